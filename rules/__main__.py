@@ -1,0 +1,115 @@
+"""`python -m rules`: replay a record, list the games, make up a random game, measure (rules.md 10)."""
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, NoReturn
+
+from . import record
+from .catalogue import VARIANTS
+from .chance import random_rounds
+from .errors import BrokenRecord, ImpossibleRules, RulesError, quoted
+from .ruleset import ruleset
+
+REFUSED = 2  # the exit status of everything that can't be
+
+
+class _Parser(argparse.ArgumentParser):
+    """An argument parser that complains in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(REFUSED, f"{self.prog}: {' '.join(message.split())}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status."""
+    chosen = _parser().parse_args(arguments)
+    try:
+        chosen.run(chosen)
+        sys.stdout.flush()
+    except RulesError as error:
+        sys.stdout.flush()
+        print(error, file=sys.stderr)
+        return REFUSED
+    except BrokenPipeError:
+        # Whoever reads has seen enough; the interpreter must not complain about it when it closes.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="python -m rules", description="The rules of dominoes.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    replay = commands.add_parser("replay", help="play a record, one JSON object a line")
+    replay.add_argument("file", metavar="FILE")
+    replay.set_defaults(run=_replay)
+    commands.add_parser("variants", help="list the games").set_defaults(run=_variants)
+    random = commands.add_parser("random", help="print the record of a random game")
+    random.add_argument("key", metavar="KEY")
+    random.add_argument("--seats", type=int, metavar="N", help="number of players (the fewest, if not given)")
+    random.add_argument("--seed", type=int, default=0, metavar="S")
+    random.add_argument("--option", action="append", default=[], metavar="K=V", help="a house rule")
+    random.set_defaults(run=_random)
+    commands.add_parser("bench", help="moves and games a second").set_defaults(run=_bench)
+    return parser
+
+
+def _line(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _replay(chosen: argparse.Namespace) -> None:
+    try:
+        text = Path(chosen.file).read_bytes()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "not a file name"
+        raise BrokenRecord(f"{quoted(chosen.file)} can't be read: {reason}") from None
+    for line in record.replay(record.parse(text)):
+        print(_line(line))
+
+
+def _variants(_chosen: argparse.Namespace) -> None:
+    for variant in VARIANTS.values():
+        print(f"{variant.key:24}{variant.name}")
+
+
+def _random(chosen: argparse.Namespace) -> None:
+    seats = chosen.seats
+    if seats is None:
+        seats = VARIANTS[chosen.key].seats[0] if chosen.key in VARIANTS else 2
+    rules = ruleset(chosen.key, dict(map(_option, chosen.option)), seats)
+    played = random_rounds(rules, Random(chosen.seed))  # noqa: S311 - a game to look at, not to play for
+    names = [f"P{seat}" for seat in range(seats)]
+    print(_line(record.compose(rules, names, played).as_dict()))
+
+
+def _option(text: str) -> tuple[str, Any]:
+    """``hand=5``, ``draw=until``, ``lone={"0-0":25}``: a JSON value, or a text as it stands."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ImpossibleRules(f"--option {quoted(text)}: an option is written K=V")
+    try:
+        return name, json.loads(value)
+    except (ValueError, RecursionError):
+        return name, value
+
+
+def _bench(_chosen: argparse.Namespace) -> None:
+    print(f"{'game':24}{'moves/s':>10}{'games/s':>10}")
+    for variant in VARIANTS.values():
+        rules, rng = ruleset(variant.key, {}, variant.seats[0]), Random(1)  # noqa: S311 - measuring
+        moves = games = 0
+        begun = time.perf_counter()
+        while (seconds := time.perf_counter() - begun) < 0.2:
+            moves += sum(position.ply for position in random_rounds(rules, rng))
+            games += 1
+        print(f"{variant.key:24}{moves / seconds:10.0f}{games / seconds:10.1f}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,33 @@
+"""Random games: for examples, tests and measuring. The generator is handed in; nothing here is hidden chance."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from .deal import make_deal
+from .game import Game, new_game
+from .playing import play
+from .position import Position
+from .ruleset import RuleSet
+from .starting import start_round
+from .tiles import Tile
+
+
+def random_rounds(rules: RuleSet, rng: Random) -> Iterator[Position]:
+    """The last position of each deal of a complete game in which every legal move is equally likely."""
+    game = new_game(rules)
+    while game.over is None:
+        position = random_round(game, rng)
+        yield position
+        game = position.after
+
+
+def random_round(game: Game, rng: Random) -> Position:
+    """The last position of a random deal of *game*."""
+
+    def order(_purpose: str, tiles: Sequence[Tile]) -> Sequence[Tile]:
+        return rng.sample(tiles, len(tiles))
+
+    position = start_round(game, make_deal(game, order))
+    while not position.over:
+        position = play(position, rng.choice(position.legal))
+    return position

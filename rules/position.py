@@ -1,0 +1,161 @@
+"""A position: the deal so far, and what the seat on turn is asked (rules.md 3-5)."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from .board import Layout
+from .ending import How, Over, RoundResult
+from .game import Game
+from .moves import Move
+from .ruleset import RuleSet
+from .tiles import Tile
+
+if TYPE_CHECKING:
+    from .deal import Deal
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What stays while moves are made.
+
+    *dealt* are the hands as dealt, as bits; *left* is the next seat in play by seat; *leader* the seat that has the
+    lead, None until it is known.
+    """
+
+    game: Game
+    deal: "Deal"
+    dealt: tuple[int, ...]
+    left: tuple[int, ...]
+    leader: int | None = None
+
+
+class Phase(Protocol):
+    """What the seat on turn is asked. Small frozen values; the position is handed in."""
+
+    def legal(self, position: "Position", /) -> tuple[Move, ...]:
+        """Every legal move in code-point order."""
+
+    def play(self, position: "Position", move: Any, /) -> "Position":
+        """The position after *move*, which is one of `legal`."""
+
+    def leave(
+        self, position: "Position", seat: int, move: Move, table: Table, hands: tuple[int, ...], /
+    ) -> "Position":
+        """The position after *seat* left: *table* and *hands* are already without it."""
+
+
+class Position:
+    """One moment of a deal. Never changed: a move makes the next one, linked to this by *previous*.
+
+    Frozen for the type checker alone; refusing at run time would cost a third of a move.
+
+    *seat* and *move* led here (None at the deal); *turn* is the seat to move, None once nothing more can be
+    played and the deal is *over*; *hands* are bits by seat, *boneyard* is front first; *totals* by side include what
+    was scored during play, and the round's score only in `after`.
+    """
+
+    __slots__ = (
+        "boneyard", "hands", "known_moves", "layout", "move", "over", "phase", "ply", "previous", "seat", "table",
+        "totals", "turn",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        table: Table,
+        previous: "Position | None",
+        seat: int | None,
+        move: Move | None,
+        turn: int | None,
+        hands: tuple[int, ...],
+        boneyard: tuple[Tile, ...],
+        layout: Layout,
+        totals: tuple[int, ...],
+        phase: Phase,
+    ) -> None:
+        self.table: Final = table
+        self.previous: Final = previous
+        self.seat: Final = seat
+        self.move: Final = move
+        self.turn: Final = turn
+        self.over: Final = turn is None
+        self.hands: Final = hands
+        self.boneyard: Final = boneyard
+        self.layout: Final = layout
+        self.totals: Final = totals
+        self.phase: Final = phase
+        self.ply: Final[int] = previous.ply + 1 if previous else 0
+        self.known_moves: tuple[Move, ...] | None = None
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every legal move of the seat on turn in code-point order, found once; leaving and signals aside."""
+        moves = self.known_moves
+        if moves is None:
+            moves = self.known_moves = self.phase.legal(self)
+        return moves
+
+    @property
+    def legal(self) -> tuple[Move, ...]:
+        """`legal_moves`, to look at."""
+        return self.legal_moves()
+
+    def next(
+        self,
+        seat: int | None,
+        move: Move | None,
+        *,
+        turn: int | None,
+        phase: Phase,
+        table: Table | None = None,
+        hands: tuple[int, ...] | None = None,
+        boneyard: tuple[Tile, ...] | None = None,
+        layout: Layout | None = None,
+        totals: tuple[int, ...] | None = None,
+    ) -> "Position":
+        """The position after *seat* made *move*; what isn't named stays."""
+        return Position(
+            table or self.table,
+            self,
+            seat,
+            move,
+            turn,
+            self.hands if hands is None else hands,
+            self.boneyard if boneyard is None else boneyard,
+            self.layout if layout is None else layout,
+            self.totals if totals is None else totals,
+            phase,
+        )
+
+    @property
+    def game(self) -> Game:
+        """The game this deal is part of, as it stood before; only who has left is kept up to date."""
+        return self.table.game
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules at this table."""
+        return self.table.game.rules
+
+    @property
+    def result(self) -> RoundResult | None:
+        """The round's score; None while it goes on, in an annulled deal, and where the game stopped in the middle."""
+        return self.phase.ending(self).result if isinstance(self.phase, Over) else None
+
+    @property
+    def annulled(self) -> bool:
+        """Whether the deal doesn't count and the round is dealt again."""
+        return isinstance(self.phase, Over) and self.phase.how is How.ANNULLED
+
+    @property
+    def after(self) -> Game:
+        """The game after this deal. Raises ValueError while it goes on."""
+        if not isinstance(self.phase, Over):
+            raise ValueError("the round isn't over")
+        return self.phase.ending(self).after
+
+    def line(self) -> list["Position"]:
+        """All positions of this deal from the first to this one."""
+        positions = [self]
+        while (previous := positions[-1].previous) is not None:
+            positions.append(previous)
+        positions.reverse()
+        return positions

@@ -1,0 +1,201 @@
+"""Records: a whole game as one JSON object, `dominoes/1` (rules.md 10), and what replaying one prints."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .deal import deal_from_dict
+from .errors import BrokenRecord, IllegalDeal, IllegalMove, ImpossibleRules, Unreadable, quoted
+from .game import Game, Outcome, best_sides, new_game
+from .moves import Leave
+from .playing import play
+from .position import Position
+from .reading import parse_move
+from .ruleset import RuleSet, ruleset
+from .starting import start_round
+from .view import named, scored_by
+
+FORMAT = "dominoes/1"
+_LEAVING = ("resigned", "timeout")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record that has been read: its rules are possible; its deals and moves are still to be tried by `replay`.
+
+    *names* are the seats'; *rounds* the entries as they stand; *ended* the reason and the seat that left, if so.
+    """
+
+    rules: RuleSet
+    names: tuple[str, ...]
+    rounds: tuple[Mapping[str, Any], ...]
+    ended: tuple[str, int] | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON object."""
+        found: dict[str, Any] = {
+            "format": FORMAT,
+            "variant": self.rules.key,
+            "options": dict(self.rules.options),
+            "seats": list(self.names),
+            "rounds": [dict(entry) for entry in self.rounds],
+        }
+        if self.ended is not None:
+            found["ended"] = f"{self.ended[0]}:{self.ended[1]}"
+        return found
+
+
+def parse(text: str | bytes) -> Record:
+    """The record that *text* holds as JSON. Raises BrokenRecord whatever it holds instead."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        reason = str(error) if isinstance(error, json.JSONDecodeError) else "it can't be read"
+        raise BrokenRecord(f"this is no JSON: {reason}") from None
+    return record_from_dict(found)
+
+
+def record_from_dict(found: object) -> Record:
+    """The record that the JSON value *found* is. Raises BrokenRecord with what is missing or wrong."""
+    if not isinstance(found, Mapping):
+        raise BrokenRecord("this is no record: a record is a JSON object")
+    if found.get("format") != FORMAT:
+        raise BrokenRecord(f'this is no record: "format" must be "{FORMAT}"')
+    names = found.get("seats")
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise BrokenRecord('"seats" is missing, or is no list of names')
+    entries = found.get("rounds")
+    if not isinstance(entries, list):
+        raise BrokenRecord('"rounds" is missing, or is no list')
+    variant, options = found.get("variant"), found.get("options", {})
+    if not isinstance(variant, str):
+        raise BrokenRecord('"variant" is missing, or is no text')
+    if not isinstance(options, Mapping):
+        raise BrokenRecord('"options" must be an object')
+    try:
+        rules = ruleset(variant, options, len(names))
+    except ImpossibleRules as error:
+        raise BrokenRecord(str(error)) from None
+    return Record(rules, tuple(names), tuple(_entries(entries)), _ended(found.get("ended"), len(names)))
+
+
+def _entries(entries: list[Any]) -> Iterator[Mapping[str, Any]]:
+    for number, entry in enumerate(entries, 1):
+        if not isinstance(entry, Mapping) or "deal" not in entry:
+            raise BrokenRecord(f'"rounds", entry {number}: "deal" is missing')
+        if not isinstance(entry.get("moves"), list):
+            raise BrokenRecord(f'"rounds", entry {number}: "moves" is missing, or is no list')
+        yield entry
+
+
+def _ended(found: object, seats: int) -> tuple[str, int] | None:
+    if found is None:
+        return None
+    reason, _, seat = found.partition(":") if isinstance(found, str) else ("", "", "")
+    if reason not in _LEAVING or seat not in map(str, range(seats)):
+        raise BrokenRecord(f'"ended" must be resigned:SEAT or timeout:SEAT, not {quoted(found)}')
+    return reason, int(seat)
+
+
+def compose(rules: RuleSet, names: Iterable[str], played: Iterable[Position]) -> Record:
+    """The record of a game from the last position of each of its deals, in order."""
+    entries: list[Mapping[str, Any]] = []
+    ended = None
+    for position in played:
+        moves = [f"{at.seat} {at.move}" for at in position.line() if at.move is not None]
+        entries.append({"deal": position.table.deal.as_dict(), "moves": moves})
+        if position.over and position.result is None and (outcome := position.after.over) is not None:
+            ended = (outcome.reason, position.seat or 0) if outcome.reason in _LEAVING else None
+    return Record(rules, tuple(names), tuple(entries), ended)
+
+
+def walk(record: Record) -> Iterator[Position]:
+    """Every position of the record in order: each deal, and after each of its moves. Raises BrokenRecord where it
+    breaks.
+    """
+    game = new_game(record.rules)
+    position: Position | None = None
+    for entry in record.rounds:
+        where = f"round {game.round}"
+        if position is not None and not position.over:
+            raise BrokenRecord(f"{where}, deal: the round before isn't over")
+        if game.over is not None:
+            raise BrokenRecord(f"{where}, deal: the game is over")
+        position = _begun(game, entry["deal"], where)
+        yield position
+        for number, text in enumerate(entry["moves"], 1):
+            position = _moved(position, text, f"{where}, move {number}")
+            yield position
+        if position.over:
+            game = position.after
+
+
+def replay(record: Record) -> Iterator[dict[str, Any]]:
+    """What `python -m rules replay` prints, line by line, as plain JSON values. Raises BrokenRecord where it breaks."""
+    position: Position | None = None
+    for position in walk(record):
+        yield line_of(position)
+        if position.over and position.result is not None:
+            yield position.result.as_dict()
+    outcome = outcome_of(record, position)
+    if outcome is not None:
+        yield outcome.as_dict()
+
+
+def _begun(game: Game, found: object, where: str) -> Position:
+    try:
+        return start_round(game, deal_from_dict(found))
+    except IllegalDeal as error:
+        raise BrokenRecord(f"{where}, deal: {error}") from None
+
+
+def _moved(position: Position, text: object, where: str) -> Position:
+    if not isinstance(text, str):
+        raise BrokenRecord(f'{where}: {quoted(text)} is not a move ("SEAT TEXT")')
+    seat, space, move = text.partition(" ")
+    if not space or seat not in map(str, range(position.rules.seats)):
+        raise BrokenRecord(f'{where}: {quoted(text)} is not a move of a seat ("SEAT TEXT")')
+    try:
+        return play(position, parse_move(move), int(seat))
+    except (Unreadable, IllegalMove) as error:
+        raise BrokenRecord(f"{where}: {error}") from None
+
+
+def outcome_of(record: Record, position: Position | None) -> Outcome | None:
+    """How the game ended whose last *position* this is (None: nothing was dealt): by itself, or because a seat left
+    between two moves (`ended`). None if the record stops in the middle; raises BrokenRecord if that seat can't leave.
+    """
+    game = new_game(record.rules) if position is None else position.after if position.over else position.game
+    over = game.over
+    if record.ended is None:
+        return over
+    reason, seat = record.ended
+    if over is not None:
+        move = None if position is None else position.move
+        if position is None or not isinstance(move, Leave) or (move.reason, position.seat) != record.ended:
+            raise BrokenRecord(f'"ended": seat {seat} can\'t leave ({reason}): the game was over')
+        return over
+    totals = game.totals if position is None or position.over else position.totals
+    if seat in game.gone:
+        raise BrokenRecord(f'"ended": seat {seat} can\'t leave ({reason}): it has left already')
+    return Outcome(best_sides(game, totals, game.without((seat,)).sides_in), reason, totals)
+
+
+def line_of(position: Position) -> dict[str, Any]:
+    """The line a replay prints for the deal, or for the move that led to *position* (rules.md 10)."""
+    rules = position.rules
+    return {
+        "round": position.game.round,
+        "ply": position.ply,
+        "seat": position.seat,
+        "move": None if position.move is None else named(position),
+        "turn": position.turn,
+        "ends": sorted(end["value"] for end in rules.conduct.ends_shown(position)),
+        "count": position.layout.count if rules.ends else None,
+        "scored": scored_by(position),
+        "totals": list(position.totals),
+        "legal": [str(move) for move in position.legal],
+        "hands": [hand.bit_count() for hand in position.hands],
+        "boneyard": len(position.boneyard),
+    }

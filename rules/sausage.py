@@ -1,0 +1,95 @@
+"""Sausage (rules.md 9.6): two lines side by side, and rows of tiles that nobody has seen."""
+
+from dataclasses import replace
+from typing import Any, cast
+
+from .ending import Ending, How, Over
+from .lead import Lead
+from .lines import Lines
+from .moves import TURN, Append, Cut, Insert, Move
+from .ordinary import Ordinary, next_round, result_of
+from .over import changed
+from .position import Position, Table
+from .tally import Tally
+from .tiles import Tile, bits
+
+LONGEST_ROUND = 1000  # turns, the start not counted
+
+
+class Sausage(Ordinary):
+    """Rows instead of hands, lines instead of ends."""
+
+    in_rows = True
+
+    def begun(self, first: Position) -> Position:
+        lead = self.lead(first.game, first.table.deal.lead, first.hands)
+        assert isinstance(lead, Lead)
+        rows = first.table.deal.hands
+        return Position(
+            replace(first.table, leader=lead.seat), None, None, None, lead.seat,
+            first.hands, first.boneyard, Lines(None, (), (), rows), first.totals, _TURN,
+        )  # fmt: skip
+
+    def score(self, tally: Tally) -> Ending:
+        pips = tally.by_side
+        by = tally.over.by
+        more = None if pips[0] == pips[1] else pips.index(max(pips))
+        loser = more if by is None else 1 - by
+        points = (0, 0) if loser is None else changed((0, 0), loser, pips[loser])
+        result = result_of(tally, None if loser is None else 1 - loser, points)
+        return Ending(result, next_round(tally, result))
+
+    def layout_shown(self, position: Position) -> list[dict[str, Any]]:
+        return lines_of(position).shown()
+
+    def ends_shown(self, position: Position) -> list[dict[str, Any]]:
+        return lines_of(position).ends_shown()
+
+    def turned(self, position: Position) -> Tile | None:
+        if position.turn is None:
+            return None
+        return lines_of(position).rows[position.turn][0]
+
+
+class RowTurn:
+    """The front tile of the row is turned over; where it can be placed it must be."""
+
+    def legal(self, position: Position, /) -> tuple[Move, ...]:
+        lines, turn = lines_of(position), position.turn
+        assert turn is not None
+        return tuple(sorted(lines.places(lines.rows[turn][0], position.rules.cut == "equal"))) or (TURN,)
+
+    def play(self, position: Position, move: Move, /) -> Position:
+        lines, seat, ply = lines_of(position), position.turn, position.ply + 1
+        assert seat is not None
+        over = None
+        if lines.start is None:
+            lines = lines.started(seat, ply)
+        elif isinstance(move, (Append, Insert, Cut)):
+            lines = lines.placed(seat, ply, move)
+            over = None if lines.rows[seat] else Over(How.OUT, seat)
+        else:
+            lines = lines.turned_over(seat)
+            over = Over(How.BLOCKED) if lines.gone_through else None
+        if over is None and lines.turns >= LONGEST_ROUND:
+            over = Over(How.BLOCKED)
+        return position.next(
+            seat,
+            move,
+            turn=None if over else 1 - seat,
+            phase=over or _TURN,
+            hands=tuple(bits(row) for row in lines.rows),
+            layout=lines,
+        )
+
+    def leave(self, position: Position, seat: int, move: Move, table: Table, hands: tuple[int, ...], /) -> Position:
+        """Never asked: of two seats one is left, and the game is over."""
+        return position.next(seat, move, turn=None, phase=Over(How.LEFT, seat), table=table, hands=hands)
+
+
+_TURN = RowTurn()
+
+
+def lines_of(position: Position) -> Lines:
+    """The layout of *position*, which in Sausage is two lines."""
+    return cast(Lines, position.layout)

@@ -1,0 +1,80 @@
+"""General (rules.md 9.3): titles, signals, pairs in a queue."""
+
+from dataclasses import replace
+
+import rules
+from rules.general import Queue
+
+from .tables import after, deal_for, moves, refusal, table
+
+HANDS = ("1-1 0-0", "1-0 5-4", "6-1 4-2", "6-3 3-2")
+OUT = ("1-1", "1-0>1-1", "6-1>1-1", "6-3>6-1", "0-0>1-0")
+SIX_HANDS = ("1-1 0-0", "1-0 5-4", "", "6-1 4-2", "6-3 3-2", "")
+
+
+def test_going_out_with_the_double_blank_makes_the_next_side_general():
+    result = after(table("general", *HANDS), *OUT).result
+    assert (result.written, result.winner, result.notes) == ((0, 1), 0, ("general",))
+
+
+def test_under_titles_both_one_double_gives_none():
+    assert after(table("general", *HANDS, titles="both"), *OUT).result.written == (0, 0)
+
+
+def test_a_fish_is_dealt_again():
+    position = after(table("general", "1-1 0-0", "6-0 5-4", "6-5 4-2", "6-3 3-2"), "1-1")
+    assert position.result.notes == ("fish",)
+    assert position.after.round == 1
+
+
+def test_only_the_partner_sees_a_wink():
+    position = after(table("general", *HANDS), "0 wink")
+    seen = [rules.view_for(position, seat).as_dict()["moves"] for seat in (0, 1, 2, 3, None)]
+    assert seen == [["0 wink"], [None], ["0 wink"], [None], [None]]
+    assert position.turn == 0
+
+
+def test_who_doesnt_hold_the_tile_cant_signal():
+    position = table("general", *HANDS)
+    assert refusal(position, "puff", 0) == "no_signal"
+    assert refusal(position, "wink", 1) == "no_signal"
+
+
+def test_signals_can_be_forbidden():
+    assert refusal(table("general", *HANDS, signals=False), "wink", 0) == "no_signal"
+    assert refusal(table("general", *HANDS, titles="bald"), "wink", 0) == "no_signal"
+
+
+def six():
+    game = rules.new_game(rules.ruleset("general", {"hand": 2}, 6))
+    return rules.start_round(game, deal_for(game, *SIX_HANDS))
+
+
+def test_the_side_that_takes_a_title_makes_room():
+    position = after(six(), "1-1", "1-0>1-1", "6-1>1-1", "6-3>6-1", "0-0>1-0")
+    assert position.after.memory == Queue(on=(0, 2), waiting=(1,), lost=(0, 0))
+
+
+def test_a_pair_that_lost_two_rounds_makes_room():
+    game = rules.new_game(rules.ruleset("general", {"hand": 2}, 6))
+    game = replace(game, memory=replace(game.memory, lost=(0, 1)))
+    hands = ("1-1 2-0", "1-0 5-4", "", "6-1 4-2", "6-3 3-2", "")
+    position = rules.start_round(game, deal_for(game, *hands))
+    position = after(position, "1-1", "1-0>1-1", "6-1>1-1", "6-3>6-1", "2-0>1-0")
+    assert position.result.written == (0, 0, 0)
+    assert position.after.memory.on == (0, 2)
+
+
+def test_a_pair_that_leaves_while_on_has_the_round_dealt_again_with_the_next():
+    position = after(six(), "1-1", "4 resign")
+    assert position.annulled
+    game = position.after
+    assert game.memory == Queue(on=(0, 2), waiting=(), lost=(0, 0))
+    assert game.gone == {1, 4}
+
+
+def test_a_pair_that_waits_leaves_without_a_stop():
+    position = after(six(), "1-1", "5 resign")
+    assert moves(position) == ["1-0>1-1"]
+    last = after(position, "0 resign")
+    assert last.after.over.winners == (1,)

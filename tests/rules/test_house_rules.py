@@ -1,0 +1,143 @@
+"""House rules: what can't be played is refused with a sentence that names the options; all else plays to its end."""
+
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+import rules
+from rules import chance
+
+YES_NO = st.booleans()
+LEADS = st.sampled_from(
+    ["draw", "count", "odd_even", "random", "host", "high_double", "low_double", "stock", "rotate", "winner",
+     "blocker", "last", "same", "tile:6-6", "tile:3-2", "draw_until:6-6", "draw_until:0-0"]
+)  # fmt: skip
+SCORES = st.sampled_from(
+    ["penalty", "losers", "losers_minus_own", "differences", "all", "one", "write_down", "losers_fifths", "none"]
+)
+CHOICES = {
+    "set": st.integers(3, 9), "doubles": YES_NO, "pairs": YES_NO, "hand": st.one_of(st.integers(1, 9), st.just("8-n")),
+    "match": st.sampled_from(["equal", "sum:6", "sum:5"]),
+    "spinner": st.sampled_from(["none", "first", "house", "all"]),
+    "doubles_per_turn": st.sampled_from([1, 2, 4]), "closing": YES_NO, "double_lengthwise": YES_NO,
+    "draw": st.sampled_from(["none", "until", "1", "2", 3]), "reserve": st.integers(0, 3), "draw_when_able": YES_NO,
+    "drawn_play": st.sampled_from(["must", "may"]), "pick": st.sampled_from(["pile", "choose"]),
+    "draw_price": st.integers(0, 3), "auction": YES_NO, "lead_first": LEADS, "lead_next": LEADS,
+    "lead_blocked": st.one_of(st.none(), LEADS), "no_double": st.sampled_from(["redeal", "heaviest"]),
+    "lead_free": st.sampled_from(["any", "strong"]),
+    "redeal": st.sampled_from(["none", "ask:doubles:1", "must:doubles:3", "must:suit:4", "must:suit:1"]),
+    "block": st.sampled_from(["stuck", "dead", "reserve"]), "out_wins": st.sampled_from(["out", "fewest"]),
+    "block_win": st.sampled_from(["fewest", "blocker"]),
+    "tie_block": st.sampled_from(["nobody", "fewest_tiles", "low_half", "skip", "blocker"]),
+    "score_out": SCORES, "score_block": SCORES, "round_to": st.sampled_from([1, 5, 10]), "out_bonus": st.integers(0, 9),
+    "lone": st.sampled_from([{}, {"0-0": 25}, {"6-6 0-0": 75}]), "blank": st.integers(0, 20), "winner_free": YES_NO,
+    "partner_free": YES_NO, "open_at": st.integers(0, 13), "remember": YES_NO, "ends": st.sampled_from([0, 3, 5]),
+    "ends_pay": st.sampled_from(["sum", "parts"]), "end": st.sampled_from(["rounds:2", "target:20", "target:60"]),
+    "goal": st.sampled_from(["low", "high"]), "tie_end": st.sampled_from(["play_on", "draw", "both"]),
+    "target_at": st.sampled_from(["round", "once"]), "titles": st.sampled_from(["any", "bald", "both"]),
+    "signals": YES_NO, "eggs": st.sampled_from(["rotten", "draw"]), "cut": st.sampled_from(["any", "equal"]),
+}  # fmt: skip
+TABLES = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in variant.seats]
+
+
+def few_options(draw):
+    names = draw(st.lists(st.sampled_from(sorted(CHOICES)), max_size=6, unique=True))
+    return {name: draw(CHOICES[name]) for name in names}
+
+
+def test_every_option_is_tried():
+    assert set(CHOICES) == set(rules.OPTIONS)
+
+
+@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(table=st.sampled_from(TABLES), options=st.composite(few_options)(), seed=st.integers(0, 2**32))
+@example(table=("draw", 2), options={"redeal": "must:suit:1"}, seed=1)
+def test_any_house_rules_are_refused_with_a_sentence_or_play_to_the_end(table, options, seed):
+    key, seats = table
+    try:
+        chosen = rules.ruleset(key, options, seats)
+    except rules.ImpossibleRules as refused:
+        sentence = str(refused)
+    else:
+        played = list(islice(chance.random_rounds(chosen, Random(seed)), 60))
+        assert all(position.over for position in played)
+        assert played[-1].after.over or len(played) == 60  # up to 200 rounds, or rows of fish: it goes on, but not here
+        return
+    assert any(name in sentence for name in options), (table, options, sentence)
+    assert "\n" not in sentence
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "options", "named"),
+    [
+        ("draw", 2, {"hand": 15}, "hand"),
+        ("draw", 2, {"lead_first": "tile:7-7"}, "lead_first"),
+        ("partnership", 4, {"doubles": False, "hand": 5}, "lead_first"),
+        ("draw", 2, {"no_double": "redeal", "doubles": False}, "no_double"),
+        ("draw", 3, {"pairs": True}, "pairs"),
+        ("draw", 2, {"pairs": True}, "pairs"),
+        ("draw", 3, {"lead_first": "odd_even"}, "odd_even"),
+        ("draw", 2, {"lead_first": "winner"}, "lead_first"),
+        ("classic_six", 2, {"set": 9}, "match"),
+        ("goat", 2, {"closing": True}, "closing"),
+        ("muggins", 2, {"spinner": "all"}, "double_lengthwise"),
+        ("draw", 2, {"drawn_play": "may"}, "drawn_play"),
+        ("draw", 2, {"score_out": "penalty"}, "score_out"),
+        ("draw", 2, {"winner_free": True}, "winner_free"),
+        ("draw", 2, {"open_at": 13}, "open_at"),
+        ("brettspielnetz", 2, {"remember": True}, "remember"),
+        ("draw", 2, {"score_out": "none", "score_block": "none"}, "end"),
+        ("draw", 2, {"ends_pay": "parts"}, "ends_pay"),
+        ("draw", 2, {"score_out": "write_down"}, "write_down"),
+        ("auction", 2, {"reserve": 1}, "reserve"),
+        ("auction", 2, {"hand": 13}, "auction"),
+        ("sport_goat", 4, {"end": "rounds:6"}, "end"),
+        ("general", 4, {"end": "target:5"}, "end"),
+        ("general", 8, {"hand": "8-n"}, "hand"),
+        ("sea_goat", 2, {"draw": "none"}, "draw"),
+        ("draw", 2, {"set": 19}, "set"),
+        ("draw", 2, {"set": 2}, "set"),
+        ("draw", 2, {"draw": 4}, "draw"),
+        ("draw", 2, {"hand": True}, "hand"),
+        ("draw", 2, {"hand": {"3": 5}}, "hand"),
+        ("draw", 2, {"doubles_per_turn": 3}, "doubles_per_turn"),
+        ("draw", 2, {"lone": {"9-9-9": 3}}, "lone"),
+        ("draw", 2, {"nonsense": 1}, "nonsense"),
+        ("draw", 5, {}, "players"),
+        ("nonsense", 2, {}, "nonsense"),
+    ],
+)
+def test_what_cant_be_played_is_refused_by_name(key, seats, options, named):
+    with pytest.raises(rules.ImpossibleRules, match=named):
+        rules.ruleset(key, options, seats)
+
+
+def test_only_what_was_changed_is_an_option():
+    chosen = rules.ruleset("draw", {"hand": 7, "draw": "until", "reserve": 0}, 2)
+    assert dict(chosen.options) == {"hand": 7, "reserve": 0}
+    assert (chosen.hand, chosen.reserve) == (7, 0)
+
+
+def test_a_number_of_draws_is_read_as_its_text():
+    assert rules.ruleset("draw", {"draw": 2}).options["draw"] == "2"
+
+
+def test_pairs_play_to_a_hundred_and_three_seats_to_sixty_one():
+    assert rules.ruleset("draw", {}, 3).target == 61
+    assert rules.ruleset("draw", {"pairs": True}, 4).target == 100
+
+
+def test_a_deal_is_annulled_fifty_times_and_then_stands():
+    rng = Random(1)
+    game = rules.new_game(rules.ruleset("draw", {"redeal": "must:suit:1"}))
+    for _ in range(50):
+        position = rules.start_round(game, rules.make_deal(game, lambda _, tiles: rng.sample(tiles, len(tiles))))
+        assert position.annulled
+        assert position.turn is None
+        game = position.after
+        assert game.round == 1
+    position = rules.start_round(game, rules.make_deal(game, lambda _, tiles: rng.sample(tiles, len(tiles))))
+    assert not position.over

@@ -1,0 +1,140 @@
+"""Who leads, and with which tile (rules.md 4)."""
+
+from dataclasses import replace
+
+import pytest
+
+import rules
+from rules.game import LastRound
+
+from .tables import after, deal_for, moves, table
+
+
+def led(key, *hands, last=None, **options):
+    """Who leads what: the seat on turn and its legal leads."""
+    options.setdefault("hand", len(hands[0].split()))
+    game = rules.new_game(rules.ruleset(key, options, len(hands)))
+    position = rules.start_round(replace(game, last=last), deal_for(replace(game, last=last), *hands))
+    return position.turn, moves(position)
+
+
+def test_the_highest_double_leads():
+    assert led("ukrainian", "4-4 6-5", "5-5 1-0") == (1, ["5-5"])
+
+
+def test_the_lowest_double_leads_and_double_blank_is_the_last_of_them():
+    assert led("goat", "0-0 6-5", "5-5 1-0") == (1, ["5-5"])
+    assert led("goat", "0-0 6-5", "5-4 1-0") == (0, ["0-0"])
+
+
+def test_without_a_double_the_heaviest_tile_leads_and_of_equal_ones_the_higher_half():
+    assert led("dutch", "5-3 1-0", "6-2 2-0") == (1, ["6-2"])
+
+
+def test_a_named_tile_leads_else_the_highest_double():
+    assert led("partnership", "6-6 1-0", "5-5 2-0", "4-4 3-0", "3-3 4-0") == (0, ["6-6"])
+    assert led("telephone", "5-5 1-0", "3-2 2-0") == (1, ["3-2"])
+    assert led("telephone", "5-5 1-0", "3-1 2-0") == (0, ["5-5"])
+
+
+def test_a_strong_lead_is_the_highest_double_or_the_heaviest_tile():
+    assert led("french", "4-4 6-5", "3-3 1-0", lead_free="strong") == (0, ["4-4"])
+    assert led("french", "6-4 5-5", "3-3 1-0", lead_free="strong", set=9) == (0, ["5-5"])
+    assert led("french", "6-3 5-4", "3-3 1-0", lead_free="strong") == (0, ["6-3"])
+
+
+@pytest.mark.parametrize(
+    ("rule", "last", "seat"),
+    [
+        ("rotate", LastRound(leader=2, winner=1, blocked=False, player=1), 0),
+        ("winner", LastRound(leader=2, winner=1, blocked=False, player=0), 1),
+        ("blocker", LastRound(leader=2, winner=1, blocked=False, player=0), 1),
+        ("blocker", LastRound(leader=2, winner=1, blocked=True, player=0), 0),
+        ("last", LastRound(leader=2, winner=1, blocked=False, player=0), 2),
+    ],
+)
+def test_later_leads_look_back(rule, last, seat):
+    hands = ("6-5 1-0", "5-4 2-0", "4-3 3-0")
+    assert led("draw", *hands, last=last, lead_next=rule)[0] == seat
+
+
+def test_after_a_block_another_rule_may_hold():
+    last = LastRound(leader=2, winner=1, blocked=True, player=0)
+    hands = ("6-5 1-0", "5-4 2-0", "4-3 3-0")
+    assert led("draw", *hands, last=last, lead_next="winner", lead_blocked="last")[0] == 2
+
+
+def test_without_a_winner_the_lead_is_as_in_the_first_round():
+    last = LastRound(leader=0, winner=None, blocked=True, player=0)
+    assert led("egyptian", "4-4 6-5", "5-5 1-0", last=last) == (1, ["5-5"])
+
+
+def test_seats_draw_until_the_tile_comes():
+    position = table("vietnamese", "5-4", "3-2", boneyard="1-1 6-6")
+    assert (position.turn, moves(position)) == (0, ["draw"])
+    position = after(position, "draw")
+    assert position.turn == 1
+    position = after(position, "draw")
+    assert (position.turn, moves(position)) == (1, ["6-6"])
+    assert position.hands[1].bit_count() == 2
+
+
+def test_where_the_reserve_stops_the_drawing_the_highest_double_leads():
+    position = table("vietnamese", "5-4", "3-2", boneyard="1-1 0-0", reserve=24)
+    position = after(position, "draw", "draw")
+    assert (position.turn, moves(position)) == (0, ["1-1"])
+
+
+def test_drawing_for_the_lead_is_free_of_price():
+    position = after(table("vietnamese", "5-4", "3-2", boneyard="1-1 6-6", draw_price=5), "draw", "draw")
+    assert position.totals == (0, 0)
+
+
+def test_a_seat_with_many_doubles_may_annul_the_deal_once_a_round():
+    position = table("classic", "5-5 4-4", "2-1 1-0", redeal="ask:doubles:2")
+    assert moves(position) == ["keep", "redeal"]
+    annulled = after(position, "redeal")
+    assert annulled.annulled
+    again = table("classic", "6-6 3-3", "1-1 0-0", game=annulled.after)
+    assert again.turn == 1
+    assert moves(after(again, "keep")) == ["6-6"]
+    assert again.game.round == 1
+
+
+def test_without_a_double_the_deal_may_be_annulled_by_itself():
+    position = table("double_nine", "9-8 7-6", "5-4 3-2")
+    assert position.annulled
+    assert position.result is None
+
+
+def test_chances_name_a_seat_in_the_deal():
+    shown = {"lead": ["6-5", "6-6"], "call": ["1-0"]}
+
+    def order(purpose, tiles):
+        first = [rules.tile(text) for text in shown.get(purpose, [])]
+        return first + [tile for tile in tiles if tile not in first]
+
+    def lead(rule):
+        return rules.make_deal(rules.new_game(rules.ruleset("draw", {"lead_first": rule})), order).lead
+
+    assert lead("draw") == 1
+    assert lead("count") == 23 % 2
+    assert lead("odd_even") == 1  # odd was called, the sum is 23
+    assert lead("host") == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"lead": None}, "lead is missing"),
+        ({"lead": 2}, "no seat 2"),
+        ({"start": rules.tile("6-4")}, "no start tile"),
+        ({"boneyard": ()}, "is missing"),
+        ({"hands": ((rules.tile("6-5"),),)}, "1 hands"),
+    ],
+)
+def test_a_deal_that_doesnt_fit_is_refused(change, reason):
+    game = rules.new_game(rules.ruleset("draw", {"hand": 2}))
+    deal = deal_for(game, "6-5 1-0", "5-4 2-0")
+    with pytest.raises(rules.IllegalDeal, match=reason):
+        rules.start_round(game, replace(deal, **change))

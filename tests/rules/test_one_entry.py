@@ -1,0 +1,47 @@
+"""A new game that only combines options is one entry in the catalogue, and nothing else (docs/new_game.md)."""
+
+import random
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from django.urls import reverse
+
+import rules
+from games import choices, rulebook
+from rules import catalogue
+from rules.chance import random_rounds
+
+GUIDE = Path(__file__).parent.parent.parent / "docs" / "new_game.md"
+
+
+@pytest.fixture
+def long_house(monkeypatch):
+    """The entry of the guide, added to the catalogue."""
+    entry = re.search(r"```python\n(Variant\(.*?\n\)),\n```", GUIDE.read_text(), re.DOTALL)[1]
+    game = eval(entry, vars(catalogue))
+    known = {**rules.VARIANTS, game.key: game}
+    for module in (rules, catalogue, sys.modules["rules.ruleset"]):  # `rules.ruleset` itself is the function
+        monkeypatch.setattr(module, "VARIANTS", known)
+    yield game
+    for remembered in (choices.catalogue, choices.ends):
+        remembered.cache_clear()
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_it_is_played_to_its_end(long_house, seats):
+    *_, last = random_rounds(rules.ruleset(long_house.key, {}, seats), random.Random(1))
+    assert last.after.over.reason == "rounds"
+
+
+@pytest.mark.django_db
+def test_its_rules_can_be_read_and_it_can_be_chosen(long_house, client):
+    assert rulebook.one_line(long_house.key)
+    page = client.get(reverse("rules_variant", args=[long_house.key])).content.decode()
+    assert long_house.name in page
+    assert "9 tiles" in page
+    assert long_house.name in client.get(reverse("rules_index")).content.decode()
+    for remembered in (choices.catalogue, choices.ends):
+        remembered.cache_clear()
+    assert long_house.name in client.get(reverse("new_game")).content.decode()

@@ -1,0 +1,32 @@
+"""The package itself: its example runs, and it needs nothing but Python."""
+
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+
+import rules
+
+FILES = sorted(Path(rules.__file__).parent.glob("*.py"))
+
+
+def test_the_example_in_the_docstring_runs():
+    failed, tried = doctest.testmod(rules)
+    assert (failed, tried > 0) == (0, True)
+
+
+def test_the_rules_need_nothing_but_python():
+    code = "import sys, rules.__main__; print([name for name in ('django', 'games') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_no_clock_and_no_hidden_dice():
+    for path in FILES:
+        if path.name != "__main__.py":
+            lines = path.read_text().splitlines()
+            assert not {"import time", "import random", "import secrets"}.intersection(lines)
+
+
+def test_files_stay_small():
+    assert all(len(path.read_text().splitlines()) < 300 for path in FILES)

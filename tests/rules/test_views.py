@@ -1,0 +1,63 @@
+"""What a viewer sees (Cleo only watches)."""
+
+import rules
+
+from .tables import after, table
+
+KEYS = {
+    "round", "ply", "turn", "hand", "hands", "boneyard", "reserve", "open", "start", "turned", "layout", "ends",
+    "count", "legal", "moves", "totals", "result", "outcome",
+}  # fmt: skip
+
+
+def view(position, viewer):
+    return rules.view_for(position, viewer).as_dict()
+
+
+def test_a_player_sees_his_hand_and_what_he_may_play():
+    ben = after(table("block", "6-5 4-1", "6-4 3-3"), "6-5")
+    assert view(ben, 1)["hand"] == ["3-3", "6-4"]
+    assert view(ben, 1)["legal"] == ["6-4>6-5"]
+    assert view(ben, 0)["legal"] == []
+    assert view(ben, None)["hand"] is None
+    assert set(view(ben, None)) == KEYS
+
+
+def test_the_layout_says_what_was_played_onto_what():
+    layout = view(after(table("block", "6-5 4-1", "6-4 3-3"), "6-5", "6-4>6-5"), None)["layout"]
+    assert layout == [
+        {"tile": "6-5", "onto": None, "at": None, "arm": "lead", "seat": 0, "ply": 1},
+        {"tile": "6-4", "onto": "6-5", "at": 6, "arm": "line", "seat": 1, "ply": 2},
+    ]
+
+
+def test_a_spinner_and_lengthwise_and_closed_doubles_say_so():
+    position = after(table("muggins", "6-6 3-3 4-0", "6-3 6-2 1-0"), "6-6", "6-3>6-6", "3-3>6-3=")
+    assert view(position, None)["layout"][0]["spinner"] is True
+    assert view(position, None)["layout"][2]["lengthwise"] is True
+    closed = after(
+        table("donkey", "3-3 3-2 3-1", "3-0 2-2 1-1", lead_first="high_double"),
+        "3-3", "3-0>3-3", "3-2>3-3", "2-2>3-2x",
+    )  # fmt: skip
+    assert view(closed, None)["layout"][3]["closed"] is True
+
+
+def test_a_draw_names_its_tile_for_the_drawer_alone_until_the_round_is_over():
+    ben = after(table("pool", "6-5 2-1", "3-2 0-0", boneyard="5-5"), "6-5", "draw")
+    assert view(ben, 1)["moves"] == ["0 6-5", "1 draw 5-5"]
+    assert view(ben, 0)["moves"] == view(ben, None)["moves"] == ["0 6-5", "1 draw"]
+
+
+def test_once_the_round_is_over_all_hands_are_open():
+    over = after(table("block", "6-5 4-1", "4-4 3-3", end="rounds:1"), "6-5")
+    shown = view(over, None)
+    assert shown["open"] == [["4-1"], ["3-3", "4-4"]]
+    assert shown["result"]["written"] == [9, 0]
+    assert shown["totals"] == [9, 0]
+    assert shown["outcome"] == {"totals": [9, 0], "winners": [0], "reason": "rounds"}
+
+
+def test_a_start_tile_lies_before_the_first_move():
+    position = table("brettspielnetz", "6-4 4-1", "5-2 3-3", start="6-5")
+    assert view(position, None)["start"] == "6-5"
+    assert view(position, None)["layout"][0]["arm"] == "lead"
