@@ -1,0 +1,62 @@
+"""The page for the tokens of one's programs."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from accounts import tokens
+from accounts.forms import NicknameField
+from accounts.models import Token, User
+from accounts.views import for_accounts
+
+LIVES = [("", gettext_lazy("Until I end it")), ("30", gettext_lazy("30 days")), ("365", gettext_lazy("A year"))]
+
+
+class TokenForm(forms.Form):
+    name = NicknameField(
+        label=gettext_lazy("What is it for?"), max_length=50, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    scopes = forms.MultipleChoiceField(
+        label=gettext_lazy("What it may do"), choices=Token.Scope.choices, widget=forms.CheckboxSelectMultiple
+    )
+    days = forms.TypedChoiceField(
+        label=gettext_lazy("How long it works"), choices=LIVES, coerce=int, empty_value=None, required=False
+    )
+
+
+@never_cache
+@for_accounts
+def access_page(request: HttpRequest) -> HttpResponse:
+    """The list, and a new one: its text is on the page that answers the form, and nowhere after."""
+    user = _user(request)
+    form = TokenForm(request.POST or None, initial={"scopes": ["read", "play"]})
+    shown: dict[str, Any] = {"form": form}
+    if request.method == "POST" and form.is_valid():
+        try:
+            token, text = tokens.make(user=user, now=timezone.now(), **form.cleaned_data)
+            shown = {"form": TokenForm(initial={"scopes": ["read", "play"]}), "made": token, "text": text}
+        except tokens.TooManyTokens:
+            form.add_error(None, _("You have as many tokens as anybody may have. End one first."))
+    shown["tokens"] = user.tokens.all()
+    return render(request, "accounts/access.html", shown, status=422 if shown["form"].is_bound else 200)
+
+
+@require_POST
+@for_accounts
+def end_token(request: HttpRequest, token_id: int) -> HttpResponse:
+    if tokens.end(user=_user(request), token_id=token_id):
+        messages.success(request, _("This token is good for nothing any more."))
+    return redirect("settings_access")
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

@@ -1,0 +1,36 @@
+"""Where a request comes from, as far as it can be believed."""
+
+import ipaddress
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+
+def of_request(request: HttpRequest) -> str:
+    return believed(request.META.get("HTTP_X_FORWARDED_FOR", ""), request.META.get("REMOTE_ADDR", ""))
+
+
+def of_socket(scope: Any) -> str:
+    forwarded = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
+    peer = scope.get("client") or [""]
+    return believed(forwarded.decode("latin1"), peer[0])
+
+
+def believed(forwarded: str, peer: str) -> str:
+    """The caller's address; of IPv6 its network, as one household has billions of addresses there.
+
+    Each trusted proxy adds whom it has heard to the end of X-Forwarded-For: PROXIES of them are believed, and what
+    stands before anybody may have written.
+    """
+    named = [name.strip() for name in forwarded.split(",") if name.strip()]
+    nearest = named[-settings.PROXIES] if 0 < settings.PROXIES <= len(named) else peer
+    try:
+        address = ipaddress.ip_address(nearest)
+    except ValueError:
+        return "unknown"
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped:
+            return str(address.ipv4_mapped)
+        return str(ipaddress.ip_network((address, 64), strict=False).network_address)
+    return str(address)

@@ -1,0 +1,48 @@
+"""Going for good: the account is emptied, and its row stays where others need it, as “Deleted player”."""
+
+import secrets
+from datetime import datetime
+
+from allauth.account.models import EmailAddress
+from django.apps import apps
+from django.db import transaction
+
+from accounts.models import User
+from accounts.signals import deleted, leaving
+
+KEPT = {"id", "date_joined", "is_guest"}  # of the row, when all else is gone
+
+
+def delete_account(*, user: User, now: datetime) -> None:
+    """Leave whatever runs, let every package let go of what is his, and make the row nobody's.
+
+    If the server stops half way the account is still his, and he asks again.
+    """
+    leaving.send(sender=User, user=user)
+    with transaction.atomic():
+        row = User.objects.select_for_update(of=("self",)).get(pk=user.pk)
+        if row.deleted_at is not None:
+            return
+        deleted.send(sender=User, user=row)
+        _empty(row, now)
+    leaving.send(sender=User, user=user)  # what he began in the same instant; from now on he begins nothing
+
+
+def _empty(row: User, now: datetime) -> None:
+    """Nobody can log in as him, and nothing tells who he was."""
+    blank = User()
+    for field in User._meta.concrete_fields:
+        if field.attname not in KEPT:
+            setattr(row, field.attname, getattr(blank, field.attname))
+    row.username = f"deleted-{secrets.token_hex(8)}"
+    row.set_unusable_password()  # ends all sessions, too: they hold a hash of it
+    row.is_active = False
+    row.deleted_at = now
+    row.save()
+    row.groups.clear()
+    row.user_permissions.clear()
+    row.vacations.all().delete()
+    row.tokens.all().delete()
+    EmailAddress.objects.filter(user=row).delete()
+    if apps.is_installed("allauth.mfa"):
+        apps.get_model("mfa", "Authenticator").objects.filter(user=row).delete()

@@ -1,0 +1,46 @@
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.models import User
+
+ON_OFF = [("on", _("On")), ("off", _("Off"))]
+
+
+class NicknameField(forms.CharField):
+    def to_python(self, value: Any) -> str:
+        return names.tidy(super().to_python(value) or "")
+
+
+class SettingsForm(forms.Form):
+    """How somebody likes the site. Strangers have no name yet and play nothing; all else they have too."""
+
+    nickname = NicknameField(
+        label=_("Name at the table"), max_length=30, widget=forms.TextInput(attrs={"autocomplete": "nickname"})
+    )
+    theme = forms.ChoiceField(label=_("Colours"), choices=User.Theme.choices, widget=forms.RadioSelect)
+    sending = forms.ChoiceField(label=_("Playing a tile"), choices=User.Sending.choices, widget=forms.RadioSelect)
+    autoplay = forms.ChoiceField(
+        required=False,  # left out, it stays as it is
+        label=_("The only tile that fits"),
+        choices=[("off", _("I play it myself")), ("on", _("Play it for me"))],
+        widget=forms.RadioSelect,
+    )
+    advance = forms.ChoiceField(
+        required=False,
+        label=_("After a move"),
+        choices=[("off", _("Stay at the table")), ("on", _("Go on to the next game that waits"))],
+        widget=forms.RadioSelect,
+    )
+    sound = forms.ChoiceField(label=_("Sounds"), choices=ON_OFF, widget=forms.RadioSelect)
+    motion = forms.ChoiceField(label=_("Motion"), choices=ON_OFF, widget=forms.RadioSelect)
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+
+    def __init__(self, *args: Any, has_name: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not has_name:
+            for name in ("nickname", "autoplay", "advance"):
+                del self.fields[name]

@@ -1,0 +1,27 @@
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from accounts import tokens
+from accounts.models import Token, User
+
+
+class Command(BaseCommand):
+    help = "Makes a token for somebody's program and prints it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("username")
+        parser.add_argument("--name", default="made on the server")
+        parser.add_argument("--scopes", nargs="+", choices=Token.Scope.values, default=["read", "play"])
+        parser.add_argument("--days", type=int, help="how long it works; without it, until it is ended")
+
+    def handle(self, *args: Any, username: str, name: str, scopes: list[str], days: int | None, **options: Any) -> None:
+        user = User.objects.filter(username=username).first()
+        if user is None:
+            raise CommandError(f"There is nobody called {username}.")
+        try:
+            _token, text = tokens.make(user=user, name=name, scopes=scopes, days=days, now=timezone.now())
+        except tokens.TooManyTokens:
+            raise CommandError(f"{username} has as many tokens as anybody may have.") from None
+        self.stdout.write(text)

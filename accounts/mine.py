@@ -1,0 +1,92 @@
+"""My data: what is stored about me, to be taken along or to be deleted with the account."""
+
+from typing import Any
+
+from allauth.account.decorators import reauthentication_required
+from allauth.account.models import EmailAddress
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+import limits
+from accounts.farewell import delete_account
+from accounts.models import User
+from accounts.signals import asked_for_data
+
+NOT_SHOWN = {"password", "is_superuser", "is_staff", "is_active", "deleted_at"}
+
+
+class FarewellForm(forms.Form):
+    """Who has a password shows that it is he; a guest has none."""
+
+    sure = forms.BooleanField(label=gettext_lazy("I want this, and I know that it can't be undone."))
+    password = forms.CharField(
+        label=gettext_lazy("Your password"), widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        if not user.has_usable_password():
+            del self.fields["password"]
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if not self.user.check_password(password):
+            raise forms.ValidationError(_("That is not your password."))
+        return password
+
+
+def _by_passkey(request: HttpRequest) -> bool:
+    """An account without a password shows in another way that it is he."""
+    return request.user.is_authenticated and not request.user.is_guest and not request.user.has_usable_password()
+
+
+@never_cache
+@login_required
+@reauthentication_required(allow_get=True, enabled=_by_passkey)
+def account_page(request: HttpRequest) -> HttpResponse:
+    user = _me(request)
+    form = FarewellForm(request.POST or None, user=user)
+    if request.method != "POST":
+        return render(request, "accounts/account.html", {"form": form})
+    limits.check("farewell", request)  # nobody tries passwords here
+    if not form.is_valid():
+        return render(request, "accounts/account.html", {"form": form}, status=400)
+    delete_account(user=user, now=timezone.now())
+    logout(request)
+    messages.success(request, _("Your account is deleted. Thank you for having played here."))
+    return redirect("home")
+
+
+@never_cache
+@login_required
+@require_safe
+def my_data(request: HttpRequest) -> HttpResponse:
+    """Everything that is stored about the reader but his games, which have a file of their own."""
+    user = _me(request)
+    fields = [field.attname for field in User._meta.concrete_fields if field.attname not in NOT_SHOWN]
+    stored: dict[str, Any] = {
+        "account": {name: getattr(user, name) for name in fields},
+        "mail_addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
+        "vacations": list(user.vacations.values("starts", "ends")),
+        "tokens": list(user.tokens.values("name", "scopes", "created", "last_used", "expires")),
+    }
+    for _receiver, more in asked_for_data.send(sender=User, user=user):
+        stored |= more or {}  # type: ignore[arg-type]
+    answer = JsonResponse(stored, json_dumps_params={"indent": 1, "ensure_ascii": False})
+    answer["Content-Disposition"] = 'attachment; filename="boneyard-my-data.json"'
+    return answer
+
+
+def _me(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return User.objects.get(pk=request.user.pk)

@@ -1,0 +1,111 @@
+import secrets
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.rest import Rest
+
+
+class User(AbstractUser):
+    """A person who plays: with an account, or a guest who may make one later of the same row."""
+
+    class Theme(models.TextChoices):
+        SYSTEM = "system", _("As the device")
+        LIGHT = "light", _("Light")
+        DARK = "dark", _("Dark")
+
+    class Sending(models.TextChoices):
+        SUBMIT = "submit", _("Lay it down first, then Submit")
+        ONE_TAP = "one_tap", _("One tap plays")
+
+    is_guest = models.BooleanField(default=False)
+    nickname = models.CharField(_("name at the table"), max_length=30, blank=True)
+    theme = models.CharField(_("colours"), max_length=10, choices=Theme, default=Theme.SYSTEM)
+    sending = models.CharField(_("playing a tile"), max_length=10, choices=Sending, default=Sending.SUBMIT)
+    sound = models.BooleanField(_("sounds"), default=True)
+    motion = models.BooleanField(_("motion"), default=True)
+    autoplay = models.BooleanField(_("play the only tile that fits for me"), default=False)
+    advance = models.BooleanField(_("go on to the next game after a move"), default=False)
+    language = models.CharField(_("language"), max_length=10, blank=True)  # of mail; blank: as the site's
+    time_zone = models.CharField(_("time zone"), max_length=64, blank=True)  # IANA name; blank: not known yet
+    weekend_pause = models.BooleanField(_("no clock on weekends"), default=False)
+    quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)  # local, may be after quiet_to: over midnight
+    quiet_to = models.TimeField(_("quiet until"), null=True, blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+
+    @property
+    def name(self) -> str:
+        """What others at the table read."""
+        return gettext("Deleted player") if self.deleted_at else self.nickname or self.username
+
+    @property
+    def rest(self) -> Rest:
+        """How he rests; asks for his vacations unless they were fetched with him."""
+        quiet = (self.quiet_from, self.quiet_to) if self.quiet_from is not None and self.quiet_to is not None else None
+        vacations = tuple((vacation.starts, vacation.ends) for vacation in self.vacations.all())
+        return Rest(self.time_zone or "UTC", self.weekend_pause, quiet, vacations)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Vacation(models.Model):
+    """Days on which the clocks that allow it stand still for somebody."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="vacations")
+    starts = models.DateTimeField()
+    ends = models.DateTimeField()
+
+    class Meta:
+        ordering = ["starts"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(ends__gt=models.F("starts")), name="vacation_ends_after_start")
+        ]
+        indexes = [models.Index(fields=["user", "ends"], name="vacation_of_user")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.starts:%Y-%m-%d} to {self.ends:%Y-%m-%d}"
+
+
+class Token(models.Model):
+    """What lets a program act for somebody. Kept as its digest: the token itself is shown once (`tokens.make`)."""
+
+    class Scope(models.TextChoices):
+        READ = "read", _("Look: games, notices, whatever its owner sees")
+        PLAY = "play", _("Play: make and join games, move, resign")
+        TALK = "talk", _("Talk: write at the table")
+        ACCOUNT = "account", _("Account: friends, settings, notices")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(_("name"), max_length=50)
+    digest = models.CharField(max_length=64, unique=True)
+    scopes = models.JSONField(default=list)
+    created = models.DateTimeField()
+    last_used = models.DateTimeField(null=True)  # to the hour
+    expires = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-created", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.user_id}"
+
+
+def display_name(user: User) -> str:
+    """The name allauth shows on its pages."""
+    return user.name
+
+
+def named(username: str) -> models.QuerySet[User]:
+    """Who has this user name: nobody or one. PostgreSQL can't even look for a NUL."""
+    return User.objects.filter(username=username.replace("\0", "\ufffd"), deleted_at=None)
+
+
+def new_guest(nickname: str) -> User:
+    """A guest: a user like any other, without a password, known by his session and his seat links."""
+    guest = User(username=f"guest-{secrets.token_hex(6)}", nickname=nickname, is_guest=True)
+    guest.set_unusable_password()
+    guest.save()
+    return guest

@@ -1,0 +1,134 @@
+"""When somebody rests: weekends, quiet hours and holidays, by the clock on his own wall.
+
+Pure: time is an argument, and nothing is looked up but the time zones. All moments are aware; vacations are in UTC,
+as the arithmetic of another zone's moments would be that of wall clocks.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
+from heapq import merge
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+LONGEST_QUIET = timedelta(hours=12)  # of a day: so time that counts always comes
+SATURDAY = 5
+ONE_DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
+
+Span = tuple[datetime, datetime]
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """How somebody rests. *quiet*: from and to, local; over midnight if the second is the earlier one.
+
+    *vacations*: in order of their beginning.
+    """
+
+    time_zone: str = "UTC"
+    weekend: bool = False
+    quiet: tuple[time, time] | None = None
+    vacations: tuple[Span, ...] = ()
+
+    def deadline(self, now: datetime, seconds: float) -> datetime:
+        """The first moment at which *seconds* that count have passed since *now*."""
+        at, left = now.astimezone(UTC), timedelta(seconds=seconds)
+        for begins, ends in self._spans(at):
+            if begins >= at + left:
+                break
+            left -= max(begins - at, timedelta())
+            at = max(at, ends)
+        return at + left
+
+    def counted(self, start: datetime, end: datetime) -> float:
+        """How many seconds from *start* to *end* count; 0 if the end comes first."""
+        at, passed, end = start.astimezone(UTC), timedelta(), end.astimezone(UTC)
+        for begins, ends in self._spans(at):
+            if begins >= end:
+                break
+            passed += max(begins - at, timedelta())
+            at = max(at, ends)
+        return (passed + max(end - at, timedelta())).total_seconds()
+
+    def resting_until(self, now: datetime) -> datetime | None:
+        """When time counts again; None if it does now."""
+        at = now.astimezone(UTC)
+        for begins, ends in self._spans(at):
+            if begins > at:
+                break
+            at = max(at, ends)
+        return at if at > now else None
+
+    def away_until(self, now: datetime) -> datetime | None:
+        """The end of the holiday he is on, with those that follow on it at once; None if he is on none."""
+        at = now
+        for begins, ends in self.vacations:
+            if begins <= at:
+                at = max(at, ends)
+        return at if at > now else None
+
+    def _spans(self, start: datetime) -> Iterator[Span]:
+        """All rests that end after *start*, by their beginning; they may overlap. Weekends never end."""
+        spans = merge(self._days(start), self.vacations)
+        return ((begins, ends) for begins, ends in spans if ends > start and ends > begins)
+
+    def _days(self, start: datetime) -> Iterator[Span]:
+        """The weekends and quiet hours, from two days before (a weekend is that long) for ever."""
+        if not self.weekend and self.quiet is None:
+            return
+        zone = zone_of(self.time_zone)
+        day = start.astimezone(zone).date() - 2 * ONE_DAY
+        while True:
+            if self.weekend and day.weekday() == SATURDAY:
+                yield _moment(day, time(), zone), _moment(day + 2 * ONE_DAY, time(), zone, last=True)
+            if self.quiet is not None:
+                since, until = self.quiet
+                last_day = day if since < until else day + ONE_DAY
+                yield _moment(day, since, zone), _moment(last_day, until, zone, last=True)
+            day += ONE_DAY
+
+
+ALWAYS = Rest()  # of somebody who never rests
+
+
+@cache
+def zone_of(name: str) -> ZoneInfo:
+    """The time zone of that name; UTC where there is none."""
+    try:
+        return ZoneInfo(name or "UTC")
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return ZoneInfo("UTC")
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """The names to choose from: places, and UTC."""
+    return ("UTC", *sorted(name for name in available_timezones() if "/" in name and not name.startswith(OLD)))
+
+
+OLD = ("Etc/", "SystemV/", "US/", "Canada/", "Brazil/", "Chile/", "Mexico/", "posix/", "right/")
+
+
+def day_begins(day: date, time_zone: str) -> datetime:
+    """The first moment of a day there, in UTC."""
+    return _moment(day, time(), zone_of(time_zone))
+
+
+def _moment(day: date, at: time, zone: ZoneInfo, *, last: bool = False) -> datetime:
+    """When the clocks there show *at* on *day*, in UTC.
+
+    Where they show it twice (autumn) the first time, or the *last*; where they leap over it (spring) the leap.
+    """
+    shown = datetime.combine(day, at)
+    early, late = sorted(shown.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1))
+    if early == late:
+        return early
+    if early.astimezone(zone).replace(tzinfo=None) == shown:
+        return late if last else early
+    while late - early > SECOND:
+        middle = early + ((late - early) // SECOND // 2) * SECOND
+        if middle.astimezone(zone).replace(tzinfo=None) >= shown:
+            late = middle
+        else:
+            early = middle
+    return late

@@ -1,0 +1,147 @@
+"""Changing how somebody rests: his time zone, weekends and quiet hours, and his holidays.
+
+Each change is one transaction with what follows from it (`rest_changed`): the clocks of running games are set anew.
+"""
+
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.signals import user_logged_in
+from django.core.cache import cache
+from django.db import transaction
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User, Vacation
+from accounts.rest import LONGEST_QUIET, Rest, Span, day_begins, zone_of, zones
+from accounts.signals import rest_changed
+
+ONE_DAY = timedelta(days=1)
+AHEAD = 366 * ONE_DAY  # a holiday may be booked
+CHANGES, IN = 6, timedelta(days=7)  # of zone and quiet hours: else they could be moved along with every deadline
+
+
+class NotPossible(Exception):
+    """Why somebody can't rest like that; a sentence for people."""
+
+
+def change_hours(*, user: User, time_zone: str, weekend: bool, quiet: tuple[time, time] | None, now: datetime) -> None:
+    """His time zone, and when his clocks stand still every week and every day. Raises `NotPossible`."""
+    if time_zone not in zones():
+        raise NotPossible(_("Please choose a time zone from the list."))
+    if quiet is not None and not timedelta() < length(quiet) <= LONGEST_QUIET:
+        raise NotPossible(_("Quiet hours last up to 12 hours a day, and end at another time than they begin."))
+    with transaction.atomic():
+        row = User.objects.select_for_update().get(pk=user.pk)
+        before = row.rest
+        if before.quiet != quiet or (before.quiet is not None and row.time_zone != time_zone):
+            _not_too_often(user)
+        row.time_zone, row.weekend_pause = time_zone, weekend
+        row.quiet_from, row.quiet_to = quiet if quiet is not None else (None, None)
+        row.save(update_fields=["time_zone", "weekend_pause", "quiet_from", "quiet_to"])
+        _tell(row, before, now)
+
+
+def length(quiet: tuple[time, time]) -> timedelta:
+    """Of quiet hours, by the clock; over midnight if they end at an earlier time."""
+    since, until = (timedelta(hours=each.hour, minutes=each.minute, seconds=each.second) for each in quiet)
+    return (until - since) % ONE_DAY
+
+
+def _not_too_often(user: User) -> None:
+    key = f"hours-changed/{user.pk}"
+    changed = cache.get(key, 0)
+    if changed >= CHANGES:
+        raise NotPossible(_("You have changed your quiet hours often of late. Please try again in a few days."))
+    cache.set(key, changed + 1, IN.total_seconds())
+
+
+def span(*, user: User, first: date, last: date, now: datetime) -> Span:
+    """The holiday from the *first* day to the end of the *last*, if it may be booked. Raises `NotPossible`."""
+    rest = user.rest
+    today = now.astimezone(zone_of(rest.time_zone)).date()
+    if first < today or last < first:
+        raise NotPossible(_("A holiday begins today or later, and ends on the same day or later."))
+    if last > today + AHEAD:
+        raise NotPossible(_("A holiday can be booked for the next twelve months."))
+    starts = now if first == today else day_begins(first, rest.time_zone)
+    ends = day_begins(last + ONE_DAY, rest.time_zone)
+    if any(starts < other_ends and begins < ends for begins, other_ends in rest.vacations):
+        raise NotPossible(_("You have booked a holiday on some of these days already."))
+    for year in {first.year, last.year}:
+        free = days_left(rest, year)
+        if sum(day.year == year for day in days((starts, ends), rest.time_zone)) > free:
+            raise NotPossible(
+                ngettext(
+                    "You have %(n)d day of holiday left in %(year)s.",
+                    "You have %(n)d days of holiday left in %(year)s.",
+                    free,
+                )
+                % {"n": free, "year": year}
+            )
+    return starts, ends
+
+
+def book_vacation(*, user: User, first: date, last: date, now: datetime) -> Vacation:
+    """Raises `NotPossible`."""
+    with transaction.atomic():
+        row = User.objects.select_for_update().get(pk=user.pk)
+        before = row.rest
+        starts, ends = span(user=row, first=first, last=last, now=now)
+        vacation = Vacation.objects.create(user=row, starts=starts, ends=ends)
+        _tell(row, before, now)
+    return vacation
+
+
+def end_vacation(*, user: User, vacation_id: int, now: datetime) -> bool:
+    """End it now, or take it back if it hasn't begun: unused days are his again. False if it is over or another's."""
+    with transaction.atomic():
+        row = User.objects.select_for_update().get(pk=user.pk)
+        vacation = row.vacations.filter(pk=vacation_id, ends__gt=now).first()
+        if vacation is None:
+            return False
+        before = row.rest
+        if vacation.starts < now:
+            vacation.ends = now
+            vacation.save(update_fields=["ends"])
+        else:
+            vacation.delete()
+        _tell(row, before, now)
+    return True
+
+
+def days(vacation: Span, time_zone: str) -> Iterator[date]:
+    """The days on a local calendar that a holiday touches: each counts as one."""
+    zone = zone_of(time_zone)
+    day, last = vacation[0].astimezone(zone).date(), (vacation[1] - timedelta(microseconds=1)).astimezone(zone).date()
+    while day <= last:
+        yield day
+        day += ONE_DAY
+
+
+def days_left(rest: Rest, year: int) -> int:
+    """Of the days of holiday that everybody has in a calendar year, those not booked."""
+    used = {day for vacation in rest.vacations for day in days(vacation, rest.time_zone) if day.year == year}
+    return max(0, int(settings.VACATION_DAYS) - len(used))
+
+
+def _tell(user: User, before: Rest, now: datetime) -> None:
+    rest_changed.send(sender=User, user=User.objects.get(pk=user.pk), before=before, now=now)
+
+
+def zone_of_browser(request: HttpRequest) -> str:
+    """What site.js has found out, if it is a time zone."""
+    zone = request.COOKIES.get("time_zone", "")
+    return zone if zone in zones() else ""
+
+
+@receiver(user_logged_in)
+def keep_zone(request: HttpRequest, user: Any, **_kwargs: Any) -> None:
+    """Whoever comes in, guests too, has the time zone of his browser until he says another."""
+    if isinstance(user, User) and not user.time_zone and (zone := zone_of_browser(request)):
+        user.time_zone = zone
+        user.save(update_fields=["time_zone"])

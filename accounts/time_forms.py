@@ -1,0 +1,67 @@
+from datetime import time
+from itertools import groupby
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.rest import zones
+
+
+def zone_choices() -> list[Any]:
+    """The zones by continent; “Kyiv” rather than “Europe/Kyiv” under its heading."""
+    places = [name for name in zones() if "/" in name]
+    grouped = groupby(places, key=lambda name: name.partition("/")[0])
+    return [
+        ("UTC", _("UTC (no place of its own)")),
+        *((region, [(name, _place(name)) for name in names]) for region, names in grouped),
+    ]
+
+
+def _place(name: str) -> str:
+    return name.partition("/")[2].replace("_", " ").replace("/", " – ")
+
+
+class HoursForm(forms.Form):
+    """When somebody's clocks stand still, week by week and day by day."""
+
+    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"))
+    weekend_pause = forms.BooleanField(label=gettext_lazy("My clocks stand still on weekends"), required=False)
+    quiet_from = forms.TimeField(
+        label=gettext_lazy("Quiet from"), required=False, widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+    )
+    quiet_to = forms.TimeField(
+        label=gettext_lazy("until"), required=False, widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+    )
+
+    def __init__(self, *args: Any, guess: bool = False, **kwargs: Any) -> None:
+        """*guess*: nobody has said the zone yet, the browser's will do."""
+        super().__init__(*args, **kwargs)
+        field = self.fields["time_zone"]
+        if guess:
+            field.widget.attrs["data-guess"] = ""
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = zone_choices()
+
+    def clean(self) -> dict[str, Any]:
+        chosen = super().clean() or self.cleaned_data
+        if not self.errors and (chosen["quiet_from"] is None) != (chosen["quiet_to"] is None):
+            self.add_error("quiet_to", _("Please say both when your quiet hours begin and when they end, or neither."))
+        return chosen
+
+    @property
+    def quiet(self) -> tuple[time, time] | None:
+        since, until = self.cleaned_data["quiet_from"], self.cleaned_data["quiet_to"]
+        return None if since is None else (since, until)
+
+
+class HolidayForm(forms.Form):
+    """The first and the last day of a holiday."""
+
+    first = forms.DateField(
+        label=gettext_lazy("From"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    )
+    last = forms.DateField(
+        label=gettext_lazy("Up to and including"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    )

@@ -1,0 +1,106 @@
+"""The settings of a player's time: his zone, when his clocks stand still, and his holidays."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from accounts import resting
+from accounts.models import User
+from accounts.rest import zone_of
+from accounts.time_forms import HolidayForm, HoursForm
+
+
+@never_cache
+def time_settings(request: HttpRequest) -> HttpResponse:
+    user = request.user
+    if isinstance(user, AnonymousUser):
+        return render(request, "accounts/time.html", {"stranger": True})
+    hours = HoursForm(request.POST or None, initial=_hours(request, user), guess=not user.time_zone)
+    if request.method == "POST" and hours.is_valid():
+        chosen = hours.cleaned_data
+        try:
+            resting.change_hours(
+                user=user,
+                time_zone=chosen["time_zone"],
+                weekend=chosen["weekend_pause"],
+                quiet=hours.quiet,
+                now=timezone.now(),
+            )
+        except resting.NotPossible as refused:
+            hours.add_error("quiet_to", str(refused))
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("settings_time")
+    return _page(request, user, hours, HolidayForm(initial=_dates(user)))
+
+
+def _hours(request: HttpRequest, user: User) -> dict[str, Any]:
+    return {
+        "time_zone": user.time_zone or resting.zone_of_browser(request) or "UTC",
+        "weekend_pause": user.weekend_pause,
+        "quiet_from": user.quiet_from,
+        "quiet_to": user.quiet_to,
+    }
+
+
+def _dates(user: User) -> dict[str, Any]:
+    today = timezone.now().astimezone(zone_of(user.time_zone)).date()
+    return {"first": today, "last": today + timedelta(days=6)}
+
+
+def _page(request: HttpRequest, user: User, hours: HoursForm, holiday: HolidayForm) -> HttpResponse:
+    now, rest = timezone.now(), user.rest
+    this_year = now.astimezone(zone_of(rest.time_zone)).year
+    shown = {
+        "hours": hours,
+        "holiday": holiday,
+        "resting_until": rest.resting_until(now),
+        "local": now.astimezone(zone_of(rest.time_zone)),
+        "left": [{"year": year, "days": resting.days_left(rest, year)} for year in (this_year, this_year + 1)],
+        "allowance": settings.VACATION_DAYS,
+        "vacations": [
+            {"row": vacation, "on": vacation.starts <= now} for vacation in user.vacations.all() if vacation.ends > now
+        ],
+    }
+    return render(request, "accounts/time.html", shown, status=422 if hours.errors or holiday.errors else 200)
+
+
+@require_POST
+def book(request: HttpRequest) -> HttpResponse:
+    """First the page that says which clocks go on; sent from there (`sure`) the holiday is booked."""
+    user = request.user
+    if isinstance(user, AnonymousUser):
+        return redirect("settings_time")
+    form, now = HolidayForm(request.POST), timezone.now()
+    if form.is_valid():
+        try:
+            if "sure" in request.POST:
+                resting.book_vacation(user=user, **form.cleaned_data, now=now)
+                messages.success(request, _("Your holiday is booked. You may play all the same."))
+                return redirect("settings_time")
+            starts, ends = resting.span(user=user, **form.cleaned_data, now=now)
+            shown = {"form": form, "starts": starts, "ends": ends, "now_on": starts <= now}
+            return render(request, "accounts/holiday.html", shown)
+        except resting.NotPossible as refused:
+            form.add_error("last", str(refused))
+    return _page(request, user, HoursForm(initial=_hours(request, user), guess=not user.time_zone), form)
+
+
+@require_POST
+def end(request: HttpRequest, vacation_id: int) -> HttpResponse:
+    user = request.user
+    if isinstance(user, User):
+        if resting.end_vacation(user=user, vacation_id=vacation_id, now=timezone.now()):
+            messages.success(request, _("Your clocks run again; the days you didn't use are yours again."))
+        else:
+            messages.info(request, _("That holiday is over already."))
+    return redirect("settings_time")

@@ -1,0 +1,75 @@
+"""Tokens for programs: made, shown once, found again by their digest, ended."""
+
+import hashlib
+import secrets
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Q
+from django.dispatch import receiver
+
+from accounts.models import Token, User
+from accounts.signals import deleted, token_ended
+
+MOST = 30  # a person may have
+LONGEST = 200  # characters of what may be a token
+LONGEST_LIFE = 3_650  # days
+USED_EVERY = timedelta(hours=1)  # `last_used` is written this often at most
+
+
+class TooManyTokens(Exception):
+    """As many as anybody may have; one has to go first."""
+
+
+def make(*, user: User, name: str, scopes: Collection[str], days: int | None, now: datetime) -> tuple[Token, str]:
+    """A new token, and the text that is it: nobody can tell it again. Who may do something may also look.
+
+    Raises `TooManyTokens`.
+    """
+    if user.tokens.count() >= MOST:
+        raise TooManyTokens
+    text = f"bone_{secrets.token_urlsafe(30)}"
+    token = Token.objects.create(
+        user=user,
+        name=name,
+        digest=_digest(text),
+        scopes=[scope for scope in Token.Scope.values if scope == Token.Scope.READ or scope in scopes],
+        created=now,
+        expires=now + timedelta(days=days) if days else None,
+    )
+    return token, text
+
+
+def find(text: str, now: datetime) -> Token | None:
+    """The token with its user, if it is good at *now*; notes that it was used."""
+    if len(text) > LONGEST:
+        return None
+    good = Q(expires=None) | Q(expires__gt=now)
+    token = Token.objects.select_related("user").filter(good, digest=_digest(text), user__is_active=True).first()
+    if token is not None and (token.last_used is None or token.last_used <= now - USED_EVERY):
+        Token.objects.filter(pk=token.pk).update(last_used=now)
+    return token
+
+
+def in_header(value: str) -> str | None:
+    """The token that a header `Authorization` holds, if it is of that kind: `Token …` or `Bearer …`."""
+    word, _space, text = value.partition(" ")
+    return text.strip() if word.lower() in {"token", "bearer"} else None
+
+
+def end(*, user: User, token_id: int) -> bool:
+    """End one of the user's tokens, and what is open by it; False if he has no such token."""
+    ended, _rows = user.tokens.filter(pk=token_id).delete()
+    if ended:
+        token_ended.send(sender=Token, user=user)
+    return bool(ended)
+
+
+@receiver(deleted)
+def end_all(user: User, **_kwargs: Any) -> None:
+    user.tokens.all().delete()
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()

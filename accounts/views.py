@@ -1,0 +1,82 @@
+"""Settings, and allauth's sign-up and login for people who are here as guests already."""
+
+from typing import Any
+
+from allauth.account.views import LoginView, SignupView
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import user_passes_test
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.decorators import method_decorator
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from accounts import guests, preferences
+from accounts.forms import SettingsForm
+
+NEXT_THEME = {"system": "light", "light": "dark", "dark": "system"}
+
+
+def has_account(user: Any) -> bool:
+    return user.is_authenticated and not user.is_guest
+
+
+# Guests are logged in for Django, but may well sign up or log in; allauth's own redirect is off in the settings.
+not_for_accounts = user_passes_test(lambda user: not has_account(user), login_url="home", redirect_field_name=None)
+not_for_guests = user_passes_test(
+    lambda user: not getattr(user, "is_guest", False), login_url="account_signup", redirect_field_name=None
+)
+for_accounts = user_passes_test(has_account, login_url="account_login")
+
+
+@method_decorator(not_for_accounts, name="dispatch")
+class Signup(SignupView):
+    """A guest who signs up stays the same user (`AccountAdapter.new_user`)."""
+
+
+@method_decorator(not_for_accounts, name="dispatch")
+class Login(LoginView):
+    """A guest who logs in to his account brings his games along (`AccountAdapter.login`)."""
+
+
+@never_cache
+def settings_page(request: HttpRequest) -> HttpResponse:
+    user = request.user
+    known = preferences.of(request)
+    shown = known | {"language": get_language(), "nickname": user.name if user.is_authenticated else ""}
+    form = SettingsForm(request.POST or None, initial=shown, has_name=user.is_authenticated)
+    if request.method == "POST" and form.is_valid():
+        chosen = dict(form.cleaned_data)
+        language = chosen.pop("language")
+        if user.is_authenticated:
+            guests.rename(user, chosen.pop("nickname"))
+            preferences.keep(user, chosen)
+        messages.success(request, _("Saved."))
+        response = redirect("settings")
+        preferences.set_cookies(response, chosen)
+        response.set_cookie(settings.LANGUAGE_COOKIE_NAME, language, max_age=preferences.A_YEAR, samesite="Lax")
+        return response
+    return render(request, "accounts/settings.html", {"form": form})
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """The button in the header: the next of the three themes, or the one named."""
+    wanted = request.POST.get("theme", "")
+    known = preferences.of(request)
+    chosen = known | {"theme": wanted if wanted in NEXT_THEME else NEXT_THEME[known["theme"]]}
+    if request.user.is_authenticated:
+        preferences.keep(request.user, chosen)
+    back = request.POST.get("next", "")
+    if request.headers.get("Accept") == "application/json":
+        response: HttpResponse = JsonResponse({"theme": chosen["theme"]})
+    elif url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}, require_https=request.is_secure()):
+        response = redirect(back)
+    else:
+        response = redirect("home")
+    preferences.set_cookies(response, {"theme": chosen["theme"]})
+    return response

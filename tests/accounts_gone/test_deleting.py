@@ -1,0 +1,242 @@
+"""Going for good: nothing tells who he was, nobody waits for him, and the others keep their games."""
+
+import random
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.db import connection
+from django.utils import timezone
+
+from accounts import tokens
+from accounts.farewell import delete_account
+from accounts.models import User
+from games import queries, refusals, services, tables
+from games.models import Game
+from talk import services as talk
+from tests.api.conftest import Caller
+from tests.games.playing import legal, play_one, play_out
+from tests.games.test_races import at_once, codes
+from tests.pages.conftest import words
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "four-bones-and-ink"
+
+
+@pytest.fixture
+def known(ada):
+    """Ada with everything that a row can hold."""
+    ada.set_password(PASSWORD)
+    ada.email, ada.first_name, ada.last_name = "ada@example.org", "Augusta", "King"
+    ada.language, ada.time_zone = "de", "Europe/Berlin"
+    ada.save()
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
+    return ada
+
+
+def leave(client, password=PASSWORD, **more):
+    return client.post("/settings/account/", {"password": password, "sure": "on", **more}, follow=True)
+
+
+def test_the_page_names_what_happens(known, ben, game_between, browser_of):
+    game_between(known, ben)
+    services.create_game(creator=known, variant="draw")
+    page = words(browser_of(known).get("/settings/account/"))
+    for said in (
+        "1 game in play is resigned for you.", "1 open table is cancelled or left.",
+        "Those you have played with keep their games.", "All my games", "My data as JSON",
+    ):  # fmt: skip
+        assert said in page
+
+
+def test_an_account_is_deleted(known, ben, game_between, browser_of):
+    running, over = game_between(known, ben), game_between(known, ben)
+    services.resign_game(public_id=over.public_id, player=ben)
+    offer = services.create_game(creator=known, variant="draw")
+    client = browser_of(known)
+    page = leave(client)
+    assert "Your account is deleted." in words(page)
+    assert "_auth_user_id" not in client.session
+    row = User.objects.get(pk=known.pk)
+    assert (row.is_active, row.email, row.nickname, row.first_name, row.has_usable_password()) == (
+        False,
+        "",
+        "",
+        "",
+        False,
+    )
+    assert row.deleted_at is not None
+    assert not row.username.startswith("ada")
+    assert not EmailAddress.objects.filter(user=row).exists()
+    assert queries.find_game(running.public_id).winners == [1]
+    assert queries.find_game(over.public_id).winners == [0]
+    assert queries.find_game(offer.public_id).status == Game.Status.CANCELLED
+    for game in (running, over):
+        page = browser_of(ben).get(game.get_absolute_url())
+        assert page.context["view"]["seats"][0]["name"] == "Deleted player"
+    assert "Deleted player" in words(browser_of(ben).get("/games/"))
+
+
+@pytest.mark.parametrize("sent", [{}, {"sure": "on"}, {"sure": "on", "password": "wrong"}, {"password": PASSWORD}])
+def test_nothing_is_deleted_by_mistake(known, browser_of, sent):
+    answer = browser_of(known).post("/settings/account/", sent)
+    assert answer.status_code == 400
+    known.refresh_from_db()
+    assert known.is_active
+
+
+def test_who_has_a_passkey_and_no_password_shows_it_again(ada, browser_of):
+    ada.set_unusable_password()
+    ada.save()
+    Authenticator.objects.create(user=ada, type=Authenticator.Type.WEBAUTHN, data={})
+    answer = browser_of(ada).post("/settings/account/", {"sure": "on"})
+    assert answer.status_code == 302
+    assert "reauthenticate" in answer["Location"]
+    ada.refresh_from_db()
+    assert ada.is_active
+    delete_account(user=ada, now=timezone.now())
+    assert not Authenticator.objects.exists()
+
+
+def test_a_guest_is_forgotten_and_his_seat_link_leads_nowhere(guest, ada, game_between, browser_of, stranger):
+    dora = guest("Dora")
+    game = game_between(ada, dora)
+    link = f"/g/{game.public_id}/seat/{game.seats.get(number=1).token}/"
+    client = browser_of(dora)
+    assert "Forget me" in words(client.get("/settings/account/"))
+    client.post("/settings/account/", {"sure": "on"})
+    assert stranger.get(link).status_code == 404
+    assert stranger.post(link).status_code == 404
+    assert "_auth_user_id" not in stranger.session
+    assert queries.find_game(game.public_id).winners == [0]
+
+
+def test_no_table_of_the_database_remembers_his_name(known, ben, game_between, say):
+    """Every text of every row, searched for what was his."""
+    known.username, known.nickname, known.email = "quetzal", "Quetzalcoatl", "quetzal@example.org"
+    known.save()
+    EmailAddress.objects.update(email="quetzal@example.org")
+    game = game_between(known, ben)
+    say(game.public_id, known, "quetzal says hello")
+    talk.note(author=known, text="quetzal notes", now=timezone.now(), person=ben)
+    talk.note(author=ben, text="quetzal is slow", now=timezone.now(), person=known)
+    delete_account(user=known, now=timezone.now())
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f'SELECT * FROM "{table}"')
+            for row in cursor.fetchall():
+                assert "quetzal" not in str([bytes(x) if isinstance(x, memoryview) else x for x in row]).lower(), table
+
+
+def test_a_token_of_his_is_good_no_more(known, ben, game_between):
+    game_between(known, ben)
+    _row, token = tokens.make(user=known, name="bot", scopes=["read"], days=None, now=timezone.now())
+    caller = Caller(known, token)
+    assert caller.get("me/").status_code == 200
+    delete_account(user=known, now=timezone.now())
+    assert caller.get("me/").status_code == 401
+
+
+def test_all_his_sessions_end(known, browser_of):
+    phone, laptop = browser_of(known), browser_of(known)
+    leave(laptop)
+    assert phone.get("/games/").context["user"].is_anonymous
+
+
+def test_with_three_and_no_clock_the_others_play_on_to_the_end(known, ben, cleo, game_between):
+    game = game_between(known, ben, cleo, variant="draw", clock="none", turn_seconds=None, options={"end": "rounds:1"})
+    play_one(game.public_id, random.Random(1))
+    delete_account(user=known, now=timezone.now())
+    table = play_out(game.public_id)
+    assert table.status == Game.Status.FINISHED
+
+
+def test_a_seat_kept_for_him_is_free_for_others(known, ben, cleo, game_between):
+    game = game_between(known, ben)
+    services.resign_game(public_id=game.public_id, player=ben)
+    again = services.offer_rematch(public_id=game.public_id, player=ben)
+    delete_account(user=known, now=timezone.now())
+    services.join_game(public_id=again.public_id, player=cleo)
+    assert queries.find_game(again.public_id).status == Game.Status.PLAYING
+
+
+def test_a_rematch_with_who_has_gone_has_a_free_seat(known, ben, cleo, game_between):
+    game = game_between(known, ben)
+    delete_account(user=known, now=timezone.now())
+    again = services.offer_rematch(public_id=game.public_id, player=ben)
+    services.join_game(public_id=again.public_id, player=cleo)
+
+
+def test_nobody_sits_down_with_who_has_gone(known, ben):
+    offer = services.create_game(creator=known, variant="draw")
+    User.objects.filter(pk=known.pk).update(is_active=False)
+    with pytest.raises(refusals.NotNow) as refused:
+        services.join_game(public_id=offer.public_id, player=ben)
+    assert refused.value.code == "player_gone"
+
+
+def test_a_game_that_began_while_he_left_is_left_too(known, ben):
+    offer = services.create_game(creator=ben, variant="draw")
+    User.objects.filter(pk=known.pk).update(is_active=False)
+    services.join_game(public_id=offer.public_id, player=known)  # his own request was already on its way
+    assert queries.find_game(offer.public_id).winners == [0]
+
+
+def test_deleting_twice_is_once(known):
+    delete_account(user=known, now=timezone.now())
+    before = User.objects.get(pk=known.pk)
+    delete_account(user=known, now=timezone.now())
+    assert User.objects.get(pk=known.pk).username == before.username
+
+
+@pytest.mark.django_db(transaction=True)
+def test_somebody_moves_while_another_goes_for_good(ada, ben, guest, game_between):
+    for n in range(5):
+        other = guest(f"P{n}")
+        game = game_between(ben, other)
+        table = tables.current(game.public_id)
+        move = {"public_id": game.public_id, "seat": table.turn, "text": legal(table)[0], "version": table.version}
+        results = at_once(
+            lambda: services.play_move(**move), lambda other=other: delete_account(user=other, now=timezone.now())
+        )
+        assert codes(results) in ([], ["game_over"], ["stale"])
+        after = queries.find_game(game.public_id)
+        assert (after.status, after.winners) == (Game.Status.FINISHED, [0])
+        assert tables.load(after).version == after.version
+        assert User.objects.get(pk=other.pk).deleted_at is not None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_somebody_sits_down_while_the_host_goes_for_good(ben, guest):
+    for n in range(5):
+        host = guest(f"H{n}")
+        game = services.create_game(creator=host, variant="draw")
+        results = at_once(
+            lambda: services.join_game(public_id=game.public_id, player=ben),
+            lambda host=host: delete_account(user=host, now=timezone.now()),
+        )
+        assert codes(results) in ([], ["cancelled"], ["player_gone"])
+        after = queries.find_game(game.public_id)
+        assert after.status in {Game.Status.CANCELLED, Game.Status.FINISHED}
+        assert User.objects.get(pk=host.pk).deleted_at is not None
+
+
+def test_my_data_holds_what_is_mine(known, ben, game_between, say, browser_of):
+    game = game_between(known, ben)
+    say(game.public_id, known, "Hello")
+    say(game.public_id, ben, "Not yours")
+    talk.note(author=known, text="likes sixes", now=timezone.now(), person=ben)
+    talk.note(author=ben, text="is slow", now=timezone.now(), person=known)
+    answer = browser_of(known).get("/settings/account/data.json")
+    stored = answer.json()
+    assert stored["account"]["email"] == "ada@example.org"
+    assert stored["messages"][0]["text"] == "Hello"
+    assert stored["notes"][0] | {"at": ""} == {"game": None, "about": "ben", "text": "likes sixes", "at": ""}
+    text = answer.content.decode()
+    for secret in ("password", "argon2", "Not yours", "is slow"):
+        assert secret not in text
+
+
+def test_strangers_have_nothing_to_delete(stranger):
+    assert stranger.get("/settings/account/").status_code == 302
+    assert stranger.get("/settings/account/data.json").status_code == 302
