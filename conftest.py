@@ -1,0 +1,1 @@
+pytest_plugins = ["tests.services_needed", "tests.live.fixtures"]

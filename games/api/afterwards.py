@@ -1,0 +1,34 @@
+"""Looking back: finished deals with every hand open, and the record. Anybody who has the link may."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import queries
+from games.api import outputs
+from games.api.base import View
+from games.api.documented import reads
+
+
+class Deal(View):
+    @extend_schema(
+        operation_id="games_round",
+        summary="Replay a finished deal",
+        description="Step by step with all hands open, and what it takes to check its shuffle.",
+        responses=reads(outputs.Replay, 404, 409),
+    )
+    def get(self, _request: Request, public_id: str, deal: int) -> Response:
+        return Response(queries.replay(public_id, deal))
+
+
+class Record(View):
+    @extend_schema(
+        operation_id="games_record",
+        summary="The game as a record",
+        description="In the format dominoes/1, as a file. Of a running game the finished deals only.",
+        responses=reads(outputs.Record, 404),
+    )
+    def get(self, _request: Request, public_id: str) -> Response:
+        record = queries.record(public_id)
+        name = f"boneyard-{record['variant']}-{public_id}.json"
+        return Response(record, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -1,0 +1,56 @@
+"""Tokens: `Authorization: Token …`, or `Bearer …`."""
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+
+from accounts import tokens
+from accounts.models import Token, User
+from games.refusals import Forbidden
+
+
+class TokenAuthentication(BaseAuthentication):
+    def authenticate(self, request: Request) -> tuple[User, Token] | None:
+        """The user and the token. Raises 401 for a token that is no good, also where none is needed."""
+        text = tokens.in_header(request.headers.get("Authorization", ""))
+        if text is None:
+            return None
+        if (token := tokens.find(text, timezone.now())) is None:
+            raise AuthenticationFailed(_("This token is no good."))
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:  # noqa: ARG002 - REST framework's name for it
+        return "Token"
+
+
+def needed(view: Any, method: str) -> str:
+    """The scope that a token must have for a request to the view."""
+    if method in SAFE_METHODS:
+        return Token.Scope.READ.value
+    return str(getattr(view, "writes", Token.Scope.PLAY.value))
+
+
+def check_scope(request: Request, view: Any) -> None:
+    """Raises `Forbidden`, and names what the token lacks. Sessions may do everything."""
+    if isinstance(request.auth, Token) and (scope := needed(view, request.method or "")) not in request.auth.scopes:
+        raise Forbidden("scope", _("This token lacks the scope “%(scope)s”.") % {"scope": scope})
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """What the schema says about tokens; the scope that an address needs stands with it."""
+
+    target_class = TokenAuthentication
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:  # noqa: ARG002
+        about = "`Authorization: Bearer …`, or `Token …`. The word in brackets is the scope the token must have."
+        return {"type": "http", "scheme": "bearer", "description": about}
+
+    def get_security_requirement(self, auto_schema: Any) -> dict[str, list[str]]:
+        return {self.name: [needed(auto_schema.view, auto_schema.method)]}

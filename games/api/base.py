@@ -1,0 +1,114 @@
+"""What all addresses of the API have in common."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.http import HttpResponseBase, QueryDict
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import MultipleChoiceField
+from rest_framework.views import APIView
+
+from accounts import guests
+from accounts.models import User, new_guest
+from accounts.signals import guest_coming
+from games import queries, refusals, tables
+from games.api.authentication import TokenAuthentication, check_scope
+from games.api.codec import JSONParser, JSONRenderer
+from games.api.inputs import Input
+from limits.throttling import Throttle, headers
+
+
+# JSON in, JSON out; what is shown depends on who asks, so no cache may keep it. (Not a docstring: the schema would
+# tell it of every address that has none of its own.)
+class View(APIView):
+    authentication_classes = [TokenAuthentication, SessionAuthentication]
+    parser_classes = [JSONParser]
+    renderer_classes = [JSONRenderer]
+    throttle_classes = [Throttle]
+    writes = "play"  # the scope a token needs for what isn't only looking
+
+    def check_permissions(self, request: Request) -> None:
+        super().check_permissions(request)
+        check_scope(request, self)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        final: HttpResponseBase = super().finalize_response(request, response, *args, **kwargs)
+        final.headers.setdefault("Cache-Control", "private, no-store")
+        for name, value in headers(getattr(request._request, "usage", None)).items():
+            final.headers.setdefault(name, value)
+        return final
+
+    def options(self, _request: Request, *_args: Any, **_kwargs: Any) -> Response:  # type: ignore[override]
+        """Which methods there are stands in the header Allow; the rest is the schema's to say."""
+        return Response(status=204)
+
+    def body(self, shape: type[Input]) -> dict[str, Any]:
+        """The body read as *shape*. A request without a body is an empty one."""
+        sent = self.request.data
+        if not isinstance(sent, dict):
+            raise exceptions.ValidationError(_("The body must be a JSON object."))
+        return _checked(shape, {} if isinstance(sent, QueryDict) else sent)
+
+    def query(self, shape: type[Input]) -> dict[str, Any]:
+        """What stands behind the question mark, read as *shape*; empty is a value like others, not none."""
+        sent = self.request.query_params
+        several = {name for name, field in shape().fields.items() if isinstance(field, MultipleChoiceField)}
+        one = {name: sent[name] for name in sent if name not in several}
+        return _checked(shape, one | {name: sent.getlist(name) for name in several})
+
+    @property
+    def player(self) -> User:
+        """Who asks. Raises 401 for a stranger."""
+        if not self.request.user.is_authenticated:
+            raise exceptions.NotAuthenticated
+        return self.request.user
+
+    @contextmanager
+    def player_or_guest(self, name: str) -> Iterator[User]:
+        """Who asks; a stranger is made a guest, and logged in by cookie once what he asked for is done."""
+        if self.request.user.is_authenticated:
+            yield guests.player(self.request, name)
+            return
+        self._only_by_our_pages()
+        guest_coming.send(sender=User, request=self.request)
+        guest = new_guest(name or guests.suggested_name(self.request))
+        try:
+            yield guest
+        except Exception:
+            guest.delete()
+            raise
+        login(self.request, guest, backend=guests.BACKEND)
+
+    def _only_by_our_pages(self) -> None:
+        """A form on another site must not make its reader a guest here: the new cookie would take the place of the
+        one that his own seats hang on. Programs name no origin, and need no CSRF token before they are somebody.
+        """
+        ours = {self.request.build_absolute_uri("/").rstrip("/"), *settings.CSRF_TRUSTED_ORIGINS}
+        if self.request.headers.get("Origin", "") not in {"", *ours}:
+            raise exceptions.PermissionDenied("CSRF Failed: Origin checking failed.")
+
+    def my_seat(self, public_id: str) -> int:
+        """The number of the asker's seat. Raises 401 for a stranger, `NotFound`, `Forbidden` for watchers."""
+        seat = queries.seat_number(public_id, self.player)
+        if seat is None:
+            tables.current(public_id)  # says so if there is no such game
+            raise refusals.not_seated()
+        return seat
+
+    def table(self, public_id: str, status: int = 200) -> Response:
+        """The game as the asker may see it."""
+        return Response(queries.table_for(public_id, self.request.user), status=status)
+
+
+def _checked(shape: type[Input], sent: Any) -> dict[str, Any]:
+    serializer = shape(data=sent)
+    serializer.is_valid(raise_exception=True)
+    checked: dict[str, Any] = serializer.validated_data
+    return checked

@@ -1,0 +1,55 @@
+"""The schema, a page to try the API, and the answer for addresses that don't exist."""
+
+from functools import cache
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.base import View
+from games.api.errors import refusal
+
+
+class Schema(SpectacularAPIView):
+    """OpenAPI, as YAML or with `?format=json`. It takes long to write and is the same for everybody: once will do."""
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, *_args: Any, **_kwargs: Any) -> HttpResponse:  # type: ignore[override]
+        renderer: Any = request.accepted_renderer
+        return HttpResponse(_written(renderer.media_type), content_type=renderer.media_type)
+
+
+@cache
+def _written(media_type: str) -> bytes:
+    [renderer] = [each for each in Schema.renderer_classes if each.media_type == media_type]
+    with translation.override("en"):
+        text: Any = renderer().render(SchemaGenerator().get_schema(request=None, public=True), renderer_context={})
+    return text
+
+
+class TryIt(SpectacularSwaggerSplitView):
+    """Swagger UI. Split: its script is a file of its own, because the site allows none inside a page."""
+
+    url_name = "api:schema"
+    template_name = "games/api.html"
+
+
+@extend_schema(exclude=True)
+class Nothing(View):
+    """Every other address under /api/v1/, so that programs always get JSON."""
+
+    authentication_classes = []
+
+    def _nothing(self, _request: Request, address: str) -> Response:
+        message = _("There is nothing at this address.")
+        if address and not address.endswith("/"):
+            message = _("There is nothing at this address: addresses end with a slash.")
+        return refusal(404, "unknown_address", message)
+
+    get = post = put = patch = delete = options = _nothing

@@ -1,0 +1,87 @@
+"""Every refusal of the API looks the same: `{"code": …, "message": …}`; the code is API, the sentence for people."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.core.signals import got_request_exception
+from django.http import Http404
+from django.utils.log import log_response
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+import rules
+from games.refusals import Refused, TooMany, sentence
+
+
+class TooLarge(exceptions.APIException):
+    status_code = 413
+    default_code = "too_large"
+
+    def __init__(self, largest: int) -> None:
+        super().__init__(_("That is more than can be of use here; %(n)d kB is the limit.") % {"n": largest // 1024})
+
+
+def answer(error: Exception, context: dict[str, Any]) -> Response:
+    """The answer to a request that failed (REST_FRAMEWORK's EXCEPTION_HANDLER)."""
+    if isinstance(error, Refused):
+        refused = refusal(error.status, error.code, error.message)
+        if isinstance(error, TooMany):
+            refused["Retry-After"] = str(error.wait)
+        return refused
+    if isinstance(error, rules.ImpossibleRules):
+        return refusal(400, "impossible_rules", sentence(str(error)))
+    if isinstance(error, Http404):
+        error = exceptions.NotFound()
+    if isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied()
+    if isinstance(error, exceptions.ValidationError):
+        return _invalid(error)
+    if isinstance(error, exceptions.APIException):
+        answer = refusal(error.status_code, _code(error), str(error.detail))
+        if challenge := getattr(error, "auth_header", None):
+            answer["WWW-Authenticate"] = challenge
+        return answer
+    return _broken(error, context)
+
+
+def refusal(status: int, code: str, message: str, **more: Any) -> Response:
+    return Response({"code": code, "message": message, **more}, status=status)
+
+
+def _code(error: exceptions.APIException) -> str:
+    """DRF's own word, but for the two that say less than they know."""
+    if isinstance(error, exceptions.PermissionDenied) and str(error.detail).startswith("CSRF"):
+        return "csrf"
+    if isinstance(error, exceptions.ParseError):
+        return "malformed"
+    return str(error.get_codes())
+
+
+def _invalid(error: exceptions.ValidationError) -> Response:
+    """What is wrong with the body or the query, by field; the message is about the first."""
+    fields = {path: wrong for path, wrong in _flat(error.detail) if path}
+    path, wrong = next(iter(_flat(error.detail)))
+    return refusal(400, "invalid", f"{path}: {wrong}" if path else wrong, fields=fields)
+
+
+def _flat(detail: Any, path: str = "") -> list[tuple[str, str]]:
+    """DRF's nested lists and maps of errors as (path of the field, sentence)."""
+    if isinstance(detail, dict):
+        return [
+            each
+            for name, inner in detail.items()
+            for each in _flat(inner, path if name == "non_field_errors" else f"{path}.{name}".lstrip("."))
+        ]
+    if isinstance(detail, list):
+        return [each for inner in detail for each in _flat(inner, path)]
+    return [(path, str(detail))]
+
+
+def _broken(error: Exception, context: dict[str, Any]) -> Response:
+    """Our own mistake: told in the same shape, logged and signalled as Django does with its own 500."""
+    request = context["request"]
+    got_request_exception.send(sender=None, request=request)
+    answer = refusal(500, "broken", _("Something is broken here; the game is as it was. The error is on record."))
+    log_response("Internal Server Error: %s", request.path, response=answer, request=request, exception=error)
+    return answer

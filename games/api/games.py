@@ -1,0 +1,71 @@
+"""Games: the list, a new one, one as the caller sees it."""
+
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import limits
+from games import queries, services, tables
+from games.api import outputs
+from games.api.base import View
+from games.api.documented import GUEST, changes_by_body, reads
+from games.api.inputs import NewGame, Since, WhichGames
+from games.api.lines import Pages, findable, line
+
+
+class Games(View, GenericAPIView[Any]):
+    """GenericAPIView for its pages alone."""
+
+    pagination_class = Pages
+
+    @extend_schema(
+        operation_id="games_list",
+        summary="List games",
+        description="The public games or, with `mine`, those you sit in; the newest first. Others' games by link "
+        "are found by their link alone.",
+        parameters=[WhichGames],
+        responses=reads(outputs.GameLine(many=True), 400, 404),
+    )
+    def get(self, request: Request) -> Response:
+        wanted = self.query(WhichGames)
+        wanted.pop("cursor", None)
+        games = findable(request.user, **wanted)
+        page = self.paginate_queryset(games)
+        return self.get_paginated_response([line(game, request.user) for game in page or ()])
+
+    @extend_schema(
+        operation_id="games_create",
+        summary="Make a game",
+        description="You sit on seat 0. " + GUEST,
+        request=NewGame,
+        responses=changes_by_body({201: outputs.GameView}, 409),
+    )
+    def post(self, _request: Request) -> Response:
+        wanted = self.body(NewGame)
+        limits.check("new_game", self.request)
+        with self.player_or_guest(wanted.pop("name")) as player:
+            game = services.create_game(creator=player, **wanted)
+        answer = self.table(game.public_id, status=201)
+        answer["Location"] = reverse("api:game", args=[game.public_id])
+        return answer
+
+
+class OneGame(View):
+    @extend_schema(
+        operation_id="games_view",
+        summary="Look at a game",
+        description="What you may see of it. With `since` this is the way to wait for news without a websocket.",
+        parameters=[Since],
+        responses=reads(
+            {200: outputs.GameView, 204: OpenApiResponse(description="Nothing newer than `since`.")}, 400, 404
+        ),
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        since = self.query(Since).get("since")
+        if since is not None and tables.current(public_id).version <= since:
+            return Response(status=204)
+        return Response(queries.table_for(public_id, request.user))

@@ -1,0 +1,178 @@
+"""What may be sent: shapes and bounds. Whether it can be done is for the services and the rules to say."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.extensions import OpenApiSerializerExtension
+from rest_framework import serializers
+
+from accounts import names
+from accounts.models import Token
+from accounts.tokens import LONGEST_LIFE
+from games.forms import LONGEST_NAME
+from games.lobby import LENGTHS, SPEEDS
+from games.models import Game
+from games.services import LONGEST_MOVE
+
+LARGEST_NUMBER = 2**31 - 1  # of a database column
+LONGEST_OFFER = 60  # days
+LONGEST_KEY = 64
+
+
+class Whole(serializers.IntegerField):
+    """A JSON number without fraction; DRF would read the text "5" too."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if type(data) is not int:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class Text(serializers.CharField):
+    """A JSON string; DRF would read numbers too."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class Input(serializers.Serializer[Any]):
+    """Fields nobody reads are refused: a misspelled option must not become a game with other rules."""
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if isinstance(data, dict) and (strange := sorted(set(data) - set(self.fields))):
+            raise serializers.ValidationError(dict.fromkeys(strange, _("There is no such field.")))
+        read: dict[str, Any] = super().to_internal_value(data)
+        return read
+
+
+class InputSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """…and the schema says so."""
+
+    target_class = Input
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        shape = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
+        return {**shape, "additionalProperties": False}
+
+
+class Name(Text):
+    def to_internal_value(self, data: Any) -> str:
+        return names.tidy(super().to_internal_value(data))
+
+
+class SitDown(Input):
+    name = Name(
+        required=False, default="", allow_blank=True, max_length=LONGEST_NAME,
+        help_text="Of a guest. Who has an account sits down under its name.",
+    )  # fmt: skip
+    shuffle_seed = Text(
+        required=False, default="", allow_blank=True, max_length=64,
+        help_text="Your share in the shuffle: letters and digits. Without one the server draws it.",
+    )  # fmt: skip
+
+
+def _seconds(help_text: str) -> Whole:
+    return Whole(
+        required=False, allow_null=True, default=None, min_value=0, max_value=LARGEST_NUMBER, help_text=help_text
+    )
+
+
+class NewGame(SitDown):
+    """A game to be played: its rules, its clock, and who may find it."""
+
+    variant = Text(min_length=1, max_length=40, help_text="A key of /api/v1/variants/.")
+    options = serializers.DictField(
+        required=False, default=dict, help_text='House rules: only the options to change, such as {"end": "rounds:2"}.'
+    )
+    seats = Whole(required=False, default=2, min_value=2, max_value=8)
+    clock = serializers.ChoiceField(Game.Clock.choices, required=False, default=Game.Clock.TURN)
+    turn_seconds = Whole(
+        required=False, allow_null=True, default=86_400, min_value=0, max_value=LARGEST_NUMBER,
+        help_text="Of the clock “turn”: from 30 seconds to 14 days.",
+    )  # fmt: skip
+    bank_seconds = _seconds("Of the clock “bank”, to begin with: from 1 minute to 30 days.")
+    increment_seconds = _seconds("Added to the bank after each turn: up to 1 day. Left out: nothing.")
+    cap_seconds = _seconds("The most the bank can hold: up to 60 days. Left out: what it begins with.")
+    pauses = serializers.BooleanField(
+        required=False, allow_null=True, default=None,
+        help_text="The clock stands still while a player rests. Left out: if it has a day or more; others can't.",
+    )  # fmt: skip
+    rated = serializers.BooleanField(
+        required=False, default=True, help_text="With a guest at the table a game is never rated."
+    )
+    visibility = serializers.ChoiceField(Game.Visibility.choices, required=False, default=Game.Visibility.LINK)
+    offer_days = Whole(required=False, default=14, min_value=1, max_value=LONGEST_OFFER)
+
+
+class Join(SitDown):
+    """Where to sit, and as whom. May be left out."""
+
+    seat = Whole(
+        required=False, allow_null=True, default=None, min_value=0, max_value=11, help_text="Left out: the first free."
+    )
+
+
+class MoveSent(Input):
+    """A move, chosen from a view."""
+
+    move = Text(min_length=1, max_length=LONGEST_MOVE, help_text='One of `round.legal`, such as "5-3>6-5" or "draw".')
+    version = Whole(min_value=0, max_value=LARGEST_NUMBER, help_text="Of the view you chose the move from.")
+    key = Text(
+        required=False, default="", allow_blank=True, max_length=LONGEST_KEY,
+        help_text="Your name for this request. Sent again, it answers as the first time and moves nothing.",
+    )  # fmt: skip
+
+
+class Seen(Input):
+    """What has been looked at."""
+
+    version = Whole(min_value=0, max_value=LARGEST_NUMBER)
+
+
+class NewToken(Input):
+    """What a program of yours may do, and how long."""
+
+    name = Name(min_length=1, max_length=50, help_text="For you alone, such as “bot on the laptop”.")
+    scopes = serializers.ListField(
+        child=serializers.ChoiceField(Token.Scope.choices), min_length=1, max_length=len(Token.Scope),
+        help_text="“read” goes with every other one.",
+    )  # fmt: skip
+    days = Whole(
+        required=False, allow_null=True, default=None, min_value=1, max_value=LONGEST_LIFE,
+        help_text="null: it works until you end it.",
+    )  # fmt: skip
+
+
+class Since(Input):
+    """What a poller has already."""
+
+    since = serializers.IntegerField(
+        required=False, min_value=0, max_value=LARGEST_NUMBER,
+        help_text="The version you have: 204 if there is no newer one.",
+    )  # fmt: skip
+
+
+class WhichGames(Input):
+    """Which games to list."""
+
+    status = serializers.MultipleChoiceField(
+        choices=Game.Status.choices, required=False, help_text="May be given more than once."
+    )
+    mine = serializers.BooleanField(required=False, default=False, help_text="The games I sit in, also those by link.")
+    variant = serializers.CharField(required=False, allow_blank=True, max_length=40)
+    seats = serializers.IntegerField(required=False, min_value=2, max_value=8, help_text="For so many players.")
+    speed = serializers.ChoiceField(
+        choices=list(SPEEDS), required=False,
+        help_text="Of the clock: a turn of less than an hour, up to a day, more; or none.",
+    )  # fmt: skip
+    length = serializers.ChoiceField(
+        choices=list(LENGTHS), required=False,
+        help_text="One round; up to three rounds or fifty points; as the game is usually played.",
+    )  # fmt: skip
+    rated = serializers.BooleanField(required=False)
+    cursor = serializers.CharField(
+        required=False, allow_blank=True, max_length=200, help_text="From `next` or `previous`."
+    )

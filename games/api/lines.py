@@ -1,0 +1,78 @@
+"""The list of games: which of them somebody may find, and a line for each."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+from rest_framework import exceptions
+from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
+
+from games import time_control, wire
+from games.apart import apart_from, without_tables_of
+from games.lobby import narrow
+from games.models import Game, Seat
+
+
+class Pages(CursorPagination):
+    """The newest games first; a game that is made meanwhile moves no page."""
+
+    ordering = "-pk"
+    invalid_cursor_message = gettext_lazy("There is no such page; start again without a cursor.")  # type: ignore[assignment]
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
+        try:
+            return super().paginate_queryset(queryset, request, view)
+        except (ValueError, ValidationError, OverflowError):  # well encoded, but no place in the list
+            raise exceptions.NotFound(self.invalid_cursor_message) from None
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """DRF's own is of OpenAPI 3.0, where null is said in another way."""
+        address = {"type": ["string", "null"], "format": "uri", "description": "Of another page; null: there is none."}
+        return {
+            "type": "object",
+            "required": ["next", "previous", "results"],
+            "properties": {"next": address, "previous": address, "results": schema},
+        }
+
+
+def findable(user: Any, *, mine: bool, status: Collection[str] = (), **wished: Any) -> QuerySet[Game]:
+    """The games somebody may find without having their link: the public ones, or his own; *wished*: `lobby.narrow`.
+
+    Nobody finds tables of people he is kept apart from.
+    """
+    if not mine:
+        games = without_tables_of(apart_from(user), Game.objects.filter(visibility=Game.Visibility.PUBLIC))
+    elif user.is_authenticated:
+        games = Game.objects.filter(pk__in=Seat.objects.filter(player=user).values("game"))
+    else:
+        games = Game.objects.none()
+    if status:
+        games = games.filter(status__in=status)
+    return narrow(games, **wished).prefetch_related("seats__player__vacations")
+
+
+def line(game: Game, user: Any) -> dict[str, Any]:
+    seated = (seat.number for seat in game.seats.all() if user.is_authenticated and seat.player_id == user.pk)
+    return {
+        "id": game.public_id,
+        "version": game.version,
+        "status": game.status,
+        "variant": game.variant,
+        "name": game.rules.name,
+        "options": game.options,
+        "visibility": game.visibility,
+        "rated": game.rated,
+        "seats": wire.seats(game, timezone.now()),
+        "you": next(seated, None),
+        "turn": game.turn,
+        "clock": time_control.of(game).shown(),
+        "deadline": wire.stamp(game.deadline),
+        "created": wire.stamp(game.created_at),
+        "totals": game.totals,
+        "outcome": wire.outcome(game),
+        "annulled": wire.stamp(game.annulled_at),
+    }

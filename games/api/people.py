@@ -1,0 +1,23 @@
+"""Who asks: the person behind the session or the token."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import queries
+from games.api import outputs
+from games.api.base import View
+from games.api.documented import reads
+
+
+class Me(View):
+    @extend_schema(operation_id="me", summary="Who am I?", responses=reads(outputs.Me))
+    def get(self, _request: Request) -> Response:
+        return Response(
+            {
+                "name": self.player.name,
+                "username": self.player.username,
+                "guest": self.player.is_guest,
+                "waiting": queries.waiting_count(self.player.pk),
+            }
+        )

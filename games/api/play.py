@@ -1,0 +1,125 @@
+"""What a player does at a table. Each address hands one request to one service."""
+
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import limits
+from games import services
+from games.api import outputs
+from games.api.base import View
+from games.api.documented import GUEST, changes, changes_by_body
+from games.api.inputs import Join, MoveSent, Seen
+
+
+class JoinGame(View):
+    @extend_schema(
+        operation_id="games_join",
+        summary="Sit down",
+        description="Who takes the last seat starts the game. " + GUEST,
+        request=Join,
+        responses=changes_by_body(outputs.GameView, 404, 409),
+    )
+    def post(self, _request: Request, public_id: str) -> Response:
+        wanted = self.body(Join)
+        with self.player_or_guest(wanted.pop("name")) as player:
+            services.join_game(public_id=public_id, player=player, **wanted)
+        return self.table(public_id)
+
+
+class LeaveGame(View):
+    @extend_schema(
+        operation_id="games_leave",
+        summary="Stand up again",
+        description="Before the start, and not whose game it is: he cancels.",
+        request=None,
+        responses=changes(outputs.GameView, 404, 409),
+    )
+    def post(self, _request: Request, public_id: str) -> Response:
+        services.leave_game(public_id=public_id, player=self.player)
+        return self.table(public_id)
+
+
+class CancelGame(View):
+    @extend_schema(
+        operation_id="games_cancel",
+        summary="Take an open game back",
+        request=None,
+        responses=changes(outputs.GameView, 404, 409),
+    )
+    def post(self, _request: Request, public_id: str) -> Response:
+        services.cancel_game(public_id=public_id, player=self.player)
+        return self.table(public_id)
+
+
+class Moves(View):
+    @extend_schema(
+        operation_id="games_move",
+        summary="Play, draw, pass, bid …",
+        description="Draws, passes and turns that are the only thing to do are made for you, right after the move.",
+        request=MoveSent,
+        responses=changes_by_body(outputs.Played, 404, 409),
+    )
+    def post(self, _request: Request, public_id: str) -> Response:
+        sent = self.body(MoveSent)
+        played = services.play_move(
+            public_id=public_id,
+            seat=self.my_seat(public_id),
+            text=sent["move"],
+            version=sent["version"],
+            key=sent["key"],
+        )
+        return Response({"version": played.version})
+
+
+class ResignGame(View):
+    @extend_schema(
+        operation_id="games_resign",
+        summary="Give up",
+        description="With two sides the other one wins; with more the others play on.",
+        request=None,
+        responses=changes(outputs.GameView, 404, 409),
+    )
+    def post(self, _request: Request, public_id: str) -> Response:
+        services.resign_game(public_id=public_id, player=self.player)
+        return self.table(public_id)
+
+
+class AbortGame(View):
+    @extend_schema(
+        operation_id="games_abort",
+        summary="End a game that has hardly begun",
+        description="Without result, before the players' second move.",
+        request=None,
+        responses=changes(outputs.GameView, 404, 409),
+    )
+    def post(self, _request: Request, public_id: str) -> Response:
+        services.abort_game(public_id=public_id, player=self.player)
+        return self.table(public_id)
+
+
+class RematchGame(View):
+    @extend_schema(
+        operation_id="games_rematch",
+        summary="Ask for a rematch, or accept one",
+        description="The answer is the new game, everybody one seat further. Within seven days after the end.",
+        request=None,
+        responses=changes(outputs.GameView, 404, 409),
+    )
+    def post(self, _request: Request, public_id: str) -> Response:
+        limits.check("rematch", self.request)
+        return self.table(services.offer_rematch(public_id=public_id, player=self.player).public_id)
+
+
+class SeenGame(View):
+    @extend_schema(
+        operation_id="games_seen",
+        summary="Say what has been looked at",
+        description="`since` of the view then tells what came after this version.",
+        request=Seen,
+        responses=changes_by_body({204: OpenApiResponse(description="Noted.")}, 404),
+    )
+    def post(self, _request: Request, public_id: str) -> Response:
+        version = self.body(Seen)["version"]
+        services.mark_seen(public_id=public_id, seat=self.my_seat(public_id), version=version)
+        return Response(status=204)

@@ -1,0 +1,152 @@
+"""When the clocks of who asks stand still: his hours, and his holidays."""
+
+from datetime import date, datetime, time
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import resting
+from accounts.models import User, Vacation
+from accounts.rest import zone_of
+from games import queries, refusals
+from games.api.base import View
+from games.api.documented import changes, changes_by_body, reads
+from games.api.inputs import Input, Text
+from games.wire import stamp
+
+Shape = serializers.Serializer[Any]
+
+
+class VacationLine(Shape):
+    id = serializers.IntegerField()
+    starts = serializers.DateTimeField()
+    ends = serializers.DateTimeField()
+
+
+class Resting(Shape):
+    """Time zone, weekends and quiet hours; the holidays that aren't over."""
+
+    time_zone = serializers.CharField(help_text="IANA name.")
+    weekend = serializers.BooleanField()
+    quiet_from = serializers.TimeField(allow_null=True, help_text="Local time.")
+    quiet_to = serializers.TimeField(allow_null=True)
+    vacations = VacationLine(many=True)
+    days_left = serializers.IntegerField(help_text="Of holiday, in this calendar year.")
+
+
+class Booked(VacationLine):
+    goes_on = serializers.ListField(
+        child=serializers.CharField(), help_text="The running games whose clocks it doesn't stop."
+    )
+
+
+class Hours(Input):
+    """When your clocks stand still week by week and day by day."""
+
+    time_zone = Text(max_length=64, help_text="IANA name, such as Europe/Kyiv.")
+    weekend = serializers.BooleanField(required=False, default=False)
+    quiet_from = serializers.TimeField(required=False, allow_null=True, default=None, help_text="Local time.")
+    quiet_to = serializers.TimeField(
+        required=False, allow_null=True, default=None, help_text="Up to 12 hours later, also over midnight."
+    )
+
+
+class Holiday(Input):
+    """From today or a later day to the end of another, by your own calendar."""
+
+    first = serializers.DateField()
+    last = serializers.DateField()
+
+
+class MyRest(View):
+    writes = "account"
+
+    @extend_schema(operation_id="rest_view", summary="When do my clocks stand still?", responses=reads(Resting))
+    def get(self, _request: Request) -> Response:
+        return Response(shown(self.player, timezone.now()))
+
+    @extend_schema(
+        operation_id="rest_set",
+        summary="Set my hours",
+        description="What is left of running turns stays the same.",
+        request=Hours,
+        responses=changes_by_body(Resting),
+    )
+    def put(self, _request: Request) -> Response:
+        wanted, now = self.body(Hours), timezone.now()
+        quiet: tuple[time, time] | None = None
+        if wanted["quiet_from"] is not None or wanted["quiet_to"] is not None:
+            if None in {wanted["quiet_from"], wanted["quiet_to"]}:
+                raise _bad(_("Please say both when your quiet hours begin and when they end, or neither."))
+            quiet = (wanted["quiet_from"], wanted["quiet_to"])
+        try:
+            resting.change_hours(
+                user=self.player, time_zone=wanted["time_zone"], weekend=wanted["weekend"], quiet=quiet, now=now
+            )
+        except resting.NotPossible as refused:
+            raise _bad(str(refused)) from None
+        return Response(shown(User.objects.get(pk=self.player.pk), now))
+
+
+class MyVacations(View):
+    writes = "account"
+
+    @extend_schema(
+        operation_id="vacations_book",
+        summary="Book a holiday",
+        description="Your clocks stand still in every game that allows it; `goes_on` names those that don't.",
+        request=Holiday,
+        responses=changes_by_body({201: Booked}),
+    )
+    def post(self, _request: Request) -> Response:
+        wanted: dict[str, date] = self.body(Holiday)
+        player = self.player
+        try:
+            vacation = resting.book_vacation(user=player, **wanted, now=timezone.now())
+        except resting.NotPossible as refused:
+            raise _bad(str(refused)) from None
+        goes_on = [seat.game.public_id for seat in queries.timed_seats(player) if not seat.game.pauses]
+        return Response({**line(vacation), "goes_on": goes_on}, status=201)
+
+
+class OneVacation(View):
+    writes = "account"
+
+    @extend_schema(
+        operation_id="vacations_end",
+        summary="End a holiday, or take it back",
+        description="Unused days are yours again.",
+        request=None,
+        responses=changes({204: OpenApiResponse(description="Your clocks run.")}, 404),
+    )
+    def delete(self, _request: Request, vacation_id: int) -> Response:
+        now = timezone.now()
+        if vacation_id >= 2**63 or not resting.end_vacation(user=self.player, vacation_id=vacation_id, now=now):
+            raise refusals.NotFound("unknown_vacation", _("You have no such holiday before you."))
+        return Response(status=204)
+
+
+def shown(user: User, now: datetime) -> dict[str, Any]:
+    rest = user.rest
+    since, until = rest.quiet or (None, None)
+    return {
+        "time_zone": rest.time_zone,
+        "weekend": rest.weekend,
+        "quiet_from": since.isoformat() if since else None,
+        "quiet_to": until.isoformat() if until else None,
+        "vacations": [line(vacation) for vacation in user.vacations.all() if vacation.ends > now],
+        "days_left": resting.days_left(rest, now.astimezone(zone_of(rest.time_zone)).year),
+    }
+
+
+def line(vacation: Vacation) -> dict[str, Any]:
+    return {"id": vacation.pk, "starts": stamp(vacation.starts), "ends": stamp(vacation.ends)}
+
+
+def _bad(sentence: str) -> refusals.Unreadable:
+    return refusals.Unreadable("bad_rest", sentence)

@@ -1,0 +1,99 @@
+"""The tokens of who asks. Only a session makes them: no token begets one that may do more."""
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import limits
+from accounts import tokens
+from accounts.models import Token
+from games import refusals
+from games.api import outputs
+from games.api.base import View
+from games.api.documented import changes, changes_by_body, reads
+from games.api.inputs import NewToken
+from games.wire import stamp
+
+
+class Tokens(View):
+    writes = "account"
+
+    @extend_schema(operation_id="tokens_list", summary="List my tokens", responses=reads(outputs.Token(many=True)))
+    def get(self, _request: Request) -> Response:
+        return Response([line(token) for token in self.player.tokens.all()])
+
+    @extend_schema(
+        operation_id="tokens_create",
+        summary="Make a token",
+        description="For a program that plays for you; by a session only. Guests may have some, too: they are the only "
+        "keys to their seats besides cookies and seat links.",
+        request=NewToken,
+        responses=changes_by_body({201: outputs.TokenMade}, 409),
+    )
+    def post(self, request: Request) -> Response:
+        wanted = self.body(NewToken)
+        player = self.player
+        if request.auth is not None:
+            raise refusals.Forbidden("session_only", _("A token can't make tokens: log in for that."))
+        limits.check("token", request)
+        try:
+            token, text = tokens.make(user=player, now=timezone.now(), **wanted)
+        except tokens.TooManyTokens:
+            raise refusals.NotNow("too_many_tokens", _("You have as many tokens as anybody may have.")) from None
+        return Response({**line(token), "token": text}, status=201)
+
+
+class OneToken(View):
+    writes = "account"
+
+    @extend_schema(
+        operation_id="tokens_end",
+        summary="End one of my tokens",
+        request=None,
+        responses=changes({204: OpenApiResponse(description="It is good for nothing any more.")}, 404),
+    )
+    def delete(self, _request: Request, token_id: int) -> Response:
+        if token_id >= 2**63 or not tokens.end(user=self.player, token_id=token_id):
+            raise refusals.NotFound("unknown_token", _("You have no such token."))
+        return Response(status=204)
+
+
+class ThisToken(View):
+    writes = "read"  # whoever has it may give it up
+
+    @extend_schema(
+        operation_id="token_view", summary="What may this token do?", responses=reads(outputs.Token, 404)
+    )
+    def get(self, request: Request) -> Response:
+        return Response(line(self._token(request)))
+
+    @extend_schema(
+        operation_id="token_end",
+        summary="Give this token up",
+        request=None,
+        responses=changes({204: OpenApiResponse(description="It is good for nothing any more.")}, 404),
+    )
+    def delete(self, request: Request) -> Response:
+        tokens.end(user=self.player, token_id=self._token(request).pk)
+        return Response(status=204)
+
+    def _token(self, request: Request) -> Token:
+        token: Any = request.auth
+        if self.player and not isinstance(token, Token):
+            raise refusals.NotFound("unknown_token", _("This request came without a token."))
+        return token
+
+
+def line(token: Token) -> dict[str, Any]:
+    return {
+        "id": token.pk,
+        "name": token.name,
+        "scopes": token.scopes,
+        "created": stamp(token.created),
+        "last_used": stamp(token.last_used),
+        "expires": stamp(token.expires),
+    }

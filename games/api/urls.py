@@ -1,0 +1,40 @@
+"""/api/: a page to try it; /api/v1/: the API."""
+
+from django.urls import URLPattern, URLResolver, include, path, re_path
+
+from games.api import afterwards, documents, games, people, play, resting, tokens, variants
+
+app_name = "api"
+
+one_game: list[URLPattern | URLResolver] = [
+    path("", games.OneGame.as_view(), name="game"),
+    path("join/", play.JoinGame.as_view(), name="join"),
+    path("leave/", play.LeaveGame.as_view(), name="leave"),
+    path("cancel/", play.CancelGame.as_view(), name="cancel"),
+    path("moves/", play.Moves.as_view(), name="moves"),
+    path("resign/", play.ResignGame.as_view(), name="resign"),
+    path("abort/", play.AbortGame.as_view(), name="abort"),
+    path("rematch/", play.RematchGame.as_view(), name="rematch"),
+    path("seen/", play.SeenGame.as_view(), name="seen"),
+    path("rounds/<int:deal>/", afterwards.Deal.as_view(), name="round"),
+    path("record/", afterwards.Record.as_view(), name="record"),
+]
+v1: list[URLPattern | URLResolver] = [
+    path("games/", games.Games.as_view(), name="games"),
+    path("games/<slug:public_id>/", include(one_game)),
+    path("variants/", variants.Variants.as_view(), name="variants"),
+    path("variants/<slug:key>/", variants.OneVariant.as_view(), name="variant"),
+    path("me/", people.Me.as_view(), name="me"),
+    path("me/rest/", resting.MyRest.as_view(), name="rest"),
+    path("me/vacations/", resting.MyVacations.as_view(), name="vacations"),
+    path("me/vacations/<int:vacation_id>/", resting.OneVacation.as_view(), name="vacation"),
+    path("me/token/", tokens.ThisToken.as_view(), name="token"),
+    path("me/tokens/", tokens.Tokens.as_view(), name="tokens"),
+    path("me/tokens/<int:token_id>/", tokens.OneToken.as_view(), name="one_token"),
+    path("schema/", documents.Schema.as_view(), name="schema"),
+    re_path(r"^(?P<address>[\s\S]*)\Z", documents.Nothing.as_view()),  # line breaks, too
+]
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", documents.TryIt.as_view(), name="try_it"),
+    path("v1/", include(v1)),
+]

@@ -1,0 +1,207 @@
+"""The shape of the view: what page, socket and API show of a game (made by games/wire.py and rules.view_for)."""
+
+from typing import Any
+
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
+from rest_framework import serializers
+
+from games.models import Game, Move, Seat
+
+Shape = serializers.Serializer[Any]
+
+
+def numbers(**more: Any) -> serializers.ListField:
+    return serializers.ListField(child=serializers.IntegerField(), **more)
+
+
+def texts(**more: Any) -> serializers.ListField:
+    return serializers.ListField(child=serializers.CharField(), **more)
+
+
+class SeatLine(Shape):
+    seat = serializers.IntegerField(help_text="From 0, clockwise.")
+    side = serializers.IntegerField(help_text="Partners share one; points are kept by side.")
+    name = serializers.CharField(allow_null=True, help_text="null: the seat is free.")
+    guest = serializers.BooleanField()
+    left = serializers.BooleanField(help_text="Resigned or out of time while others play on.")
+    away = serializers.DateTimeField(allow_null=True, help_text="On holiday until then.")
+    points = serializers.IntegerField(allow_null=True, help_text="Of the side, once the game is finished.")
+    result = serializers.ChoiceField(Seat.Result.choices, allow_blank=True)
+
+
+class Clock(Shape):
+    kind = serializers.ChoiceField(Game.Clock.choices)
+    seconds = serializers.IntegerField(allow_null=True, help_text="For each turn (kind “turn”).")
+    bank = serializers.IntegerField(allow_null=True, help_text="Seconds to begin with (kind “bank”).")
+    increment = serializers.IntegerField(allow_null=True, help_text="Seconds added after each turn.")
+    cap = serializers.IntegerField(allow_null=True, help_text="The most seconds a bank can hold.")
+    pauses = serializers.BooleanField(help_text="It stands still on a player's holidays, weekends and quiet hours.")
+
+
+class RunningClock(Clock):
+    left = serializers.ListField(
+        child=serializers.IntegerField(allow_null=True),
+        help_text="Seconds by seat: of the turn that runs, and of every bank. null: nothing runs there.",
+    )
+    stands_until = serializers.DateTimeField(
+        allow_null=True, help_text="The player on turn rests: his clock goes on then."
+    )
+
+
+class Outcome(Shape):
+    winners = numbers(help_text="Sides; several share a draw.")
+    reason = serializers.CharField()
+    totals = numbers(help_text="By side.")
+
+
+class RoundLine(Shape):
+    """A round as the rules write it down."""
+
+    round = serializers.IntegerField(help_text="From 1.")
+    over = serializers.ChoiceField(["out", "blocked"])
+    by = serializers.IntegerField(allow_null=True, help_text="The seat that went out.")
+    winner = serializers.IntegerField(allow_null=True, help_text="A side.")
+    pips = numbers(help_text="By side, as counted.")
+    written = numbers(help_text="By side.")
+    totals = numbers(help_text="By side.")
+    notes = texts()
+
+
+class Ledger(Shape):
+    right = serializers.IntegerField(allow_null=True, help_text="The seat with the right of the hundred.")
+    debtor = serializers.IntegerField(allow_null=True, help_text="The seat that owes a fish.")
+    tries = serializers.IntegerField(help_text="Rounds since it owes.")
+    eggs = serializers.IntegerField(help_text="Eggs in a row.")
+
+
+class ScoreLine(RoundLine):
+    """A line of the score sheet."""
+
+    deal = serializers.IntegerField(help_text="Index of the deal, from 0; what /rounds/<deal>/ shows.")
+    ends = numbers(required=False, help_text="By side: scored during play. Where no side has any it is left out.")
+    draws = numbers(required=False, help_text="By side: paid for tiles drawn, as it changed the total.")
+    bids = numbers(required=False, help_text="By side: paid at auctions, as it changed the total.")
+    kept = numbers(required=False, help_text="By side: pips kept in mind for the next round.")
+    ledger = Ledger(required=False, help_text="Sea Goat: what goes on after this round.")
+
+
+class Sheet(Shape):
+    """What kind of score sheet the game keeps."""
+
+    counts = serializers.ChoiceField(
+        ["points", "generals", "account"], help_text="account: one side has points, and they can be written off."
+    )
+    goal = serializers.ChoiceField(["low", "high"])
+    open_at = serializers.IntegerField(help_text="Fewer pips than that don't open a side's account; 0: all count.")
+    remember = serializers.BooleanField(help_text="Pips below open_at are kept in mind.")
+    during = serializers.BooleanField(help_text="Points are scored while playing.")
+
+
+class LaidTile(Shape):
+    """A tile of the layout, in order of play."""
+
+    tile = serializers.CharField()
+    onto = serializers.CharField(allow_null=True, help_text="The tile it was played against.")
+    at = serializers.IntegerField(allow_null=True, help_text="The value of the end it was played on.")
+    arm = serializers.CharField(help_text="lead, line, or side (a side end of a spinner).")
+    seat = serializers.IntegerField(allow_null=True)
+    ply = serializers.IntegerField()
+    spinner = serializers.BooleanField(required=False)
+    closed = serializers.BooleanField(required=False)
+    lengthwise = serializers.BooleanField(required=False)
+
+
+class OpenEnd(Shape):
+    tile = serializers.CharField()
+    value = serializers.IntegerField()
+    arm = serializers.CharField()
+
+
+class RoundView(Shape):
+    """The running deal as this viewer may see it."""
+
+    round = serializers.IntegerField(help_text="From 1.")
+    ply = serializers.IntegerField(help_text="Moves made in this deal.")
+    turn = serializers.IntegerField(allow_null=True, help_text="The seat to move.")
+    hand = texts(allow_null=True, help_text="Your own tiles; null for watchers.")
+    hands = numbers(help_text="How many tiles each seat holds.")
+    boneyard = serializers.IntegerField()
+    reserve = serializers.IntegerField(help_text="How many tiles of the boneyard are never drawn.")
+    open = serializers.ListField(child=texts(), allow_null=True, help_text="Every hand, once the round is over.")
+    start = serializers.CharField(allow_null=True)
+    turned = serializers.CharField(allow_null=True, help_text="Sausage: the tile turned over, to be placed.")
+    layout = LaidTile(many=True)
+    ends = OpenEnd(many=True)
+    count = serializers.IntegerField(allow_null=True, help_text="What the ends add up to, where the game scores it.")
+    legal = texts(help_text="Your legal moves if it is your turn, else empty. Send one back as it is.")
+    moves = serializers.ListField(
+        child=serializers.CharField(allow_null=True),
+        help_text='This deal so far, one a ply, each "SEAT MOVE"; null is a signal of another side.',
+    )
+    totals = numbers(help_text="By side.")
+    result = RoundLine(allow_null=True)
+    outcome = Outcome(allow_null=True)
+
+
+class MoveEvent(Shape):
+    version = serializers.IntegerField()
+    deal = serializers.IntegerField()
+    ply = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    move = serializers.CharField()
+    by = serializers.ChoiceField(Move.By.choices)
+
+
+class RoundEvent(ScoreLine):
+    """A round was written down."""
+
+    version = serializers.IntegerField()
+    type = serializers.ChoiceField(["round"])
+
+
+@extend_schema_field(
+    PolymorphicProxySerializer("Event", [MoveEvent, RoundEvent], resource_type_field_name=None, many=True)
+)
+class Events(serializers.ListField):
+    pass
+
+
+class Rematch(Shape):
+    id = serializers.CharField()
+    by = serializers.CharField(allow_null=True)
+    status = serializers.ChoiceField(Game.Status.choices)
+
+
+class GameView(Shape):
+    """A game as the caller may see it: the same on the page, over the socket and here."""
+
+    id = serializers.CharField()
+    version = serializers.IntegerField(help_text="Grows with every change; send it with your move.")
+    status = serializers.ChoiceField(Game.Status.choices)
+    variant = serializers.CharField()
+    name = serializers.CharField(help_text="Of the game played.")
+    options = serializers.DictField(help_text="House rules: what was changed.")
+    visibility = serializers.ChoiceField(Game.Visibility.choices)
+    rated = serializers.BooleanField(help_text="Whether it changes ratings. With a guest at the table it never does.")
+    you = serializers.IntegerField(allow_null=True, help_text="Your seat; null for watchers.")
+    host = serializers.IntegerField(allow_null=True, help_text="The seat of who made the game.")
+    seats = SeatLine(many=True)
+    clock = RunningClock()
+    created = serializers.DateTimeField()
+    finished = serializers.DateTimeField(allow_null=True)
+    annulled = serializers.DateTimeField(allow_null=True, help_text="By a moderator: the game counts for nothing.")
+    deadline = serializers.DateTimeField(allow_null=True, help_text="Of the seat to move.")
+    now = serializers.DateTimeField(help_text="The server's time of this answer.")
+    round = RoundView(allow_null=True, help_text="null before the start.")
+    deal = serializers.IntegerField(allow_null=True, help_text="Index of the running deal, from 0.")
+    by = serializers.ListField(
+        child=serializers.ChoiceField(Move.By.choices), help_text="Who made each of round.moves."
+    )
+    commitment = serializers.CharField(help_text="SHA-256 of the seed the running deal was shuffled with, in hex.")
+    scores = ScoreLine(many=True, help_text="The lines of the score sheet.")
+    sheet = Sheet(help_text="What kind of score sheet the game keeps.")
+    totals = numbers(help_text="By side.")
+    outcome = Outcome(allow_null=True)
+    seen = serializers.IntegerField(allow_null=True, help_text="The version you had seen before; null for watchers.")
+    since = Events(help_text="What has happened since.")
+    rematch = Rematch(allow_null=True)

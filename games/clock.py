@@ -1,0 +1,91 @@
+"""The sweep over deadlines: nothing is timed in memory, so a restart loses nothing.
+
+Any number of sweepers may run at once: each result is compare and swap like a move, so a game
+has one (architecture: instead of SKIP LOCKED, which would only save the loser his try).
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import close_old_connections
+from django.db.models import QuerySet
+from django.dispatch import Signal
+from django.utils import timezone
+
+from games import chores, services
+from games.models import Game
+from games.refusals import Refused
+
+logger = logging.getLogger(__name__)
+AT_ONCE = 500  # games in one sweep
+BROKEN_FOR = timedelta(minutes=10)  # before a game that can't be decided is tried again
+
+sweeping = Signal()  # now=datetime: before deadlines are looked at; answers how much was done (other work: chores)
+swept = Signal()  # decided=int, now=datetime: after it
+
+_broken: dict[str, datetime] = {}  # games that could not be decided, and when they are tried again
+
+
+def sweep(now: datetime | None = None) -> int:
+    """Decide what is overdue at *now*: turns out of time, offers past their end. Returns how many."""
+    now = now or timezone.now()
+    overdue = Game.objects.filter(status=Game.Status.PLAYING, deadline__lte=now).order_by("deadline")
+    over = Game.objects.filter(status=Game.Status.OPEN, offer_ends__lte=now).order_by("offer_ends")
+    decided = _moved(now) + _each(overdue, services.time_out, now) + _each(over, services.expire_offer, now)
+    swept.send_robust(sender=None, decided=decided, now=now)
+    return decided
+
+
+def _moved(now: datetime) -> int:
+    """What is to be played for people is played first: the server may have been away over their deadline."""
+    done = 0
+    for receiver, answer in sweeping.send_robust(sender=None, now=now):
+        if isinstance(answer, Exception):
+            logger.error("%r failed in a sweep", receiver, exc_info=answer)
+        else:
+            done += answer or 0
+    return done
+
+
+def _each(games: QuerySet[Game], decide: Callable[..., bool], now: datetime) -> int:
+    decided = 0
+    for public_id in [public_id for public_id, until in _broken.items() if until <= now]:
+        del _broken[public_id]
+    # Broken games stay overdue, before all others: they must not fill up every sweep.
+    waiting = games.exclude(public_id__in=_broken) if _broken else games
+    while True:
+        batch = list(waiting.values_list("public_id", flat=True)[:AT_ONCE])
+        now_decided = sum(_decided(public_id, decide, now) for public_id in batch)
+        decided += now_decided
+        if len(batch) < AT_ONCE or not now_decided:  # a server that was away for long catches up in one go
+            return decided
+
+
+def _decided(public_id: str, decide: Callable[..., bool], now: datetime) -> bool:
+    try:
+        return decide(public_id=public_id, now=now)
+    except Refused as refused:  # somebody was quicker
+        logger.info("Game %s was not decided: %s", public_id, refused.code)
+    except Exception:  # one broken game must not stop everybody's clock
+        logger.exception("Game %s could not be decided", public_id)
+        _broken[public_id] = now + BROKEN_FOR
+    return False
+
+
+def start_in_this_process() -> None:
+    """The clock of the embedded way to run, and the chores: threads beside the web server."""
+    chores.start(threading.Event())
+    threading.Thread(target=_run, name="clock", daemon=True).start()
+
+
+def _run() -> None:
+    pause = threading.Event()
+    while not pause.wait(settings.SWEEP_SECONDS):
+        close_old_connections()
+        try:
+            sweep()
+        except Exception:
+            logger.exception("The sweep failed; it is tried again")

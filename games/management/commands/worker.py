@@ -1,0 +1,47 @@
+import logging
+import signal
+import threading
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import close_old_connections
+from django.utils import timezone
+
+from games import chores, clock
+
+logger = logging.getLogger(__name__)
+
+
+class Command(BaseCommand):
+    """The clock and the chores as a process of its own; as many as wanted may run beside each other."""
+
+    help = "Decides what the clock decides (overdue turns, ended offers) and sends notices until it is told to end."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--once", action="store_true", help="sweep once and end")
+
+    def handle(self, *args: Any, once: bool = False, **options: Any) -> None:
+        ending = threading.Event()
+        if not once:
+            for name in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(name, lambda *_signal: ending.set())
+            logger.info("Sweeping every %d seconds.", settings.SWEEP_SECONDS)
+            chores.start(ending)
+        while not ending.is_set():
+            close_old_connections()
+            try:
+                decided = clock.sweep(timezone.now())
+            except Exception:
+                if once:
+                    raise
+                # A database that is away for a moment must not end the clock: the next sweep decides it.
+                logger.exception("A sweep failed; the next one is in %d seconds.", settings.SWEEP_SECONDS)
+            else:
+                if decided or once:
+                    self.stdout.write(f"{decided} decided")
+            if once:
+                chores.do_chores(timezone.now())
+                break
+            ending.wait(settings.SWEEP_SECONDS)
+        logger.info("Ended.")

@@ -1,0 +1,227 @@
+"""What is stored: the deal and the moves, never the board (a position is a replay)."""
+
+import secrets
+from datetime import timedelta
+from functools import cached_property
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+import rules
+from games import shuffle
+
+ID_ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"  # no 0/o, 1/l: ids are read out loud too
+
+
+def new_public_id() -> str:
+    return "".join(secrets.choice(ID_ALPHABET) for _ in range(10))
+
+
+def new_secret() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def new_shuffle_seed() -> bytes:
+    return secrets.token_bytes(32)
+
+
+def new_player_seed() -> str:
+    return secrets.token_hex(16)
+
+
+class Game(models.Model):
+    """One game from its offer to its end: what lists need, and nothing that a replay could tell."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("Waiting for players")
+        PLAYING = "playing", _("In play")
+        FINISHED = "finished", _("Finished")
+        ABORTED = "aborted", _("Aborted")
+        CANCELLED = "cancelled", _("Cancelled")
+        EXPIRED = "expired", _("Expired")
+
+    class Visibility(models.TextChoices):
+        LINK = "link", _("Only by link")
+        PUBLIC = "public", _("Open to everybody")
+
+    class Clock(models.TextChoices):
+        NONE = "none", _("No clock")
+        TURN = "turn", _("Time for each turn")
+        BANK = "bank", _("A bank of time, and more for each turn")
+
+    public_id = models.CharField(max_length=16, unique=True, default=new_public_id, editable=False)
+    variant = models.CharField(max_length=40)
+    options = models.JSONField(default=dict, blank=True)
+    seats_number = models.PositiveSmallIntegerField()
+    visibility = models.CharField(max_length=10, choices=Visibility, default=Visibility.LINK)
+    clock = models.CharField(max_length=10, choices=Clock, default=Clock.TURN)
+    turn_seconds = models.PositiveIntegerField(null=True, blank=True)  # of the clock "turn"
+    bank_seconds = models.PositiveIntegerField(null=True, blank=True)  # of the clock "bank": to begin with
+    increment_seconds = models.PositiveIntegerField(null=True, blank=True)  # … and added after each turn
+    cap_seconds = models.PositiveIntegerField(null=True, blank=True)  # … up to here
+    pauses = models.BooleanField(default=False)  # the clock stands still while the player rests (accounts.rest)
+    rated = models.BooleanField(default=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    creator = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    rematch_of = models.OneToOneField("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch")
+
+    version = models.PositiveIntegerField(default=0)
+    turn = models.PositiveSmallIntegerField(null=True)  # the seat to move, while playing
+    deadline = models.DateTimeField(null=True)
+    offer_ends = models.DateTimeField(null=True)  # while open
+    shuffle_secret = models.BinaryField(default=new_shuffle_seed)  # the secret that the seeds of all deals come from
+
+    totals = models.JSONField(default=list)  # points by side, of the rounds written so far
+    winners = models.JSONField(null=True)  # sides, once finished
+    reason = models.CharField(max_length=20, blank=True)  # of the end, rules.md 10
+
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True)
+    moved_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+    annulled_at = models.DateTimeField(null=True)  # by a moderator: it counts for nothing any more
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["deadline"], name="game_overdue", condition=Q(status="playing", deadline__isnull=False)
+            ),
+            models.Index(fields=["offer_ends"], name="game_offer_ends", condition=Q(status="open")),
+            models.Index(fields=["-created_at"], name="game_lobby", condition=Q(status="open", visibility="public")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.public_id} ({self.variant})"
+
+    def get_absolute_url(self) -> str:
+        return reverse("table", args=[self.public_id])
+
+    @cached_property
+    def rules(self) -> "rules.RuleSet":
+        return rules.ruleset(self.variant, self.options, self.seats_number)
+
+    @property
+    def time_per_turn(self) -> timedelta | None:
+        return timedelta(seconds=self.turn_seconds) if self.turn_seconds else None
+
+    @property
+    def first_commitment(self) -> str:
+        """SHA-256 of the seed the first round will be shuffled with, in hex."""
+        return shuffle.commitment(shuffle.seed_of(bytes(self.shuffle_secret), 0))
+
+
+class Seat(models.Model):
+    """A place at one game's table. Its token is the personal link that brings a guest back."""
+
+    class Result(models.TextChoices):
+        WON = "won", _("won")
+        LOST = "lost", _("lost")
+        DRAWN = "drawn", _("drawn")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()  # from 0, clockwise
+    side = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats"
+    )
+    kept_for = models.ForeignKey(  # in a rematch: who alone may sit here
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    token = models.CharField(max_length=40, unique=True, default=new_secret)
+    shuffle_seed = models.CharField(max_length=64, default=new_player_seed)  # the player's share in the shuffle
+    bank_left = models.PositiveBigIntegerField(null=True)  # of the clock "bank": milliseconds, when his turn began
+    seen_version = models.PositiveIntegerField(default=0)
+    left = models.BooleanField(default=False)  # resigned or out of time while others play on
+    result = models.CharField(max_length=5, choices=Result, blank=True)
+    over_at = models.DateTimeField(null=True)  # when the game ended, however it did: lists of one player's games
+    points = models.BigIntegerField(null=True)  # the side's total, once finished; house rules can make it very large
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="seat_once"),
+            models.UniqueConstraint(fields=["game", "player"], name="player_once_a_table"),
+        ]
+        indexes = [
+            models.Index(fields=["player", "-game"], name="seat_player_games"),
+            models.Index(fields=["player", "game"], name="seat_player_now", condition=Q(over_at__isnull=True)),
+            models.Index(
+                fields=["player", "-over_at", "-id"], name="seat_player_past", condition=Q(over_at__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number} of {self.game_id}"
+
+
+class Round(models.Model):
+    """One deal. An annulled deal is a row of its own with the same round number."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rounds")
+    index = models.PositiveSmallIntegerField()  # of the deal in the game, from 0
+    number = models.PositiveSmallIntegerField()  # of the round, from 1
+    seed = models.BinaryField()  # 32 bytes, secret until the round is over
+    commitment = models.CharField(max_length=64)  # SHA-256 of the seed in hex, shown before the deal
+    deal = models.JSONField()  # as in records; secret until the round is over
+    dealt_at = models.DateTimeField()
+    first_version = models.PositiveIntegerField()  # of the game, when dealt
+    over = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["index"]
+        constraints = [models.UniqueConstraint(fields=["game", "index"], name="deal_once")]
+
+    def __str__(self) -> str:
+        return f"round {self.number} of {self.game_id}"
+
+
+class Move(models.Model):
+    class By(models.TextChoices):
+        PLAYER = "player", _("the player")
+        FORCED = "forced", _("the server, as the only thing to do")
+        CLOCK = "clock", _("the clock")
+        PLANNED = "planned", _("the player, ahead of time")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="moves")
+    version = models.PositiveIntegerField()  # of the game, after this move
+    ply = models.PositiveSmallIntegerField()  # within the deal, from 1
+    seat = models.PositiveSmallIntegerField()
+    text = models.CharField(max_length=80)
+    by = models.CharField(max_length=10, choices=By, default=By.PLAYER)
+    key = models.CharField(max_length=64, blank=True)  # the client's name for its request: a repeat changes nothing
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["version"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "version"], name="one_move_a_version"),
+            models.UniqueConstraint(fields=["round", "ply"], name="one_move_a_ply"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat} {self.text}"
+
+
+class RoundScore(models.Model):
+    """A side's line on the score sheet."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="scores")
+    side = models.PositiveSmallIntegerField()
+    pips = models.BigIntegerField()
+    written = models.BigIntegerField()
+    total = models.BigIntegerField()
+    won = models.BooleanField(default=False)
+    over = models.CharField(max_length=10)  # "out" or "blocked"
+    by = models.PositiveSmallIntegerField(null=True)  # the seat that went out
+    notes = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ["round", "side"]
+        constraints = [models.UniqueConstraint(fields=["round", "side"], name="score_once")]
+
+    def __str__(self) -> str:
+        return f"side {self.side}: {self.written}"

@@ -1,0 +1,120 @@
+"""Questions about games; nothing here changes one."""
+
+from typing import Any
+
+from django.db.models import F, Q, QuerySet, prefetch_related_objects
+
+from accounts.models import User
+from games import refusals, tables, wire
+from games.lobby import open_tables
+from games.models import Game, Seat
+from games.records import records
+from games.tables import find as find_game
+
+__all__ = [
+    "current_seats", "find_game", "next_game", "open_tables", "past_seats", "record", "replay", "seat_number",
+    "seat_of", "table", "table_for", "waiting_count",
+]  # fmt: skip
+
+RUNNING = [Game.Status.OPEN, Game.Status.PLAYING]  # asked for with over_at=None, whose index finds them
+PLAYED = [Game.Status.FINISHED, Game.Status.ABORTED]
+MOST_WAITING = 500  # games that are gone through one after the other
+
+
+def seat_of(game: Game, user: Any) -> Seat | None:
+    """Where the user sits in a game found by `find_game`; None for watchers and strangers."""
+    if not user.is_authenticated:
+        return None
+    return next((seat for seat in game.seats.all() if seat.player_id == user.pk), None)
+
+
+def seat_number(public_id: str, user: Any) -> int | None:
+    """The number of the user's seat, by one query; None for watchers and strangers, or if there is no such game."""
+    if not user.is_authenticated:
+        return None
+    return Seat.objects.filter(game__public_id=public_id, player=user).values_list("number", flat=True).first()
+
+
+def current_seats(user: User) -> QuerySet[Seat]:
+    """The user's seats in games that wait or run: his turn first, then the least time left."""
+    return (
+        _seats(user)
+        .filter(over_at=None, game__status__in=RUNNING)
+        .annotate(my_turn=Q(game__turn=F("number"), left=False))
+        .order_by("-my_turn", F("game__deadline").asc(nulls_last=True), "-game__created_at")
+    )
+
+
+def past_seats(user: User, most: int) -> list[Seat]:
+    """The user's seats in the games that were over last; `history` finds the others again.
+
+    First the seats alone, by their index, then what belongs to them by key.
+    """
+    over = Seat.objects.filter(player=user, over_at__isnull=False, game__status__in=PLAYED)
+    last = list(over.order_by("-over_at", "-pk")[:most])
+    prefetch_related_objects(last, "game__seats__player")
+    return last
+
+
+def timed_seats(user: User) -> list[Seat]:
+    """The user's seats in games that are played with a clock: his turn first, then the least time left."""
+    running = _seats(user).filter(over_at=None, game__status=Game.Status.PLAYING, left=False)
+    timed = running.exclude(game__clock=Game.Clock.NONE)
+    return list(timed.annotate(my_turn=Q(game__turn=F("number"))).order_by("-my_turn", "game__deadline"))
+
+
+def _seats(user: User) -> QuerySet[Seat]:
+    return Seat.objects.filter(player=user).select_related("game").prefetch_related("game__seats__player__vacations")
+
+
+def waiting_count(user_id: int) -> int:
+    """In how many games it is the user's turn."""
+    running = Seat.objects.filter(player=user_id, over_at=None, game__status=Game.Status.PLAYING)
+    return running.filter(game__turn=F("number")).count()
+
+
+def next_game(user_id: int, after: str = "") -> str | None:
+    """Of the games that wait for the user the one with the least time left, by its public id; None if none waits.
+
+    *after* is where he is now. If that one waits, too, he skips it: the one behind it, and behind the last the first.
+    """
+    seats = Seat.objects.filter(
+        player=user_id, over_at=None, game__status=Game.Status.PLAYING, game__turn=F("number"), left=False
+    ).order_by(F("game__deadline").asc(nulls_last=True), "game__moved_at", "pk")
+    waiting = list(seats.values_list("game__public_id", flat=True)[:MOST_WAITING])
+    place = waiting.index(after) + 1 if after in waiting else 0
+    return next((each for each in waiting[place:] + waiting[:place] if each != after), None)
+
+
+def table(public_id: str, seat: int | None) -> dict[str, Any]:
+    """The wire view of the game for the viewer at *seat* (None: a watcher), with what came since he looked."""
+    return _shown(tables.current(public_id), seat)
+
+
+def table_for(public_id: str, user: Any) -> dict[str, Any]:
+    """The same for a person, wherever he sits at the version that is shown."""
+    now = tables.current(public_id)
+    return _shown(now, now.seat_of(user.pk))
+
+
+def _shown(now: tables.Table, seat: int | None) -> dict[str, Any]:
+    if seat is None:
+        return wire.view(now, None)
+    seen = Seat.objects.values_list("seen_version", flat=True).get(game_id=now.game_id, number=seat)
+    return wire.view(now, seat, seen=seen)
+
+
+def replay(public_id: str, deal: int) -> dict[str, Any]:
+    """A finished deal step by step. Raises `NotFound`, or `NotNow` while it is still played."""
+    game = find_game(public_id)
+    for dealt in tables.replay(game):
+        if dealt.row.index == deal:
+            if not dealt.position.over:
+                raise refusals.NotNow("round_running", "This round is still being played; its hands are hidden.")
+            return wire.replay(game, dealt)
+    raise refusals.NotFound("unknown_round", "This game has no such round.")
+
+
+def record(public_id: str) -> dict[str, Any]:
+    """The game as a `dominoes/1` record (rules.md 10); of a running one the finished deals only."""
+    return next(records([find_game(public_id)]))

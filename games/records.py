@@ -1,0 +1,35 @@
+"""Games as `dominoes/1` records (rules.md 10): of one that runs the finished deals only."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.models import Game, Move, Round, Seat
+
+
+def records(games: Sequence[Game]) -> Iterator[dict[str, Any]]:
+    """The record of each game, found with its seats and players: two queries, however many games.
+
+    What a deal was is read only if it is over, so that no hand of a running one can get in here.
+    """
+    keys = [game.pk for game in games]
+    moves: dict[int, list[str]] = {}
+    over = Move.objects.filter(game__in=keys, round__over=True).order_by("game", "version")
+    for deal, seat, text in over.values_list("round_id", "seat", "text"):
+        moves.setdefault(deal, []).append(f"{seat} {text}")
+    deals: dict[int, list[dict[str, Any]]] = {}
+    for row in Round.objects.filter(game__in=keys, over=True).order_by("game", "index").only("game", "deal"):
+        deals.setdefault(row.game_id, []).append({"deal": row.deal, "moves": moves.get(row.pk, [])})
+    for game in games:
+        yield {
+            "format": "dominoes/1",
+            "variant": game.variant,
+            "options": game.options,
+            "seats": [name(seat) for seat in game.seats.all()],
+            "rounds": deals.get(game.pk, []),
+        }
+
+
+def name(seat: Seat) -> str:
+    return seat.player.name if seat.player else _("Seat %(n)d") % {"n": seat.number + 1}

@@ -1,0 +1,94 @@
+"""Why a request changed nothing: every refusal has a code for programs and a sentence for people."""
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import rules
+
+listeners: list[Callable[[str], None]] = []  # hear the code of every refusal
+
+
+class Refused(Exception):
+    """Base of all refusals. *code* is API, *message* is for people, *status* is the HTTP one."""
+
+    status = 409
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        for hear in listeners:
+            hear(code)
+
+
+class Unreadable(Refused):
+    """What was sent can't be read as what it should be."""
+
+    status = 400
+
+
+class Forbidden(Refused):
+    """Somebody else may do this, not the caller."""
+
+    status = 403
+
+
+class NotFound(Refused):
+    status = 404
+
+
+class NotNow(Refused):
+    """Well formed, but not at this moment: stale, not your turn, game over, seat taken …"""
+
+
+class TooMany(Refused):
+    """Too often in too short a time; *wait* seconds, and it may be done again."""
+
+    status = 429
+
+    def __init__(self, wait: int) -> None:
+        minutes = -(-wait // 60)
+        if minutes > 1:
+            time = ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+        else:
+            time = ngettext("%(n)d second", "%(n)d seconds", wait) % {"n": wait}
+        super().__init__("slow_down", _("That was often in a short time. Try again in %(time)s.") % {"time": time})
+        self.wait = wait
+
+
+class NotByTheRules(Refused):
+    """The rules forbid it; the sentence is theirs."""
+
+
+def sentence(text: str) -> str:
+    """What the rules say is meant to stand after a colon; alone it has a capital and a full stop."""
+    return text if text.endswith((".", "!", "?")) else f"{text[:1].upper()}{text[1:]}."
+
+
+def illegal(refused: rules.IllegalMove) -> Refused:
+    """What the rules refuse, said to the one who tried it."""
+    if refused.code == "not_your_turn":
+        return NotNow(refused.code, _("It is not your turn."))
+    said = {"move": refused.move, "reason": refused.reason}
+    return NotByTheRules(refused.code, _("You can't %(move)s: %(reason)s.") % said)
+
+
+def unknown_game() -> NotFound:
+    return NotFound("unknown_game", _("There is no game at this address."))
+
+
+def stale() -> NotNow:
+    return NotNow("stale", _("The game has moved on since you looked; here is how it stands now."))
+
+
+def not_playing(status: str) -> NotNow:
+    """The sentence for a move or a resignation in a game that isn't in play."""
+    if status == "open":
+        return NotNow("not_started", _("The game has not started yet: seats are still free."))
+    return NotNow("game_over", _("This game is over."))
+
+
+def not_seated() -> Forbidden:
+    return Forbidden("not_seated", _("Only the players of this game can do that."))

@@ -1,0 +1,57 @@
+"""The games in groups, so that one finds one's own."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+import rules
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """*name*: for addresses. *keys*: its games in the order they are shown."""
+
+    name: str
+    title: Any
+    line: Any
+    keys: tuple[str, ...]
+
+
+GROUPS = (
+    Group(
+        "two", _("For two"), _("Short games made for a pair of players."),
+        ("brettspielnetz", "brettspielnetz_classic", "sausage"),
+    ),
+    Group(
+        "draw", _("Draw and block"), _("Match the ends, get rid of your tiles: the games everybody knows."),
+        ("draw", "block", "pool", "french", "dutch", "puerto_rico", "auction"),
+    ),
+    Group(
+        "partners", _("For partners"), _("Four at the table, opposite players together."),
+        ("partnership", "sport_goat", "general"),
+    ),
+    Group(
+        "fives", _("Fives"), _("Points while you play, whenever the ends add up."),
+        ("muggins", "telephone", "telephone_72"),
+    ),
+    Group(
+        "russian", _("The Russian family"), _("Penalties, accounts and tiles face down: goats, donkeys and fish."),
+        ("classic", "classic_six", "goat", "donkey", "sea_goat"),
+    ),
+    Group(
+        "world", _("Around the world"), _("The same game with another beginning or another end."),
+        ("egyptian", "jordanian", "vietnamese", "ukrainian"),
+    ),
+    Group(
+        "sets", _("Bigger sets"), _("More tiles, or none of the doubles."),
+        ("double_nine", "austrian"),
+    ),
+)  # fmt: skip
+
+
+def grouped() -> list[Group]:
+    """Every game of the catalogue, once; a game too new for a group stands at the end."""
+    known = {key for group in GROUPS for key in group.keys}
+    new = tuple(key for key in rules.VARIANTS if key not in known)
+    return [*GROUPS, Group("more", _("More games"), "", new)] if new else list(GROUPS)

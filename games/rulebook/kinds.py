@@ -1,0 +1,111 @@
+"""The kinds of values that options have, and each value in words."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One thing that can be chosen: *value* of the option (or what stands before its colon), *listed* in a list of
+    choices, and *told* where the value names a tile or a number, with %(rest)s in its place."""
+
+    value: Any
+    listed: Any
+    told: Any = ""
+    seats: int | None = None  # the only number of seats it is for
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """Yes or no."""
+
+    def words(self, value: Any) -> str:
+        return _("Yes") if value else _("No")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of a few."""
+
+    picks: tuple[Pick, ...]
+
+    def words(self, value: Any) -> str:
+        return next((str(pick.listed) for pick in self.picks if pick.value == value), str(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number; *counted* says it with its unit. *zero*: what 0 means, where that is another thing than none."""
+
+    counted: Callable[[int], str]
+    zero: Any = ""
+    lowest: int = 0
+
+    def words(self, value: Any) -> str:
+        return str(self.zero) if self.zero and value == 0 else self.counted(int(value))
+
+
+@dataclass(frozen=True, slots=True)
+class WithTile:
+    """One of a few, some of which name a tile: `tile:6-6`."""
+
+    picks: tuple[Pick, ...]
+
+    def words(self, value: Any) -> str:
+        return _with_rest(self.picks, value)
+
+
+@dataclass(frozen=True, slots=True)
+class WithNumber:
+    """One of a few, some of which name a number: `rounds:4`."""
+
+    picks: tuple[Pick, ...]
+
+    def words(self, value: Any) -> str:
+        return _with_rest(self.picks, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """`equal`, or halves that make the highest number of the set together."""
+
+    equal: Any
+    together: Any  # with %(rest)s
+    together_listed: Any
+
+    def words(self, value: Any) -> str:
+        _kind, _colon, number = str(value).partition(":")
+        return str(self.together) % {"rest": number} if number else str(self.equal)
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """Hands of certain tiles, and what each counts."""
+
+    def words(self, value: Mapping[str, int]) -> str:
+        if not value:
+            return _("None")
+        return ", ".join(f"{_(' and ').join(hand.split())}: {points}" for hand, points in value.items())
+
+
+Kind = Switch | Choice | Number | WithTile | WithNumber | Sum | Hands
+
+
+def split(picks: tuple[Pick, ...], value: Any) -> tuple[Pick | None, str]:
+    """The pick of *value* and what it names: `tile:6-6` is the pick `tile` and “6-6”."""
+    for pick in picks:
+        if value == pick.value:
+            return pick, ""
+        if pick.told and str(value).startswith(f"{pick.value}:"):
+            return pick, str(value).removeprefix(f"{pick.value}:")
+    return None, ""
+
+
+def _with_rest(picks: tuple[Pick, ...], value: Any) -> str:
+    pick, rest = split(picks, value)
+    if pick is None:
+        return str(value)
+    return str(pick.told) % {"rest": rest} if rest else str(pick.listed)

@@ -1,0 +1,37 @@
+"""Everything that changes a game goes through here: players, the clock, programs."""
+
+from games.services.afterwards import mark_seen, merge_guest, offer_rematch
+from games.services.annulling import annul_game
+from games.services.farewell import forget_player, leave_all_games
+from games.services.moves import LONGEST_MOVE, Played, abort_game, play_move, resign_game, time_out
+from games.services.offers import (
+    OPEN_OFFERS,
+    cancel_game,
+    create_game,
+    expire_offer,
+    join_game,
+    leave_game,
+)
+from games.services.resting import reschedule
+
+__all__ = [
+    "LONGEST_MOVE",
+    "OPEN_OFFERS",
+    "Played",
+    "abort_game",
+    "annul_game",
+    "cancel_game",
+    "create_game",
+    "expire_offer",
+    "forget_player",
+    "join_game",
+    "leave_all_games",
+    "leave_game",
+    "mark_seen",
+    "merge_guest",
+    "offer_rematch",
+    "play_move",
+    "reschedule",
+    "resign_game",
+    "time_out",
+]

@@ -1,0 +1,106 @@
+"""After a game, and beside it: the rematch, what was seen, a guest who turns out to have an account."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import changes, refusals, time_control
+from games.changes import Change, Kind
+from games.models import Game, Seat
+from games.services.offers import sit, start_when_full
+from games.services.rows import announce_row, locked, must_be_open
+
+REMATCH_FOR = timedelta(days=7)
+
+
+def offer_rematch(*, public_id: str, player: User) -> Game:
+    """The same game once more, every seat one further so that the lead rotates; asked again, one sits down.
+
+    The other seats are kept for the same people, for seven days after the first game's end.
+    """
+    now = timezone.now()
+    with transaction.atomic(durable=True):
+        game = locked(public_id)
+        seats = list(game.seats.select_related("player"))
+        if all(seat.player_id != player.pk for seat in seats):
+            raise refusals.not_seated()
+        if game.status != Game.Status.FINISHED or game.finished_at is None:
+            raise refusals.NotNow("not_finished", _("A rematch is for a game that is finished."))
+        again = Game.objects.filter(rematch_of=game).first()
+        happened: list[Change] = []
+        if again is None:
+            if now > game.finished_at + REMATCH_FOR:
+                raise refusals.NotNow("too_late", _("A rematch can be asked for seven days; invite by a new link."))
+            again = _rematch_of(game, seats, player)
+            happened.append(changes.keep(changes.of_row(Kind.OFFERED, again, by=player.pk, now=now)))
+        else:
+            again = locked(again.public_id)
+        if not again.seats.filter(player=player).exists():
+            must_be_open(again)
+            sit(again, player, None, "")
+            happened.append(start_when_full(again, player))
+            game.version += 1  # the boards of the old game show the offer, and that it was taken
+            game.save(update_fields=["version"])
+    announce_row(public_id)
+    announce_row(again.public_id)
+    for change in happened:
+        changes.tell(change)
+    return again
+
+
+def _rematch_of(game: Game, seats: list[Seat], player: User) -> Game:
+    again = Game.objects.create(
+        variant=game.variant,
+        options=game.options,
+        seats_number=game.seats_number,
+        **time_control.of(game).fields(),
+        rated=game.rated,
+        visibility=Game.Visibility.LINK,
+        creator=player,
+        rematch_of=game,
+        offer_ends=(game.finished_at or timezone.now()) + REMATCH_FOR,
+        totals=[0] * game.rules.sides,
+    )
+    after = {seat.number: seats[(seat.number + 1) % len(seats)] for seat in seats}
+    Seat.objects.bulk_create(
+        Seat(game=again, number=seat.number, side=seat.side, kept_for=_unless_gone(after[seat.number]))
+        for seat in seats
+    )
+    for seat in seats:
+        if seat.player not in {None, player}:
+            changes.joining.send(sender=None, game=again, player=seat.player, seated=[player.pk], by=player)
+    return again
+
+
+def _unless_gone(seat: Seat) -> User | None:
+    return seat.player if seat.player is not None and seat.player.is_active else None
+
+
+def mark_seen(*, public_id: str, seat: int, version: int) -> None:
+    """The player at *seat* has had this version before his eyes; never goes back."""
+    Seat.objects.filter(
+        game__public_id=public_id, number=seat, seen_version__lt=version, game__version__gte=version
+    ).update(seen_version=version)
+
+
+def merge_guest(*, guest: User, account: User) -> None:
+    """A guest has logged in to his account: his seats become the account's, but at tables where both sit.
+
+    His games get a new version, as after every change: by it other processes learn who sits there now.
+    """
+    with transaction.atomic():
+        his = Game.objects.filter(Q(seats__player=guest) | Q(seats__kept_for=guest) | Q(creator=guest))
+        # Held in one order for all, as `locked` does with one: the account may be sitting down at this very moment.
+        held = list(Game.objects.select_for_update().filter(pk__in=his.values("pk")).order_by("pk"))
+        both = Seat.objects.filter(player=account).values("game_id")
+        Seat.objects.filter(player=guest).exclude(game_id__in=both).update(player=account)
+        Seat.objects.filter(kept_for=guest).update(kept_for=account)
+        Game.objects.filter(creator=guest).update(creator=account)
+        Game.objects.filter(pk__in=[game.pk for game in held]).update(version=F("version") + 1)
+    for game in held:
+        if game.status in {Game.Status.OPEN, Game.Status.PLAYING}:
+            announce_row(game.public_id)

@@ -1,0 +1,68 @@
+"""Somebody goes for good, or is sent away: no table waits for him afterwards."""
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from accounts.models import User
+from games import live, refusals
+from games.models import Game, Seat
+from games.services.moves import resign_game
+from games.services.offers import cancel_game, leave_game
+from games.services.rows import announce_row
+
+LOOKS = 5  # somebody may sit down while we look
+AT_ONCE = 500
+WATCHED = 20  # of his newest games somebody may have the board open
+
+
+def leave_all_games(*, player: User) -> None:
+    """Take his offers back, stand up where others have set the table, and resign what is in play.
+
+    Can be called again; what is done by then stays done. Open tables come first: none of them can begin after that.
+    """
+    for _look in range(LOOKS):
+        if not _leave_all(player):
+            return
+    raise refusals.stale()
+
+
+def _leave_all(player: User) -> bool:
+    """Leave what is found; False if there was nothing."""
+    mine = Seat.objects.filter(player=player, over_at=None, left=False)
+    found = False
+    for seat in mine.filter(game__status=Game.Status.OPEN).select_related("game"):
+        found = True
+        leave = cancel_game if seat.game.creator_id == player.pk else leave_game
+        _unless_too_late(leave, seat.game.public_id, player)
+    for public_id in mine.filter(game__status=Game.Status.PLAYING).values_list("game__public_id", flat=True):
+        found = True
+        _unless_too_late(resign_game, public_id, player)
+    return found
+
+
+def _unless_too_late(leave: object, public_id: str, player: User) -> None:
+    try:
+        leave(public_id=public_id, player=player)  # type: ignore[operator]
+    except (refusals.NotNow, refusals.Forbidden):  # it has begun or ended meanwhile: the next look says
+        return
+
+
+def forget_player(*, player: User) -> None:
+    """His row stays at his tables without his name: all processes read it anew, and seats kept for him are free.
+
+    Called inside the transaction that anonymises him.
+    """
+    his = Game.objects.filter(Q(seats__player=player) | Q(seats__kept_for=player) | Q(creator=player))
+    ids = list(his.order_by("pk").values_list("pk", flat=True).distinct())
+    for first in range(0, len(ids), AT_ONCE):
+        some = ids[first : first + AT_ONCE]
+        list(Game.objects.select_for_update().filter(pk__in=some).order_by("pk").values_list("pk"))  # as `merge_guest`
+        Game.objects.filter(pk__in=some).update(version=F("version") + 1)
+    Seat.objects.filter(kept_for=player).update(kept_for=None)
+
+    def tell() -> None:
+        live.hang_up(player.pk)
+        for public_id in Game.objects.filter(pk__in=ids[-WATCHED:]).values_list("public_id", flat=True):
+            announce_row(public_id)
+
+    transaction.on_commit(tell, robust=True)

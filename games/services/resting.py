@@ -1,0 +1,40 @@
+"""Somebody rests otherwise than before: his clocks are set anew."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+
+from accounts.models import User
+from accounts.rest import Rest
+from games import time_control
+from games.models import Game
+from games.services.rows import announce_row
+
+
+def reschedule(*, player: User, before: Rest, now: datetime) -> None:
+    """Give the player's running turns the deadline that what is left of them has by his new rest.
+
+    What he had left stays exactly what it was: counted by *before*, from *now* on by `player.rest`. All his games get
+    a new version, as after every change: by it other processes learn how he rests, and who looks sees until when.
+    Called in the transaction that stores the rest; the boards are told after it.
+    """
+    rest = player.rest
+    with transaction.atomic():
+        his = Game.objects.filter(seats__player=player, status__in=[Game.Status.OPEN, Game.Status.PLAYING])
+        # Held in one order for all, as in `merge_guest`: whoever moves now waits, then finds a new version.
+        held = list(Game.objects.select_for_update().filter(pk__in=his.values("pk")).order_by("pk"))
+        seats = dict(player.seats.filter(game__in=held).values_list("game_id", "number"))
+        Game.objects.filter(pk__in=[game.pk for game in held]).update(version=F("version") + 1)
+        moved = [game for game in held if game.pauses and game.deadline and seats.get(game.pk) == game.turn]
+        for game in moved:
+            assert game.deadline is not None
+            left = time_control.of(game).left(before, game.deadline, now)
+            game.deadline = rest.deadline(now, left)
+        Game.objects.bulk_update(moved, ["deadline"], batch_size=200)
+        transaction.on_commit(lambda: _announce(held), robust=True)
+
+
+def _announce(games: list[Game]) -> None:
+    for game in games:
+        announce_row(game.public_id)

@@ -1,0 +1,70 @@
+"""What the services share: the row held, whether it is open, and telling the boards."""
+
+from datetime import datetime
+
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from games import changes, live, refusals, tables
+from games.changes import Change, Kind
+from games.models import Game, Seat
+
+
+def locked(public_id: str) -> Game:
+    """The game's row, held until the transaction ends."""
+    try:
+        return Game.objects.select_for_update().get(public_id=public_id)
+    except Game.DoesNotExist:
+        raise refusals.unknown_game() from None
+
+
+def must_be_open(game: Game) -> None:
+    if game.status == Game.Status.OPEN:
+        return
+    sentence = {
+        Game.Status.CANCELLED: _("This invitation was taken back."),
+        Game.Status.EXPIRED: _("This invitation has expired."),
+    }.get(Game.Status(game.status), _("This game has already started."))
+    raise refusals.NotNow({"cancelled": "cancelled", "expired": "expired"}.get(game.status, "full"), sentence)
+
+
+def close(game: Game, status: Game.Status, *, by: int | None, now: datetime, kind: Kind | None = None) -> Change:
+    """End it without a result. A rematch that came to nothing isn't one: there may be another.
+
+    *kind* of the change, if the status doesn't say it.
+    """
+    game.status, game.turn, game.deadline, game.offer_ends = status, None, None, None
+    game.rematch_of = None
+    game.finished_at = now
+    game.version += 1
+    game.save(update_fields=["status", "turn", "deadline", "offer_ends", "rematch_of", "finished_at", "version"])
+    Seat.objects.filter(game=game).update(over_at=now)
+    return changes.keep(changes.of_row(kind or Kind(status), game, by=by, now=now))
+
+
+def announce_change(change: Change) -> None:
+    """Tell the boards, and whoever keeps books, of a change that isn't a move. Called after the commit."""
+    announce_row(change.public_id)
+    changes.tell(change)
+
+
+def announce_row(public_id: str) -> None:
+    """Tell the boards to look at the game's row again.
+
+    What is done is done: a database that is away for reading it again must not make an error of it, or the guest who
+    has just sat down would be taken away again.
+    """
+    with live.lost_at_worst("A change could not be announced"):
+        live.announce(tables.current(public_id))
+
+
+def announce_rematch(before: Game | None) -> None:
+    """Tell the boards of the game *before* what has become of its rematch.
+
+    After the commit: `offer_rematch` holds the older row first, so who holds the rematch's must not wait for it.
+    """
+    if before is None:
+        return
+    with live.lost_at_worst("What became of a rematch could not be announced"):
+        Game.objects.filter(pk=before.pk).update(version=F("version") + 1)
+        live.announce(tables.current(before.public_id))

@@ -1,0 +1,72 @@
+from datetime import datetime
+from typing import Any
+
+from allauth.account.signals import password_changed, password_reset, password_set
+from django.contrib.auth.signals import user_logged_out
+from django.dispatch import receiver
+
+from accounts.models import User
+from accounts.rest import Rest
+from accounts.signals import deleted, guest_merged, leaving, renamed, rest_changed, token_ended
+from games import events, live, services, tables
+from games.changes import Change, Kind, committed
+
+
+@receiver(guest_merged)
+def seats_come_along(guest: User, user: User, **_kwargs: Any) -> None:
+    """Who logs in to his account keeps what he plays as a guest."""
+    services.merge_guest(guest=guest, account=user)
+
+
+@receiver(renamed)
+def read_names_again(**_kwargs: Any) -> None:
+    """Remembered tables show names."""
+    tables.remembered.forget()
+
+
+@receiver([password_changed, password_set, password_reset])
+def close_what_the_old_password_opened(user: Any, **_kwargs: Any) -> None:
+    """Its sessions end; a socket knows nothing of sessions once it is open."""
+    live.hang_up(user.pk)
+
+
+@receiver(user_logged_out)
+def close_his_sockets(user: Any, **_kwargs: Any) -> None:
+    """A board left open must not go on showing his hand. His other devices open theirs again."""
+    if user is not None:
+        live.hang_up(user.pk)
+
+
+@receiver(committed)
+def tell_the_players_programs(change: Change, **_kwargs: Any) -> None:
+    live.tell_programs(events.of_change(change))
+
+
+@receiver(token_ended)
+def close_what_a_token_opened(user: User, **_kwargs: Any) -> None:
+    """All sockets of its owner: his pages and other programs come back at once."""
+    live.hang_up(user.pk)
+
+
+@receiver(leaving)
+def leave_his_games(user: User, **_kwargs: Any) -> None:
+    services.leave_all_games(player=user)
+
+
+@receiver(deleted)
+def forget_him_at_the_tables(user: User, **_kwargs: Any) -> None:
+    services.forget_player(player=user)
+
+
+@receiver(committed)
+def nobody_waits_for_who_has_gone(change: Change, **_kwargs: Any) -> None:
+    """A game that began while one of its players was leaving is left, too."""
+    if change.kind is Kind.STARTED:
+        for player in User.objects.filter(pk__in=[player for player in change.players if player], is_active=False):
+            services.leave_all_games(player=player)
+
+
+@receiver(rest_changed)
+def set_clocks_anew(user: User, before: Rest, now: datetime, **_kwargs: Any) -> None:
+    """The time somebody has left is the same after he has changed how he rests."""
+    services.reschedule(player=user, before=before, now=now)

@@ -1,0 +1,169 @@
+"""Tiles, icons, times and names in templates."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django import template
+from django.template.defaultfilters import date as format_date
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+import rules
+from accounts.models import User
+from games import lengths, queries, time_control, words
+from games.models import Game, Seat
+
+register = template.Library()
+
+# 24 × 24, drawn with a line of 1.8 in the colour of the text.
+ICONS = {
+    "system": '<circle cx="12" cy="12" r="8"/><path d="M12 4a8 8 0 0 1 0 16z" fill="currentColor"/>',
+    "sun": '<circle cx="12" cy="12" r="4"/>'
+    '<path d="M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6 7 7M17 17l1.4 1.4M18.4 5.6 17 7M7 17l-1.4 1.4"/>',
+    "moon": '<path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z"/>',
+    "bell": '<path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 2h-15zM10 21h4M12 3v2"/>',
+    "person": '<circle cx="12" cy="8.5" r="3.5"/><path d="M5 20a7 7 0 0 1 14 0"/>',
+    "chevron": '<path d="m5 9 7 7 7-7"/>',
+    "copy": '<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15H4V4h11v1"/>',
+    "share": '<path d="M12 15V3M8 7l4-4 4 4M5 12v8h14v-8"/>',
+    "check": '<path d="m5 13 4.5 4.5L19 7"/>',
+    "clock": '<circle cx="12" cy="12" r="8.5"/><path d="M12 7v5l3.5 2"/>',
+    "people": '<circle cx="9" cy="8" r="3"/>'
+    '<path d="M3 19a6 6 0 0 1 12 0M15 5.3a3 3 0 0 1 0 5.4M17.5 13.5A6 6 0 0 1 21 19"/>',
+    "key": '<circle cx="8" cy="15" r="4"/><path d="m11 12 8-8M16 7l3 3"/>',
+    "arrow": '<path d="M5 12h14M13 6l6 6-6 6"/>',
+}
+SPOTS = {
+    name: (x, y) for name, (x, y) in zip("abcdefghi", [(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], strict=True)
+}
+PIPS = ["", "e", "ai", "aei", "acgi", "acegi", "acdfgi", "acdefgi", "abcdfghi", "abcdefghi"]  # spots by value
+
+
+@register.simple_tag
+def icon(name: str, classes: str = "") -> SafeString:
+    return format_html(
+        '<svg class="{}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8"'
+        ' stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">{}</svg>',
+        classes,
+        mark_safe(ICONS[name]),  # noqa: S308 - drawn above
+    )
+
+
+@register.simple_tag
+def tile(text: str) -> SafeString:
+    """An upright tile, for decoration: nothing is said to screen readers."""
+    high, low = (int(half) for half in text.split("-"))
+    return format_html(
+        '<svg class="tile" viewBox="0 0 40 79" aria-hidden="true">'
+        '<rect class="edge" y="3" width="40" height="76" rx="6"/>'
+        '<rect class="face" width="40" height="76" rx="6"/><path d="M6 38h28"/>{}{}</svg>',
+        _half(high, 19),
+        _half(low, 57),
+    )
+
+
+def _half(value: int, middle: float) -> SafeString:
+    if value >= len(PIPS):
+        return format_html('<text x="20" y="{}" text-anchor="middle">{}</text>', middle + 7, value)
+    spots = (SPOTS[name] for name in PIPS[value])
+    return format_html_join("", '<circle cx="{}" cy="{}" r="3.8"/>', ((20 + 10 * x, middle + 10 * y) for x, y in spots))
+
+
+@register.simple_tag
+def moment(when: datetime, style: str = "datetime") -> SafeString:
+    """A point in time: UTC as served, in the reader's own zone once site.js has seen it.
+
+    *style*: "datetime", or "date" for the day alone.
+    """
+    shown = format_date(when.astimezone(UTC), "DATE_FORMAT" if style == "date" else "DATETIME_FORMAT")
+    if style != "date":
+        shown = _("%(time)s UTC") % {"time": shown}
+    return format_html('<time datetime="{}" data-local="{}">{}</time>', when.astimezone(UTC).isoformat(), style, shown)
+
+
+@register.filter
+def time_left(deadline: datetime) -> str:
+    return words.left(deadline, timezone.now())
+
+
+@register.filter
+def variant_name(key: str) -> str:
+    return rules.VARIANTS[key].name if key in rules.VARIANTS else key
+
+
+@register.filter
+def clock_words(game: Game) -> str:
+    return words.clock(game)
+
+
+@register.filter
+def clock_meaning(game: Game) -> str:
+    return words.clock_meaning(game)
+
+
+@register.filter
+def clock_pauses(game: Game) -> str:
+    return words.clock_pauses(time_control.of(game))
+
+
+@register.filter
+def lasts(game: Game) -> str:
+    return words.lasts(lengths.estimate(game.rules, time_control.of(game)))
+
+
+@register.filter
+def lasts_at_most(game: Game) -> str:
+    return words.lasts_at_most(lengths.estimate(game.rules, time_control.of(game)))
+
+
+@register.simple_tag
+def clocks_of(user: User) -> dict[str, Any]:
+    """His running games while he is on holiday: the seats whose clocks go on, and how many stand still."""
+    seats = queries.timed_seats(user)
+    return {
+        "go_on": [seat for seat in seats if not seat.game.pauses],
+        "stand_still": sum(seat.game.pauses for seat in seats),
+    }
+
+
+@register.filter
+def away_until(player: User) -> datetime | None:
+    """The end of the holiday somebody is on."""
+    return player.rest.away_until(timezone.now())
+
+
+@register.filter
+def length_words(game: Game) -> str:
+    return words.length(game.rules)
+
+
+@register.filter
+def players_words(game: Game) -> str:
+    return words.players(game.rules)
+
+
+@register.filter
+def reason_words(game: Game) -> str:
+    return words.reason(game.reason)
+
+
+@register.filter
+def opponents(seat: Seat) -> str:
+    """The names of all others at the seat's table; partners too."""
+    others = [other for other in seat.game.seats.all() if other.pk != seat.pk]
+    return ", ".join(other.player.name if other.player else _("free seat") for other in others)
+
+
+@register.filter
+def free_seats(game: Game) -> int:
+    return sum(seat.player_id is None for seat in game.seats.all())
+
+
+@register.filter
+def points(seat: Seat) -> str:
+    """The totals as on the sheet, one's own side first: “45 : 30”."""
+    totals: list[Any] = list(seat.game.totals)
+    mine = totals.pop(seat.side) if seat.side < len(totals) else 0
+    return " : ".join(str(total) for total in [mine, *totals])

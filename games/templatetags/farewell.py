@@ -1,0 +1,16 @@
+"""What somebody who goes for good leaves behind at the tables."""
+
+from django import template
+from django.db.models import Count
+
+from accounts.models import User
+from games.models import Game, Seat
+
+register = template.Library()
+
+
+@register.simple_tag
+def tables_of(user: User) -> dict[str, int]:
+    """{"open": so many tables that wait, "playing": so many games in play}."""
+    seats = Seat.objects.filter(player=user, left=False, game__status__in=[Game.Status.OPEN, Game.Status.PLAYING])
+    return {"open": 0, "playing": 0} | dict(seats.values_list("game__status").annotate(Count("pk")))

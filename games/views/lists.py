@@ -1,0 +1,46 @@
+"""Home and my games."""
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+import rules
+from accounts import guests
+from games import queries
+
+ON_HOME, OPEN_ON_HOME = 6, 8
+CURRENT, LAST = 30, 5  # rows a page
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    mine = list(queries.current_seats(request.user)[: ON_HOME + 1]) if request.user.is_authenticated else []
+    shown = {
+        "game_count": len(rules.VARIANTS),
+        "seats": mine[:ON_HOME],
+        "more": len(mine) > ON_HOME,
+        "tables": queries.open_tables(request.user)[:OPEN_ON_HOME],
+        "suggested_name": guests.suggested_name(request) if guests.needs_name(request) else "",
+    }
+    return render(request, "games/home.html", shown)
+
+
+def my_games(request: HttpRequest) -> HttpResponse:
+    """The games that run, and the last that are over; `history` has all of those."""
+    user = request.user
+    if isinstance(user, AnonymousUser):
+        return render(request, "games/my_games.html", {"stranger": True})
+    skipped = _whole(request.GET.get("skip", ""))
+    current = list(queries.current_seats(user)[skipped : skipped + CURRENT + 1])
+    shown: dict[str, Any] = {
+        "current": current[:CURRENT],
+        "past": [] if skipped else queries.past_seats(user, LAST),
+        "more_current": f"?skip={skipped + CURRENT}" if len(current) > CURRENT else "",
+        "seat_links": user.is_guest,
+    }
+    return render(request, "games/my_games.html", shown)
+
+
+def _whole(text: str) -> int:
+    return min(int(text), 100_000) if text.isascii() and text.isdigit() and len(text) < 7 else 0

@@ -1,0 +1,187 @@
+"""What leaves the server about a game: the one shape that page, API and socket share.
+
+The position in it comes from `rules.view_for` alone; nothing here looks into a hand.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import orjson
+from django.utils import timezone
+
+import rules
+from games import sheet, shuffle, time_control
+from games.models import Game, Move, Round
+from games.tables import Dealt, RoundOver, Running, Table
+
+JSON = dict[str, Any]
+
+
+def frame(game: Game, lines: list[JSON], row: Round | None) -> JSON:
+    """The part of the view that stays the same through a deal, and for every viewer."""
+    return {
+        "id": game.public_id,
+        "variant": game.variant,
+        "name": game.rules.name,
+        "options": game.options,
+        "host": next((s.number for s in game.seats.all() if s.player_id == game.creator_id), None),
+        "visibility": game.visibility,
+        "rated": game.rated,
+        "seats": seats(game),
+        "clock": time_control.of(game).shown(),
+        "created": stamp(game.created_at),
+        "finished": stamp(game.finished_at),
+        "annulled": stamp(game.annulled_at),
+        "deal": row.index if row else None,
+        "commitment": row.commitment if row else game.first_commitment,
+        "scores": lines,
+        "sheet": sheet.facts(game.rules),
+        "totals": game.totals,
+        "outcome": outcome(game),
+        "rematch": rematch(game),
+    }
+
+
+def seats(game: Game, now: datetime | None = None) -> list[JSON]:
+    """Who sits where, and who is on holiday *now*; of a game found with its seats, players and their vacations."""
+    return [
+        {
+            "seat": seat.number,
+            "side": seat.side,
+            "name": seat.player.name if seat.player else None,
+            "guest": bool(seat.player and seat.player.is_guest),
+            "left": seat.left,
+            "away": stamp(seat.player.rest.away_until(now)) if seat.player and now else None,
+            "points": seat.points,
+            "result": seat.result,
+        }
+        for seat in game.seats.all()
+    ]
+
+
+def seats_now(table: Table, now: datetime) -> list[JSON]:
+    """The seats, and who is on holiday until when."""
+    shown = zip(table.frame["seats"], table.rests, strict=True)
+    return [{**seat, "away": stamp(rest.away_until(now))} for seat, rest in shown]
+
+
+def clock_now(table: Table, now: datetime) -> JSON:
+    """The clock the players agreed on, and what it shows *now*: seconds left by seat, until when it stands still."""
+    turn, control = table.turn, table.control
+    left = [None if bank is None else bank // 1000 for bank in table.banks]
+    stands = None
+    if turn is not None and table.deadline is not None:
+        left[turn] = int(control.left(table.rests[turn], table.deadline, now))
+        stands = control.stands_until(table.rests[turn], now)
+    return {**table.frame["clock"], "left": left, "stands_until": stamp(stands)}
+
+
+def outcome(game: Game) -> JSON | None:
+    if game.status != Game.Status.FINISHED:
+        return None
+    return {"winners": game.winners, "reason": game.reason, "totals": game.totals}
+
+
+def rematch(game: Game) -> JSON | None:
+    if game.status != Game.Status.FINISHED or (again := Game.objects.filter(rematch_of=game).first()) is None:
+        return None
+    return {"id": again.public_id, "by": again.creator.name if again.creator else None, "status": again.status}
+
+
+def stamp(moment: datetime | None) -> str | None:
+    """ISO 8601 in UTC, to the second."""
+    return moment.isoformat(timespec="seconds").replace("+00:00", "Z") if moment else None
+
+
+def view(table: Table, seat: int | None, *, seen: int | None = None) -> JSON:
+    """What the viewer at *seat* (None: a watcher) may see of the table at this version.
+
+    *seen* is the version the viewer had looked at before; `since` tells what came after it.
+    """
+    position = None
+    if table.running is not None:
+        position = rules.view_for(table.running.position, seat).as_dict()
+        if table.status != Game.Status.PLAYING:
+            position |= {"turn": None, "legal": []}
+    now = timezone.now()
+    return {
+        **table.frame,
+        "seats": seats_now(table, now),
+        "clock": clock_now(table, now),
+        "version": table.version,
+        "status": table.status,
+        "you": seat,
+        "deadline": stamp(table.deadline),
+        "now": stamp(now),
+        "round": position,
+        "by": made_by(table.running, seat) if table.running else (),
+        "totals": position["totals"] if position else table.frame["totals"],
+        "seen": seen,
+        "since": [] if seen is None else events(table, position, seat, after=seen),
+    }
+
+
+def made_by(running: Running, seat: int | None) -> Sequence[str]:
+    """Who made each move of the deal. That it was planned concerns nobody but the player at *seat*."""
+    if Move.By.PLANNED not in running.by:
+        return running.by
+    movers = [at.seat for at in running.position.line()[1:]]
+    return [_told_by(by, mover == seat) for by, mover in zip(running.by, movers, strict=True)]
+
+
+def _told_by(by: str, own: bool) -> str:
+    return Move.By.PLAYER if by == Move.By.PLANNED and not own else by
+
+
+def events(table: Table, position: JSON | None, seat: int | None, *, after: int) -> list[JSON]:
+    """What happened after a version, in the words the viewer at *seat* may read: his own drawn tiles named,
+
+    another side's signals left out.
+    """
+    found: list[JSON] = []
+    for event in table.tail:
+        if event.version <= after:
+            continue
+        if isinstance(event, RoundOver):
+            found.append({"version": event.version, "type": "round", **event.line})
+            continue
+        event = event._replace(by=_told_by(event.by, event.seat == seat))
+        if position and table.running and event.deal == table.running.index:
+            if (move := position["moves"][event.ply - 1]) is not None:
+                found.append({**event._asdict(), "move": move.partition(" ")[2]})
+        else:
+            found.append(event._asdict())
+    return found
+
+
+def message(table: Table, seat: int | None, *, after: int | None = None) -> str:
+    """The socket's message with the whole view, and what happened after the version the board had."""
+    shown = view(table, seat)
+    happened = [] if after is None else events(table, shown["round"], seat, after=after)
+    return orjson.dumps({"type": "view", "version": table.version, "events": happened, "view": shown}).decode()
+
+
+def replay(game: Game, deal: Dealt) -> JSON:
+    """A finished deal with every hand open, step by step, and what it takes to check its shuffle."""
+    seeds = [seat.shuffle_seed for seat in game.seats.all()]
+    identity = shuffle.round_id(game.public_id, deal.row.index)
+    order = shuffle.ordering(bytes(deal.row.seed), identity, seeds)
+    return {
+        "id": game.public_id,
+        "deal": deal.row.index,
+        "round": deal.row.number,
+        "names": [seat.player.name if seat.player else None for seat in game.seats.all()],
+        "view": rules.view_for(deal.position, None).as_dict(),
+        "frames": rules.frames(deal.position),
+        "by": [_told_by(move.by, own=False) for move in deal.moves],
+        "score": deal.line(),
+        "check": {
+            "round_id": identity,
+            "seed": bytes(deal.row.seed).hex(),
+            "commitment": deal.row.commitment,
+            "seeds": seeds,
+            "tiles": [str(tile) for tile in order("deal", game.rules.tiles)],
+            "deal": deal.row.deal,
+        },
+    }

@@ -1,0 +1,77 @@
+"""The people in every test: Ada and Ben play, Cleo may see nothing."""
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+
+from accounts.models import User, new_guest
+from games import consumers, tables
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Channels' test sockets keep their threads' connections open; the test database can't be dropped under them."""
+    yield
+    threads = consumers.DATABASE_THREADS._max_workers
+    together = threading.Barrier(threads)
+
+    def let_go() -> None:
+        together.wait()
+        connections.close_all()
+
+    for done in [consumers.DATABASE_THREADS.submit(let_go) for _ in range(threads)]:
+        done.result()
+    with django_db_blocker.unblock():
+        if connection.vendor == "postgresql":  # threads of tests that ended without closing theirs
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered() -> None:
+    """Row ids repeat from test to test; a table of an earlier one must not be found."""
+    tables.remembered.forget()
+
+
+def person(name: str) -> User:
+    return User.objects.create_user(username=name.lower(), nickname=name)
+
+
+@pytest.fixture
+def ada(db: None) -> User:
+    return person("Ada")
+
+
+@pytest.fixture
+def ben(db: None) -> User:
+    return person("Ben")
+
+
+@pytest.fixture
+def cleo(db: None) -> User:
+    return person("Cleo")
+
+
+@pytest.fixture
+def guest(db: None) -> Callable[[str], User]:
+    return new_guest
+
+
+@pytest.fixture
+def game_between(db: None) -> Callable[..., Any]:
+    """`game_between(ada, ben, variant="draw", …)`: a game that has just been dealt; returns the row."""
+    from games import queries, services
+
+    def start(host: User, *others: User, variant: str = "brettspielnetz", **settings: Any) -> Any:
+        game = services.create_game(creator=host, variant=variant, seats=1 + len(others), **settings)
+        for other in others:
+            services.join_game(public_id=game.public_id, player=other)
+        return queries.find_game(game.public_id)
+
+    return start

@@ -1,0 +1,86 @@
+"""Every page and every move costs a fixed number of queries, however many games there are."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import queries, services, tables
+from games.models import Seat
+from tests.games.playing import legal, play_until_deal
+
+pytestmark = pytest.mark.django_db
+
+
+def counted(call, *arguments, **named):
+    with CaptureQueriesContext(connection, ) as captured:
+        call(*arguments, **named)
+    return len([q for q in captured if not q["sql"].startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE"))])
+
+
+def test_a_move_costs_four_statements(ada, ben, game_between):
+    game = game_between(ada, ben, variant="draw")  # with a boneyard to draw from, six moves end no deal
+    costs = []
+    for _ in range(6):
+        table = tables.current(game.public_id)
+        move = {"seat": table.turn, "text": legal(table)[0], "version": table.version}
+        costs.append(counted(services.play_move, public_id=game.public_id, **move))
+    # One takes the game to its next version, one stores the moves, one puts the notice of this turn in the place of
+    # that of the last, one notes whether the turn may be played by plan.
+    assert costs == [4] * 6
+
+
+def test_a_table_costs_the_same_early_and_late(ada, ben, game_between):
+    game = game_between(ada, ben)
+    early = counted(queries.table, game.public_id, 0)
+    play_until_deal(game.public_id, 3)
+    assert counted(queries.table, game.public_id, 0) == early == 2
+
+
+def test_a_forgotten_table_is_replayed_with_a_fixed_number_of_queries(ada, ben, game_between):
+    game = game_between(ada, ben)
+    tables.remembered.forget()
+    early = counted(queries.table, game.public_id, 0)
+    play_until_deal(game.public_id, 3)
+    tables.remembered.forget()
+    assert counted(queries.table, game.public_id, 0) == early == 8
+
+
+def test_my_games_cost_the_same_with_five_and_with_fifty(ada, ben, game_between):
+    def look():
+        return [(seat.my_turn, [s.player.name for s in seat.game.seats.all()]) for seat in queries.current_seats(ada)]
+
+    for _ in range(5):
+        game_between(ada, ben)
+    few = counted(look)
+    for _ in range(45):
+        game_between(ada, ben)
+    assert counted(look) == few == 4  # seats with their games, all seats there, the players, their holidays
+    assert len(look()) == 50
+
+
+def test_my_turn_comes_first_then_the_least_time(ada, ben, game_between):
+    for seconds in (86_400, 3_600, 604_800):
+        for _ in range(4):
+            game_between(ada, ben, turn_seconds=seconds)
+    seats = list(queries.current_seats(ada))
+    mine = [seat.my_turn for seat in seats]
+    assert mine == sorted(mine, reverse=True)
+    waiting = [seat.game.deadline for seat in seats if seat.my_turn]
+    assert waiting == sorted(waiting)
+    assert queries.waiting_count(ada.pk) == len(waiting)
+
+
+def test_a_table_that_came_to_nothing_is_neither_current_nor_past(ada):
+    taken_back, run_out = (services.create_game(creator=ada, variant="draw") for _ in range(2))
+    services.cancel_game(public_id=taken_back.public_id, player=ada)
+    services.expire_offer(public_id=run_out.public_id, now=run_out.offer_ends)
+    assert not Seat.objects.filter(over_at=None).exists()  # the index of what isn't over stays small
+    assert not queries.current_seats(ada).exists()
+    assert queries.past_seats(ada, 5) == []
+
+
+def test_open_tables_are_public_ones_where_i_do_not_sit(ada, ben):
+    public = services.create_game(creator=ada, variant="draw", visibility="public")
+    services.create_game(creator=ada, variant="draw")
+    assert list(queries.open_tables(ben)) == [public]
+    assert not queries.open_tables(ada).exists()

@@ -1,0 +1,372 @@
+"""What changes a game, and what is refused."""
+
+import random
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+import rules
+from games import clock, queries, refusals, services, tables, wire
+from games.models import Game, Move, Round, RoundScore, Seat
+from tests.games.playing import legal, play_out, play_until_deal
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+
+
+def test_whoever_takes_the_last_seat_starts_the_game(ada, ben):
+    game = services.create_game(creator=ada, variant="brettspielnetz")
+    assert game.status == Game.Status.OPEN
+    seat = services.join_game(public_id=game.public_id, player=ben)
+    game.refresh_from_db()
+    assert (seat.number, game.status) == (1, Game.Status.PLAYING)
+    assert game.rounds.count() == 1
+    assert game.turn in {0, 1}
+    assert abs(game.deadline - timezone.now() - DAY) < timedelta(minutes=1)
+
+
+@pytest.mark.parametrize("control", [{"turn_seconds": 86_400}, {"clock": "bank", "bank_seconds": 86_400}])
+def test_who_must_draw_before_his_first_tile_has_time_for_it_as_everybody(ada, ben, game_between, monkeypatch, control):
+    def chance(*_seed):
+        return lambda purpose, tiles: random.Random(f"31 {purpose}").sample(tiles, len(tiles))
+
+    monkeypatch.setattr("games.shuffle.ordering", chance)  # the leader may play nothing of his hand, and draws
+    game = game_between(ada, ben, **control)
+    assert list(game.moves.values_list("seat", "text")) == [(0, "draw")]
+    assert game.turn == 0
+    assert abs(game.deadline - timezone.now() - DAY) < timedelta(minutes=1)
+
+
+def test_a_table_of_four_waits_until_all_sit(ada, ben, cleo, guest):
+    game = services.create_game(creator=ada, variant="partnership", seats=4)
+    services.join_game(public_id=game.public_id, player=ben, seat=2)
+    services.join_game(public_id=game.public_id, player=cleo)
+    assert queries.find_game(game.public_id).status == Game.Status.OPEN
+    services.join_game(public_id=game.public_id, player=guest("Dora"))
+    game = queries.find_game(game.public_id)
+    assert game.status == Game.Status.PLAYING
+    assert [(seat.player.name, seat.side) for seat in game.seats.all()] == [
+        ("Ada", 0), ("Cleo", 1), ("Ben", 0), ("Dora", 1),
+    ]  # fmt: skip
+
+
+def test_nobody_sits_twice_nor_on_a_taken_seat_nor_at_a_full_table(ada, ben, cleo):
+    game = services.create_game(creator=ada, variant="draw", seats=3)
+    refused_with("own_game", services.join_game, public_id=game.public_id, player=ada)
+    refused_with("taken", services.join_game, public_id=game.public_id, player=ben, seat=0)
+    services.join_game(public_id=game.public_id, player=ben)
+    services.leave_game(public_id=game.public_id, player=ben)
+    refused_with("not_seated", services.leave_game, public_id=game.public_id, player=ben)
+    refused_with("own_game", services.leave_game, public_id=game.public_id, player=ada)
+    refused_with("not_host", services.cancel_game, public_id=game.public_id, player=ben)
+    services.cancel_game(public_id=game.public_id, player=ada)
+    refused_with("cancelled", services.join_game, public_id=game.public_id, player=ben)
+    full = services.create_game(creator=ada, variant="brettspielnetz")
+    services.join_game(public_id=full.public_id, player=ben)
+    refused_with("full", services.join_game, public_id=full.public_id, player=cleo)
+
+
+def test_who_sits_down_where_another_stood_up_gets_a_new_key_and_a_new_share_in_the_shuffle(ada, ben, cleo):
+    game = services.create_game(creator=ada, variant="draw", seats=3)
+    left = services.join_game(public_id=game.public_id, player=ben, shuffle_seed="feed")
+    services.leave_game(public_id=game.public_id, player=ben)
+    services.join_game(public_id=game.public_id, player=cleo)
+    seat = game.seats.get(number=left.number)
+    assert seat.player == cleo
+    assert seat.shuffle_seed != "feed"
+    assert seat.token != left.token
+
+
+@pytest.mark.parametrize(
+    ("settings", "error"),
+    [
+        ({"variant": "chess"}, rules.ImpossibleRules),
+        ({"variant": "partnership", "seats": 3}, rules.ImpossibleRules),
+        ({"variant": "draw", "options": {"hand": 20}}, rules.ImpossibleRules),
+        ({"variant": "draw", "turn_seconds": 5}, refusals.Unreadable),
+        ({"variant": "draw", "turn_seconds": None}, refusals.Unreadable),
+        ({"variant": "draw", "turn_seconds": 15 * 86_400}, refusals.Unreadable),
+        ({"variant": "draw", "clock": "hourglass"}, refusals.Unreadable),
+        ({"variant": "draw", "shuffle_seed": "no, thanks"}, refusals.Unreadable),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused_and_leaves_nothing(ada, settings, error):
+    with pytest.raises(error):
+        services.create_game(creator=ada, **settings)
+    assert not Game.objects.exists()
+
+
+def test_a_move_raises_the_version_and_passes_the_turn_on(ada, ben, game_between):
+    game = game_between(ada, ben, variant="block")
+    table = tables.current(game.public_id)
+    played = services.play_move(
+        public_id=game.public_id, seat=table.turn, text=legal(table)[0], version=table.version, key="first"
+    )
+    after = queries.find_game(game.public_id)
+    assert after.version == played.version > table.version
+    assert after.turn is not None
+    assert game.moves.filter(by=Move.By.PLAYER).count() == 1
+
+
+def test_the_same_key_again_answers_as_before_and_plays_nothing(ada, ben, game_between):
+    game = game_between(ada, ben)
+    table = tables.current(game.public_id)
+    request = {"seat": table.turn, "text": legal(table)[0], "version": table.version, "key": "tram"}
+    first = services.play_move(public_id=game.public_id, **request)
+    tables.remembered.forget()
+    again = services.play_move(public_id=game.public_id, **request)
+    assert (again.version, again.repeated) == (first.version, True)
+    assert queries.find_game(game.public_id).version == first.version
+
+
+def test_an_old_version_is_refused_as_stale(ada, ben, game_between):
+    game = game_between(ada, ben)
+    table = tables.current(game.public_id)
+    services.play_move(public_id=game.public_id, seat=table.turn, text=legal(table)[0], version=table.version)
+    refused_with(
+        "stale", services.play_move, public_id=game.public_id, seat=table.turn, text="6-6", version=table.version
+    )
+
+
+def test_the_other_seat_has_to_wait(ada, ben, game_between):
+    game = game_between(ada, ben)
+    table = tables.current(game.public_id)
+    move = {"seat": 1 - table.turn, "text": legal(table)[0], "version": table.version}
+    refused_with("not_your_turn", services.play_move, public_id=game.public_id, **move)
+
+
+@pytest.mark.parametrize("text", ["", "6", "7-", "resign", "timeout", "6-5 6-5", "x" * 81, "5-3>6-5>1-1", "bid -1"])
+def test_what_is_no_move_is_unreadable(ada, ben, game_between, text):
+    game = game_between(ada, ben)
+    table = tables.current(game.public_id)
+    with pytest.raises(refusals.Unreadable):
+        services.play_move(public_id=game.public_id, seat=table.turn, text=text, version=table.version)
+    assert tables.current(game.public_id).version == table.version
+
+
+def test_the_rules_say_in_a_sentence_why_not(ada, ben, game_between):
+    game = game_between(ada, ben)
+    table = tables.current(game.public_id)
+    with pytest.raises(refusals.NotByTheRules) as refused:
+        services.play_move(public_id=game.public_id, seat=table.turn, text="pass", version=table.version)
+    assert refused.value.code
+    assert " " in refused.value.message
+
+
+@pytest.mark.parametrize(
+    ("variant", "people"),
+    [("brettspielnetz", 2), ("brettspielnetz_classic", 2), ("draw", 2), ("draw", 3), ("block", 4), ("partnership", 4)],
+)
+def test_a_whole_game_is_played_scored_and_kept(guest, game_between, variant, people):
+    players = [guest(f"P{n}") for n in range(people)]
+    game = game_between(*players, variant=variant)
+    table = play_out(game.public_id)
+    game = queries.find_game(game.public_id)
+    assert game.status == Game.Status.FINISHED
+    assert game.deadline is None
+    assert game.turn is None
+    lines = list(table.frame["scores"])
+    assert game.totals == lines[-1]["totals"]
+    assert RoundScore.objects.filter(round__game=game).count() == len(lines) * len(game.totals)
+    assert [seat.points for seat in game.seats.all()] == [game.totals[seat.side] for seat in game.seats.all()]
+    winners = {seat.side for seat in game.seats.all() if seat.result in {Seat.Result.WON, Seat.Result.DRAWN}}
+    assert winners == set(game.winners)
+    assert not Round.objects.filter(game=game, over=False).exists()
+
+
+def test_a_cold_start_replays_to_the_same_table(ada, ben, game_between):
+    game = game_between(ada, ben)
+    warm = play_until_deal(game.public_id, 2)
+    tables.remembered.forget()
+    cold = tables.current(game.public_id)
+    assert cold is not warm
+    for seat in (0, 1, None):
+        cold_view, warm_view = ({**wire.view(table, seat), "now": None} for table in (cold, warm))
+        assert cold_view == warm_view
+        told = wire.events(cold, cold_view["round"], seat, after=0)
+        assert told == wire.events(warm, warm_view["round"], seat, after=0)
+
+
+def test_forced_draws_are_made_by_the_server_and_logged_as_such(ada, ben, game_between):
+    game = game_between(ada, ben)
+    play_out(game.public_id)
+    forced = game.moves.filter(by=Move.By.FORCED)
+    assert set(forced.values_list("text", flat=True)) <= {"draw", "pass"}
+    assert forced.exists()
+    assert not game.moves.filter(by=Move.By.PLAYER, text="pass").exists()
+
+
+def test_every_version_of_a_game_is_one_move(ada, ben, game_between):
+    game = game_between(ada, ben)
+    start = tables.current(game.public_id).version
+    table = play_out(game.public_id)
+    versions = list(game.moves.values_list("version", flat=True))
+    assert versions == list(range(versions[0], table.version + 1))
+    assert versions[0] <= start + 1
+
+
+def test_who_resigns_loses(ada, ben, cleo, game_between):
+    game = game_between(ada, ben)
+    refused_with("not_seated", services.resign_game, public_id=game.public_id, player=cleo)
+    services.resign_game(public_id=game.public_id, player=ada)
+    game = queries.find_game(game.public_id)
+    assert (game.status, game.winners, game.reason) == (Game.Status.FINISHED, [1], "resigned")
+    assert [seat.result for seat in game.seats.all()] == ["lost", "won"]
+    refused_with("game_over", services.resign_game, public_id=game.public_id, player=ben)
+    refused_with("game_over", services.play_move, public_id=game.public_id, seat=1, text="6-6", version=0)
+
+
+def test_with_three_the_others_play_on(ada, ben, cleo, game_between):
+    game = game_between(ada, ben, cleo, variant="draw")
+    services.resign_game(public_id=game.public_id, player=ben)
+    now = queries.find_game(game.public_id)
+    assert now.status == Game.Status.PLAYING
+    assert [seat.left for seat in now.seats.all()] == [False, True, False]
+    play_out(game.public_id)
+    assert queries.find_game(game.public_id).seats.get(number=1).result == "lost"
+
+
+def test_who_leaves_gives_the_player_on_turn_no_new_time(ada, ben, cleo, game_between):
+    game = game_between(ada, ben, cleo, variant="draw", turn_seconds=3_600)
+    table = tables.current(game.public_id)
+    left = next(player for player in (ada, ben, cleo) if player.pk != table.players[table.turn])
+    services.resign_game(public_id=game.public_id, player=left)
+    assert tables.current(game.public_id).turn == table.turn
+    assert tables.current(game.public_id).deadline == table.deadline
+
+
+def test_a_game_can_be_aborted_before_the_second_move_only(ada, ben, cleo, game_between):
+    game = game_between(ada, ben)
+    refused_with("not_seated", services.abort_game, public_id=game.public_id, player=cleo)
+    services.abort_game(public_id=game.public_id, player=ben)
+    assert queries.find_game(game.public_id).status == Game.Status.ABORTED
+    game = game_between(ada, ben)
+    play_until_deal(game.public_id, 1)
+    refused_with("too_late", services.abort_game, public_id=game.public_id, player=ben)
+
+
+def test_the_largest_points_that_house_rules_can_come_to_can_be_written(ada, ben, game_between):
+    game = game_between(ada, ben, variant="block")
+    table, far = tables.current(game.public_id), (-(2**40), -(2**40))  # 1,000,000 for each tile drawn, and so on
+    between = replace(table.running.position.game, totals=far)
+    start = rules.start_round(between, rules.deal_from_dict(game.rounds.get().deal))
+    tables.remembered.put(replace(table, running=replace(table.running, position=start)))
+    play_until_deal(game.public_id, 1)
+    services.resign_game(public_id=game.public_id, player=ada)
+    assert RoundScore.objects.filter(total__lt=-(2**39)).count() == 2
+    assert game.seats.get(number=0).points < -(2**39)
+
+
+def test_games_that_cannot_be_decided_do_not_hold_up_the_others(ada, ben, game_between, monkeypatch):
+    monkeypatch.setattr(clock, "AT_ONCE", 2)
+    monkeypatch.setattr(clock, "_broken", {})
+    games = [game_between(ada, ben, turn_seconds=60) for _ in range(4)]
+    Round.objects.filter(game__in=games[:3]).update(deal={})
+    tables.remembered.forget()
+    late = timezone.now() + timedelta(seconds=61)
+    assert [clock.sweep(late + timedelta(seconds=n)) for n in range(3)] == [0, 1, 0]
+    assert queries.find_game(games[3].public_id).status == Game.Status.FINISHED
+    with CaptureQueriesContext(connection) as made:
+        clock.sweep(late + timedelta(minutes=1))
+    assert len(made) == 3  # turns to be played by plan, overdue games, old offers: nothing is tried again for a while
+
+
+def test_the_sweep_ends_what_is_overdue_and_nothing_else(ada, ben, game_between):
+    slow, patient = game_between(ada, ben, turn_seconds=60), game_between(ada, ben, clock="none")
+    offer = services.create_game(creator=ada, variant="draw", offer_days=3)
+    soon = timezone.now() + timedelta(seconds=59)
+    assert clock.sweep(soon) == 0
+    late = timezone.now() + timedelta(seconds=61)
+    assert clock.sweep(late) == 1
+    assert clock.sweep(late) == 0
+    slow = queries.find_game(slow.public_id)
+    assert (slow.status, slow.reason) == (Game.Status.FINISHED, "timeout")
+    assert slow.moves.last().by == Move.By.CLOCK
+    assert queries.find_game(patient.public_id).status == Game.Status.PLAYING
+    assert clock.sweep(timezone.now() + timedelta(days=4)) == 1
+    assert queries.find_game(offer.public_id).status == Game.Status.EXPIRED
+
+
+def test_an_absentee_among_three_does_not_stop_the_game(ada, ben, cleo, game_between):
+    game = game_between(ada, ben, cleo, variant="draw", turn_seconds=60)
+    clock.sweep(timezone.now() + timedelta(seconds=61))
+    now = queries.find_game(game.public_id)
+    assert now.status == Game.Status.PLAYING
+    assert sum(seat.left for seat in now.seats.all()) == 1
+    assert now.turn is not None
+    assert not now.seats.get(number=now.turn).left
+
+
+def test_a_rematch_keeps_the_people_and_rotates_the_seats(ada, ben, cleo, game_between):
+    game = game_between(ada, ben)
+    refused_with("not_finished", services.offer_rematch, public_id=game.public_id, player=ada)
+    services.resign_game(public_id=game.public_id, player=ada)
+    refused_with("not_seated", services.offer_rematch, public_id=game.public_id, player=cleo)
+    again = services.offer_rematch(public_id=game.public_id, player=ada)
+    assert services.offer_rematch(public_id=game.public_id, player=ada) == again
+    refused_with("taken", services.join_game, public_id=again.public_id, player=cleo)
+    assert services.offer_rematch(public_id=game.public_id, player=ben) == again
+    again = queries.find_game(again.public_id)
+    assert again.status == Game.Status.PLAYING
+    assert [seat.player.name for seat in again.seats.all()] == ["Ben", "Ada"]
+    Game.objects.filter(pk=game.pk).update(rematch_of=None)
+
+
+def test_the_old_table_tells_what_has_become_of_the_rematch(ada, ben, game_between):
+    game = game_between(ada, ben)
+    services.resign_game(public_id=game.public_id, player=ada)
+
+    def told() -> tuple[str, str] | None:
+        rematch = queries.table(game.public_id, 0)["rematch"]
+        return rematch and (rematch["by"], rematch["status"])
+
+    withdrawn = services.offer_rematch(public_id=game.public_id, player=ada)
+    assert told() == ("Ada", "open")
+    services.cancel_game(public_id=withdrawn.public_id, player=ada)
+    assert told() is None
+    again = services.offer_rematch(public_id=game.public_id, player=ben)
+    assert told() == ("Ben", "open")
+    services.join_game(public_id=again.public_id, player=ada)
+    assert told() == ("Ben", "playing")
+    services.abort_game(public_id=again.public_id, player=ben)
+    assert told() is None
+    for player in (ben, ada):
+        services.offer_rematch(public_id=game.public_id, player=player)
+    assert told() == ("Ben", "playing")
+
+
+def test_a_rematch_can_be_asked_for_seven_days(ada, ben, game_between):
+    game = game_between(ada, ben)
+    services.resign_game(public_id=game.public_id, player=ada)
+    Game.objects.filter(pk=game.pk).update(finished_at=timezone.now() - 8 * DAY)
+    refused_with("too_late", services.offer_rematch, public_id=game.public_id, player=ben)
+
+
+def test_what_was_seen_never_becomes_unseen(ada, ben, game_between):
+    game = game_between(ada, ben)
+    table = play_until_deal(game.public_id, 1)
+    services.mark_seen(public_id=game.public_id, seat=0, version=table.version)
+    services.mark_seen(public_id=game.public_id, seat=0, version=1)
+    services.mark_seen(public_id=game.public_id, seat=0, version=table.version + 100)
+    assert game.seats.get(number=0).seen_version == table.version
+    assert queries.table(game.public_id, 0)["since"] == []
+    assert queries.table(game.public_id, 1)["since"]
+
+
+def test_a_guest_who_logs_in_brings_his_seats_but_never_sits_twice(ada, ben, guest, game_between):
+    anna = guest("Anna")
+    alone, both = game_between(anna, ben), game_between(anna, ada)
+    services.merge_guest(guest=anna, account=ada)
+    assert alone.seats.get(number=0).player == ada
+    assert both.seats.get(number=0).player == anna
+
+
+def refused_with(code, call, **arguments):
+    with pytest.raises(refusals.Refused) as refused:
+        call(**arguments)
+    assert refused.value.code == code
+    assert refused.value.message

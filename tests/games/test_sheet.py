@@ -1,0 +1,102 @@
+"""The score sheet adds up, line by line, in every game; and each game keeps what its paper keeps."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+import rules
+from games import sheet
+from rules.chance import random_rounds
+
+
+def game(key, seats, seed, **options):
+    """The sheet of a random game, and the totals it ended with."""
+    played = list(random_rounds(rules.ruleset(key, options, seats), Random(seed)))
+    lines = [line for deal, position in enumerate(played) if (line := sheet.line(deal, position))]
+    return lines, list(played[-1].after.totals)
+
+
+def first(wanted, key, seats=2, **options):
+    """The first line of random games of which *wanted* is true, and the line before it."""
+    for seed in range(200):
+        lines, _totals = game(key, seats, seed, **options)
+        for before, line in pairwise([None, *lines]):
+            if wanted(line):
+                return before, line
+    raise AssertionError("no random game has such a line")
+
+
+@pytest.mark.parametrize("key", rules.VARIANTS)
+def test_every_line_adds_up(key):
+    for seats in rules.VARIANTS[key].seats:
+        for seed in range(4):
+            lines, totals = game(key, seats, seed)
+            before = [0] * len(totals)
+            for line in lines:
+                parts = [line.get(kind, [0] * len(totals)) for kind in ("ends", "draws", "bids")] + [line["written"]]
+                assert line["totals"] == [sum(column) for column in zip(before, *parts, strict=True)]
+                before = line["totals"]
+            assert before == totals
+
+
+def test_house_rules_add_up_too():
+    for options in ({"draw_price": 2}, {"draw_price": 1, "goal": "high", "ends": 5}):
+        lines, totals = game("draw", 3, 1, **options)
+        assert any("draws" in line for line in lines)
+        for before, line in pairwise([{"totals": [0, 0, 0]}, *lines]):
+            paid, ends = line.get("draws", [0] * 3), line.get("ends", [0] * 3)
+            added = zip(before["totals"], paid, ends, line["written"], strict=True)
+            assert line["totals"] == [sum(column) for column in added]
+        assert lines[-1]["totals"] == totals
+
+
+def test_points_of_the_ends_are_told_from_those_written():
+    _before, line = first(lambda line: "ends" in line and any(line["written"]), "muggins")
+    assert all(points % 5 == 0 and points >= 0 for points in line["ends"])
+    assert "draws" not in line
+    assert "bids" not in line
+
+
+def test_a_bid_is_paid_from_the_score():
+    _before, line = first(lambda line: "bids" in line, "auction")
+    assert min(line["bids"]) < 0
+    assert max(line["bids"]) == 0
+
+
+def test_pips_below_thirteen_are_kept_in_mind_by_a_donkey_and_forgotten_by_a_goat():
+    _before, line = first(lambda line: "kept" in line and any(line["pips"]), "donkey")
+    side = next(side for side, kept in enumerate(line["kept"]) if kept)
+    assert line["written"][side] == 0
+    assert line["kept"][side] < 13
+    assert all("kept" not in line for seed in range(20) for line in game("goat", 2, seed)[0])
+
+
+def test_what_was_kept_is_written_with_the_pips_that_open():
+    before, line = first(lambda line: any(w > p for w, p in zip(line["written"], line["pips"], strict=True)), "donkey")
+    side = next(side for side in (0, 1) if line["written"][side] > line["pips"][side])
+    assert line["written"][side] == line["pips"][side] + before["kept"][side]
+
+
+def test_only_sea_goat_has_a_ledger():
+    _before, line = first(lambda line: "owes" in line["notes"], "sea_goat", 3)
+    assert line["ledger"]["debtor"] is not None
+    assert line["ledger"]["tries"] == 0
+    assert "ledger" not in game("goat", 2, 1)[0][0]
+
+
+@pytest.mark.parametrize(
+    ("key", "counts", "open_at", "remember", "during"),
+    [
+        ("goat", "points", 13, False, False),
+        ("donkey", "points", 13, True, False),
+        ("sea_goat", "account", 0, False, False),
+        ("general", "generals", 0, False, False),
+        ("telephone", "points", 0, False, True),
+        ("auction", "points", 0, False, False),
+    ],
+)
+def test_the_kind_of_sheet_comes_from_the_options(key, counts, open_at, remember, during):
+    facts = sheet.facts(rules.ruleset(key, {}, 4))
+    kept = {name: facts[name] for name in ("counts", "open_at", "remember", "during")}
+    assert kept == {"counts": counts, "open_at": open_at, "remember": remember, "during": during}

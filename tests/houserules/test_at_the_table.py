@@ -1,0 +1,70 @@
+"""House rules can be read wherever the game is offered or played."""
+
+import pytest
+
+from tests.pages.conftest import words
+
+RULES = {"spinner": "all", "blank": 13}
+
+
+def test_the_invitation_says_in_words_what_is_otherwise(stranger, offer, ada):
+    game = offer(ada, variant="draw", options=RULES)
+    page = words(stranger.get(game.get_absolute_url()))
+    assert "House rules 2 changes" in page
+    assert "Doubles that open sideways Every double as usual: No double" in page
+    assert "spinner" not in page.replace("spinners", "")
+
+
+def test_the_host_reads_it_too(browser_of, offer, ada):
+    game = offer(ada, variant="draw", options=RULES)
+    assert "House rules Doubles that open sideways Every double" in words(browser_of(ada).get(game.get_absolute_url()))
+
+
+def test_an_invitation_as_usual_says_nothing_of_house_rules(stranger, offer, ada):
+    page = words(stranger.get(offer(ada, variant="draw").get_absolute_url()))
+    assert "as usual:" not in page
+
+
+def test_the_rules_of_the_table_are_all_there_with_what_is_otherwise(stranger, game_between, ada, ben):
+    game = game_between(ada, ben, variant="draw", options=RULES)
+    path = f"/g/{game.public_id}/rules/"
+    assert path in stranger.get(game.get_absolute_url()).content.decode()
+    page = words(stranger.get(path))
+    assert "Rules at this table" in page
+    assert "The 0-0 left in a hand 13 points as usual: Nothing" in page
+    assert "Otherwise than usual: Every double is a spinner: tiles may go on all four of its sides." in page
+    assert "Whoever can’t play draws, tile by tile, until something fits." in page
+
+
+def test_a_table_as_usual_says_so(stranger, game_between, ada, ben):
+    game = game_between(ada, ben, variant="draw")
+    assert "Nothing: the game is played as usual." in words(stranger.get(f"/g/{game.public_id}/rules/"))
+
+
+def test_an_unknown_table_has_no_rules(stranger, db):
+    assert stranger.get("/g/nothing/rules/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "sentence"),
+    [
+        ("sea_goat", {"end": "target:80"}, "The length of the game: to 80 points."),
+        ("sea_goat", {"hand": 6}, "Each player gets 6 tiles."),
+        ("sausage", {"hand": 10}, "Each player has 10 tiles face down in a row"),
+    ],
+)
+def test_the_texts_of_special_games_tell_what_is_really_played(stranger, offer, ada, key, options, sentence):
+    game = offer(ada, variant=key, options=options)
+    assert sentence in words(stranger.get(f"/g/{game.public_id}/rules/"))
+
+
+def test_the_api_and_the_record_name_the_options(stranger, game_between, ada, ben):
+    game = game_between(ada, ben, variant="draw", options=RULES)
+    assert stranger.get(f"/api/v1/games/{game.public_id}/").json()["options"] == RULES
+    assert stranger.get(f"/api/v1/games/{game.public_id}/record/").json()["options"] == RULES
+
+
+def test_the_rules_of_a_table_cost_few_questions(stranger, game_between, ada, ben, django_assert_num_queries):
+    game = game_between(ada, ben, variant="draw", options=RULES)
+    with django_assert_num_queries(4):
+        stranger.get(f"/g/{game.public_id}/rules/")

@@ -1,0 +1,215 @@
+"""The page on which the rules of a game are changed."""
+
+import pytest
+
+import rules
+from games.models import Game
+from games.rulebook.options import GROUPS, OPTIONS
+from tests.houserules.conftest import fields
+from tests.pages.conftest import words
+
+SPECIAL = {"titles", "signals", "eggs", "cut"}
+
+
+def offered(stranger, key, seats=None):
+    page = stranger.get(f"/house-rules/change/{key}/", {"seats": seats} if seats else {})
+    return {name.removeprefix("o-").removesuffix("-here") for name in fields(page).sent if name.endswith("-here")}
+
+
+def test_the_options_stand_in_groups_with_labels_explanations_and_choices_in_words(stranger):
+    page = words(stranger.get("/house-rules/change/draw/"))
+    for group in GROUPS[:-1]:
+        assert str(group.title) in page
+        for option in group.options:
+            if option.name not in {"pairs", "partner_free"}:
+                assert str(option.label) in page
+                assert str(option.explanation) in page
+    assert "Draw until something fits (as usual)" in page
+    assert "as usual: 7 tiles" in page
+    assert "Nothing is changed yet." in page
+    assert "score_out" not in page
+
+
+def test_only_what_makes_sense_for_the_game_is_offered(stranger):
+    everything = set(OPTIONS) - SPECIAL
+    assert offered(stranger, "draw", 4) == everything
+    assert offered(stranger, "draw", 2) == everything - {"pairs", "partner_free"}
+    assert offered(stranger, "sea_goat") == {"hand", "end", "eggs"}
+    assert offered(stranger, "general") == {"hand", "end", "titles", "signals"}
+    assert offered(stranger, "sausage") == {"hand", "end", "cut"}
+
+
+def test_every_option_can_be_set_somewhere(stranger):
+    somewhere = set().union(*(offered(stranger, key, rules.VARIANTS[key].seats[-1]) for key in rules.VARIANTS))
+    assert somewhere == set(OPTIONS)
+
+
+def test_a_game_that_allows_few_changes_offers_only_values_it_allows(stranger):
+    assert fields(stranger.get("/house-rules/change/general/")).choices["o-end"] == ["rounds"]
+    assert fields(stranger.get("/house-rules/change/sausage/")).choices["o-end"] == ["rounds", "target"]
+
+
+def test_odd_or_even_is_offered_to_two(stranger):
+    assert "odd_even" in fields(stranger.get("/house-rules/change/draw/")).choices["o-lead_first"]
+    three = fields(stranger.get("/house-rules/change/draw/?seats=3")).choices
+    assert "odd_even" not in three["o-lead_first"]
+    assert "rotate" not in three["o-lead_first"]
+    assert "rotate" in three["o-lead_next"]
+
+
+def test_every_game_opens_as_usual_at_every_number_of_players(stranger):
+    for key, variant in rules.VARIANTS.items():
+        for seats in {variant.seats[0], variant.seats[-1]}:
+            page = stranger.get(f"/house-rules/change/{key}/", {"seats": seats})
+            assert page.status_code == 200
+            assert page.context["editor"].options == {}, key
+            sent = fields(page).sent
+            again = stranger.post(f"/house-rules/change/{key}/", {**sent, "do": "look"})
+            assert again.context["editor"].options == {}, key
+
+
+def test_what_is_changed_is_marked_and_the_rules_are_told_at_once(change):
+    page = change("draw", blank="13", draw="1")
+    assert page.status_code == 200
+    text = words(page)
+    assert "2 changes. It can be played like this." in text
+    assert "as usual: Draw until something fits" in text
+    assert "If nothing fits you draw 1 tile, and pass if that doesn’t help." in text
+    assert "The 0-0 left in a hand counts 13." in text
+    assert page.context["editor"].options == {"blank": 13, "draw": "1"}
+
+
+def test_one_change_can_be_taken_back_and_all_of_them(change):
+    assert change("draw", blank="13", draw="1", reset="blank").context["editor"].options == {"draw": "1"}
+    assert change("draw", blank="13", draw="1", reset="all").context["editor"].options == {}
+
+
+def test_what_is_as_usual_stays_so_when_the_number_of_players_changes(change):
+    page = change("draw", seats=2, seats_now="4", blank="13")
+    editor = page.context["editor"]
+    assert editor.options == {"blank": 13}
+    assert editor.ruleset.hand == 5
+    assert fields(page).sent["o-hand"] == "5"
+
+
+def test_what_is_as_usual_stays_so_when_partners_are_chosen(change):
+    page = change("draw", seats=4, pairs="on")
+    assert page.context["editor"].options == {"pairs": True}
+    assert fields(page).sent["o-end-rest"] == "100"
+    assert "4 players in pairs" in words(page)
+
+
+def test_partners_chosen_for_four_are_not_lost_at_three_but_refused(stranger, change):
+    page = change("draw", seats=4, seats_now="3", pairs="on")
+    assert "3 players can’t make pairs." in words(page)
+    assert fields(page).sent["o-pairs"] == "on"
+
+
+def test_the_page_may_ask_for_its_middle_only(stranger):
+    whole = stranger.get("/house-rules/change/draw/")
+    path = "/house-rules/change/draw/"
+    part = stranger.post(path, {**fields(whole).sent, "do": "look"}, headers={"x-live": "1"})
+    assert b"<html" not in part.content
+    assert b"data-swap" in part.content
+
+
+def test_playing_creates_the_invitation_with_clock_and_visibility(change):
+    answer = change("draw", do="play", seats=3, spinner="all", end_rest="50", clock="3600", visibility="public",
+                    name="Dora")  # fmt: skip
+    game = Game.objects.get()
+    assert answer["Location"] == game.get_absolute_url()
+    assert game.options == {"spinner": "all", "end": "target:50"}
+    assert (game.seats_number, game.turn_seconds, game.visibility, game.creator.name) == (3, 3600, "public", "Dora")
+
+
+def test_a_name_is_asked_where_the_button_was_pressed_and_the_rules_stay(change):
+    page = change("draw", do="play", spinner="all", name=" ")
+    assert page.status_code == 422
+    assert "Please say what the others shall call you." in words(page)
+    assert page.context["editor"].options == {"spinner": "all"}
+    assert not Game.objects.exists()
+
+
+def test_the_twenty_first_offer_is_refused_in_the_page(change, stranger, offer):
+    change("draw", do="play")
+    for _ in range(19):
+        offer(Game.objects.first().creator, variant="draw")
+    assert "You have many open invitations. Cancel one first." in words(change("draw", do="play", blank="13"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"hand": ""}, "Please enter a whole number."),
+        ({"hand": "seven"}, "Please enter a whole number."),
+        ({"hand": "9" * 12}, "Please enter a whole number."),
+        ({"lone-tiles_0": "6/6", "lone-points_0": "50"}, "Please name a tile, such as 6-6."),
+        ({"lone-tiles_0": "19-19", "lone-points_0": "50"}, "Please name a tile, such as 6-6."),
+        ({"lone-tiles_0": "6-6", "lone-points_0": ""}, "Please enter a whole number."),
+        ({"lone-tiles_0": "", "lone-points_0": "9"}, "Please name a tile, such as 6-6."),
+        ({"lead_first": "tile", "lead_first_rest": "x"}, "Please name a tile, such as 6-6."),
+        ({"lead_first": "nonsense"}, "Please choose one of these."),
+        ({"draw": "nonsense"}, "Please choose one of these."),
+        ({"hand": "201"}, "It must be a whole number from 1 to 200."),
+        ({"hand": "0"}, "It must be a whole number from 1 to 200."),
+        ({"end": "rounds", "end_rest": "0"}, "It must be a whole number from 1 to 999999."),
+        ({"redeal": "must:suit", "redeal_rest": "-1"}, "It must be a whole number from 1 to 999999."),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_is_no_value_is_told_where_it_stands_and_kept(change, typed, sentence):
+    page = change("draw", do="play", **typed)
+    assert page.status_code == 422
+    assert sentence in words(page)
+    sent = fields(page).sent
+    for name, value in typed.items():
+        if value != "nonsense":
+            assert sent["o-" + name.replace("_rest", "-rest").replace("_0", "-0")] == value
+    assert not Game.objects.exists()
+
+
+def test_a_hand_of_its_own_weight_is_read_whichever_way_it_is_written(change):
+    page = change("draw", **{"lone-tiles_0": "0-0, 6-6", "lone-points_0": "75"})
+    assert page.context["editor"].options == {"lone": {"6-6 0-0": 75}}
+    page = change("draw", **{"lone-tiles_0": "0-6", "lone-points_0": "9"})
+    assert page.context["editor"].options == {"lone": {"6-0": 9}}
+    assert "o-lone-tiles-1" in fields(page).sent, "there is a row for one more"
+
+
+def test_the_sum_goes_with_the_set(change):
+    assert change("draw", match="sum", set="9").context["editor"].options == {"match": "sum:9", "set": 9}
+    assert change("classic_six", set="9").context["editor"].options == {"match": "sum:9", "set": 9}
+
+
+def test_what_makes_no_difference_says_so(change):
+    text = words(change("draw", draw="none"))
+    assert text.count("Makes no difference beside the other rules.") > words(change("draw")).count(
+        "Makes no difference beside the other rules."
+    )
+
+
+def test_unknown_games_and_rules_are_a_page_not_an_error(stranger):
+    assert stranger.get("/house-rules/change/whist/").status_code == 404
+    assert stranger.get("/house-rules/change/draw/?copy=nothing").status_code == 404
+    assert stranger.get("/house-rules/change/draw/?game=nothing").status_code == 404
+    assert stranger.get("/house-rules/nothing/").status_code == 404
+
+
+def test_a_copy_of_a_games_rules_can_be_changed(stranger, offer, ada):
+    game = offer(ada, variant="draw", options={"spinner": "all", "hand": 6}, seats=3)
+    page = stranger.get("/house-rules/change/draw/", {"game": game.public_id})
+    assert page.context["editor"].options == {"spinner": "all", "hand": 6}
+    assert page.context["editor"].seats == 3
+
+
+@pytest.mark.parametrize("key", ["draw", "sausage"])
+def test_a_page_costs_the_same_few_questions(stranger, django_assert_num_queries, key):
+    with django_assert_num_queries(0):
+        page = stranger.get(f"/house-rules/change/{key}/")
+    with django_assert_num_queries(0):
+        stranger.post(f"/house-rules/change/{key}/", {**fields(page).sent, "do": "look"})
+
+
+def test_nonsense_for_the_page_itself_breaks_nothing(stranger):
+    for sent in ({}, {"base": "x"}, {"base": "99999999999p"}, {"seats": "many"}, {"base": "²"}, {"reset": "nothing"}):
+        assert stranger.post("/house-rules/change/draw/", sent).status_code == 200

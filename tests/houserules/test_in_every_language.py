@@ -1,0 +1,68 @@
+"""German, Spanish and Russian have every word of house rules."""
+
+import pytest
+from django.conf import settings
+from django.utils import translation
+
+from games.rulebook.kinds import Choice, Sum, WithNumber, WithTile
+from games.rulebook.options import GROUPS, OPTIONS
+from houserules import plain
+from tests.pages.conftest import words
+
+LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
+ALIKE = {"No"}
+
+
+def said():
+    """Every text of the table of options and of refusals, in the language that is on."""
+    for group in GROUPS:
+        yield str(group.title)
+    for option in OPTIONS.values():
+        yield from (str(option.label), str(option.explanation))
+        kind = option.kind
+        if isinstance(kind, Choice | WithTile | WithNumber):
+            yield from (str(pick.listed) for pick in kind.picks)
+            yield from (str(pick.told) for pick in kind.picks if pick.told and str(pick.told) != "%(rest)s")
+        if isinstance(kind, Sum):
+            yield from (str(kind.equal), str(kind.together), str(kind.together_listed))
+    for _pattern, sentence in plain._SENTENCES:
+        yield str(sentence)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_option_and_refusal_is_told_in_it(language):
+    with translation.override("en"):
+        english = set(said())
+    with translation.override(language):
+        told = set(said())
+    assert english & told <= ALIKE
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_choices_that_differ_in_english_differ_in_it(language):
+    with translation.override(language):
+        for option in OPTIONS.values():
+            if isinstance(option.kind, Choice | WithTile | WithNumber):
+                listed = [str(pick.listed) for pick in option.kind.picks]
+                assert len(listed) == len(set(listed)), option.name
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("de", "2 Hände zu 15 Steinen brauchen 30 Steine, aber der Satz hat nur 28."),
+        ("es", "2 manos de 15 fichas necesitan 30 fichas, pero el juego solo tiene 28."),
+        ("ru", "Рук 2 по 15 — нужно костей 30, а в наборе только 28."),
+    ],
+)
+def test_a_refusal_on_the_page_is_told_in_it(stranger, language, sentence):
+    sent = {"seats": "2", "base": "2", "o-hand-here": "1", "o-hand": "15"}
+    page = stranger.post("/house-rules/change/draw/", sent, headers={"accept-language": language})
+    assert sentence in words(page)
+    assert "hand:" not in words(page)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_comes_out_in_it(stranger, language):
+    for path in ("/house-rules/", *(f"/house-rules/change/{key}/" for key in ("draw", "general", "sea_goat"))):
+        assert stranger.get(path, headers={"accept-language": language}).status_code == 200

@@ -1,0 +1,85 @@
+"""Every option of the rules has its place on the page and its words."""
+
+import pytest
+
+import rules
+from games.rulebook import options
+from games.rulebook.kinds import Choice, Pick, Switch, WithNumber, WithTile
+from games.rulebook.options import GROUPS, OPTIONS, changes, values
+from rules.options import READERS
+
+TABLES = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in variant.seats]
+
+
+def test_every_option_of_the_engine_has_words_and_no_other_has():
+    assert set(OPTIONS) == set(rules.OPTIONS)
+    assert sum(len(group.options) for group in GROUPS) == len(OPTIONS)
+
+
+def test_every_option_has_a_label_of_its_own_and_an_explanation():
+    assert len({str(option.label) for option in OPTIONS.values()}) == len(OPTIONS)
+    for option in OPTIONS.values():
+        assert str(option.explanation).endswith("."), option.name
+
+
+def test_every_choice_is_one_that_the_engine_reads():
+    for option in OPTIONS.values():
+        kind = option.kind
+        if isinstance(kind, Choice | WithTile | WithNumber):
+            for pick in kind.picks:
+                rest = {WithTile: ":6-6", WithNumber: ":4"}.get(type(kind), ":4") if pick.told else ""
+                READERS[option.name](option.name, f"{pick.value}{rest}" if rest else pick.value)
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_a_preset_differs_in_nothing_from_itself(key, seats):
+    ruleset = rules.ruleset(key, {}, seats)
+    assert changes(ruleset) == []
+    for name, value in values(ruleset).items():
+        said = OPTIONS[name].kind.words(value)
+        assert said
+        assert not said.startswith("%"), (name, said)
+
+
+@pytest.mark.parametrize(
+    ("options_", "said"),
+    [
+        ({"hand": 6}, ("Tiles in a hand", "6 tiles", "7 tiles")),
+        ({"hand": "8-n"}, ("Tiles in a hand", "6 tiles", "7 tiles")),
+        ({"draw": "none"}, ("When nothing fits", "Nobody draws", "Draw until something fits")),
+        ({"end": "rounds:3"}, ("Length of the game", "3 rounds", "to 100 points")),
+        ({"lead_first": "tile:5-4"},
+         ("Lead of the first round", "5-4, else the highest double", "Whoever draws the heaviest tile")),
+        ({"redeal": "ask:doubles:4"},
+         ("Bad hands", "4 doubles or more: the player may ask for a new deal", "Every hand is played")),
+        ({"lone": {"6-6 0-0": 75}}, ("Hands with a weight of their own", "6-6 and 0-0: 75", "None")),
+        ({"doubles": False}, ("Doubles in the set", "No", "Yes")),
+        ({"match": "sum:6"}, ("What fits", "Numbers that make 6 together", "Equal numbers")),
+        ({"ends": 5}, ("Points for open ends", "Multiples of 5 score", "Never")),
+        ({"reserve": 0}, ("Tiles that stay hidden", "None", "2 tiles")),
+        ({"lead_blocked": "last"}, ("Lead after a blocked round", "The last leader again", "As in other later rounds")),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_change_is_told_with_what_is_usual(options_, said):
+    (change,) = changes(rules.ruleset("draw", options_, 2))
+    assert (change.label, change.here, change.usual) == said
+
+
+def test_a_hand_as_usual_written_otherwise_is_no_change():
+    assert changes(rules.ruleset("draw", {"hand": {"2": 7, "3": 5}}, 2)) == []
+
+
+def test_with_partners_only_partners_are_the_change_not_what_they_bring_along():
+    assert [change.name for change in changes(rules.ruleset("draw", {"pairs": True}, 4))] == ["pairs"]
+
+
+def test_sentences_that_the_preset_doesnt_say_are_marked():
+    told = options.compared_sections(rules.ruleset("draw", {"blank": 13}, 2))
+    marked = [sentence for section in told for sentence, otherwise in section.sentences if otherwise]
+    assert marked == ["The 0-0 left in a hand counts 13."]
+
+
+def test_the_kinds_say_plainly_what_they_dont_know():
+    assert Choice((Pick("a", "A"),)).words("b") == "b"
+    assert Switch().words(False) == "No"

@@ -1,0 +1,164 @@
+"""What can't be combined is refused at once, in a sentence beside the options it is about, and nothing is lost."""
+
+import random
+import re
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import rules
+from games.models import Game
+from games.rulebook.options import OPTIONS
+from houserules import controls, plain
+from houserules.editor import Editor
+from tests.houserules.conftest import fields
+from tests.pages.conftest import words
+from tests.rules.test_house_rules import CHOICES, TABLES, few_options
+
+
+def beside(page):
+    """The options beside which a refusal stands, and the sentence."""
+    found = re.findall(r'id="row-(\w+)".*?(?=id="row-|id="told"|$)', page.content.decode(), re.DOTALL)
+    rows = re.split(r'id="row-(?=\w)', page.content.decode())[1:]
+    assert len(found) == len(rows)
+    told = {}
+    for row in rows:
+        if sentence := re.search(r'class="option-refusal">(.*?)</p>', row):
+            told[re.match(r"\w+", row)[0]] = sentence[1]
+    return told
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "changed", "concerned", "sentence"),
+    [
+        ("draw", 2, {"hand": "15"}, {"hand", "set"},
+         "2 hands of 15 tiles need 30 tiles, but the set has only 28."),
+        ("partnership", 4, {"lead_first": "stock"}, {"hand", "set", "lead_first"},
+         "4 hands of 7 tiles and a start tile need 29 tiles, but the set has only 28."),
+        ("draw", 2, {"lead_first": "tile", "lead_first_rest": "7-7"}, {"lead_first"}, "7-7 isn’t in the set."),
+        ("partnership", 4, {"doubles": None, "hand": "5"}, {"lead_first"}, "6-6 isn’t in the set."),
+        ("double_nine", 2, {"doubles": None}, {"no_double", "doubles"},
+         "Without doubles in the set the tiles would be dealt again for ever."),
+        ("draw", 4, {"pairs": "on", "seats_now": "3"}, {"pairs"}, "3 players can’t make pairs."),
+        ("draw", 2, {"lead_next": "odd_even", "seats_now": "3"}, {"lead_next"}, "Odd or even is for two players."),
+        ("draw", 2, {"lead_first": "odd_even", "seats_now": "4"}, {"lead_first"}, "Odd or even is for two players."),
+        ("donkey", 2, {"spinner": "none"}, {"closing", "spinner"},
+         "Doubles can be played face down only where the first double is the spinner."),
+        ("muggins", 2, {"spinner": "all"}, {"double_lengthwise", "spinner"},
+         "No double can be laid lengthwise with this kind of spinner."),
+        ("draw", 2, {"drawn_play": "may"}, {"drawn_play", "draw_when_able"},
+         "Where one may draw although something fits, a tile that fits must be played in the end."),
+        ("draw", 2, {"score_out": "penalty"}, {"score_out", "score_block"},
+         ("Penalties for everybody can’t be mixed with points for the winner: choose penalties for both, or for"
+          " neither.")),
+        ("draw", 2, {"winner_free": "on"}, {"winner_free", "score_block"},
+         "Only a penalty can be let off, and here the winner writes points."),
+        ("draw", 2, {"open_at": "13"}, {"open_at", "score_out"},
+         "There are no penalties here, so there is no smallest first one."),
+        ("draw", 2, {"remember": "on"}, {"remember", "open_at"},
+         "Without a smallest first penalty nothing has to be remembered."),
+        ("draw", 2, {"score_out": "none", "score_block": "none"}, {"score_out", "score_block", "ends", "end"},
+         "Nobody would ever score, so no number of points could be reached."),
+        ("draw", 2, {"ends_pay": "parts"}, {"ends_pay", "ends"},
+         "The count can’t be divided while open ends never score."),
+        ("draw", 2, {"score_out": "write_down"}, {"score_out", "ends"},
+         "Others can lose points only where some are made: for open ends."),
+        ("block", 2, {"auction": "on"}, {"auction", "reserve"},
+         "The last two tiles can be auctioned only if exactly two tiles stay hidden."),
+        ("auction", 2, {"hand": "13"}, {"auction", "hand", "set"},
+         "The deal leaves too few tiles (2) for an auction of the last two."),
+        ("sport_goat", 4, {"end_rest": "9"}, {"end"}, "Sport Goat is played over 4, 8, 12 … rounds."),
+        ("general", 4, {"end": "target", "end_rest": "9"}, {"end"}, "General is played over a number of rounds."),
+        ("sausage", 2, {"hand": "1"}, {"hand"}, "A row has two tiles at least."),
+        ("draw", 2, {"lead_first": "rotate"}, {"lead_first"}, "Please choose one of these."),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_combination_is_refused_beside_its_options(change, key, seats, changed, concerned, sentence):
+    page = change(key, seats=seats, **changed)
+    assert beside(page) == dict.fromkeys(concerned, sentence)
+    assert page.status_code == 200, "the page asks; nothing was sent yet"
+    assert "What is played then" in words(page)
+    sent = fields(page).sent
+    for name, value in changed.items():
+        if value and name != "seats_now" and value != "rotate":
+            assert sent["o-" + name.replace("_rest", "-rest")] == value
+    page = change(key, seats=seats, do="play", **changed)
+    assert page.status_code == 422
+    assert sentence in words(page)
+    page = change(key, seats=seats, do="save", title="Impossible", **changed)
+    assert page.status_code == 422
+    assert 'value="Impossible"' in page.content.decode(), "nothing entered is lost"
+    assert not Game.objects.exists()
+
+
+def test_a_row_with_a_refusal_opens_its_group(change):
+    page = change("draw", score_out="penalty").content.decode()
+    assert re.search(r'id="group-points" open', page)
+    assert not re.search(r'id="group-round" open', page)
+
+
+def test_the_refusal_is_tied_to_its_controls_for_screen_readers(change):
+    page = change("draw", score_out="penalty").content.decode()
+    control = re.search(r'<select id="o-score_out".*?>', page)[0]
+    assert 'aria-invalid="true"' in control
+    assert "o-score_out-state" in control
+
+
+@settings(max_examples=300, deadline=None)
+@given(table=st.sampled_from(TABLES), options=st.composite(few_options)())
+def test_every_sentence_of_the_engine_is_known_in_plain_words(table, options):
+    key, seats = table
+    refused = None
+    try:
+        rules.ruleset(key, options, seats)
+    except rules.ImpossibleRules as error:
+        refused = error
+    assert refused is None or plain.in_plain_words(str(refused).partition(": ")[2]), refused
+    assert refused is None or plain.refusal(refused).options
+
+
+def test_a_sentence_the_page_doesnt_know_is_passed_on_as_it_is():
+    news = rules.ImpossibleRules("hand: sevens are out of fashion")
+    assert plain.refusal(news) == plain.Refusal("hand: sevens are out of fashion", ("hand",))
+    assert plain.refusal(rules.ImpossibleRules("no")) == plain.Refusal("no", ())
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(table=st.sampled_from(TABLES), options=st.composite(few_options)())
+def test_random_rules_typed_into_the_page_are_refused_with_a_sentence_or_are_the_rules_of_a_game(table, options):
+    key, seats = table
+    variant = rules.VARIANTS[key]
+    usual = Editor.of(variant, seats, {})
+    sent = {"base": usual.base}
+    for name, row in usual.rows.items():
+        kind = OPTIONS[name].kind
+        typed = row.typed
+        if name in options and options[name] != "8-n":
+            typed = controls.shown(kind, options[name])
+        sent |= {f"o-{name}-here": "1"} | {f"o-{name}{end}": text for end, text in typed.items()}
+    editor = Editor.sent(variant, seats, sent)
+    if editor.ruleset is None:
+        assert editor.refusal.sentence
+        assert any(row.refusal or row.problem for row in editor.rows.values())
+    else:
+        again = rules.ruleset(key, editor.options, seats)
+        assert again == editor.ruleset
+        assert Editor.of(variant, seats, again.options).options == editor.options, "what is saved opens as it was"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_rules_sent_from_the_page_give_a_game_or_a_sentence(change, seed):
+    rng = random.Random(seed)
+    key = rng.choice(["draw", "goat", "muggins", "double_nine", "general", "sea_goat", "donkey"])
+    sent = {}
+    for name in rng.sample(sorted(set(CHOICES) - {"lone", "hand", "pairs", "redeal", "end", "match"}), 5):
+        choice = rng.choice(["on", "0", "1", "2", "5", "none", "all", "first", "penalty", "losers", "high", "low"])
+        sent[name] = choice
+    page = change(key, do="play", **sent)
+    if page.status_code == 302:
+        assert Game.objects.get().rules
+    else:
+        assert page.status_code == 422
+        assert beside(page), sent

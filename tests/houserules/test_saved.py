@@ -1,0 +1,168 @@
+"""Rules that are saved: their link, playing by them, changing a copy, renaming, deleting."""
+
+import pytest
+
+from accounts.models import User
+from accounts.signals import guest_merged
+from games.models import Game
+from houserules.models import SavedRules
+from tests.pages.conftest import words
+
+
+@pytest.fixture
+def sunday(ada):
+    return SavedRules.objects.create(
+        owner=ada, name="Sunday", variant="draw", seats=2, options={"spinner": "all", "blank": 13}
+    )
+
+
+def test_saving_leads_to_a_page_with_a_short_link(change, browser_of, ada):
+    answer = change("draw", do="save", by=browser_of(ada), spinner="all", title="Sunday")
+    saved = SavedRules.objects.get()
+    assert (saved.name, saved.owner, saved.variant, saved.seats, saved.options) == (
+        "Sunday", ada, "draw", 2, {"spinner": "all"},
+    )  # fmt: skip
+    assert answer["Location"] == f"/house-rules/{saved.public_id}/"
+    assert len(saved.public_id) == 10
+
+
+def test_a_stranger_who_saves_becomes_a_guest_with_the_name_he_gave(change, stranger):
+    change("draw", do="save", spinner="all", title="Sunday", name="Dora")
+    saved = SavedRules.objects.get()
+    assert saved.owner.is_guest
+    assert saved.owner.name == "Dora"
+    assert "These rules are yours" in words(stranger.get(saved.get_absolute_url()))
+
+
+def test_rules_need_a_name(change):
+    page = change("draw", do="save", spinner="all", title=" ")
+    assert "Please give these rules a name." in words(page)
+    assert page.context["editor"].options == {"spinner": "all"}
+    assert not SavedRules.objects.exists()
+    assert not User.objects.exists()
+
+
+def test_nobody_saves_without_end(change, browser_of, ada):
+    SavedRules.objects.bulk_create(SavedRules(owner=ada, name=str(n), variant="draw", seats=2) for n in range(100))
+    page = change("draw", do="save", by=browser_of(ada), title="One more")
+    assert "You have saved very many rules. Please delete some first." in words(page)
+
+
+def test_anybody_with_the_link_reads_the_rules_what_differs_and_who_made_them(stranger, sunday):
+    page = words(stranger.get(sunday.get_absolute_url()))
+    assert "Sunday" in page
+    assert "Draw Dominoes, as Ada plays it." in page
+    assert "Doubles that open sideways Every double as usual: No double" in page
+    assert "The 0-0 left in a hand 13 points as usual: Nothing" in page
+    assert "Every double is a spinner: tiles may go on all four of its sides." in page
+    assert "These rules are yours" not in page
+
+
+def test_a_game_is_set_up_from_saved_rules(stranger, sunday):
+    answer = stranger.post(
+        sunday.get_absolute_url(), {"seats": "3", "clock": "none", "visibility": "link", "name": "Dora"}
+    )
+    game = Game.objects.get()
+    assert answer["Location"] == game.get_absolute_url()
+    assert (game.options, game.seats_number, game.clock) == ({"spinner": "all", "blank": 13}, 3, "none")
+
+
+def test_only_numbers_of_players_the_rules_allow_are_offered(stranger, ada):
+    odd = SavedRules.objects.create(owner=ada, name="Odd", variant="draw", seats=2, options={"lead_first": "odd_even"})
+    assert odd.possible_seats == [2]
+    page = stranger.post(odd.get_absolute_url(), {"seats": "4", "clock": "none", "visibility": "link", "name": "Dora"})
+    assert page.status_code == 422
+    assert not Game.objects.exists()
+
+
+def test_a_copy_is_changed_and_the_original_stays(stranger, change, sunday):
+    page = stranger.get("/house-rules/change/draw/", {"copy": sunday.public_id})
+    assert page.context["editor"].options == {"spinner": "all", "blank": 13}
+    assert f"?copy={sunday.public_id}" in stranger.get(sunday.get_absolute_url()).content.decode()
+
+
+def test_the_owner_renames_and_deletes_and_games_keep_their_options(browser_of, ada, sunday, change):
+    client = browser_of(ada)
+    client.post(sunday.get_absolute_url(), {"seats": "2", "clock": "none", "visibility": "link"})
+    client.post(f"/house-rules/{sunday.public_id}/rename/", {"title": "Monday"})
+    sunday.refresh_from_db()
+    assert sunday.name == "Monday"
+    page = client.post(f"/house-rules/{sunday.public_id}/delete/", follow=True)
+    assert "“Monday” is deleted. Games that were made with it go on as they are." in words(page)
+    assert not SavedRules.objects.exists()
+    assert client.get(sunday.get_absolute_url()).status_code == 404
+    assert Game.objects.get().rules.spinner == "all"
+
+
+def test_a_name_of_nothing_is_refused_in_the_page(browser_of, ada, sunday):
+    page = browser_of(ada).post(f"/house-rules/{sunday.public_id}/rename/", {"title": ""})
+    assert page.status_code == 422
+    assert "Please give these rules a name." in words(page)
+
+
+@pytest.mark.parametrize("what", ["rename", "delete"])
+def test_nobody_else_may(browser_of, ben, stranger, sunday, what):
+    for client in (browser_of(ben), stranger):
+        assert client.post(f"/house-rules/{sunday.public_id}/{what}/", {"title": "Mine"}).status_code == 404
+        assert client.get(f"/house-rules/{sunday.public_id}/{what}/").status_code == 405
+    sunday.refresh_from_db()
+    assert sunday.name == "Sunday"
+
+
+def test_they_are_offered_for_a_new_game_and_in_the_account(browser_of, ada, ben, sunday):
+    assert f"/new/?rules={sunday.public_id}" in browser_of(ada).get("/new/").content.decode()
+    for path in ("/new/", "/house-rules/"):
+        assert "Sunday" in words(browser_of(ada).get(path))
+        assert "Sunday" not in words(browser_of(ben).get(path))
+    assert 'href="/house-rules/"' in browser_of(ada).get("/settings/").content.decode()
+
+
+def test_a_new_game_by_saved_rules_has_a_link(stranger, sunday):
+    answer = stranger.get(f"/new/?rules={sunday.public_id}")
+    assert answer["Location"] == sunday.get_absolute_url()
+    assert stranger.get("/new/?rules=nothing", follow=True).status_code == 404
+    assert stranger.get("/new/?rules=../admin").status_code == 200
+
+
+def test_the_new_game_page_takes_what_was_chosen_along(stranger):
+    answer = stranger.post(
+        "/new/",
+        {"variant": "draw", "seats": "4", "pairs": "on", "length": "short", "clock": "3600", "visibility": "public",
+         "name": "Dora", "change": "1"},
+    )  # fmt: skip
+    page = stranger.get(answer["Location"])
+    editor = page.context["editor"]
+    assert (editor.variant.key, editor.seats, editor.options) == ("draw", 4, {"pairs": True, "end": "target:50"})
+    assert page.context["play"]["clock"].value() == "3600"
+    assert page.context["play"]["visibility"].value() == "public"
+    assert not User.objects.exists()
+
+
+def test_nonsense_in_what_is_taken_along_is_left_behind(stranger):
+    answer = stranger.post("/new/", {"variant": "whist", "seats": "99", "length": "?", "change": "1"})
+    assert stranger.get(answer["Location"]).status_code == 200
+
+
+def test_rules_saved_as_a_guest_come_along_to_the_account(ada, guest, sunday):
+    dora = guest("Dora")
+    SavedRules.objects.update(owner=dora)
+    guest_merged.send(sender=User, guest=dora, user=ada)
+    assert SavedRules.objects.get().owner == ada
+
+
+def test_rules_that_no_longer_can_be_are_told_so(stranger, ada):
+    gone = SavedRules.objects.create(owner=ada, name="Old", variant="draw", seats=2, options={"hand": 99})
+    page = stranger.get(gone.get_absolute_url())
+    assert page.status_code == 200
+    assert "These rules can’t be played any more." in words(page)
+
+
+def test_pages_cost_the_same_few_questions_however_much_is_saved(browser_of, ada, sunday, django_assert_num_queries):
+    SavedRules.objects.bulk_create(
+        SavedRules(owner=ada, name=str(n), variant="draw", seats=2, options={"blank": n}) for n in range(60)
+    )
+    client = browser_of(ada)
+    for path, questions in ((sunday.get_absolute_url(), 6), ("/house-rules/", 5), ("/new/", 6)):
+        client.get(path)
+        with django_assert_num_queries(questions):
+            client.get(path)

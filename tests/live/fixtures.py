@@ -1,0 +1,21 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.live.server import LiveServer
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated SQLite file to start from."""
+    folder = tmp_path_factory.mktemp("empty")
+    LiveServer(folder).migrate()
+    return folder / "db.sqlite3"
+
+
+@pytest.fixture
+def server(tmp_path: Path, empty_database: Path) -> Iterator[LiveServer]:
+    """A running server of the test's own, to stop, kill and start again."""
+    with LiveServer(tmp_path).migrate(empty_database) as server:
+        yield server

@@ -1,0 +1,16 @@
+import contextlib
+from collections.abc import Iterator
+
+import psycopg
+
+
+@contextlib.contextmanager
+def new_database(name: str, *, beside: str) -> Iterator[str]:
+    """The address of a new, empty database on the server of the address *beside*; dropped afterwards."""
+    with psycopg.connect(beside, autocommit=True) as connection:
+        connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+        connection.execute(f'CREATE DATABASE "{name}"')
+        try:
+            yield beside.rpartition("/")[0] + f"/{name}"
+        finally:
+            connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')

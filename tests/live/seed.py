@@ -1,0 +1,96 @@
+"""`python -m tests.live.seed '{"guests": ["Ada"], "games": 2}'`: people and games in the database of a live server.
+
+Prints JSON. What can be wanted:
+  guests   names; each comes back as {"id", "name", "cookies"}
+  accounts the same for people with an account; others of that name may be there already
+  games    how many games to start, each with guests of its own (or with *players*, names of the people above)
+  variant, options, seats, clock, turn_seconds    of those games
+  moves    how many random moves are made in each of them
+"""
+
+import json
+import os
+import random
+import secrets
+import sys
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dominoes_site.settings")
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+
+
+def cookies(user: Any) -> dict[str, str]:
+    """What the browser of somebody who is logged in holds."""
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    return {"sessionid": session.session_key}
+
+
+def guest(name: str) -> tuple[Any, dict[str, Any]]:
+    from accounts.models import new_guest
+
+    user = new_guest(name)
+    return user, {"id": user.pk, "name": name, "cookies": cookies(user)}
+
+
+def account(name: str) -> tuple[Any, dict[str, Any]]:
+    from accounts.models import User
+
+    user = User.objects.create_user(username=f"{name.lower()}-{secrets.token_hex(3)}", nickname=name)
+    return user, {"id": user.pk, "name": name, "username": user.username, "cookies": cookies(user)}
+
+
+def play(public_id: str, moves: int, rng: random.Random) -> None:
+    """Random moves of whoever is on turn, through the service that all moves go through."""
+    from games import queries, services
+
+    for _ in range(moves):
+        shown = queries.table(public_id, None)
+        if shown["status"] != "playing":
+            return
+        seat = shown["round"]["turn"]
+        legal = queries.table(public_id, seat)["round"]["legal"]
+        services.play_move(public_id=public_id, seat=seat, text=rng.choice(legal), version=shown["version"])
+
+
+def seed(
+    guests: tuple[str, ...] = (),
+    accounts: tuple[str, ...] = (),
+    games: int = 0,
+    players: tuple[str, ...] = (),
+    variant: str = "brettspielnetz",
+    seats: int = 2,
+    moves: int = 0,
+    random_seed: int = 1,
+    **settings: Any,
+) -> dict[str, Any]:
+    from games import services
+
+    rng = random.Random(random_seed)
+    made = {"guests": [], "accounts": [], "games": []}
+    known = {}
+    for kind, names, come_in in (("guests", guests, guest), ("accounts", accounts, account)):
+        for name in names:
+            known[name] = come_in(name)
+            made[kind].append(known[name][1])
+    for _ in range(games):
+        people = [known[name] for name in players] if players else [guest(NAMES[i % 4]) for i in range(seats)]
+        game = services.create_game(creator=people[0][0], variant=variant, seats=seats, **settings)
+        for user, _shown in people[1:]:
+            services.join_game(public_id=game.public_id, player=user)
+        play(game.public_id, moves, rng)
+        made["games"].append({"id": game.public_id, "seats": [shown for _user, shown in people]})
+    return made
+
+
+if __name__ == "__main__":
+    django.setup()
+    sys.stdout.write(json.dumps(seed(**json.loads(sys.argv[1]))))

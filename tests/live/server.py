@@ -1,0 +1,150 @@
+"""A real server for tests and benchmarks: Daphne in a process of its own, on a free port, with its own database."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+READY_SECONDS = 40
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class LiveServer:
+    """May be stopped, killed and started again at the same address; its database stays.
+
+    *env* adds to the environment of the server and of `manage` and `seed`, which speak to the
+    same database without the server.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        env: dict[str, str] | None = None,
+        application: str = "dominoes_site.asgi:application",
+        port: int | None = None,
+    ) -> None:
+        self.folder = folder
+        self.application = application
+        self.port = port or free_port()
+        self.url = f"http://localhost:{self.port}"
+        self.ws_url = f"ws://localhost:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+        own = {
+            "DATABASE_URL": f"sqlite:///{folder / 'db.sqlite3'}",
+            "REDIS_URL": "",
+            "SECRET_KEY": "of-a-server-in-a-test",
+            "DEBUG": "1",
+            "LIMITS": "0",  # tests of other things are quick and many
+            "SITE_URL": self.url,
+            "LOG_LEVEL": "WARNING",
+            "PYTHONUNBUFFERED": "1",
+        }
+        self.env = os.environ | own | (env or {})
+        self.env.pop("DJANGO_ALLOW_ASYNC_UNSAFE", None)
+
+    # ---- the process
+
+    def start(self) -> "LiveServer":
+        """Returns once the server answers."""
+        command = [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(self.port), self.application]
+        with self.log_path.open("ab") as log:
+            self.process = subprocess.Popen(command, cwd=ROOT, env=self.env, stdout=log, stderr=log)
+        deadline = time.monotonic() + READY_SECONDS
+        while not self._answers():
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                self.stop()
+                raise RuntimeError(f"The server did not start:\n{self.log()}")
+            time.sleep(0.05)
+        return self
+
+    def stop(self) -> None:
+        """As a release does it: asked to end, and given time to."""
+        self._end(signal.SIGTERM)
+
+    def kill9(self) -> None:
+        """As a power cut does it."""
+        self._end(signal.SIGKILL)
+
+    def restart(self) -> "LiveServer":
+        self.stop()
+        return self.start()
+
+    def __enter__(self) -> "LiveServer":
+        return self.start()
+
+    def __exit__(self, *_failure: object) -> None:
+        self.stop()
+
+    @property
+    def pid(self) -> int:
+        assert self.process is not None, "the server isn't running"
+        return self.process.pid
+
+    @property
+    def log_path(self) -> Path:
+        return self.folder / "server.log"
+
+    def log(self) -> str:
+        return self.log_path.read_text(errors="replace") if self.log_path.exists() else ""
+
+    def _end(self, how: signal.Signals) -> None:
+        if self.process is None:
+            return
+        self.process.send_signal(how)
+        try:
+            self.process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.process = None
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=5):
+                return True
+        except urllib.error.HTTPError:
+            return True  # it answers, if only to say that it has no such page
+        except OSError:
+            return False
+
+    # ---- its database
+
+    def manage(self, *words: str) -> str:
+        return self._python("manage.py", *words)
+
+    def migrate(self, template: Path | None = None) -> "LiveServer":
+        """An empty database: a copy of *template* where there is one, else migrated."""
+        if template:
+            shutil.copy(template, self.folder / "db.sqlite3")
+        else:
+            self.manage("migrate", "--verbosity", "0")
+        return self
+
+    def seed(self, **wanted: Any) -> dict[str, Any]:
+        """People and games, made by the services; see tests/live/seed.py for what can be wanted."""
+        return json.loads(self._python("-m", "tests.live.seed", json.dumps(wanted)))
+
+    def guests(self, *names: str) -> list[dict[str, Any]]:
+        """Each as {"id", "name", "cookies": {…}}: somebody who is already known to the site."""
+        return self.seed(guests=names)["guests"]
+
+    def _python(self, *words: str) -> str:
+        done = subprocess.run([sys.executable, *words], cwd=ROOT, env=self.env, capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError(f"{' '.join(words[:3])} failed:\n{done.stdout}{done.stderr}")
+        return done.stdout

@@ -1,0 +1,45 @@
+"""Moments to play at: Friday 20 November 2026, noon in Kyiv, is when every game here begins."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User, Vacation
+from accounts.rest import zone_of
+from accounts.signals import rest_changed
+
+FRIDAY = datetime(2026, 11, 20, 10, tzinfo=UTC)  # noon in Kyiv
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], datetime]:
+    """`at(moment)`: what the time is from now on, for everybody."""
+
+    def set_clock(moment: datetime) -> datetime:
+        monkeypatch.setattr(timezone, "now", lambda: moment)
+        return moment
+
+    set_clock(FRIDAY)
+    return set_clock
+
+
+def kyiv(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=zone_of("Europe/Kyiv")).astimezone(UTC)
+
+
+def rests(user: User, now: datetime, *, vacation: tuple[datetime, datetime] | None = None, **fields: Any) -> None:
+    """Change how somebody rests, as the settings do."""
+    before = user.rest
+    for name, value in fields.items():
+        setattr(user, name, value)
+    user.save(update_fields=list(fields))
+    if vacation:
+        Vacation.objects.create(user=user, starts=vacation[0], ends=vacation[1])
+    rest_changed.send(sender=User, user=user, before=before, now=now)
+
+
+hours = lambda n: timedelta(hours=n)  # noqa: E731
+days = lambda n: timedelta(days=n)  # noqa: E731

@@ -1,0 +1,241 @@
+"""Holidays and hours in the settings: booked, ended early, refused, and what they don't stop named before."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from accounts import resting
+from accounts.models import User, Vacation
+from games import queries, services, tables
+from tests.pages.conftest import words
+from tests.time.conftest import FRIDAY, days, hours, kyiv, rests
+
+pytestmark = pytest.mark.django_db
+PAGE, BOOK = "/settings/time/", "/settings/time/holiday/"
+DAY = timedelta(days=1)
+
+
+@pytest.fixture(autouse=True)
+def nothing_counted():
+    cache.clear()
+
+
+@pytest.fixture
+def logged_in():
+    def of(user: User) -> Client:
+        client = Client()
+        client.force_login(user)
+        return client
+
+    return of
+
+
+def kyivan(user: User) -> User:
+    user.time_zone = "Europe/Kyiv"
+    user.save(update_fields=["time_zone"])
+    return user
+
+
+def book(user, first, last, now=FRIDAY):
+    return resting.book_vacation(user=user, first=date.fromisoformat(first), last=date.fromisoformat(last), now=now)
+
+
+def refused(user, first, last, now=FRIDAY):
+    with pytest.raises(resting.NotPossible) as error:
+        book(user, first, last, now)
+    return str(error.value)
+
+
+# ---- Booking ----
+
+
+def test_a_holiday_from_today_begins_now_and_ends_with_its_last_day_there(ada):
+    vacation = book(kyivan(ada), "2026-11-20", "2026-11-26")
+    assert (vacation.starts, vacation.ends) == (FRIDAY, kyiv("2026-11-27 00:00"))
+
+
+def test_a_later_holiday_begins_with_its_first_day(ada):
+    vacation = book(kyivan(ada), "2026-12-24", "2026-12-24")
+    assert (vacation.starts, vacation.ends) == (kyiv("2026-12-24 00:00"), kyiv("2026-12-25 00:00"))
+
+
+def test_every_day_of_a_holiday_counts_and_the_allowance_is_by_the_year(ada):
+    book(kyivan(ada), "2026-11-20", "2026-12-14")
+    assert resting.days_left(ada.rest, 2026) == 5
+    assert "5 days of holiday left in 2026" in refused(ada, "2026-12-20", "2026-12-25")
+    book(ada, "2026-12-27", "2027-01-05")  # five days of this year, five of the next
+    assert resting.days_left(User.objects.get(pk=ada.pk).rest, 2026) == 0
+    assert resting.days_left(User.objects.get(pk=ada.pk).rest, 2027) == 25
+
+
+def test_ended_early_the_unused_days_are_given_back(ada):
+    vacation = book(kyivan(ada), "2026-11-20", "2026-12-09")
+    assert resting.days_left(ada.rest, 2026) == 10
+    resting.end_vacation(user=ada, vacation_id=vacation.pk, now=FRIDAY + days(2))
+    assert resting.days_left(User.objects.get(pk=ada.pk).rest, 2026) == 27
+    later = book(ada, "2026-12-20", "2026-12-22", FRIDAY + days(3))
+    resting.end_vacation(user=ada, vacation_id=later.pk, now=FRIDAY + days(4))
+    assert not Vacation.objects.filter(pk=later.pk).exists()
+
+
+def test_what_makes_no_holiday_is_refused_with_a_sentence(ada):
+    kyivan(ada)
+    assert "begins today or later" in refused(ada, "2026-11-19", "2026-11-25")
+    assert "begins today or later" in refused(ada, "2026-11-25", "2026-11-24")
+    assert "next twelve months" in refused(ada, "2027-12-01", "2027-12-02")
+    assert "30 days of holiday left in 2026" in refused(ada, "2026-11-20", "2026-12-20")
+    book(ada, "2026-12-01", "2026-12-05")
+    assert "booked a holiday on some of these days already" in refused(ada, "2026-12-05", "2026-12-07")
+    assert "booked a holiday on some of these days already" in refused(ada, "2026-11-28", "2026-12-01")
+    assert book(ada, "2026-12-06", "2026-12-07")
+
+
+def test_the_day_begins_where_the_player_lives(ada):
+    ada.time_zone = "Pacific/Auckland"
+    ada.save()
+    late = datetime(2026, 11, 20, 12, tzinfo=UTC)  # Saturday already over there
+    assert "begins today or later" in refused(ada, "2026-11-20", "2026-11-25", late)
+    assert book(ada, "2026-11-21", "2026-11-21", late).starts == late
+
+
+def test_nobody_ends_the_holiday_of_somebody_else(ada, ben):
+    vacation = book(ada, "2026-11-20", "2026-11-22")
+    assert resting.end_vacation(user=ben, vacation_id=vacation.pk, now=FRIDAY) is False
+    assert Vacation.objects.get() == vacation
+
+
+def test_a_booked_holiday_stops_the_clocks_and_a_cancelled_one_sets_them_back(at, ada, ben, game_between):
+    game = game_between(ada, ben, variant="draw", turn_seconds=3 * 86_400)
+    mine = [ada, ben][tables.current(game.public_id).turn]
+    vacation = book(mine, "2026-11-22", "2026-11-28")
+    assert queries.find_game(game.public_id).deadline == FRIDAY + days(3) + days(7)
+    resting.end_vacation(user=mine, vacation_id=vacation.pk, now=FRIDAY + hours(1))
+    assert queries.find_game(game.public_id).deadline == FRIDAY + days(3)
+
+
+# ---- The pages ----
+
+
+def test_before_confirming_the_games_are_named_whose_clocks_go_on(at, ada, ben, cleo, game_between, logged_in):
+    strict = game_between(ada, ben, variant="draw", turn_seconds=86_400, pauses=False)
+    fast = game_between(ada, cleo, variant="muggins", turn_seconds=3_600)
+    game_between(ada, ben, variant="goat", turn_seconds=86_400)
+    game_between(ada, ben, variant="sausage", clock="none")
+    over = game_between(ada, ben, variant="sea_goat", turn_seconds=3_600)
+    services.resign_game(public_id=over.public_id, player=ada)
+    answer = logged_in(ada).post(BOOK, {"first": "2026-11-20", "last": "2026-11-25"})
+    page = words(answer)
+    assert "In these 2 games your clock goes on:" in page
+    assert "Draw Dominoes with Ben · 1 day for each turn" in page
+    assert "Muggins (All Fives) with Cleo · 1 hour for each turn" in page
+    assert "In one game your clock stands still." in page
+    for name in ("Goat with", "Sausage", "Sea Goat"):
+        assert name not in page.partition("In these 2 games")[2].partition("Whoever lets")[0]
+    assert strict.get_absolute_url() in answer.content.decode()
+    assert fast.get_absolute_url() in answer.content.decode()
+    assert not Vacation.objects.exists()
+
+
+def test_only_a_confirmed_holiday_is_booked(at, ada, logged_in):
+    client = logged_in(ada)
+    client.post(BOOK, {"first": "2026-11-20", "last": "2026-11-25"})
+    assert not Vacation.objects.exists()
+    page = client.post(BOOK, {"first": "2026-11-20", "last": "2026-11-25", "sure": "1"}, follow=True)
+    assert "Your holiday is booked." in words(page)
+    assert "24 days left in 2026." in words(page)
+    vacation = Vacation.objects.get()
+    page = client.post(f"{BOOK}{vacation.pk}/end/", follow=True)
+    assert "Your clocks run again" in words(page)
+
+
+def test_a_holiday_that_can_t_be_says_so_in_the_page_and_keeps_the_dates(at, ada, logged_in):
+    page = logged_in(ada).post(BOOK, {"first": "2026-11-01", "last": "2026-11-25", "sure": "1"})
+    assert page.status_code == 422
+    assert "A holiday begins today or later" in words(page)
+    assert 'value="2026-11-25"' in page.content.decode()
+    assert logged_in(ada).post(BOOK, {"first": "soon"}).status_code == 422
+
+
+def test_the_page_costs_the_same_with_two_and_with_thirty_games(at, ada, ben, game_between, logged_in):
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    costs = []
+    for number in (2, 28):
+        for _ in range(number):
+            game_between(ada, ben, variant="draw", turn_seconds=3_600)
+        client = logged_in(ada)
+        with CaptureQueriesContext(connection) as captured:
+            client.post(BOOK, {"first": "2026-11-20", "last": "2026-11-25"})
+        costs.append(len(captured))
+    assert costs[0] == costs[1]
+
+
+def test_hours_are_kept_and_clocks_follow_them(at, ada, ben, game_between, logged_in):
+    game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
+    mine = [ada, ben][tables.current(game.public_id).turn]
+    chosen = {"time_zone": "Europe/Kyiv", "weekend_pause": "on", "quiet_from": "22:00", "quiet_to": "08:00"}
+    page = logged_in(mine).post(PAGE, chosen, follow=True)
+    assert "Saved." in words(page)
+    mine.refresh_from_db()
+    assert (mine.time_zone, mine.weekend_pause, str(mine.quiet_from), str(mine.quiet_to)) == (
+        "Europe/Kyiv", True, "22:00:00", "08:00:00",
+    )  # fmt: skip
+    # Ten hours on Friday, fourteen on Monday.
+    assert queries.find_game(game.public_id).deadline == kyiv("2026-11-23 22:00")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"quiet_from": "08:00", "quiet_to": "21:00"}, "Quiet hours last up to 12 hours a day"),
+        ({"quiet_from": "08:00", "quiet_to": "08:00"}, "Quiet hours last up to 12 hours a day"),
+        ({"quiet_from": "08:00"}, "Please say both when your quiet hours begin and when they end"),
+        ({"time_zone": "Mars/Olympus"}, "Select a valid choice"),
+    ],
+)
+def test_hours_that_can_t_be_are_refused_and_nothing_is_lost(ada, logged_in, wrong, sentence):
+    page = logged_in(ada).post(PAGE, {"time_zone": "Europe/Kyiv", **wrong})
+    assert page.status_code == 422
+    assert sentence in words(page)
+    ada.refresh_from_db()
+    assert ada.time_zone == ""
+
+
+def test_quiet_hours_can_t_be_moved_along_with_every_deadline(ada, logged_in):
+    for hour in range(resting.CHANGES):
+        logged_in(ada).post(PAGE, {"time_zone": "UTC", "quiet_from": f"{hour:02}:00", "quiet_to": f"{hour + 9:02}:00"})
+    page = logged_in(ada).post(PAGE, {"time_zone": "UTC", "quiet_from": "20:00", "quiet_to": "23:00"})
+    assert "You have changed your quiet hours often of late." in words(page)
+
+
+def test_the_zone_of_the_browser_comes_with_a_new_guest_and_stands_in_the_form(ada, logged_in):
+    stranger = Client()
+    stranger.cookies["time_zone"] = "America/New_York"
+    game = {"variant": "draw", "seats": "2", "clock": "86400", "length": "usual", "visibility": "link", "name": "Dora"}
+    stranger.post("/new/", game)
+    assert User.objects.get(nickname="Dora").time_zone == "America/New_York"
+    client = logged_in(ada)
+    client.cookies["time_zone"] = "Europe/Kyiv"
+    assert client.get(PAGE).context["hours"]["time_zone"].value() == "Europe/Kyiv"
+    client.cookies["time_zone"] = "<script>"
+    assert client.get(PAGE).context["hours"]["time_zone"].value() == "UTC"
+
+
+def test_a_stranger_reads_what_the_page_is_for(client):
+    assert "As soon as you sit at a table" in words(client.get(PAGE))
+    assert client.post(BOOK, {"first": "2026-11-20", "last": "2026-11-20", "sure": "1"}).status_code == 302
+    assert not Vacation.objects.exists()
+
+
+# ---- What the others see ----
+
+
+def test_the_others_see_until_when_in_the_invitation_and_in_my_games(at, ada, ben, game_between, logged_in):
+    game_between(ada, ben, variant="draw")
+    offer = services.create_game(creator=ben, variant="goat")
+    rests(ben, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))
+    assert "on holiday until Nov. 27, 2026" in words(logged_in(ada).get(offer.get_absolute_url()))
+    assert "on holiday until Nov. 27, 2026" in words(logged_in(ada).get("/games/"))

@@ -1,0 +1,314 @@
+"""What a turn costs: fixed time, a bank, and the rest of whose turn it is."""
+
+import contextlib
+import itertools
+from datetime import time, timedelta
+
+import pytest
+
+import rules
+from games import changes, clock, queries, refusals, services, tables, wire
+from games.models import Game, Seat
+from tests.games.playing import legal
+from tests.time.conftest import FRIDAY, days, hours, kyiv, rests
+
+pytestmark = pytest.mark.django_db
+BANK = {"clock": "bank", "bank_seconds": 3 * 86_400, "increment_seconds": 8 * 3_600, "cap_seconds": 5 * 86_400}
+
+
+def move(public_id: str, *, text: str | None = None) -> tables.Table:
+    """Any move of the seat on turn that doesn't end the deal."""
+    table = tables.current(public_id)
+    services.play_move(public_id=public_id, seat=table.turn, text=text or legal(table)[0], version=table.version)
+    return tables.current(public_id)
+
+
+def on_turn(game, *people):
+    """Who is on turn, then who isn't."""
+    turn = tables.current(game.public_id).turn
+    return people[turn], people[1 - turn]
+
+
+def test_a_turn_has_its_own_time_from_the_move_before(at, ada, ben, game_between):
+    game = game_between(ada, ben, variant="draw", turn_seconds=3 * 86_400)
+    assert game.deadline == FRIDAY + days(3)
+    at(FRIDAY + hours(20))
+    assert move(game.public_id).deadline == FRIDAY + hours(20) + days(3)
+
+
+def test_a_bank_runs_while_its_owner_is_on_turn_and_fills_after_his_move(at, ada, ben, game_between):
+    game = game_between(ada, ben, variant="draw", **BANK)
+    first = tables.current(game.public_id).turn
+    assert game.deadline == FRIDAY + days(3)
+    at(FRIDAY + days(1))
+    table = move(game.public_id)
+    assert table.turn == 1 - first  # the deal is such that nothing is forced
+    left = [days(3).total_seconds() * 1000] * 2
+    left[first] = (days(2) + hours(8)).total_seconds() * 1000
+    assert list(table.banks) == left
+    assert table.deadline == FRIDAY + days(1) + days(3)
+    tables.remembered.forget()
+    assert tables.current(game.public_id).banks == table.banks  # stored, not only remembered
+    at(FRIDAY + days(1) + hours(1))
+    assert move(game.public_id).deadline == FRIDAY + days(1) + hours(1) + days(2) + hours(8)
+
+
+def test_a_bank_never_holds_more_than_its_cap(at, ada, ben, game_between):
+    game = game_between(ada, ben, variant="draw", **{**BANK, "cap_seconds": 3 * 86_400 + 3_600})
+    seat = tables.current(game.public_id).turn
+    assert move(game.public_id).banks[seat] == (3 * 86_400 + 3_600) * 1000
+
+
+def test_an_empty_bank_loses(at, ada, ben, game_between):
+    game = game_between(ada, ben, variant="draw", **BANK)
+    _loser, winner = on_turn(game, ada, ben)
+    assert clock.sweep(FRIDAY + days(3) - timedelta(seconds=1)) == 0
+    assert clock.sweep(FRIDAY + days(3)) == 1
+    game = queries.find_game(game.public_id)
+    assert (game.status, game.reason) == (Game.Status.FINISHED, "timeout")
+    assert winner.seats.get(game=game).result == Seat.Result.WON
+
+
+def test_a_new_deal_keeps_the_banks_and_gives_a_new_turn(at, ada, ben, game_between):
+    game = game_between(ada, ben, variant="block", **BANK)
+    now, table = FRIDAY, tables.current(game.public_id)
+    while table.running.index == 0:
+        now = at(now + timedelta(minutes=10))
+        before, table = table, move(game.public_id)
+    assert table.deadline == now + timedelta(milliseconds=table.banks[table.turn])
+    assert all(bank > 3 * 86_400_000 for bank in table.banks)
+    assert table.banks[1 - before.turn] == before.banks[1 - before.turn]  # who made no move got nothing
+
+
+def test_a_move_in_a_bank_game_is_one_statement_more(at, ada, ben, game_between, django_assert_num_queries):
+    from tests.games.test_queries import counted
+
+    plain, bank = game_between(ada, ben, variant="draw"), game_between(ada, ben, variant="draw", **BANK)
+    costs = []
+    for game in (plain, bank):
+        table = tables.current(game.public_id)
+        sent = {"seat": table.turn, "text": legal(table)[0], "version": table.version}
+        costs.append(counted(services.play_move, public_id=game.public_id, **sent))
+    assert costs[1] == costs[0] + 1
+
+
+def test_what_the_server_does_by_itself_costs_and_brings_nobody_time(at, guest, game_between):
+    """Over whole games: banks move by the players' own moves alone."""
+    for n in range(3):
+        at(FRIDAY)
+        game = game_between(guest("P"), guest("Q"), variant="block", **BANK)
+        table, now = tables.current(game.public_id), FRIDAY
+        while table.status == Game.Status.PLAYING and table.running.index < 3:
+            now = at(now + hours(1))
+            before, table = table, move(game.public_id)
+            if table.status != Game.Status.PLAYING:
+                break
+            changed = [seat for seat in range(2) if table.banks[seat] != before.banks[seat]]
+            assert changed in ([], [before.turn]), n
+            if changed:
+                assert table.banks[before.turn] == min(5 * 86_400_000, before.banks[before.turn] + 7 * 3_600_000)
+
+
+@pytest.mark.parametrize("settings", [{"turn_seconds": 86_400}, BANK])
+def test_who_leaves_gives_the_player_on_turn_no_new_time(at, ada, ben, cleo, game_between, settings):
+    game = game_between(ada, ben, cleo, variant="draw", **settings)
+    before = tables.current(game.public_id)
+    at(FRIDAY + hours(5))
+    services.resign_game(public_id=game.public_id, player=[ada, ben, cleo][(before.turn + 1) % 3])
+    after = tables.current(game.public_id)
+    assert (after.turn, after.deadline, after.banks) == (before.turn, before.deadline, before.banks)
+
+
+def test_a_wink_is_no_turn(at, ada, ben, cleo, guest, game_between):
+    game = game_between(ada, ben, cleo, guest("Dora"), variant="general", **BANK)
+    winks, told = 0, []
+    hear = lambda change, **_: told.append(change.new_turn)  # noqa: E731
+    changes.committed.connect(hear)
+    for n in range(30):
+        before = tables.current(game.public_id)
+        at(FRIDAY + hours(n))
+        for seat, text in itertools.product(range(4), ("wink", "puff")):
+            with contextlib.suppress(refusals.NotByTheRules):
+                version = tables.current(game.public_id).version
+                services.play_move(public_id=game.public_id, seat=seat, text=text, version=version)
+                after, winks = tables.current(game.public_id), winks + 1
+                assert told[-1] is False
+                assert (after.turn, after.deadline, after.banks) == (before.turn, before.deadline, before.banks)
+        move(game.public_id)
+    changes.committed.disconnect(hear)
+    assert winks > 10
+
+
+# ---- Rest ----
+
+
+def test_the_clock_of_a_game_that_pauses_stands_still_over_my_weekend(at, ada, ben, game_between):
+    for user in (ada, ben):
+        rests(user, FRIDAY, time_zone="Europe/Kyiv", weekend_pause=True)
+    slow = game_between(ada, ben, variant="draw", turn_seconds=86_400)
+    strict = game_between(ada, ben, variant="draw", turn_seconds=86_400, pauses=False)
+    assert slow.pauses
+    assert slow.deadline == kyiv("2026-11-23 12:00")
+    assert strict.deadline == FRIDAY + days(1)
+
+
+def test_each_has_his_own_rest_and_his_own_zone(at, ada, ben, game_between):
+    game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
+    _first, second = on_turn(game, ada, ben)
+    rests(second, FRIDAY, time_zone="Europe/Kyiv", quiet_from=time(22), quiet_to=time(8))
+    at(kyiv("2026-11-20 20:00"))
+    assert move(game.public_id).deadline == kyiv("2026-11-22 16:00")  # 2 hours, 14 on Saturday, 8
+
+
+def test_a_move_uses_what_was_counted_of_the_bank(at, ada, ben, game_between):
+    for user in (ada, ben):
+        rests(user, FRIDAY, time_zone="Europe/Kyiv", weekend_pause=True)
+    game = game_between(ada, ben, variant="draw", **BANK)
+    seat = tables.current(game.public_id).turn
+    at(kyiv("2026-11-23 06:00"))  # 12 hours on Friday, 6 on Monday
+    assert move(game.public_id).banks[seat] == (3 * 24 - 18 + 8) * 3_600_000
+
+
+def test_a_holiday_begun_on_turn_stops_the_clock_and_ended_early_it_goes_on(at, ada, ben, game_between):
+    game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
+    mine, _ = on_turn(game, ada, ben)
+    strict = game_between(ada, ben, turn_seconds=86_400, pauses=False)
+    now = at(FRIDAY + hours(10))
+    rests(mine, now, vacation=(now, now + days(7)))
+    assert queries.find_game(game.public_id).deadline == now + days(7) + hours(14)
+    assert queries.find_game(strict.public_id).deadline == FRIDAY + days(1)
+    back, vacation = at(now + days(2)), mine.vacations.get()
+    before = mine.rest
+    vacation.ends = back
+    vacation.save(update_fields=["ends"])
+    services.reschedule(player=mine, before=before, now=back)
+    assert queries.find_game(game.public_id).deadline == back + hours(14)
+
+
+def test_a_sweep_respects_a_deadline_that_rest_has_moved(at, ada, ben, game_between):
+    game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
+    mine, _ = on_turn(game, ada, ben)
+    rests(mine, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))
+    tables.current(game.public_id)
+    assert clock.sweep(FRIDAY + days(2)) == 0
+    assert clock.sweep(FRIDAY + days(8)) == 1
+
+
+def test_on_holiday_one_may_still_move(at, ada, ben, game_between):
+    game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
+    mine, other = on_turn(game, ada, ben)
+    rests(mine, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))
+    assert move(game.public_id).turn == [ada, ben].index(other)
+
+
+def test_changing_to_and_fro_gains_nobody_time(at, ada, ben, game_between):
+    game = game_between(ada, ben, variant="draw", **BANK)
+    mine, _ = on_turn(game, ada, ben)
+    now = FRIDAY
+    for quiet in [(time(12), time(23)), (time(0), time(11)), (None, None)] * 3:
+        rests(mine, now, quiet_from=quiet[0], quiet_to=quiet[1])
+        assert mine.rest.counted(now, queries.find_game(game.public_id).deadline) == 3 * 86_400
+    assert queries.find_game(game.public_id).deadline == FRIDAY + days(3)
+
+
+def test_other_processes_learn_how_somebody_rests_now(at, ada, ben, game_between, monkeypatch):
+    game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
+    mine, _ = on_turn(game, ada, ben)
+    remembered = tables.current(game.public_id)
+    rests(mine, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))
+    now = tables.current(game.public_id)
+    assert now.version == remembered.version + 1
+    assert now.deadline == FRIDAY + days(8)
+
+
+def test_a_tile_chosen_before_the_other_went_on_holiday_is_still_played(at, ada, ben, game_between):
+    game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
+    _mine, other = on_turn(game, ada, ben)
+    seen = tables.current(game.public_id)
+    rests(other, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))
+    services.play_move(public_id=game.public_id, seat=seen.turn, text=legal(seen)[0], version=seen.version)
+    with pytest.raises(refusals.NotNow) as refused:
+        services.play_move(public_id=game.public_id, seat=seen.turn, text=legal(seen)[0], version=seen.version)
+    assert refused.value.code == "stale"
+
+
+def test_everybody_at_the_table_sees_who_is_away_until_when_and_what_the_banks_hold(at, ada, ben, game_between):
+    game = game_between(ada, ben, variant="draw", **BANK)
+    mine, _ = on_turn(game, ada, ben)
+    seat = [ada, ben].index(mine)
+    now = at(FRIDAY + hours(2))
+    rests(mine, now, vacation=(now, now + days(7)))
+    for viewer in (0, 1, None):
+        view = wire.view(tables.current(game.public_id), viewer)
+        assert view["seats"][seat]["away"] == wire.stamp(now + days(7))
+        assert view["seats"][1 - seat]["away"] is None
+        assert view["clock"]["left"] == ([70 * 3600, 72 * 3600] if seat == 0 else [72 * 3600, 70 * 3600])
+        assert view["clock"]["stands_until"] == wire.stamp(now + days(7))
+    assert wire.view(tables.current(game.public_id), None)["clock"]["pauses"] is True
+
+
+# ---- What a clock may be ----
+
+
+@pytest.mark.parametrize(
+    ("asked", "kept"),
+    [
+        ({"clock": "none"}, ("none", None, None, None, None, False)),
+        ({"turn_seconds": 30}, ("turn", 30, None, None, None, False)),
+        ({"turn_seconds": 14 * 86_400}, ("turn", 14 * 86_400, None, None, None, True)),
+        ({"turn_seconds": 86_399}, ("turn", 86_399, None, None, None, False)),
+        ({"turn_seconds": 86_400, "pauses": False}, ("turn", 86_400, None, None, None, False)),
+        (BANK, ("bank", None, 259_200, 28_800, 432_000, True)),
+        ({"clock": "bank", "bank_seconds": 600}, ("bank", None, 600, 0, 600, False)),
+    ],
+)
+def test_a_clock_is_kept_as_agreed(ada, asked, kept):
+    game = services.create_game(creator=ada, variant="draw", **asked)
+    assert (
+        game.clock, game.turn_seconds, game.bank_seconds, game.increment_seconds, game.cap_seconds, game.pauses,
+    ) == kept  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"turn_seconds": 29},
+        {"turn_seconds": 14 * 86_400 + 1},
+        {"turn_seconds": 3_600, "pauses": True},
+        {"clock": "none", "pauses": True},
+        {"clock": "bank"},
+        {"clock": "bank", "bank_seconds": 59},
+        {"clock": "bank", "bank_seconds": 30 * 86_400 + 1},
+        {"clock": "bank", "bank_seconds": 600, "increment_seconds": 86_401},
+        {"clock": "bank", "bank_seconds": 600, "increment_seconds": -1},
+        {"clock": "bank", "bank_seconds": 600, "cap_seconds": 599},
+        {"clock": "bank", "bank_seconds": 600, "cap_seconds": 60 * 86_400 + 1},
+        {"clock": "bank", "bank_seconds": 600, "pauses": True},
+        {"clock": "hourglass"},
+    ],
+)
+def test_a_clock_nobody_should_play_by_is_refused_with_a_sentence(ada, asked):
+    with pytest.raises(refusals.Unreadable) as refused:
+        services.create_game(creator=ada, variant="draw", **asked)
+    assert refused.value.code == "bad_clock"
+    assert refused.value.message.endswith(".")
+    assert not Game.objects.exists()
+
+
+def test_a_rematch_has_the_same_clock(at, ada, ben, game_between):
+    game = game_between(ada, ben, variant="draw", **BANK, pauses=False)
+    services.resign_game(public_id=game.public_id, player=ada)
+    again = services.offer_rematch(public_id=game.public_id, player=ben)
+    services.offer_rematch(public_id=game.public_id, player=ada)
+    again.refresh_from_db()
+    assert (again.clock, again.bank_seconds, again.pauses) == ("bank", 3 * 86_400, False)
+    assert {seat.bank_left for seat in again.seats.all()} == {3 * 86_400_000}
+
+
+def test_a_game_that_would_never_end_is_refused(ada):
+    with pytest.raises(refusals.Unreadable) as refused:
+        services.create_game(creator=ada, variant="draw", options={"end": "rounds:1001"})
+    assert refused.value.code == "too_long"
+    with pytest.raises(rules.ImpossibleRules):
+        services.create_game(creator=ada, variant="draw", options={"end": "target:1000001"})
+    assert services.create_game(creator=ada, variant="draw", options={"end": "rounds:1000"})

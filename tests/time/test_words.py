@@ -1,0 +1,218 @@
+"""Clocks and lengths as people say them, and the form that offers them."""
+
+import pytest
+from django.urls import reverse
+
+import rules
+from games import lengths, services, words
+from games.clock_form import ClockForm, carried
+from games.models import Game
+from games.time_control import DAY, HOUR, MINUTE, TimeControl
+from tests.pages.conftest import words as words_of
+
+BANK = TimeControl("bank", None, 3 * DAY, 8 * HOUR, 5 * DAY, pauses=True)
+FORM = {
+    "variant": "draw", "seats": "2", "length": "usual", "visibility": "link", "name": "Dora", "own_bank_0": "",
+    "own_bank_1": "86400",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("control", "rule"),
+    [
+        (TimeControl(), "No clock"),
+        (TimeControl("turn", 3 * DAY), "3 days for each turn"),
+        (BANK, "3 days, plus 8 hours a turn, never more than 5 days"),
+        (TimeControl("bank", None, 600, 0, 600), "10 minutes for the whole game"),
+    ],
+)
+def test_the_rule_of_a_clock(control, rule):
+    assert words.clock_rule(control) == rule
+
+
+def test_what_stops_a_clock_and_what_doesn_t():
+    assert words.clock_pauses(BANK).startswith("It stands still on a player's holidays")
+    assert words.clock_pauses(TimeControl("turn", 3600)) == "It goes on on holidays, on weekends and at night."
+    assert words.clock_pauses(TimeControl()) == ""
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (20, "1 minute"), (100, "2 minutes"), (50 * MINUTE, "50 minutes"), (100 * MINUTE, "2 hours"),
+        (30 * HOUR, "30 hours"), (40 * HOUR, "2 days"), (13 * DAY, "13 days"), (15 * DAY, "2 weeks"),
+        (50 * DAY, "7 weeks"), (150 * DAY, "5 months"),
+    ],
+)  # fmt: skip
+def test_a_guess_has_one_round_number(seconds, text):
+    assert words.roughly(seconds) == text
+
+
+def estimate(variant="draw", seats=2, control=None, **options):
+    return lengths.estimate(rules.ruleset(variant, options, seats), control or TimeControl("turn", DAY))
+
+
+def test_every_game_has_measured_turns_at_every_number_of_seats():
+    for key, variant in rules.VARIANTS.items():
+        for seats in variant.seats:
+            assert 5 <= lengths.turns(rules.ruleset(key, {}, seats)) <= 1_000, (key, seats)
+            if seats in variant.pairs_at and rules.ruleset(key, {}, seats).sides == seats:
+                assert lengths.turns(rules.ruleset(key, {"pairs": True}, seats)) >= 5
+
+
+def test_a_shorter_game_takes_fewer_turns():
+    usual, half, one = (estimate(**({"end": end} if end else {})).turns for end in ("", "target:50", "rounds:1"))
+    assert one < half < usual
+
+
+def test_the_table_of_turns_is_near_what_is_played(guest, game_between):
+    """One round of Draw Dominoes by two, many times: the measure isn't of another game."""
+    from random import Random
+
+    from benchmarks.lengths import play
+
+    played = [play("draw", 2, pairs=False, rng=Random(n)) for n in range(20)]
+    mean = sum(turns for turns, _ in played) / sum(rounds for _, rounds in played)
+    assert mean == pytest.approx(lengths._measured()["draw 2"][0], rel=0.15)
+
+
+def test_an_estimate_says_turns_pace_and_what_it_can_come_to():
+    assert words.lasts_at_most(estimate(end="rounds:2")) == (
+        "About 35 turns. At 4 turns a day that is about 9 days; if everybody takes all his time, 5 weeks."
+    )
+    assert words.lasts(estimate(end="rounds:2")) == "about 35 turns, 9 days"
+    without = words.lasts_at_most(estimate(end="rounds:2", control=TimeControl()))
+    assert without == "About 35 turns. At 2 turns a day that is about 2 weeks."
+    fast = words.lasts_at_most(estimate(end="rounds:2", control=TimeControl("turn", 120)))
+    assert (
+        fast
+        == "About 35 turns. At 30 seconds a turn that is about 18 minutes; if everybody takes all his time, 70 minutes."
+    )
+    slow = words.lasts_at_most(estimate(end="rounds:2", control=TimeControl("turn", 14 * DAY)))
+    assert "At a turn in 2 days that is about" in slow
+
+
+@pytest.mark.parametrize("seconds", [30, 120, 600, 3600, 8 * HOUR, DAY, 3 * DAY, 14 * DAY])
+def test_nobody_is_slower_than_his_clock(seconds):
+    told = estimate(control=TimeControl("turn", seconds))
+    assert told.usual <= told.most / 2
+    bank = estimate(control=TimeControl("bank", None, seconds, seconds // 10, 2 * seconds))
+    assert bank.usual <= bank.most
+
+
+# ---- The form ----
+
+
+@pytest.mark.parametrize(
+    ("chosen", "control"),
+    [
+        ({"clock": "none", "pauses": "on"}, TimeControl()),
+        ({"clock": "3600", "pauses": "on"}, TimeControl("turn", 3600)),
+        ({"clock": "86400", "pauses": "on"}, TimeControl("turn", DAY, pauses=True)),
+        ({"clock": "86400"}, TimeControl("turn", DAY)),
+        ({"clock": "259200+28800/432000", "pauses": "on"}, BANK),
+        ({"clock": "own-turn", "own_turn_0": "36", "own_turn_1": "3600"}, TimeControl("turn", 36 * HOUR)),
+        (
+            {
+                "clock": "own-bank", "own_bank_0": "1.5", "own_bank_1": "3600", "own_increment_0": "2",
+                "own_increment_1": "60", "own_cap_0": "2", "own_cap_1": "3600", "pauses": "on",
+            },
+            TimeControl("bank", None, 5400, 120, 7200),
+        ),
+        ({"clock": "100000+0/100000"}, TimeControl("bank", None, 100_000, 0, 100_000)),
+    ],
+)  # fmt: skip
+def test_a_clock_is_chosen(chosen, control):
+    form = ClockForm(chosen)
+    assert form.is_valid(), form.errors
+    assert form.control == control
+
+
+@pytest.mark.parametrize(
+    ("chosen", "sentence"),
+    [
+        ({"clock": "own-turn"}, "A turn may take from 30 seconds to 14 days."),
+        (
+            {"clock": "own-turn", "own_turn_0": "15", "own_turn_1": "86400"},
+            "A turn may take from 30 seconds to 14 days.",
+        ),
+        ({"clock": "own-bank"}, "A bank of time begins with 1 minute to 30 days."),
+        ({"clock": "hourglass"}, "Select a valid choice."),
+        ({"clock": "5"}, "Select a valid choice."),
+        ({}, "This field is required."),
+    ],
+)
+def test_a_clock_that_can_t_be_says_why(chosen, sentence):
+    form = ClockForm(chosen)
+    assert not form.is_valid()
+    assert sentence in str(form.errors)
+
+
+def test_what_a_browser_sends_of_fields_nobody_sees_is_no_error():
+    """Of each hidden pair the unit is sent; what was typed there before another clock was chosen is left out."""
+    unseen = {
+        f"own_{name}_{n}": value
+        for name in ("turn", "bank", "increment", "cap")
+        for n, value in enumerate(("", "86400"))
+    }
+    for typed in ({}, {"own_turn_0": "nonsense"}):
+        form = ClockForm({"clock": "86400", **unseen, **typed})
+        assert form.is_valid(), form.errors
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "1e400", "-1", "x", "99999999"])
+def test_a_number_that_is_none_is_refused(number):
+    assert not ClockForm({"clock": "own-turn", "own_turn_0": number, "own_turn_1": "86400"}).is_valid()
+
+
+def test_a_clock_of_one_s_own_goes_along_in_a_link():
+    chosen = {"clock": "own-bank", "own_bank_0": "2", "own_bank_1": "86400", "pauses": "on"}
+    assert carried(chosen) == {"clock": "172800+0/172800", "pauses": "1"}
+    assert carried({"clock": "86400"}) == {"clock": "86400", "pauses": "0"}
+
+
+@pytest.mark.django_db
+def test_a_game_with_a_bank_is_made_from_the_page_and_says_its_rule_everywhere(client, ada, ben, game_between):
+    made = client.post(reverse("new_game"), {**FORM, "clock": "259200+28800/432000", "pauses": "on"})
+    game = Game.objects.get()
+    assert (game.clock, game.bank_seconds, game.increment_seconds, game.cap_seconds, game.pauses) == (
+        "bank", 3 * DAY, 8 * HOUR, 5 * DAY, True,
+    )  # fmt: skip
+    page = words_of(client.get(made["Location"]))
+    assert "3 days, plus 8 hours a turn, never more than 5 days" in page
+    assert "It stands still on a player's holidays" in page
+    assert "about 220 turns" in page.lower()
+    services.join_game(public_id=game.public_id, player=ben)
+    table = client.get(game.get_absolute_url())
+    assert "Clock: 3 days, plus 8 hours a turn, never more than 5 days." in words_of(table)
+
+
+@pytest.mark.django_db
+def test_changing_the_rules_keeps_the_clock(client):
+    answer = client.post(
+        reverse("new_game"),
+        {**FORM, "change": "1", "clock": "own-turn", "own_turn_0": "5", "own_turn_1": "86400"},
+    )
+    form = client.get(answer["Location"]).context["play"]
+    assert form["clock"].value() == "432000"
+    assert form["pauses"].value() is False
+    assert "5 days" in str(form["clock"])
+
+
+def test_the_short_lengths_are_offered_first(client, db):
+    form = client.get(reverse("new_game")).context["form"]
+    assert [key for key, _label in form.fields["length"].choices] == ["one", "short", "usual", "long"]
+
+
+def test_the_page_asks_how_long_the_chosen_game_will_take(client, db):
+    asked = {"variant": "draw", "seats": "2", "length": "one", "clock": "86400"}
+    answer = client.get(reverse("new_estimate"), asked)
+    assert answer.content.decode().startswith("About 18 turns. At 4 turns a day that is about")
+    assert client.get(reverse("new_estimate"), {"variant": "chess"}).status_code == 204
+    assert "about 220 turns" in words_of(client.get(reverse("new_game"))).lower()
+
+
+@pytest.mark.parametrize("key", ["draw", "general"])
+def test_the_rulebook_says_how_many_turns_a_game_takes(client, db, key):
+    ruleset = rules.ruleset(key, {}, rules.VARIANTS[key].seats[0])
+    assert words.turns(lengths.turns(ruleset)) in words_of(client.get(reverse("rules_variant", args=[key])))
