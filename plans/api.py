@@ -1,0 +1,89 @@
+"""The plan of who asks, as JSON."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import refusals, tables
+from games.api.base import View
+from games.api.documented import changes, changes_by_body, reads
+from games.api.inputs import Input, Text, Whole
+from plans import queries, services
+from plans.fitting import Line
+
+LARGEST_HALF = 18
+
+
+class PlanLine(Input):
+    """One line: play *tile* on an end that shows *end*."""
+
+    tile = Text(min_length=3, max_length=5, help_text='Of your hand, the higher half first: "5-3".')
+    end = Whole(
+        required=False, allow_null=True, default=None, min_value=0, max_value=LARGEST_HALF,
+        help_text="What the end must show. Null, or left out: any end that takes the tile.",
+    )  # fmt: skip
+
+
+class PlanSent(Input):
+    """The whole plan; it takes the place of the one before."""
+
+    lines = PlanLine(  # type: ignore[call-arg]  # of the list that `many` makes
+        many=True, max_length=services.LONGEST_PLAN, help_text="In order: the first that fits is played."
+    )
+
+
+class PlanLineShown(serializers.Serializer[Any]):
+    tile = serializers.CharField()
+    end = serializers.IntegerField(allow_null=True)
+
+
+class PlanShown(serializers.Serializer[Any]):
+    """Seen by you alone. *version*: of the game, for which it holds."""
+
+    version = serializers.IntegerField()
+    lines = PlanLineShown(many=True)
+
+
+class Plan(View):
+    @extend_schema(
+        operation_id="plan_read",
+        summary="What you have planned",
+        description="When your turn begins the server plays the first line that fits, and takes it off the list. "
+        "Lines whose tile is gone are dropped, and all of them with the deal.",
+        responses=reads(PlanShown, 403, 404),
+    )
+    def get(self, _request: Request, public_id: str) -> Response:
+        return self._plan(public_id)
+
+    @extend_schema(
+        operation_id="plan_save",
+        summary="Plan ahead",
+        description="If it is your turn by then, the first line that fits is played at once.",
+        request=PlanSent,
+        responses=changes_by_body(PlanShown, 404, 409),
+    )
+    def put(self, _request: Request, public_id: str) -> Response:
+        lines = [Line(line["tile"], line["end"]) for line in self.body(PlanSent)["lines"]]
+        services.save_plan(public_id=public_id, player=self.player, lines=lines)
+        return self._plan(public_id)
+
+    @extend_schema(
+        operation_id="plan_drop",
+        summary="Drop the plan",
+        request=None,
+        responses=changes({204: OpenApiResponse(description="Nothing is planned any more.")}, 404, 409),
+    )
+    def delete(self, _request: Request, public_id: str) -> Response:
+        services.save_plan(public_id=public_id, player=self.player, lines=[])
+        return Response(status=204)
+
+    def _plan(self, public_id: str) -> Response:
+        table = tables.current(public_id)
+        seat = table.seat_of(self.player.pk)
+        if seat is None:
+            raise refusals.not_seated()
+        lines = [{"tile": line.tile, "end": line.end} for line in queries.plan_of(table, seat)]
+        return Response({"version": table.version, "lines": lines})

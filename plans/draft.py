@@ -1,0 +1,44 @@
+"""A plan that is being put together, as its form sends it: lines in order, and what is to be done with them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from django.http import QueryDict
+
+from plans.fitting import Line
+from plans.services import LONGEST_PLAN
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    lines: Sequence[Line]
+
+    @classmethod
+    def sent(cls, fields: QueryDict) -> Self:
+        """What can't be read is left out: our own form sends nothing like it."""
+        read = [Line.read(str(text)) for text in fields.getlist("line")[: LONGEST_PLAN + 1]]
+        return cls([line for line in read if line is not None])
+
+    @staticmethod
+    def wanted(fields: QueryDict) -> tuple[str, str]:
+        """What the button says: “add 5-3@5”, “up 2”, “remove 0”, “save”."""
+        do, _space, what = str(fields.get("do", "save")).partition(" ")
+        return do, what
+
+    def after(self, do: str, what: str) -> "Draft":
+        """With a line added, moved or removed; what makes no sense changes nothing."""
+        lines = list(self.lines)
+        if do == "add":
+            line = Line.read(what)
+            return Draft([*lines, line]) if line is not None and line not in lines else self
+        if not (what.isascii() and what.isdigit() and len(what) < 4 and int(what) < len(lines)):
+            return self
+        place = int(what)
+        if do == "remove":
+            del lines[place]
+        elif do == "up" and place > 0:
+            lines.insert(place - 1, lines.pop(place))
+        elif do == "down":
+            lines.insert(place + 1, lines.pop(place))
+        return Draft(lines)

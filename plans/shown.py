@@ -1,0 +1,78 @@
+"""What the panel shows: the list, and for each tile of the hand the ends it could be planned for."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+import rules
+from games.tables import Table
+from plans import fitting
+from plans.draft import Draft
+from plans.fitting import Line
+from plans.services import LONGEST_PLAN
+
+
+def shown(
+    table: Table,
+    seat: int,
+    *,
+    saved: Sequence[Line],
+    draft: Draft,
+    last: tuple[str, str] = ("", ""),
+    said: str = "",
+) -> dict[str, Any]:
+    """*last*: what the button pressed just now did, so that the keyboard goes on from there."""
+    if table.turn is None or table.running is None:
+        return {"over": True}
+    position = table.running.position
+    if position.rules.conduct.in_rows:
+        return {"no_hands": True}
+    view = rules.view_for(position, seat).as_dict()
+    open_now = {end["value"] for end in view["ends"]}
+    lines = [
+        {"text": str(line), "tile": line.tile, "end": line.end, "words": words(line), "place": place}
+        for place, line in enumerate(draft.lines)
+    ]
+    return {
+        "lines": lines,
+        "changed": list(draft.lines) != list(saved),
+        "tiles": [_choices(position.rules, tile, open_now, draft.lines) for tile in _in_order(view["hand"])],
+        "ends": view["ends"],
+        "my_turn": table.turn == seat,
+        "full": len(lines) >= LONGEST_PLAN,
+        "focus": _focus(*last, len(lines)),
+        "said": said,
+    }
+
+
+def words(line: Line) -> str:
+    if line.end is None:
+        return _("%(tile)s on any end it fits") % {"tile": line.tile}
+    return _("If an end shows %(end)d: %(tile)s there") % {"end": line.end, "tile": line.tile}
+
+
+def _in_order(hand: Sequence[str]) -> list[str]:
+    """As the table shows a hand: by the higher half."""
+    return sorted(hand, key=lambda tile: [-int(half) for half in tile.split("-")])
+
+
+def _choices(ruleset: rules.RuleSet, tile: str, open_now: set[int], taken: Sequence[Line]) -> dict[str, Any]:
+    ends = fitting.ends_for(ruleset, tile)
+    each: list[Line] = [Line(tile, end) for end in ends]
+    if len(ends) > 1:
+        each.append(Line(tile))
+    buttons = [
+        {"text": str(line), "end": line.end, "open": line.end in open_now, "taken": line in taken} for line in each
+    ]
+    return {"tile": tile, "buttons": buttons}
+
+
+def _focus(do: str, what: str, length: int) -> str:
+    """The button to go on with: the same one, or what has taken its place."""
+    if do == "add":
+        return f"add {what}"
+    if do in {"up", "down"} and what.isdecimal():
+        place = max(0, min(int(what) + (1 if do == "down" else -1), length - 1))
+        return f"{do} {place}"
+    return "save" if do else ""

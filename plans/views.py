@@ -1,0 +1,65 @@
+"""The panel beside the board where a player plans ahead; a page of its own where there is no script.
+
+What is being put together travels in the form: nothing is stored before *Save*.
+"""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from games import refusals, tables
+from games.tables import Table
+from games.views.parts import panel
+from plans import queries, services
+from plans.draft import Draft
+from plans.shown import shown
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def plan(request: HttpRequest, public_id: str) -> HttpResponse:
+    try:
+        table = tables.current(public_id)
+    except refusals.NotFound as refused:
+        raise Http404(refused.message) from None
+    seat = table.seat_of(request.user.pk)
+    if seat is None or not isinstance(request.user, User):
+        return _page(request, table, refused=refusals.not_seated())
+    saved = queries.plan_of(table, seat)
+    if request.method != "POST":
+        return _page(request, table, seat=seat, saved=saved, draft=Draft(saved))
+    draft = Draft.sent(request.POST)
+    do, what = Draft.wanted(request.POST)
+    if do != "save":
+        draft = Draft(saved) if do == "reset" else draft.after(do, what)
+        return _page(request, table, seat=seat, saved=saved, draft=draft, last=(do, what))
+    return _save(request, request.user, table, seat, draft)
+
+
+def _save(request: HttpRequest, user: User, table: Table, seat: int, draft: Draft) -> HttpResponse:
+    try:
+        services.save_plan(public_id=table.public_id, player=user, lines=draft.lines)
+    except refusals.Refused as refused:
+        saved = queries.plan_of(table, seat)
+        return _page(request, table, seat=seat, saved=saved, draft=draft, refused=refused)
+    if "X-Panel" not in request.headers:
+        return redirect("plan", table.public_id)
+    after = tables.current(table.public_id)
+    saved = queries.plan_of(after, seat)
+    played = draft.lines != saved and after.version != table.version
+    said = _("Saved, and played at once: it was your turn.") if played else _("Saved.")
+    return _page(request, after, seat=seat, saved=saved, draft=Draft(saved), said=said)
+
+
+def _page(
+    request: HttpRequest, table: Table, *, seat: int | None = None, refused: refusals.Refused | None = None, **more: Any
+) -> HttpResponse:
+    page: dict[str, Any] = {"public_id": table.public_id, "name": table.frame["name"], "refused": refused}
+    if seat is not None:
+        page |= shown(table, seat, **more)
+    return panel(request, "plans/plan.html", page, status=refused.status if refused else 200)

@@ -1,0 +1,42 @@
+import pytest
+
+from games import queries, services, tables
+from tests.plans.planning import Chance, chance
+
+
+@pytest.fixture
+def deal(ada, ben, game_between):
+    """`deal()`: a new game of Ada and Ben, without a boneyard, so that nobody draws."""
+    return lambda: game_between(ada, ben, variant="block")
+
+
+@pytest.fixture
+def at(deal) -> Chance:
+    return chance(deal)
+
+
+@pytest.fixture
+def people(ada, ben):
+    """By seat."""
+    return [ada, ben]
+
+
+@pytest.fixture
+def play():
+    """`play(at)`: the mover plays what the chance begins with; returns the table as it stands then."""
+
+    def play(at: Chance, text: str | None = None) -> tables.Table:
+        game = queries.find_game(at.game.public_id)
+        services.play_move(public_id=game.public_id, seat=at.mover, text=text or at.first, version=game.version)
+        return tables.current(game.public_id)
+
+    return play
+
+
+@pytest.fixture
+def connection_queries():
+    """`with connection_queries() as queries:` the statements made inside."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    return lambda: CaptureQueriesContext(connection)

@@ -1,0 +1,62 @@
+"""Tables where there is something to plan, found by dealing until there is."""
+
+from dataclasses import dataclass
+
+import rules
+from games import course, tables
+from games.models import Game
+from plans import fitting
+from plans.fitting import Line
+
+TRIES = 300
+
+
+@dataclass(frozen=True)
+class Chance:
+    """Who is on turn plays *first*; then *answer* fits for *planner*, who has a choice, and *misfit* fits nowhere."""
+
+    game: Game
+    mover: int
+    first: str
+    planner: int
+    answer: Line
+    text: str
+    misfit: Line
+    version: int
+
+
+def chance(deal, *, choices: int = 2) -> Chance:
+    """*deal()* starts a game; in the one that is found the planner has one legal move, or (*choices* > 1) more."""
+    for _ in range(TRIES):
+        game = deal()
+        table = tables.current(game.public_id)
+        if (found := _in(game, table, choices)) is not None:
+            return found
+    raise AssertionError("no deal gave anything to plan")
+
+
+def _in(game: Game, table: tables.Table, choices: int) -> Chance | None:
+    position = table.running.position
+    for first in position.legal:
+        if type(first) is not rules.moves.Play:
+            continue
+        after, made = course.force(rules.play(position, first), [])
+        seat = after.turn
+        if seat is None or seat == position.turn or made or (len(after.legal) > 1) != (choices > 1):
+            continue
+        held = fitting.hand(after, seat)
+        fits = [line for line in every_line(game.rules, held) if fitting.move_for(after, line)]
+        misfits = [line for line in every_line(game.rules, held) if not fitting.move_for(after, line)]
+        answers = [line for line in fits if line.end is not None]
+        misfits = [line for line in misfits if all(line.tile != answer.tile for answer in answers)]
+        if answers and misfits:
+            text = fitting.move_for(after, answers[0])
+            last, made = course.force(rules.play(after, rules.parse_move(text)), [])
+            if made or last.over:
+                continue
+            return Chance(game, position.turn, str(first), seat, answers[0], text, misfits[0], table.version)
+    return None
+
+
+def every_line(ruleset, held) -> list[Line]:
+    return [Line(tile, end) for tile in held for end in (*fitting.ends_for(ruleset, tile), None)]

@@ -1,0 +1,105 @@
+"""A plan and its player, two sweepers, a plan taken back at the last instant: one move, clean losers."""
+
+import pytest
+from django.utils import timezone
+
+from games import services, tables
+from plans.models import Due, PlannedMove
+from plans.services import play_due, save_plan
+from tests.games.test_races import at_once, codes
+from tests.plans.planning import chance
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TIMES = 6
+
+
+def by(at) -> list[str]:
+    return list(at.game.moves.filter(seat=at.planner).values_list("by", flat=True))
+
+
+def killed(monkeypatch, play, at):
+    """The mover has moved, and the process died before the plan was looked at."""
+    monkeypatch.setattr("plans.services.play_after", lambda change: None)
+    play(at)
+    monkeypatch.undo()
+
+
+@pytest.mark.parametrize("cold", [False, True], ids=["one process", "two processes"])
+def test_two_sweepers_play_a_planned_move_once(deal, people, play, cold, monkeypatch):
+    for _ in range(TIMES):
+        at = chance(deal)
+        save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.answer])
+        killed(monkeypatch, play, at)
+        if cold:
+            monkeypatch.setattr(tables.remembered, "get", lambda public_id: None)
+        at_once(lambda: play_due(timezone.now()), lambda: play_due(timezone.now()), lambda: play_due(timezone.now()))
+        monkeypatch.undo()
+        assert by(at) == ["planned"]
+        assert not Due.objects.exists()
+        assert not PlannedMove.objects.exists()
+
+
+def test_the_player_moves_in_the_instant_his_plan_is_played(deal, people, play, monkeypatch):
+    winners = set()
+    for _ in range(TIMES):
+        at = chance(deal)
+        save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.answer])
+        killed(monkeypatch, play, at)
+        version = tables.current(at.game.public_id).version
+        other = next(
+            str(move) for move in tables.current(at.game.public_id).running.position.legal if str(move) != at.text
+        )
+        results = at_once(
+            lambda: play_due(timezone.now()),
+            lambda: services.play_move(public_id=at.game.public_id, seat=at.planner, text=other, version=version),
+        )
+        assert len(by(at)) == 1
+        assert codes(results) == (["stale"] if by(at) == ["planned"] else [])
+        winners |= set(by(at))
+        PlannedMove.objects.all().delete()
+    assert winners <= {"planned", "player"}
+
+
+def test_a_plan_taken_back_in_the_instant_it_is_played_is_either(deal, people, play, monkeypatch):
+    for _ in range(TIMES):
+        at = chance(deal)
+        save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.answer])
+        killed(monkeypatch, play, at)
+        results = at_once(
+            lambda: play_due(timezone.now()),
+            lambda: save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[]),
+        )
+        assert codes(results) == []
+        assert by(at) in ([], ["planned"])
+        assert not PlannedMove.objects.exists()
+        assert not Due.objects.exists()
+
+
+def test_a_line_taken_back_before_its_move_is_stored_undoes_the_move(at, people, play, monkeypatch):
+    save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.answer])
+    killed(monkeypatch, play, at)
+    from plans import services as plans
+
+    really = plans.play_move
+
+    def too_late(**move):
+        save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[])
+        return really(**move)
+
+    monkeypatch.setattr(plans, "play_move", too_late)
+    play_due(timezone.now())
+    assert by(at) == []
+    assert tables.current(at.game.public_id).turn == at.planner
+    assert not Due.objects.exists()
+
+
+def test_the_opponents_move_and_the_saving_of_a_plan_at_once_lose_nothing(deal, people):
+    for _ in range(TIMES):
+        at = chance(deal)
+        results = at_once(
+            lambda: services.play_move(public_id=at.game.public_id, seat=at.mover, text=at.first, version=at.version),
+            lambda: save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.answer]),
+        )
+        assert codes(results) == []
+        assert by(at) == ["planned"]  # before or after: it is played
+        assert not PlannedMove.objects.exists()

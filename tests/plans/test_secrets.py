@@ -1,0 +1,113 @@
+"""What Ada has planned is read by nobody else: not on a page, not over the API, not on a socket, before or after."""
+
+import random
+
+import orjson
+import pytest
+from asgiref.sync import sync_to_async
+
+from games import queries, services, tables
+from games.models import Game
+from plans import fitting
+from plans.models import PlannedMove
+from plans.services import save_plan
+from tests.games.playing import legal
+from tests.games.test_secrets import Ear, assert_no_secret, stored
+from tests.plans.planning import every_line
+
+PATHS = ["", "plan/", "record/", "rounds/0/"]
+
+
+def plan_everything(public_id: str, seat: int, player) -> None:
+    """Every tile on every end, the longest plan there is; some of it is played as soon as it fits."""
+    table = tables.current(public_id)
+    if table.turn in {None, seat}:
+        return
+    lines = every_line(queries.find_game(public_id).rules, fitting.hand(table.running.position, seat))
+    save_plan(public_id=public_id, player=player, lines=lines[:40])
+
+
+def without_plans(ear: Ear, game: Game) -> list[str]:
+    """What everybody else reads, page and API."""
+    texts = ear.reads(game)
+    for path in PATHS:
+        answer = ear.client.get(f"/api/v1/games/{game.public_id}/{path}")
+        texts.append(answer.content.decode() if path != "rounds/0/" else "{}")
+    page = ear.client.get(f"/g/{game.public_id}/plan/")
+    texts.append(orjson.dumps({"page": page.status_code, "lines": page.content.decode().count('name="line"')}).decode())
+    assert page.content.decode().count('name="line"') == 0
+    return texts
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_nobody_else_hears_or_reads_anything_of_a_plan(ada, ben, cleo, game_between):
+    game = await sync_to_async(game_between)(ada, ben)
+    seats = await sync_to_async(lambda: list(queries.find_game(game.public_id).seats.all()))()
+    others = [
+        await sync_to_async(Ear)(game, seats[1]),
+        await sync_to_async(Ear)(game, None, logged_in_as=cleo),
+        await sync_to_async(Ear)(game, None),
+    ]
+    mine = await sync_to_async(Ear)(game, seats[0])
+    for ear in (*others, mine):
+        assert (await ear.socket.connect())[0]
+    rng, planned, heard, told = random.Random(3), 0, 0, 0
+    table = await sync_to_async(tables.current)(game.public_id)
+    for _ in range(60):
+        if table.status != Game.Status.PLAYING or planned > 8:
+            break
+        await sync_to_async(game.refresh_from_db)()
+        await sync_to_async(plan_everything)(game.public_id, 0, ada)
+        for ear in others:
+            for text in await ear.hears():
+                heard += 1
+                assert "planned" not in text
+                assert '"panel"' not in text
+                if orjson.loads(text).get("view", {}).get("deal", table.running.index) == table.running.index:
+                    await sync_to_async(assert_no_secret)(text, game, ear.seat)  # of deals before all is open by now
+            if rng.random() < 0.2:
+                for text in await sync_to_async(without_plans)(ear, game):
+                    assert '"planned"' not in text
+                    await sync_to_async(assert_no_secret)(text, game, ear.seat)
+        told += sum('"planned"' in text for text in await mine.hears())
+        if table.turn is not None:
+            text = rng.choice(await sync_to_async(legal)(table))
+            await sync_to_async(services.play_move)(
+                public_id=game.public_id, seat=table.turn, text=text, version=table.version
+            )
+        planned = await sync_to_async(game.moves.filter(by="planned").count)()
+        table = await sync_to_async(tables.current)(game.public_id)
+        stored.cache_clear()
+    assert planned > 3  # they were played …
+    assert told > 3  # … and Ada was told so
+    assert heard > 20
+    for ear in (*others, mine):
+        await ear.socket.disconnect()
+
+
+@pytest.mark.django_db
+def test_a_replay_does_not_tell_what_was_planned(ada, ben, game_between):
+    game = game_between(ada, ben, options={"end": "rounds:1"})
+    rng = random.Random(2)
+    table = tables.current(game.public_id)
+    while table.status == Game.Status.PLAYING:
+        plan_everything(game.public_id, 0, ada)
+        table = tables.current(game.public_id)
+        services.play_move(
+            public_id=game.public_id, seat=table.turn, text=rng.choice(legal(table)), version=table.version
+        )
+        table = tables.current(game.public_id)
+    assert game.moves.filter(by="planned").exists()
+    assert not PlannedMove.objects.exists()
+    for said in (queries.replay(game.public_id, 0), queries.record(game.public_id), queries.table(game.public_id, 1)):
+        assert "planned" not in orjson.dumps(said).decode()
+
+
+@pytest.mark.django_db
+def test_a_plan_is_named_in_no_log(at, people, play, caplog):
+    caplog.set_level("DEBUG")
+    save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.misfit, at.answer])
+    assert str(PlannedMove.objects.first()) == f"line 0 of seat {at.planner}"
+    play(at)
+    ours = [line.getMessage() for line in caplog.records if line.name.startswith(("plans", "games"))]
+    assert not [line for line in ours if at.misfit.tile in line or at.answer.tile in line]
