@@ -1,0 +1,240 @@
+"""Notices for programs: the list, how they are wanted, and browsers that show pushes."""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts import browser
+from accounts.models import Token
+from games.api.base import View
+from games.api.documented import changes, changes_by_body, reads
+from games.api.inputs import LARGEST_NUMBER, Input, Text, Whole
+from games.api.lines import Pages
+from games.wire import stamp
+from notices import browsers, push, queries, services
+from notices.choices import CHOSEN, Channel, Event
+from notices.models import Device, Notice, Wishes
+from notices.sentences import told
+
+Shape = serializers.Serializer[Any]
+EVENTS = [(event.value, event.value) for event in CHOSEN]
+
+
+class NoticeLine(Shape):
+    """Something you are told of. *id* is good until another turn of the same game writes over it."""
+
+    id = serializers.IntegerField()
+    event = serializers.ChoiceField(Event.choices)
+    also = serializers.CharField(allow_null=True, help_text="A turn with which a game “started” or a “round” was over.")
+    game = serializers.CharField(allow_null=True)
+    version = serializers.IntegerField(allow_null=True, help_text="Of the game, after what happened.")
+    title = serializers.CharField()
+    text = serializers.CharField(allow_blank=True)
+    url = serializers.CharField(help_text="A path of this site.")
+    at = serializers.DateTimeField()
+    deadline = serializers.DateTimeField(allow_null=True, help_text="Of the turn.")
+    new = serializers.BooleanField(help_text="Neither read, nor seen at the board.")
+
+
+class WhichRead(Input):
+    """Which notices have been read: all, where nothing is said."""
+
+    game = Text(required=False, max_length=16, help_text="Those of this game.")
+    id = Whole(required=False, min_value=0, max_value=LARGEST_NUMBER, help_text="This one.")
+
+
+class Read(Shape):
+    read = serializers.IntegerField(help_text="How many were new.")
+
+
+class NoticeSettings(Shape):
+    """How you are told."""
+
+    events = serializers.DictField(
+        child=serializers.ListField(child=serializers.ChoiceField(Channel.choices)),
+        help_text="The channels of every event; `reminder` has neither page nor digest.",
+    )
+    reminders = serializers.ListField(child=serializers.IntegerField(), help_text="Percent of a turn, ascending.")
+    digest_hour = serializers.IntegerField(help_text="On your clock.")
+    webhook = serializers.CharField(allow_blank=True)
+    webhook_secret = serializers.CharField(
+        allow_blank=True,
+        help_text="What posts to your webhook are signed with; for the scope `account` alone, else empty.",
+    )
+    webhook_off = serializers.BooleanField(help_text="It has not answered for a day. Set it again to try once more.")
+    mail = serializers.BooleanField(help_text="You have an address that is confirmed.")
+
+
+class Table(serializers.DictField):
+    child = serializers.ListField(child=serializers.ChoiceField(Channel.choices), max_length=len(Channel))
+
+    def to_internal_value(self, data: Any) -> dict[str, list[str]]:
+        read: dict[str, list[str]] = super().to_internal_value(data)
+        if strange := sorted(set(read) - set(CHOSEN)):
+            raise serializers.ValidationError(dict.fromkeys(strange, "There is no such event."))
+        return read
+
+
+class NewWishes(Input):
+    """What you want otherwise; what is left out stays as it is."""
+
+    events = Table(required=False, help_text="The channels of some events.")
+    reminders = serializers.ListField(child=Whole(min_value=1, max_value=99), required=False, max_length=4)
+    digest_hour = Whole(required=False, min_value=0, max_value=23)
+    webhook = Text(required=False, allow_blank=True, max_length=500, help_text="https://…; empty: none.")
+
+
+class Keys(Input):
+    p256dh = Text(min_length=1, max_length=120)
+    auth = Text(min_length=1, max_length=60)
+
+
+class Subscription(Input):
+    """What `PushSubscription.toJSON()` says."""
+
+    endpoint = Text(min_length=1, max_length=700)
+    keys = Keys()
+    expirationTime = serializers.FloatField(required=False, allow_null=True)  # noqa: N815 - the browser's name for it
+
+
+class DeviceLine(Shape):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    since = serializers.DateTimeField()
+
+
+class Devices(Shape):
+    """*key*: what a browser subscribes with (`applicationServerKey`)."""
+
+    key = serializers.CharField()
+    devices = DeviceLine(many=True)
+
+
+def line(notice: Notice) -> dict[str, Any]:
+    say = told(notice, timezone.now())
+    return {
+        "id": notice.pk,
+        "event": notice.event,
+        "also": notice.also or None,
+        "game": notice.game.public_id if notice.game else None,
+        "version": notice.version if notice.game else None,
+        "title": say.title,
+        "text": say.body,
+        "url": say.path,
+        "at": stamp(notice.at),
+        "deadline": stamp(notice.deadline),
+        "new": notice.read_at is None and not notice.seen,
+    }
+
+
+def wishes_line(request: Request, player: Any, wishes: Wishes) -> dict[str, Any]:
+    """Who may only look must not be able to sign as we do."""
+    may_sign = not isinstance(request.auth, Token) or Token.Scope.ACCOUNT in request.auth.scopes
+    return {
+        "events": wishes.table(),
+        "reminders": wishes.reminders,
+        "digest_hour": wishes.digest_hour,
+        "webhook": wishes.webhook,
+        "webhook_secret": wishes.webhook_secret if may_sign else "",
+        "webhook_off": wishes.webhook_off_at is not None,
+        "mail": bool(queries.address(player)),
+    }
+
+
+def device_line(device: Device) -> dict[str, Any]:
+    return {"id": device.pk, "name": device.name, "since": stamp(device.created_at)}
+
+
+class NoticePages(Pages):
+    ordering = ("-at", "-id")  # type: ignore[assignment]
+
+
+class Notices(View, GenericAPIView[Any]):
+    """GenericAPIView for its pages alone."""
+
+    pagination_class = NoticePages
+
+    @extend_schema(
+        operation_id="notices_list",
+        summary="What you are told",
+        description="The newest first; a game has one notice of a turn at most, that of the running one.",
+        responses=reads(NoticeLine(many=True), 404),
+    )
+    def get(self, _request: Request) -> Response:
+        notices = queries.listed(self.player).select_related("game", "by", "player")
+        page = self.paginate_queryset(notices.prefetch_related("game__seats__player"))
+        return self.get_paginated_response([line(notice) for notice in page or ()])
+
+
+class ReadNotices(View):
+    writes = "account"
+
+    @extend_schema(
+        operation_id="notices_read", summary="Have read them", request=WhichRead, responses=changes_by_body(Read)
+    )
+    def post(self, _request: Request) -> Response:
+        which = self.body(WhichRead)
+        game, notice = which.get("game", ""), which.get("id")
+        return Response({"read": services.read(player=self.player, now=timezone.now(), game=game, notice=notice)})
+
+
+class Settings(View):
+    writes = "account"
+
+    @extend_schema(operation_id="notices_settings", summary="How you are told", responses=reads(NoticeSettings))
+    def get(self, request: Request) -> Response:
+        return Response(wishes_line(request, self.player, queries.wishes(self.player)))
+
+    @extend_schema(
+        operation_id="notices_settings_change",
+        summary="Choose how you are told",
+        request=NewWishes,
+        responses=changes_by_body(NoticeSettings),
+    )
+    def post(self, request: Request) -> Response:
+        new, player = self.body(NewWishes), self.player
+        wishes = services.wish(player=player, now=timezone.now(), table=new.pop("events", None), **new)
+        return Response(wishes_line(request, player, wishes))
+
+
+class PushDevices(View):
+    writes = "account"
+
+    @extend_schema(operation_id="devices_list", summary="Browsers that show pushes", responses=reads(Devices))
+    def get(self, _request: Request) -> Response:
+        devices = Device.objects.filter(player=self.player)
+        return Response({"key": push.public_key(), "devices": [device_line(device) for device in devices]})
+
+    @extend_schema(
+        operation_id="devices_add",
+        summary="Show pushes in this browser",
+        request=Subscription,
+        responses=changes_by_body({201: DeviceLine}, 409),
+    )
+    def post(self, request: Request) -> Response:
+        player, sent = self.player, self.body(Subscription)
+        device = services.add_device(
+            player=player, endpoint=sent["endpoint"], **sent["keys"], now=timezone.now(),
+            name=browsers.name(request.headers.get("User-Agent", "")),
+            browser="" if isinstance(request.auth, Token) else browser.name(request.session),
+        )  # fmt: skip
+        return Response(device_line(device), status=201)
+
+
+class PushDevice(View):
+    writes = "account"
+
+    @extend_schema(
+        operation_id="devices_remove",
+        summary="No more pushes there",
+        request=None,
+        responses=changes({204: OpenApiResponse(description="It is gone, if it was there.")}, 404),
+    )
+    def delete(self, _request: Request, pk: int) -> Response:
+        Device.objects.filter(pk=pk, player=self.player).delete()
+        return Response(status=204)

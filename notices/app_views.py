@@ -1,0 +1,71 @@
+"""What makes the site an app: its manifest, its service worker, and the page for when there is no network."""
+
+import hashlib
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+SHELL = [
+    "css/tokens.css", "css/site.css", "css/parts.css", "css/pages.css", "img/favicon.svg", "img/icon-192.png"
+]  # fmt: skip
+ICONS = [("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any")]
+ICONS += [("maskable-512.png", "512x512", "maskable")]
+PAPER = "#f3eee3"  # --bg of tokens.css, by day
+
+
+@require_safe
+@cache_control(public=True, max_age=3_600)
+@vary_on_headers("Cookie", "Accept-Language")
+def manifest(_request: HttpRequest) -> JsonResponse:
+    content = {
+        "id": "/",
+        "name": _("Boneyard: dominoes by correspondence"),
+        "short_name": "Boneyard",
+        "description": _("Play dominoes with friends over hours or days."),
+        "lang": get_language(),
+        "start_url": reverse("my_games"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "categories": ["games"],
+        "icons": [
+            {"src": static(f"img/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
+            for name, sizes, purpose in ICONS
+        ],
+        "shortcuts": [
+            {"name": _("My games"), "url": reverse("my_games")},
+            {"name": _("New game"), "url": reverse("new_game")},
+        ],
+    }
+    return JsonResponse(content, content_type="application/manifest+json")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """At the root, as it looks after all pages. A release changes it, as it changes the names of files."""
+    files = [reverse("offline"), *map(static, SHELL)]
+    shown = {
+        "files": files,
+        "offline": files[0],
+        "icon": static("img/icon-192.png"),
+        "static": settings.STATIC_URL,
+        "release": hashlib.sha256(" ".join([*files, static("js/site.js")]).encode()).hexdigest()[:12],
+    }
+    return render(request, "notices/service-worker.js", shown, content_type="text/javascript; charset=utf-8")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def offline(request: HttpRequest) -> HttpResponse:
+    """Kept by the service worker; it knows nobody, as whoever is at this browser may read it."""
+    return render(request, "notices/offline.html")

@@ -1,0 +1,15 @@
+from django.apps import AppConfig
+
+
+class NoticesConfig(AppConfig):
+    name = "notices"
+
+    def ready(self) -> None:
+        import metrics
+        from games import chores, live
+        from notices import outbox, queries, signals  # noqa: F401 - connects the receivers
+
+        chores.chores.append(outbox.sweep)
+        metrics.waiting["notices"] = outbox.waiting
+        metrics.waiting["notices"] = queries.waiting_deliveries
+        live.more_for_desks.append(queries.for_desk)

@@ -1,0 +1,73 @@
+"""The daily mail: the games that wait, least time first, and what else has happened since the last one."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games.models import Game, Seat
+from notices import sentences
+from notices.choices import Channel, Event
+from notices.models import Delivery, Notice, Wishes
+from notices.times import next_digest, quiet_until
+
+AT_ONCE = 200
+TOO_LATE = timedelta(hours=6)  # after a night without a server: tomorrow is another day
+MOST = 30  # games or notices that one mail names
+A_DAY = timedelta(days=1)
+
+
+def waiting(players: list[int]) -> QuerySet[Seat]:
+    """The seats that are on turn, least time first."""
+    return Seat.objects.filter(
+        player__in=players, left=False, game__status=Game.Status.PLAYING, game__turn=F("number")
+    ).order_by(F("game__deadline").asc(nulls_last=True), "game")
+
+
+def prepare(now: datetime) -> int:
+    """Put the mails on their way whose morning has come. One worker takes each: by moving its date to the next."""
+    due = list(Wishes.objects.filter(digest_due__lte=now).select_related("user").order_by("digest_due")[:AT_ONCE])
+    players = [wishes.user_id for wishes in due]
+    in_need = set(waiting(players).order_by().values_list("player", flat=True)) if players else set()
+    sent = 0
+    for wishes in due:
+        assert wishes.digest_due is not None
+        confirmed = EmailAddress.objects.filter(user=wishes.user_id, verified=True).exists()
+        then = next_digest(wishes.user.time_zone, wishes.digest_hour, now) if confirmed else None
+        wanted = confirmed and Event.TURN in wishes.events(Channel.DIGEST) and wishes.user_id in in_need
+        with transaction.atomic():
+            mine = Wishes.objects.filter(pk=wishes.pk, digest_due=wishes.digest_due).update(digest_due=then)
+            if mine and wanted and now - wishes.digest_due < TOO_LATE:
+                Delivery.objects.create(
+                    player_id=wishes.user_id,
+                    channel=Channel.DIGEST,
+                    since=now,
+                    due=quiet_until(wishes.user, now) or now,
+                )
+                sent += 1
+    return sent
+
+
+def content(player: User, wishes: Wishes, now: datetime) -> tuple[str, dict[str, Any]] | None:
+    """Subject and content in the active language; None if no game waits any more."""
+    seats = list(waiting([player.pk]).select_related("game").prefetch_related("game__seats__player")[:MOST])
+    if not seats:
+        return None
+    events = wishes.events(Channel.DIGEST) - {Event.TURN}
+    since = Notice.objects.filter(Q(event__in=events), player=player, at__gt=now - A_DAY, at__lte=now, read_at=None)
+    since = since.select_related("game", "by", "player").prefetch_related("game__seats__player").order_by("-at", "-id")
+    subject = ngettext("%(n)d game waits for you", "%(n)d games wait for you", len(seats)) % {"n": len(seats)}
+    games = [
+        {
+            "name": sentences.game_name(seat.game),
+            "with": sentences.company(seat.game, player.pk),
+            "left": sentences.time_left(seat.game, now),
+            "path": seat.game.get_absolute_url(),
+        }
+        for seat in seats
+    ]
+    return subject, {"games": games, "others": [sentences.told(notice, now) for notice in since[:MOST]]}

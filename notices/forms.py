@@ -1,0 +1,72 @@
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from games.refusals import Unreadable
+from notices import outside
+from notices.choices import CHOSEN, NO_CHOICE, Channel
+from notices.models import Wishes
+
+PART: dict[str, Any] = {"min_value": 1, "max_value": 99, "required": False}
+HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
+
+
+class WishesForm(forms.Form):
+    """How somebody wants to be told; the table of events and channels are boxes named “turn.push”."""
+
+    first = forms.IntegerField(label=_("First reminder, in percent of a turn"), **PART)
+    second = forms.IntegerField(label=_("Last reminder, in percent of a turn"), **PART)
+    digest_hour = forms.TypedChoiceField(label=_("Hour of the daily mail"), choices=HOURS, coerce=int)
+    webhook = forms.CharField(
+        label=_("Address"), required=False, max_length=500,
+        widget=forms.URLInput(attrs={"placeholder": "https://", "autocomplete": "off"}),
+    )  # fmt: skip
+
+    def __init__(self, sent: QueryDict | None, *, wishes: Wishes) -> None:
+        reminders = [*wishes.reminders, None, None]
+        now = {"first": reminders[0], "second": reminders[1]}
+        now |= {"digest_hour": wishes.digest_hour, "webhook": wishes.webhook}
+        super().__init__(sent, initial=now)
+        self.wishes = wishes
+
+    def clean_webhook(self) -> str:
+        url = str(self.cleaned_data["webhook"]).strip()
+        try:
+            if url:
+                outside.must_be_allowed(url)
+        except Unreadable as refused:
+            raise forms.ValidationError(refused.message) from None
+        return url
+
+    @property
+    def reminders(self) -> list[int]:
+        """As chosen; somebody who has more than two by the API keeps them unless he changes these."""
+        if not {"first", "second"} & set(self.changed_data):
+            return list(self.wishes.reminders)
+        return sorted({part for part in (self.cleaned_data["first"], self.cleaned_data["second"]) if part})
+
+    def table(self) -> dict[str, list[str]]:
+        """What the boxes say: channels by event."""
+        return {event: [each for each in Channel if f"{event}.{each}" in self.data] for event in CHOSEN}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """For the page: every event with its boxes."""
+        table = self.table() if self.is_bound else self.wishes.table()
+        return [
+            {
+                "event": event,
+                "label": event.label,
+                "boxes": [
+                    {
+                        "name": f"{event}.{channel}",
+                        "label": channel.label,
+                        "checked": channel in table[event],
+                        "choice": (event, channel) not in NO_CHOICE,
+                    }
+                    for channel in Channel
+                ],
+            }
+            for event in CHOSEN
+        ]

@@ -1,0 +1,149 @@
+"""What somebody is told of, what is yet to be sent, and how he wants it."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models import Game
+from notices.choices import CHOSEN, DEFAULT, DIGEST_HOUR, REMINDERS, Channel, Event
+
+FORGOTTEN = 100  # the stage after the last: nothing more to tell, and one day to be deleted
+
+
+class Notice(models.Model):
+    """Something one player is told of, stored in the transaction of what caused it.
+
+    A game has one notice of a turn, which the next turn writes over: what was not told of the turn before is no news.
+    *due* is when the next *stage* begins: 0 is telling it, 1 … are reminders, and then it is forgotten.
+    """
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices", db_index=False
+    )
+    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="+")
+    version = models.PositiveIntegerField(default=0)  # of the game, after what happened
+    event = models.CharField(max_length=10, choices=Event)
+    also = models.CharField(max_length=10, blank=True)  # a turn with which a game began, or a round ended
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+", db_index=False
+    )
+    words = models.JSONField(default=dict)  # what the sentence needs besides; never a tile
+    at = models.DateTimeField()
+    deadline = models.DateTimeField(null=True)  # of the turn
+    stage = models.PositiveSmallIntegerField(default=0)
+    due = models.DateTimeField()
+    read_at = models.DateTimeField(null=True)
+    seen: bool  # of those that `queries` has found: he has had the board before his eyes as it is since then
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game"], condition=Q(event="turn"), name="one_notice_of_a_turn"),
+            models.UniqueConstraint(
+                fields=["player", "game", "version", "event"], condition=~Q(event="turn"), name="one_notice_a_move"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["player", "-at", "-id"], name="notice_list"),
+            models.Index(fields=["due"], name="notice_due"),
+            models.Index(fields=["by"], name="notice_by", condition=Q(by__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} for {self.player_id}"
+
+    @property
+    def events(self) -> set[Event]:
+        return {Event(each) for each in (self.event, self.also) if each}
+
+
+def usual_reminders() -> list[int]:
+    return list(REMINDERS)
+
+
+class Wishes(models.Model):
+    """How somebody wants to be told; who never chose has no row, or one for the hour of his daily mail."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="notice_wishes"
+    )
+    channels = models.JSONField(default=dict)  # channel → events; a channel that isn't there is as by default
+    reminders = models.JSONField(default=usual_reminders)  # percent of a turn, ascending
+    digest_hour = models.PositiveSmallIntegerField(default=DIGEST_HOUR)  # local
+    digest_due = models.DateTimeField(null=True)  # None: has no address that was confirmed
+    webhook = models.URLField(max_length=500, blank=True)
+    webhook_secret = models.CharField(max_length=64, blank=True)
+    webhook_off_at = models.DateTimeField(null=True)  # it kept failing
+
+    class Meta:
+        indexes = [models.Index(fields=["digest_due"], name="digest_due", condition=Q(digest_due__isnull=False))]
+
+    def __str__(self) -> str:
+        return f"wishes of {self.user_id}"
+
+    def events(self, channel: Channel) -> set[Event]:
+        """What he wants to be told of over this channel."""
+        chosen = self.channels.get(channel)
+        if chosen is None:
+            return DEFAULT[channel]
+        return {Event(each) for each in chosen} | (DEFAULT[channel] & {Event.SITE})
+
+    def wants(self, events: set[Event], channel: Channel) -> bool:
+        return bool(events & self.events(channel))
+
+    def table(self) -> dict[str, list[str]]:
+        """The choices by event."""
+        by_channel = {channel: self.events(channel) for channel in Channel}
+        return {event.value: [each.value for each in Channel if event in by_channel[each]] for event in CHOSEN}
+
+
+class Device(models.Model):
+    """A browser that shows pushes to somebody (PushSubscription)."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="devices")
+    endpoint = models.CharField(max_length=700, unique=True)
+    p256dh = models.CharField(max_length=120)
+    auth = models.CharField(max_length=60)
+    name = models.CharField(max_length=60)
+    session = models.CharField(max_length=64, blank=True)  # accounts.browser: logging out ends the pushes
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Delivery(models.Model):
+    """One thing to be sent over one channel to one address; deleted once that is done.
+
+    *due* is also the claim: a worker that takes it moves it on by a while, so that it comes back if he is killed.
+    """
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    notice = models.ForeignKey(Notice, null=True, on_delete=models.CASCADE, related_name="deliveries")  # None: a digest
+    version = models.PositiveIntegerField(default=0)  # of the notice: another turn may write over it
+    stage = models.PositiveSmallIntegerField(default=0)
+    channel = models.CharField(max_length=10, choices=Channel)
+    device = models.ForeignKey(Device, null=True, on_delete=models.CASCADE, related_name="+")
+    since = models.DateTimeField()  # when it was to be sent
+    due = models.DateTimeField()
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        indexes = [models.Index(fields=["due"], name="delivery_due")]
+
+    def __str__(self) -> str:
+        return f"{self.channel} to {self.player_id}"
+
+
+class ServerKey(models.Model):
+    """A key the server made for itself, such as the one it signs pushes with."""
+
+    name = models.CharField(max_length=20, primary_key=True)
+    private: Any = models.CharField(max_length=100)
+
+    def __str__(self) -> str:
+        return self.name

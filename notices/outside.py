@@ -1,0 +1,122 @@
+"""Speaking to addresses that users gave us, without letting them send us into our own network.
+
+The name is resolved once, its address checked, and that very address is connected to: a name that answers
+differently the second time finds nobody asking.
+"""
+
+import contextlib
+import http.client
+import ipaddress
+import socket
+import ssl
+import threading
+from dataclasses import dataclass
+from urllib.parse import SplitResult, urlsplit
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from games.refusals import Unreadable
+
+SECONDS = 5  # for everything, however slowly it comes
+# Of IPv6 the part that the internet uses; Python calls public what was never given away, and site-local addresses.
+IN_USE = ipaddress.ip_network("2000::/3")
+NOT_OUTSIDE = [  # addresses in which others are wrapped that Python calls public, and some for books alone
+    ipaddress.ip_network("2002::/16"), ipaddress.ip_network("2001::/32"), ipaddress.ip_network("3fff::/20"),
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """*status*: of HTTP; None if there was none. *wrong*: why, for the log."""
+
+    status: int | None
+    wrong: str = ""
+
+    @property
+    def ok(self) -> bool:
+        return self.status is not None and 200 <= self.status < 300
+
+    @property
+    def gone(self) -> bool:
+        return self.status in {404, 410}
+
+
+def must_be_allowed(url: str) -> None:
+    """Raises `Unreadable` with a sentence if nothing will ever be sent there. Looks nothing up."""
+    parts = _read(url)
+    if parts is None:
+        raise Unreadable("bad_address", _("The address must begin with https:// and name a host."))
+    with contextlib.suppress(ValueError):
+        if not is_outside(ipaddress.ip_address(parts.hostname or "")):
+            raise Unreadable("bad_address", _("Nothing is sent to addresses inside a private network."))
+
+
+def post(url: str, *, body: bytes, headers: dict[str, str]) -> Answer:
+    """One request, no redirects; whatever goes wrong is an `Answer` too."""
+    parts = _read(url)
+    if parts is None:
+        return Answer(None, "not an address")
+    try:
+        connection = _Connection(parts, _address(parts))
+        timer = threading.Timer(SECONDS, connection.hang_up)  # a timeout counts from byte to byte
+        timer.start()
+        try:
+            path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+            connection.request("POST", path, body=body, headers=headers)
+            return Answer(connection.getresponse().status)
+        finally:
+            timer.cancel()
+            connection.close()
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        return Answer(None, type(error).__name__)
+
+
+def is_outside(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    """May be spoken to: no private, loopback, link-local, reserved or wrapped address."""
+    if settings.NOTICES_TO_PRIVATE_ADDRESSES:
+        return True
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped:
+            return is_outside(address.ipv4_mapped)
+        if address not in IN_USE or any(address in network for network in NOT_OUTSIDE):
+            return False
+    return address.is_global and not address.is_multicast
+
+
+def _read(url: str) -> SplitResult | None:
+    try:
+        parts = urlsplit(url)
+        _port = parts.port
+    except ValueError:
+        return None
+    schemes = {"https", "http"} if settings.NOTICES_TO_PRIVATE_ADDRESSES else {"https"}
+    printable = url.isascii() and url.isprintable() and " " not in url
+    return parts if printable and parts.scheme in schemes and parts.hostname and "@" not in parts.netloc else None
+
+
+def _address(parts: SplitResult) -> tuple[str, int]:
+    """Where to connect. Raises OSError if the name has no address outside."""
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    for *_kind, found in socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM):
+        if is_outside(ipaddress.ip_address(str(found[0]).partition("%")[0])):
+            return str(found[0]), port
+    raise OSError("no address outside")
+
+
+class _Connection(http.client.HTTPConnection):
+    """To an address that was checked, under the name that was asked for."""
+
+    def __init__(self, parts: SplitResult, address: tuple[str, int]) -> None:
+        super().__init__(parts.netloc, timeout=SECONDS)
+        self._parts, self._address = parts, address
+
+    def connect(self) -> None:
+        self.sock = socket.create_connection(self._address, SECONDS)
+        if self._parts.scheme == "https":
+            self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self._parts.hostname)
+
+    def hang_up(self) -> None:
+        """From another thread: whoever waits for an answer gets an error instead."""
+        with contextlib.suppress(OSError, AttributeError):
+            self.sock.shutdown(socket.SHUT_RDWR)

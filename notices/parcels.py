@@ -1,0 +1,81 @@
+"""A delivery made ready to be sent: written while there is a database, sent by a thread that needs none."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from games import queries as games
+from notices import digest, mail, push, queries, webhook
+from notices.choices import Channel
+from notices.models import Delivery, Notice
+from notices.outside import Answer
+from notices.plan import has_seen, is_over
+from notices.sentences import Told, told
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    delivery: Delivery
+    send: Callable[[], Answer]
+
+
+def pack(delivery: Delivery, now: datetime) -> Parcel | None:
+    """Written in the active language; None if there is nothing to tell any more, or nobody to tell it to."""
+    if delivery.channel == Channel.DIGEST:
+        send = _digest(delivery, now)
+    elif delivery.notice is None or delivery.notice.version != delivery.version or _is_late(delivery, delivery.notice):
+        return None
+    else:
+        say = told(delivery.notice, now, stage=delivery.stage)
+        make = {Channel.PUSH: _push, Channel.MAIL: _mail, Channel.WEBHOOK: _webhook}[Channel(delivery.channel)]
+        send = make(delivery, delivery.notice, say, now)
+    return Parcel(delivery, send) if send else None
+
+
+def _is_late(delivery: Delivery, notice: Notice) -> bool:
+    """It waited (for the morning, for a server that didn't answer), and meanwhile he moved, or looked."""
+    if is_over(notice):
+        return True
+    looked = notice.read_at is not None or has_seen(notice)
+    return looked and not delivery.stage and delivery.channel != Channel.WEBHOOK and notice.words.get("about") != "test"
+
+
+def _push(delivery: Delivery, notice: Notice, say: Told, _now: datetime) -> Callable[[], Answer] | None:
+    device = delivery.device
+    if device is None:
+        return None
+    tag = f"game-{notice.game.public_id}" if notice.game else f"notice-{notice.pk}"
+    waiting = games.waiting_count(notice.player_id)
+    payload = {"title": say.title, "body": say.body, "url": say.path, "tag": tag, "badge": waiting}
+    key = push.signer()
+    return lambda: push.send(device, payload, topic=tag, key=key)
+
+
+def _mail(delivery: Delivery, notice: Notice, say: Told, _now: datetime) -> Callable[[], Answer] | None:
+    to = queries.address(notice.player)
+    if not to:
+        return None
+    return mail.letter(
+        to=to, player=notice.player, kind="reminder" if delivery.stage else notice.event, subject=say.title,
+        template="mail", identity=f"notice.{notice.pk}.{delivery.version}.{delivery.stage}", shown={"told": say},
+    )  # fmt: skip
+
+
+def _webhook(delivery: Delivery, notice: Notice, say: Told, now: datetime) -> Callable[[], Answer] | None:
+    wishes = queries.wishes(notice.player)
+    if not wishes.webhook:
+        return None
+    body = webhook.body_of(delivery, notice, say.title, say.path)
+    return lambda: webhook.send(wishes, f"{notice.pk}.{delivery.version}.{delivery.stage}", body, now)
+
+
+def _digest(delivery: Delivery, now: datetime) -> Callable[[], Answer] | None:
+    to = queries.address(delivery.player)
+    content = digest.content(delivery.player, queries.wishes(delivery.player), now) if to else None
+    if content is None:
+        return None
+    subject, shown = content
+    return mail.letter(
+        to=to, player=delivery.player, kind=Channel.DIGEST.value, subject=subject, template="digest",
+        identity=f"digest.{delivery.pk}", shown=shown,
+    )  # fmt: skip

@@ -1,0 +1,141 @@
+"""What becomes of a notice whose stage is due: over which channels it goes now, and when the next stage begins."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from allauth.account.models import EmailAddress
+
+from accounts.rest import ALWAYS
+from games.models import Game, Seat
+from notices.choices import OF_THE_BOARD, Channel, Event
+from notices.models import FORGOTTEN, Delivery, Device, Notice, Wishes
+from notices.times import KEPT, part_of, quiet_until
+
+LAST_CHANCE = timedelta(hours=1)  # what somebody needs after his quiet hours to save a turn
+
+
+@dataclass(slots=True)
+class Situation:
+    """How one player can be told."""
+
+    wishes: Wishes
+    devices: list[Device] = field(default_factory=list)
+    has_address: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """*due*: of the next *stage*; None: the notice is no news any more. *news*: his open pages are told."""
+
+    stage: int = FORGOTTEN
+    due: datetime | None = None
+    deadline: datetime | None = None
+    deliveries: tuple[Delivery, ...] = ()
+    seen: bool = False
+    news: bool = False
+
+
+def situations(notices: list[Notice]) -> dict[int, Situation]:
+    """How the players of these notices can be told, by three queries."""
+    players = {notice.player_id for notice in notices}
+    if not players:
+        return {}
+    wishes = Wishes.objects.in_bulk(players)
+    known = {player: Situation(wishes.get(player) or Wishes(user_id=player)) for player in players}
+    for device in Device.objects.filter(player__in=players):
+        known[device.player_id].devices.append(device)
+    for player in EmailAddress.objects.filter(user__in=players, verified=True).values_list("user", flat=True):
+        known[player].has_address = True
+    return known
+
+
+def plan(notice: Notice, how: Situation, now: datetime) -> Plan:
+    if notice.stage == FORGOTTEN or is_over(notice):
+        return Plan()
+    if notice.event != Event.TURN:
+        stage, due = FORGOTTEN, now + KEPT
+        return Plan(stage, due, None, _deliveries(notice, how, now), seen=has_seen(notice), news=not has_seen(notice))
+    assert notice.game is not None
+    deadline = notice.game.deadline
+    now_due, (stage, due) = _stages(notice, how.wishes.reminders, now)
+    if not now_due:
+        return Plan(stage, due, deadline, seen=has_seen(notice))
+    seen = has_seen(notice) and notice.stage == 0
+    sent = _deliveries(notice, how, now, now_due)
+    return Plan(stage, due, deadline, sent, seen=seen, news=not seen and not notice.stage)
+
+
+def is_over(notice: Notice) -> bool:
+    """A turn that has been taken is nothing to tell of."""
+    return notice.event == Event.TURN and not any(
+        seat.player_id == notice.player_id and seat.number == seat.game.turn and not seat.left
+        for seat in _seats(notice.game)
+        if seat.game.status == Game.Status.PLAYING
+    )
+
+
+def has_seen(notice: Notice) -> bool:
+    """He has had the board before his eyes, as it is since then: visible and focused (Seat.seen_version)."""
+    return notice.event in OF_THE_BOARD and any(
+        seat.player_id == notice.player_id and seat.seen_version >= notice.version for seat in _seats(notice.game)
+    )
+
+
+def _seats(game: Game | None) -> Iterator[Seat]:
+    if game is not None:
+        for seat in game.seats.all():
+            seat.game = game  # as read with the notice
+            yield seat
+
+
+def _stages(notice: Notice, parts: list[int], now: datetime) -> tuple[list[int], tuple[int, datetime]]:
+    """The stages to be told of now (the last one is, if several were missed), and the next with its time.
+
+    What is due is worked out from the deadline as it is now: a clock that stood still moves the reminders.
+    """
+    assert notice.game is not None
+    deadline, begun = notice.game.deadline, notice.at
+    times = {0: begun}
+    if deadline is not None:
+        rest = notice.player.rest if notice.game.pauses else ALWAYS
+        times |= {number: part_of(rest, begun, deadline, percent) for number, percent in enumerate(parts, start=1)}
+    left = {number: when for number, when in times.items() if number >= notice.stage}
+    passed = [number for number, when in left.items() if when <= now]
+    if deadline is not None and deadline <= now:
+        passed = [number for number in passed if number == 0]  # out of time: the clock will say so
+    coming = [(number, when) for number, when in left.items() if when > now]
+    return passed, coming[0] if coming else (FORGOTTEN, now + KEPT)
+
+
+def _deliveries(notice: Notice, how: Situation, now: datetime, stages: list[int] | None = None) -> tuple[Delivery, ...]:
+    stage = stages[-1] if stages else 0
+    events = {Event.REMINDER} if stage else notice.events
+    seen = not stage and has_seen(notice)
+    wanted = {channel for channel in Channel if how.wishes.wants(events, channel)}
+    if Event.SITE in events:
+        return ()
+    last = stage == len(how.wishes.reminders)
+    sent: list[Delivery] = []
+    if Channel.PUSH in wanted and not seen:
+        sent += [Delivery(channel=Channel.PUSH, device=device) for device in how.devices]
+    if Channel.MAIL in wanted and not seen and how.has_address and (not stage or last):  # one mail a turn is enough
+        sent.append(Delivery(channel=Channel.MAIL))
+    quiet = _quiet_until(notice, now, stage)
+    for delivery in sent:
+        delivery.due = quiet or now
+    if Channel.WEBHOOK in wanted and how.wishes.webhook and how.wishes.webhook_off_at is None:
+        sent.append(Delivery(channel=Channel.WEBHOOK, due=now))
+    for delivery in sent:
+        delivery.player_id, delivery.notice, delivery.version = notice.player_id, notice, notice.version
+        delivery.stage, delivery.since = stage, delivery.due
+    return tuple(sent)
+
+
+def _quiet_until(notice: Notice, now: datetime, stage: int) -> datetime | None:
+    """Until when pushes and mails wait; a reminder doesn't, if the turn would be lost by the time they end."""
+    until = quiet_until(notice.player, now)
+    if until is None or not stage or notice.game is None or notice.game.pauses:
+        return until
+    deadline = notice.game.deadline
+    return None if deadline is not None and deadline <= until + LAST_CHANCE else until

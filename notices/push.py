@@ -1,0 +1,71 @@
+"""Browser push: encrypted for the one browser (RFC 8291), signed so that its push service knows us (VAPID)."""
+
+import base64
+import json
+import time
+from email.utils import parseaddr
+from typing import Any
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
+from py_vapid import Vapid02
+from pywebpush import WebPusher, WebPushException
+
+from notices import outside
+from notices.models import Device, ServerKey
+
+KEPT_SECONDS = 86_400  # by the push service, while the browser is off
+SIGNED_SECONDS = 6 * 3_600
+
+
+def public_key() -> str:
+    """What a browser needs to subscribe with, in base64url."""
+    return _text(signer().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
+
+
+def signer() -> Vapid02:
+    """The server's key: of the environment, or one that it made for itself once for all its processes."""
+    private = settings.VAPID_PRIVATE_KEY
+    if not private:
+        fresh = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value.to_bytes(32, "big")
+        private = ServerKey.objects.get_or_create(name="vapid", defaults={"private": _text(fresh)})[0].private
+    return Vapid02.from_string(private)
+
+
+def sealed(device: Device, payload: dict[str, Any]) -> bytes | None:
+    """The body that only this browser can read; None if its keys are no keys."""
+    keys = {"p256dh": device.p256dh, "auth": device.auth}
+    try:
+        encoded = WebPusher({"endpoint": device.endpoint, "keys": keys}).encode(json.dumps(payload).encode())
+    except (ValueError, WebPushException, TypeError):
+        return None
+    body: bytes = encoded["body"]
+    return body
+
+
+def send(device: Device, payload: dict[str, Any], *, topic: str, key: Vapid02) -> outside.Answer:
+    """*topic*: what waits at the push service under the same topic is replaced. Needs no database."""
+    body = sealed(device, payload)
+    if body is None:
+        return outside.Answer(410, "keys that are none")
+    parts = urlsplit(device.endpoint)
+    claims = {
+        "aud": f"{parts.scheme}://{parts.netloc}",
+        "exp": int(time.time()) + SIGNED_SECONDS,
+        "sub": settings.SITE_URL if settings.HTTPS else f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}",
+    }
+    headers = {
+        **key.sign(claims),
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+        "TTL": str(KEPT_SECONDS),
+        "Topic": topic,
+        "Urgency": "high",
+    }
+    return outside.post(device.endpoint, body=body, headers=headers)
+
+
+def _text(key: bytes) -> str:
+    return base64.urlsafe_b64encode(key).rstrip(b"=").decode()

@@ -1,0 +1,69 @@
+"""Questions about notices; nothing here changes one."""
+
+from datetime import datetime
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Seat
+from notices.choices import OF_THE_BOARD, Channel, Event
+from notices.models import Delivery, Notice, Wishes
+
+MOST_COUNTED = 99
+
+
+def wishes(player: User | int) -> Wishes:
+    """How he wants it; as by default if he never chose. Only `services` saves it."""
+    pk = player if isinstance(player, int) else player.pk
+    return Wishes.objects.filter(user=pk).first() or Wishes(user_id=pk)
+
+
+def address(player: User) -> str:
+    """Where mail reaches him; only an address that he confirmed."""
+    found = EmailAddress.objects.filter(user=player, verified=True).order_by("-primary", "pk")
+    return found.values_list("email", flat=True).first() or ""
+
+
+def listed(player: User | int) -> QuerySet[Notice]:
+    """What his list on the site has, the newest first; each with *.seen*: he has seen the board like that."""
+    events = wishes(player).events(Channel.PAGE)
+    chosen = Q(event__in=events) | Q(also__in=events)
+    return _with_seen(Notice.objects.filter(chosen, player=player)).order_by("-at", "-id")
+
+
+def _with_seen(notices: QuerySet[Notice]) -> QuerySet[Notice]:
+    seen = Seat.objects.filter(game=OuterRef("game"), player=OuterRef("player"), seen_version__gte=OuterRef("version"))
+    return notices.annotate(seen=Exists(seen) & Q(event__in=OF_THE_BOARD))  # type: ignore[no-redef]
+
+
+def page(player: User, before: tuple[datetime, int] | None, size: int) -> list[Notice]:
+    """A page of his list, and one more if there are further ones."""
+    notices = listed(player).select_related("game", "by").prefetch_related("game__seats__player")
+    if before is not None:
+        when, pk = before
+        notices = notices.filter(Q(at__lt=when) | Q(pk__lt=pk), at__lte=when)  # the index is read from *when* on
+    return list(notices[: size + 1])
+
+
+def unread_count(player: User | int) -> int:
+    """How many notices are new to him, 99 at most; one query."""
+    unread = _with_seen(Notice.objects.filter(player=player, read_at=None)).order_by("-at", "-id")
+    unread = unread.filter(seen=False)  # type: ignore[misc]
+    rows = unread.values_list("event", "also", "player__notice_wishes__channels")[:MOST_COUNTED]
+    return sum(
+        Wishes(channels=channels or {}).wants({Event(each) for each in events if each}, Channel.PAGE)
+        for *events, channels in rows
+    )
+
+
+def waiting_deliveries() -> int:
+    """How many could have been sent by now: a number that grows tells of a worker, or a mail server, that is away."""
+    return Delivery.objects.filter(due__lte=timezone.now()).count()
+
+
+def for_desk(user_id: int) -> dict[str, Any]:
+    """What his open pages are told."""
+    return {"unread": unread_count(user_id)}

@@ -1,0 +1,199 @@
+"""Everything that tells somebody something, and how he wants it."""
+
+import secrets
+from datetime import datetime
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import live
+from games.models import Game
+from games.refusals import NotNow, Unreadable
+from notices import outside, queries
+from notices.choices import CHOSEN, DEFAULT, NO_CHOICE, Channel, Event
+from notices.models import FORGOTTEN, Delivery, Device, Notice, Wishes
+from notices.times import HELD_BACK, KEPT, next_digest
+
+MOST_DEVICES = 20
+MOST_REMINDERS = 4
+
+
+def tell(
+    *, player: User, event: str, now: datetime, game: Game | None = None, by: User | None = None, **words: Any
+) -> None:
+    """Tell *player* of something that isn't a change of a game; call it inside the transaction that causes it.
+
+    *by*: who did it; the sentence (notices.sentences) names him. *words*: what it needs besides, as JSON; *url* among
+    them is where it leads if not to the game. Never a tile, and nothing that others have written: mails go astray.
+    Somebody who hasn't read that he was told of the same at the same game is not told again.
+    """
+    fresh: dict[str, Any] = {
+        "at": now, "due": now + HELD_BACK, "stage": 0, "by": by, "words": words, "read_at": None
+    }  # fmt: skip
+    of_game = {"player": player, "game": game, "version": game.version if game else 0, "event": event}
+    with transaction.atomic():
+        if game is None:
+            Notice.objects.create(**of_game, **fresh)
+            return
+        known = Notice.objects.filter(player=player, game=game, event=event)
+        if event == Event.MESSAGE and known.filter(read_at=None).update(at=now):
+            return
+        _notice, made = Notice.objects.get_or_create(**of_game, defaults=fresh)
+        if not made:
+            known.filter(version=game.version).exclude(read_at=None).update(**fresh)
+
+
+def read(*, player: User | int, now: datetime, game: str = "", notice: int | None = None, event: str = "") -> int:
+    """He has read his notices: all, those of one game (public id), one, or those of one kind. How many were new."""
+    unread = Notice.objects.filter(player=player, read_at=None, at__lte=now)
+    if game:
+        unread = unread.filter(game__public_id=game)
+    if notice is not None:
+        unread = unread.filter(pk=notice)
+    if event:
+        unread = unread.filter(event=event)
+    if new := unread.update(read_at=now):
+        reader = player if isinstance(player, int) else player.pk
+        transaction.on_commit(lambda: live.tell_desks([reader]), robust=True)
+    return new
+
+
+# ---- How he wants it ------------------------------------------------------------------------------
+
+
+def wish(
+    *,
+    player: User,
+    now: datetime,
+    table: dict[str, list[str]] | None = None,
+    reminders: list[int] | None = None,
+    digest_hour: int | None = None,
+    webhook: str | None = None,
+) -> Wishes:
+    """Keep what is given. *table*: the channels by event; an event that is left out stays as it was."""
+    with transaction.atomic():
+        wishes = _held(player)
+        if table is not None:
+            _choose(wishes, wishes.table() | table)
+        if reminders is not None:
+            if len(reminders) > MOST_REMINDERS or any(not 1 <= percent <= 99 for percent in reminders):
+                raise Unreadable("bad_reminders", _("Reminders come after 1 to 99 percent of a turn, four at most."))
+            wishes.reminders = sorted(set(reminders))
+        if digest_hour is not None:
+            wishes.digest_hour = digest_hour
+        if webhook is not None and webhook != wishes.webhook:
+            if webhook:
+                outside.must_be_allowed(webhook)
+            wishes.webhook, wishes.webhook_secret = webhook, secrets.token_hex(32) if webhook else ""
+        if webhook is not None:
+            wishes.webhook_off_at = None  # looked at again: another try
+        wishes.digest_due = _digest_due(player, wishes, now)
+        wishes.save()
+    return wishes
+
+
+def _choose(wishes: Wishes, table: dict[str, list[str]]) -> None:
+    """Only what differs from the default is kept: a new event comes to those who never chose."""
+    for channel in Channel:
+        chosen = {event for event in CHOSEN if channel in table.get(event, []) and (event, channel) not in NO_CHOICE}
+        if chosen == DEFAULT[channel] - {Event.SITE}:
+            wishes.channels.pop(channel.value, None)
+        else:
+            wishes.channels[channel.value] = sorted(chosen)
+
+
+def stop(*, player: User, kind: str, now: datetime) -> None:
+    """The one click at the end of a mail: *kind* is “digest”, or the event that no mail shall tell of any more."""
+    wishes = queries.wishes(player)
+    table = wishes.table()
+    for event in table if kind == Channel.DIGEST else [kind]:
+        channel = Channel.DIGEST if kind == Channel.DIGEST else Channel.MAIL
+        table[event] = [each for each in table.get(event, []) if each != channel]
+    wish(player=player, now=now, table=table)
+
+
+def plan_digest(*, player: User, now: datetime) -> None:
+    """His morning has moved, or he has an address now: when the next daily mail is due."""
+    with transaction.atomic():
+        wishes = queries.wishes(player)
+        due = _digest_due(player, wishes, now)
+        if due != wishes.digest_due:
+            Wishes.objects.update_or_create(user=player, defaults={"digest_due": due})
+
+
+def _digest_due(player: User, wishes: Wishes, now: datetime) -> datetime | None:
+    if not EmailAddress.objects.filter(user=player, verified=True).exists():
+        return None
+    return next_digest(player.time_zone, wishes.digest_hour, now)
+
+
+def _held(player: User) -> Wishes:
+    Wishes.objects.get_or_create(user=player)
+    return Wishes.objects.select_for_update().get(user=player)
+
+
+# ---- Browsers that show pushes --------------------------------------------------------------------
+
+
+def add_device(
+    *, player: User, endpoint: str, p256dh: str, auth: str, name: str, browser: str, now: datetime
+) -> Device:
+    """This browser shows pushes to *player* from now on, and to nobody else. Raises `Unreadable`, `NotNow`.
+
+    *browser*: its name (accounts.browser), by which logging out there ends the pushes.
+    """
+    outside.must_be_allowed(endpoint)
+    if Device.objects.filter(player=player).exclude(endpoint=endpoint).count() >= MOST_DEVICES:
+        raise NotNow("too_many_devices", _("Pushes go to 20 browsers at most. Remove one first."))
+    known = {
+        "player": player, "p256dh": p256dh, "auth": auth, "name": name, "created_at": now,
+        "session": browser,
+    }  # fmt: skip
+    return Device.objects.update_or_create(endpoint=endpoint, defaults=known)[0]
+
+
+def try_out(*, player: User, now: datetime) -> None:
+    """Send something harmless over push and webhook, so that he sees them work."""
+    with transaction.atomic():
+        notice = Notice.objects.create(
+            player=player, event=Event.SITE, words={"about": "test"}, at=now, read_at=now,
+            due=now + KEPT, stage=FORGOTTEN,
+        )  # fmt: skip
+        sent = [Delivery(channel=Channel.PUSH, device=device) for device in Device.objects.filter(player=player)]
+        wishes = queries.wishes(player)
+        if wishes.webhook and wishes.webhook_off_at is None:
+            sent.append(Delivery(channel=Channel.WEBHOOK))
+        for delivery in sent:
+            delivery.player, delivery.notice, delivery.since, delivery.due = player, notice, now, now
+        Delivery.objects.bulk_create(sent)
+
+
+# ---- People come together, and go ------------------------------------------------------------------
+
+
+def merge_guest(*, guest: User, account: User) -> None:
+    """What a guest was told of, and his browser, are the account's now; the account's wishes stand."""
+    with transaction.atomic():
+        same = Notice.objects.filter(player=account, game__isnull=False)
+        for game, version, event in same.values_list("game", "version", "event"):
+            Notice.objects.filter(player=guest, game=game, version=version, event=event).delete()
+        Notice.objects.filter(player=guest).update(player=account)
+        Delivery.objects.filter(player=guest).update(player=account)
+        Device.objects.filter(player=guest).update(player=account)
+        if not Wishes.objects.filter(user=account).exists():
+            Wishes.objects.filter(user=guest).update(user=account)
+        plan_digest(player=account, now=timezone.now())
+
+
+def forget(*, player: User) -> None:
+    """He goes for good: nothing is sent to him any more, and nothing kept."""
+    Notice.objects.filter(player=player).delete()
+    Delivery.objects.filter(player=player).delete()
+    Device.objects.filter(player=player).delete()
+    Wishes.objects.filter(user=player).delete()
+    Notice.objects.filter(Q(by=player)).update(by=None)

@@ -1,0 +1,105 @@
+"""What happens at tables becomes notices in the same transaction; what happens to people is followed."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth.signals import user_logged_out
+from django.db.models.signals import post_delete, post_save
+from django.dispatch import receiver
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accounts import browser
+from accounts.models import User
+from accounts.signals import deleted, guest_merged, rest_changed
+from games.changes import Change, Kind, stored
+from games.models import Game, Seat
+from notices import services, store
+from notices.choices import Event
+from notices.models import Device, Notice
+from notices.times import HELD_BACK
+
+ENDED = {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED}
+
+
+@receiver(stored)
+def keep_notices(change: Change, **_signal: Any) -> None:
+    """One statement for a move that begins a turn; more only where a round, a game or an offer ends."""
+    whose = change.players[change.turn] if change.new_turn and change.turn is not None else None
+    begins, ends_round = change.kind is Kind.STARTED, change.rounds_over > 0
+    if whose is not None:
+        store.keep_turn(change, whose, Event.STARTED if begins else Event.ROUND if ends_round else "")
+    elif change.new_turn or change.kind in ENDED:
+        Notice.objects.filter(game=change.game_id, event=Event.TURN).delete()
+    if change.kind in ENDED:  # what wasn't told of it yet is no news any more
+        Notice.objects.filter(game=change.game_id, event__in=[Event.STARTED, Event.ROUND], stage=0).delete()
+    if change.kind is Kind.MOVED and not ends_round:
+        return
+    Notice.objects.bulk_create(
+        [
+            Notice(
+                player_id=player, game_id=change.game_id, version=change.version, event=event, by_id=by, words=words,
+                at=change.now, due=change.now + HELD_BACK,
+            )
+            for player, event, by, words in _others(change, whose)
+        ],
+        ignore_conflicts=True,
+    )  # fmt: skip
+
+
+def _others(change: Change, whose: int | None) -> Iterator[tuple[int, Event, int | None, dict[str, Any]]]:
+    """Who else is told: (player, event, caused by whom, words). *whose* turn it is reads of all in one notice."""
+    seated = [player for player in change.players if player is not None]
+    others = [player for player in seated if player != change.by]
+    match change.kind:
+        case Kind.MOVED:
+            yield from ((player, Event.ROUND, None, {}) for player in seated if player != whose)
+        case Kind.STARTED:
+            yield from ((player, Event.STARTED, None, {}) for player in others if player != whose)
+        case Kind.FINISHED:  # who made the last move, too: it may have been planned
+            yield from ((player, Event.OVER, None, {}) for player in seated)
+        case Kind.ABORTED:
+            yield from ((player, Event.OVER, change.by, {"aborted": True}) for player in others)
+        case Kind.ANNULLED:
+            yield from ((player, Event.OVER, None, {"annulled": True}) for player in seated)
+        case Kind.EXPIRED:
+            yield from ((player, Event.EXPIRED, None, {}) for player in seated)
+        case Kind.CANCELLED:
+            yield from ((player, Event.EXPIRED, change.by, {"cancelled": True}) for player in others)
+        case Kind.JOINED | Kind.LEFT:
+            host = Game.objects.values_list("creator", flat=True).get(pk=change.game_id)
+            if host in others:
+                yield host, Event.ANSWERED, change.by, {"answer": change.kind.value}
+        case Kind.OFFERED:
+            kept = Seat.objects.filter(game=change.game_id, game__rematch_of__isnull=False, kept_for__isnull=False)
+            for player in kept.exclude(kept_for=change.by).values_list("kept_for", flat=True):
+                yield player, Event.INVITED, change.by, {"rematch": True}
+
+
+@receiver(guest_merged)
+def notices_come_along(guest: User, user: User, **_signal: Any) -> None:
+    services.merge_guest(guest=guest, account=user)
+
+
+@receiver(deleted)
+def forget_everything(user: User, **_signal: Any) -> None:
+    services.forget(player=user)
+
+
+@receiver(rest_changed)
+def morning_has_moved(user: User, now: datetime, **_signal: Any) -> None:
+    services.plan_digest(player=user, now=now)
+
+
+@receiver([post_save, post_delete], sender=EmailAddress)
+def address_was_confirmed(instance: EmailAddress, **_signal: Any) -> None:
+    services.plan_digest(player=instance.user, now=timezone.now())
+
+
+@receiver(user_logged_out)
+def device_is_somebody_elses(request: HttpRequest, user: User | None, **_signal: Any) -> None:
+    """Who comes after him at this browser must not read his pushes."""
+    if user is not None and (here := browser.known(request.session)):
+        Device.objects.filter(player=user, session=here).delete()

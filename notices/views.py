@@ -1,0 +1,137 @@
+"""The list of notices, how they are wanted, and the one click at the end of a mail."""
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+import limits
+from accounts.models import User
+from notices import cursor, mail, push, queries, services
+from notices.choices import CHOSEN, Channel, Event
+from notices.forms import WishesForm
+from notices.models import Device, Notice
+from notices.sentences import told
+
+ON_A_PAGE = 30
+
+
+@never_cache
+@login_required
+def notices(request: HttpRequest) -> HttpResponse:
+    found = queries.page(_player(request), cursor.read(request.GET.get("before", "")), ON_A_PAGE)
+    now = timezone.now()
+    lines = [
+        {"notice": each, "told": told(each, now), "new": each.read_at is None and not each.seen}
+        for each in found[:ON_A_PAGE]
+    ]
+    older = cursor.write(found[ON_A_PAGE - 1]) if len(found) > ON_A_PAGE else ""
+    shown = {
+        "lines": lines,
+        "older": older,
+        "first": "before" not in request.GET,
+        "until": cursor.write(found[0]) if found else "",
+    }
+    return render(request, "notices/notices.html", shown)
+
+
+@login_required
+def open_notice(request: HttpRequest, pk: int) -> HttpResponse:
+    """Where a notice leads; whoever follows it has read it."""
+    notice = get_object_or_404(Notice.objects.select_related("game", "by", "player"), pk=pk, player=_player(request))
+    services.read(player=notice.player, now=timezone.now(), notice=pk)
+    path = told(notice, timezone.now()).path
+    return redirect(path if url_has_allowed_host_and_scheme(path, allowed_hosts=None) else "notices")
+
+
+@require_POST
+@login_required
+def read_all(request: HttpRequest) -> HttpResponse:
+    services.read(player=_player(request), now=_until(request.POST.get("until", "")))
+    return redirect("notices")
+
+
+def _until(text: str) -> datetime:
+    """What came after the page was drawn has not been read."""
+    known = cursor.read(text)
+    return min(known[0], timezone.now()) if known else timezone.now()
+
+
+# ---- How they are wanted ----------------------------------------------------------------------------
+
+
+@never_cache
+@login_required
+def settings_notices(request: HttpRequest) -> HttpResponse:
+    player = _player(request)
+    wishes = queries.wishes(player)
+    form = WishesForm(request.POST or None, wishes=wishes)
+    if request.method == "POST" and form.is_valid():
+        services.wish(
+            player=player, now=timezone.now(), table=form.table(), reminders=form.reminders,
+            digest_hour=form.cleaned_data["digest_hour"], webhook=form.cleaned_data["webhook"],
+        )  # fmt: skip
+        messages.success(request, _("Saved."))
+        return redirect("settings_notices")
+    shown = {
+        "form": form,
+        "wishes": wishes,
+        "channels": Channel,
+        "address": queries.address(player),
+        "devices": Device.objects.filter(player=player),
+        "push_key": push.public_key(),
+    }
+    return render(request, "notices/settings.html", shown)
+
+
+@require_POST
+@login_required
+def remove_device(request: HttpRequest, pk: int) -> HttpResponse:
+    Device.objects.filter(pk=pk, player=_player(request)).delete()
+    messages.success(request, _("No more pushes go to that browser."))
+    return redirect("settings_notices")
+
+
+@require_POST
+@login_required
+def try_out(request: HttpRequest) -> HttpResponse:
+    limits.check("notice_test", request)
+    services.try_out(player=_player(request), now=timezone.now())
+    messages.success(request, _("On its way: it should be there within ten seconds."))
+    return redirect("settings_notices")
+
+
+@csrf_exempt  # mail programs post here with nothing but the address; it is signed
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """No more mails of one kind. Looking changes nothing: some mail programs open every link."""
+    known = mail.read_stop(token)
+    player = User.objects.filter(pk=known[0], is_active=True).first() if known else None
+    if known is None or player is None:
+        raise Http404(_("This link leads nowhere: it was copied in part."))
+    kind = known[1]
+    if request.method == "POST":
+        services.stop(player=player, kind=kind, now=timezone.now())
+    with override(player.language or None):
+        what = _("the daily mail") if kind == Channel.DIGEST else Event(kind).label if kind in CHOSEN else kind
+        shown: dict[str, Any] = {"what": what, "digest": kind == Channel.DIGEST, "done": request.method == "POST"}
+        answer = render(request, "notices/stop.html", shown)
+    answer.headers["Referrer-Policy"] = "no-referrer"
+    answer.headers["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+def _player(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

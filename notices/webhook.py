@@ -1,0 +1,47 @@
+"""Telling a program of its player's: a signed POST, the same each time it is tried again."""
+
+import hashlib
+import hmac
+import json
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+
+from games.wire import stamp
+from notices import outside
+from notices.models import Delivery, Notice, Wishes
+
+
+def body_of(delivery: Delivery, notice: Notice, title: str, path: str) -> bytes:
+    """*id* is the same however often this is sent."""
+    game = notice.game
+    told: dict[str, Any] = {
+        "id": f"{notice.pk}.{delivery.version}.{delivery.stage}",
+        "event": "reminder" if delivery.stage else notice.event,
+        "also": notice.also or None,
+        "game": game.public_id if game else None,
+        "version": notice.version if game else None,
+        "url": settings.SITE_URL + path,
+        "deadline": stamp(game.deadline) if game else None,
+        "at": stamp(notice.at),
+        "title": title,
+    }
+    return json.dumps(told).encode()
+
+
+def send(wishes: Wishes, identity: str, body: bytes, now: datetime) -> outside.Answer:
+    """Needs no database."""
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Boneyard",
+        "X-Boneyard-Id": identity,
+        "X-Boneyard-Signature": signature(wishes.webhook_secret, body, int(now.timestamp())),
+    }
+    return outside.post(wishes.webhook, body=body, headers=headers)
+
+
+def signature(secret: str, body: bytes, at: int) -> str:
+    """“t=…,v1=…”: HMAC-SHA256 over the time, a full stop, and the body, in hex."""
+    signed = hmac.new(secret.encode(), f"{at}.".encode() + body, hashlib.sha256).hexdigest()
+    return f"t={at},v1={signed}"

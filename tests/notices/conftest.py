@@ -1,0 +1,95 @@
+"""Ada and Ben play; what the server sends them is heard by real receivers on this machine."""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.utils import timezone
+
+from accounts.models import User
+from games import queries, services, tables
+from notices import outbox
+from notices.models import Device, Notice
+from tests.notices.push_service import Browser, PushService
+
+SOON = timedelta(seconds=6)  # a notice is told by then
+
+
+@pytest.fixture
+def mail_to() -> Callable[..., User]:
+    """Gives somebody a confirmed address."""
+
+    def give(player: User, *, confirmed: bool = True) -> User:
+        EmailAddress.objects.create(
+            user=player, email=f"{player.username}@example.org", verified=confirmed, primary=True
+        )
+        return player
+
+    return give
+
+
+@pytest.fixture
+def pushes(settings: Any) -> Iterator[PushService]:
+    """A push service that reads what only the browser could."""
+    settings.NOTICES_TO_PRIVATE_ADDRESSES = True
+    with PushService() as service:
+        yield service
+
+
+@pytest.fixture
+def browser_of(pushes: PushService) -> Callable[[User], Browser]:
+    """A browser of somebody that shows pushes."""
+
+    def subscribe(player: User) -> Browser:
+        browser = pushes.subscribe()
+        Device.objects.create(
+            player=player, endpoint=browser.endpoint, p256dh=browser.p256dh, auth=browser.auth, name="Firefox on Linux",
+            created_at=timezone.now(),
+        )  # fmt: skip
+        return browser
+
+    return subscribe
+
+
+def on_turn(game: Any) -> User:
+    """Who is to move."""
+    game = queries.find_game(game.public_id)
+    return next(seat.player for seat in game.seats.all() if seat.number == game.turn)
+
+
+def other(game: Any) -> User:
+    game = queries.find_game(game.public_id)
+    return next(seat.player for seat in game.seats.all() if seat.number != game.turn)
+
+
+def move(game: Any) -> None:
+    """A legal move of whoever is on turn."""
+    from tests.games.playing import legal
+
+    table = tables.current(game.public_id)
+    services.play_move(public_id=game.public_id, seat=table.turn, text=legal(table)[0], version=table.version)
+
+
+def look(game: Any, player: User) -> None:
+    """He has the board before his eyes."""
+    game = queries.find_game(game.public_id)
+    seat = next(seat.number for seat in game.seats.all() if seat.player_id == player.pk)
+    services.mark_seen(public_id=game.public_id, seat=seat, version=game.version)
+
+
+def turn_of(game: Any) -> Notice:
+    return Notice.objects.get(game=game.pk, event="turn")
+
+
+def sweep_soon(after: timedelta = SOON) -> int:
+    return outbox.sweep(timezone.now() + after)
+
+
+def at(text: str) -> datetime:
+    """A moment in UTC: “2026-03-29 07:00”."""
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+__all__ = ["SOON", "at", "look", "move", "on_turn", "other", "sweep_soon", "time", "turn_of"]

@@ -1,0 +1,225 @@
+"""Mails as a mail server gets them; the daily one, and the one click that ends it."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
+import pytest
+from aiosmtpd.controller import Controller
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Game
+from notices import digest, outbox, queries
+from notices import services as telling
+from notices.models import Delivery, Wishes
+from notices.times import next_digest
+from tests.notices.conftest import at, on_turn, sweep_soon
+
+pytestmark = pytest.mark.django_db
+LONG = {"variant": "block", "options": {"end": "target:100"}}
+
+
+class Sink:
+    """A mail server's inbox. *refusing*: how many it turns away first."""
+
+    def __init__(self) -> None:
+        self.mails: list[EmailMessage] = []
+        self.refusing = 0
+
+    async def handle_DATA(self, _server, _session, envelope) -> str:  # noqa: N802 - aiosmtpd's name for it
+        if self.refusing:
+            self.refusing -= 1
+            return "451 later"
+        self.mails.append(message_from_bytes(envelope.content, policy=policy.default))
+        return "250 taken"
+
+
+@pytest.fixture
+def sink(settings) -> Iterator[Sink]:
+    sink = Sink()
+    server = Controller(sink, hostname="127.0.0.1", port=0)
+    from tests.live.server import free_port
+
+    server.port = free_port()
+    server.start()
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
+    yield sink
+    server.stop()
+
+
+def test_a_mail_at_once_has_text_and_a_way_to_end_it(ada, ben, game_between, mail_to, sink):
+    game = game_between(ada, ben, **LONG)
+    mover = mail_to(on_turn(game))
+    telling.wish(player=mover, now=timezone.now(), table={"turn": ["mail"]})
+    sweep_soon()
+    (mail,) = sink.mails
+    assert (mail["Subject"], mail["To"]) == ("Your turn: Block", f"{mover.username}@example.org")
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    plain, html = mail.get_body(("plain",)).get_content(), mail.get_body(("html",)).get_content()
+    assert f"/g/{game.public_id}/" in plain
+    assert f"/g/{game.public_id}/" in html
+    assert stop_link(mail) in plain
+
+
+def test_a_mail_server_that_says_later_gets_it_later_under_the_same_name(ada, ben, game_between, mail_to, sink):
+    game = game_between(ada, ben, **LONG)
+    telling.wish(player=mail_to(on_turn(game)), now=timezone.now(), table={"turn": ["mail"]})
+    sink.refusing = 1
+    sweep_soon()
+    assert sink.mails == []
+    sweep_soon(timedelta(minutes=3))
+    sweep_soon(timedelta(minutes=6))
+    (mail,) = sink.mails
+    assert mail["Message-ID"].startswith("<notice.")
+
+
+def test_a_mail_is_in_the_language_of_who_reads_it(ada, ben, game_between, mail_to, sink):
+    game = game_between(ada, ben, **LONG)
+    mover = mail_to(on_turn(game))
+    mover.language = "de"
+    mover.save(update_fields=["language"])
+    telling.wish(player=mover, now=timezone.now(), table={"turn": ["mail"]})
+    sweep_soon()
+    assert '<html lang="de">' in sink.mails[0].get_body(("html",)).get_content()
+
+
+def test_a_name_can_put_nothing_into_the_headers(ada, ben, mail_to, sink):
+    ben.nickname = "Ben\r\nBcc: eve@example.org"
+    ben.save(update_fields=["nickname"])
+    telling.tell(player=mail_to(ada), event="friend", by=ben, now=timezone.now())
+    telling.wish(player=ada, now=timezone.now(), table={"friend": ["mail"]})
+    sweep_soon()
+    (mail,) = sink.mails
+    assert mail["Bcc"] is None
+
+
+# ---- Every day ---------------------------------------------------------------------------------------
+
+
+def awake(player, zone="Europe/Berlin", hour=8, now: datetime | None = None):
+    player.time_zone = zone
+    player.save(update_fields=["time_zone"])
+    telling.wish(player=player, now=now or timezone.now(), digest_hour=hour)
+    return player
+
+
+def test_the_daily_mail_comes_in_the_morning_and_names_the_least_time_first(ada, ben, game_between, mail_to, sink):
+    games = [game_between(ada, ben, turn_seconds=(2 + n) * 86_400, **LONG) for n in (2, 0, 1)]
+    Game.objects.update(turn=0)
+    awake(mail_to(ada))
+    due = Wishes.objects.get(user=ada).digest_due
+    outbox.sweep(due - timedelta(seconds=1))
+    assert sink.mails == []
+    for minute in range(0, 90, 30):
+        outbox.sweep(due + timedelta(minutes=minute))
+    (mail,) = sink.mails
+    assert mail["Subject"] == "3 games wait for you"
+    text = mail.get_body(("plain",)).get_content()
+    order = sorted(games, key=lambda game: text.index(game.public_id))
+    assert [game.pk for game in order] == [games[1].pk, games[2].pk, games[0].pk]
+    outbox.sweep(Wishes.objects.get(user=ada).digest_due)
+    assert len(sink.mails) == 2
+
+
+def test_it_comes_only_if_a_game_waits(ada, ben, game_between, mail_to, sink):
+    game_between(ada, ben, **LONG)
+    Game.objects.update(turn=1)
+    awake(mail_to(ada))
+    outbox.sweep(Wishes.objects.get(user=ada).digest_due)
+    assert sink.mails == []
+    assert not Delivery.objects.exists()
+
+
+def test_a_game_that_was_played_meanwhile_is_not_named(ada, ben, game_between, mail_to, sink):
+    game_between(ada, ben, **LONG)
+    Game.objects.update(turn=0)
+    awake(mail_to(ada))
+    due = Wishes.objects.get(user=ada).digest_due
+    digest.prepare(due)
+    Game.objects.update(turn=1)
+    outbox.send(due)
+    assert sink.mails == []
+
+
+def test_a_morning_without_a_server_is_not_made_up_for_at_night(ada, ben, game_between, mail_to, sink):
+    game_between(ada, ben, clock="none", **LONG)
+    Game.objects.update(turn=0)
+    awake(mail_to(ada))
+    due = Wishes.objects.get(user=ada).digest_due
+    outbox.sweep(due + timedelta(hours=10))
+    assert sink.mails == []
+    assert Wishes.objects.get(user=ada).digest_due == due + timedelta(days=1)
+
+
+def test_who_confirms_his_address_gets_it_and_who_loses_it_does_not(ada, mail_to):
+    mail_to(ada, confirmed=False)
+    assert queries.wishes(ada).digest_due is None
+    ada.emailaddress_set.first().set_verified()
+    assert queries.wishes(ada).digest_due is not None
+    ada.emailaddress_set.all().delete()
+    assert queries.wishes(ada).digest_due is None
+
+
+@pytest.mark.parametrize(
+    ("zone", "hour", "after", "due"),
+    [
+        ("Europe/Berlin", 8, "2026-03-28 07:30", "2026-03-29 06:00"),  # an hour less of night
+        ("Europe/Berlin", 8, "2026-10-24 06:30", "2026-10-25 07:00"),  # an hour more
+        ("Europe/Berlin", 2, "2026-03-28 20:00", "2026-03-29 01:00"),  # an hour that never comes
+        ("Europe/Berlin", 2, "2026-10-24 20:00", "2026-10-25 00:00"),  # one that comes twice, the first time
+        ("Europe/Berlin", 2, "2026-10-25 00:00", "2026-10-26 01:00"),  # … and not again
+        ("America/New_York", 8, "2026-11-01 11:00", "2026-11-01 13:00"),
+        ("Asia/Tokyo", 8, "2026-05-05 00:00", "2026-05-05 23:00"),
+        ("", 8, "2026-05-05 08:00", "2026-05-06 08:00"),
+        ("Nowhere/Land", 8, "2026-05-05 07:00", "2026-05-05 08:00"),
+    ],
+)
+def test_the_hour_is_that_of_the_players_clock(zone, hour, after, due):
+    assert next_digest(zone, hour, at(after)) == at(due)
+
+
+# ---- One click ---------------------------------------------------------------------------------------
+
+
+def stop_link(mail: EmailMessage) -> str:
+    address: str = mail["List-Unsubscribe"].strip(" <>")
+    return address[address.index("/notices/") :]
+
+
+def test_one_click_ends_the_daily_mail_without_logging_in(ada, ben, game_between, mail_to, sink):
+    game_between(ada, ben, **LONG)
+    Game.objects.update(turn=0)
+    awake(mail_to(ada))
+    due = Wishes.objects.get(user=ada).digest_due
+    outbox.sweep(due)
+    link = stop_link(sink.mails[0])
+    stranger = Client(enforce_csrf_checks=True)
+    shown = stranger.get(link)
+    assert shown.status_code == 200
+    assert queries.wishes(ada).events("digest")  # looking changes nothing
+    posted = stranger.post(link, "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded")
+    assert posted.status_code == 200
+    assert queries.wishes(ada).events("digest") == set()
+    outbox.sweep(due + timedelta(days=1))
+    assert len(sink.mails) == 1
+
+
+def test_one_click_ends_exactly_that_kind(ada, ben, game_between, mail_to, sink):
+    game = game_between(ada, ben, **LONG)
+    mover = mail_to(on_turn(game))
+    telling.wish(player=mover, now=timezone.now(), table={"turn": ["mail", "push"]})
+    before = queries.wishes(mover).table()
+    sweep_soon()
+    Client().post(stop_link(sink.mails[0]))
+    assert queries.wishes(mover).table() == before | {"turn": ["push"]}
+
+
+def test_a_link_that_was_tampered_with_leads_nowhere(ada):
+    from notices.mail import stop_path
+
+    link = stop_path(ada, "digest")
+    assert Client().post(link[:-3] + "x/").status_code == 404
+    assert Client().post("/notices/stop/nonsense/").status_code == 404

@@ -1,0 +1,92 @@
+"""Nobody makes the server speak to its own network."""
+
+import ipaddress
+import socket
+import time
+from threading import Thread
+
+import pytest
+
+from games.refusals import Unreadable
+from notices import outside
+
+INSIDE = ["127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",
+          "255.255.255.255", "::1", "::", "fe80::1", "fc00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::",
+          "ff02::1", "fec0::1", "::127.0.0.1", "::ffff:0:127.0.0.1", "64:ff9b:1::a00:1", "3fff::1"]  # fmt: skip
+OUTSIDE = ["1.1.1.1", "93.184.216.34", "2606:4700::1111"]
+
+
+@pytest.mark.parametrize("address", INSIDE)
+def test_addresses_inside_are_refused(address):
+    assert not outside.is_outside(ipaddress.ip_address(address))
+    bracketed = f"[{address}]" if ":" in address else address
+    with pytest.raises(Unreadable):
+        outside.must_be_allowed(f"https://{bracketed}/hook")
+
+
+@pytest.mark.parametrize("address", OUTSIDE)
+def test_addresses_outside_are_not(address):
+    assert outside.is_outside(ipaddress.ip_address(address))
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["", "example.org", "http://example.org/", "ftp://example.org/", "https://", "https://a@example.org/", "https://[::1",
+     "https://example.org:99999/", "https://example.org/ x", "https://exa\nmple.org/", "javascript:alert(1)"],
+)  # fmt: skip
+def test_what_is_no_address_is_refused_with_a_sentence(url):
+    with pytest.raises(Unreadable) as refused:
+        outside.must_be_allowed(url)
+    assert refused.value.message.endswith(".")
+    assert outside.post(url, body=b"", headers={}).status is None
+
+
+@pytest.mark.parametrize("name", ["localhost", "2130706433", "0x7f.1", "127.1"])
+def test_a_name_that_leads_inside_is_not_connected_to(name, monkeypatch):
+    def connect(*_where):
+        raise AssertionError("connected")
+
+    monkeypatch.setattr(socket, "create_connection", connect)
+    assert outside.post(f"https://{name}/", body=b"", headers={}) == outside.Answer(None, "OSError") or (
+        outside.post(f"https://{name}/", body=b"", headers={}).status is None
+    )
+
+
+def test_a_name_that_answers_differently_the_second_time_is_asked_once(monkeypatch):
+    """Rebinding: what was checked is what is connected to."""
+    asked, connected = [], []
+
+    def resolve(host, port, **_kind):
+        asked.append(host)
+        return [(0, 0, 0, "", ("10.0.0.1", port)), (0, 0, 0, "", ("1.1.1.1" if len(asked) == 1 else "127.0.0.1", port))]
+
+    def connect(address, _seconds):
+        connected.append(address)
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    monkeypatch.setattr(socket, "create_connection", connect)
+    assert outside.post("https://rebinding.example/", body=b"", headers={}).status is None
+    assert (asked, connected) == (["rebinding.example"], [("1.1.1.1", 443)])
+
+
+def test_who_answers_drop_by_drop_is_hung_up_on(settings, monkeypatch):
+    settings.NOTICES_TO_PRIVATE_ADDRESSES = True
+    monkeypatch.setattr(outside, "SECONDS", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def drip() -> None:
+            connection, _ = listener.accept()
+            with connection:
+                for _drop in range(100):
+                    try:
+                        connection.send(b"H")
+                    except OSError:
+                        return
+                    time.sleep(0.1)
+
+        Thread(target=drip, daemon=True).start()
+        begun = time.monotonic()
+        answer = outside.post(f"http://127.0.0.1:{listener.getsockname()[1]}/", body=b"", headers={})
+        assert answer.status is None
+        assert time.monotonic() - begun < 3

@@ -1,0 +1,259 @@
+"""The bell, the list, and choosing how one is told."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import services
+from notices import queries
+from notices import services as telling
+from notices.choices import CHOSEN, DEFAULT, NO_CHOICE, Channel, Event
+from notices.models import Device, Notice, Wishes
+from tests.notices.conftest import look, on_turn, other
+
+pytestmark = pytest.mark.django_db
+LONG = {"variant": "block", "options": {"end": "target:100"}}
+BELL = re.compile(r"data-unread( hidden)?><span data-unread-number>(\d+)<")
+
+
+def bell(client: Client, path: str = "/rules/") -> int:
+    """The number the page shows."""
+    hidden, number = BELL.search(client.get(path).content.decode()).groups()
+    assert bool(hidden) == (number == "0")
+    return int(number)
+
+
+def as_(player) -> Client:
+    client = Client()
+    client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def test_the_bell_counts_what_is_new_and_opening_a_game_reads_its_notices(ada, ben, game_between):
+    game, another = game_between(ada, ben, **LONG), game_between(ada, ben, **LONG)
+    client = as_(ada)
+    assert bell(client) == 2
+    assert bell(client, f"/g/{game.public_id}/") == 1
+    look(another, ada)
+    assert bell(client) == 0
+    assert BELL.search(Client().get("/rules/").content.decode()) is None
+
+
+def test_who_wants_no_notice_on_the_site_has_none(ada, ben, game_between):
+    game_between(ada, ben, **LONG)
+    telling.wish(player=ada, now=timezone.now(), table={"turn": [], "started": []})
+    assert bell(as_(ada)) == 0
+    assert "Your turn" not in as_(ada).get("/notices/").content.decode()
+
+
+def test_a_line_leads_to_the_game_and_is_read(ada, ben, game_between):
+    game = game_between(ada, ben, **LONG)
+    player = on_turn(game)
+    notice = Notice.objects.get(player=player)
+    client = as_(player)
+    assert f"/notices/{notice.pk}/" in client.get("/notices/").content.decode()
+    assert client.get(f"/notices/{notice.pk}/").url == f"/g/{game.public_id}/"
+    assert bell(client) == 0
+    assert as_(other(game)).get(f"/notices/{notice.pk}/").status_code == 404
+
+
+def test_marking_all_as_read_leaves_what_came_since(ada, ben):
+    now = timezone.now()
+    telling.tell(player=ada, event="friend", by=ben, now=now - timedelta(minutes=2))
+    client = as_(ada)
+    until = re.search(r'name="until" value="([^"]+)"', client.get("/notices/").content.decode())[1]
+    telling.tell(player=ada, event="friend", by=ben, now=now - timedelta(minutes=1))
+    client.post("/notices/read/", {"until": until})
+    assert bell(client) == 1
+    client.post("/notices/read/", {"until": "nonsense"})
+    assert bell(client) == 0
+
+
+def test_the_list_goes_on_where_the_page_ended(ada, ben):
+    now = timezone.now()
+    for n in range(65):
+        telling.tell(player=ada, event="friend", by=ben, now=now - timedelta(minutes=n // 2))
+    client, path, seen = as_(ada), "/notices/", []
+    for _page in range(3):
+        text = client.get(path).content.decode()
+        seen += re.findall(r"/notices/(\d+)/", text)
+        path = next(iter(re.findall(r'href="(\?before=[^"]+)"', text)), "").replace("&amp;", "&")
+        path = f"/notices/{path}"
+    assert len(seen) == len(set(seen)) == 65
+    for odd in ("x", ",", "2026-01-01,1", "2026-01-01T00:00:00Z,99999999999999999999", "0001-01-01T00:00:00+14:00,1"):
+        assert client.get("/notices/", {"before": odd}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/notices/", "/api/v1/me/notices/"])
+def test_a_page_of_many_costs_as_much_as_one_of_few(ada, ben, game_between, path, django_assert_max_num_queries):
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    client, counts = as_(ada), []
+    for games in (2, 26):
+        for _game in range(games):
+            game_between(ada, ben, **LONG)
+        with CaptureQueriesContext(connection) as queries_made:
+            assert client.get(path).status_code == 200
+        counts.append(len(queries_made))
+    assert counts[0] == counts[1]
+    assert counts[0] <= 12
+
+
+def form_of(player, **changed: str) -> dict[str, str]:
+    """What the browser would send: the page's boxes and fields, with some changed; a box set to "" is unticked."""
+    text = as_(player).get("/settings/notices/").content.decode()
+    boxes = re.findall(r'type="checkbox" name="([\w.]+)" checked', text)
+    fields = {"first": "50", "second": "80", "digest_hour": "8", "webhook": ""}
+    sent = dict.fromkeys(boxes, "on") | fields | changed
+    return {name: value for name, value in sent.items() if value or name in fields}
+
+
+def test_the_table_shows_the_defaults_and_keeps_what_is_chosen(ada):
+    boxes = {name for name, value in form_of(ada).items() if value == "on"}
+    assert boxes == {f"{event}.{channel}" for channel in Channel for event in DEFAULT[channel] - {Event.SITE}}
+    sent = form_of(ada, **{"turn.push": "", "over.mail": "on"})
+    assert as_(ada).post("/settings/notices/", sent).status_code == 302
+    wishes = Wishes.objects.get(user=ada)
+    assert Event.TURN not in wishes.events(Channel.PUSH)
+    assert Event.OVER in wishes.events(Channel.MAIL)
+    assert set(wishes.channels) == {"push", "mail"}  # the others follow the defaults
+
+
+def test_every_box_has_a_name_that_says_event_and_channel(ada):
+    text = as_(ada).get("/settings/notices/").content.decode()
+    assert len(re.findall(r'type="checkbox"', text)) == len(CHOSEN) * len(Channel) - len(NO_CHOICE)
+    assert 'It is my turn: </span><span class="channel">Push</span>' in text
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"first": "0"}, "greater than or equal to 1"),
+        ({"second": "100"}, "less than or equal to 99"),
+        ({"second": "soon"}, "whole number"),
+        ({"webhook": "http://example.org/"}, "must begin with https://"),
+        ({"webhook": "https://192.168.1.1/"}, "private network"),
+    ],
+)
+def test_what_can_t_be_is_told_beside_the_field_and_loses_nothing(ada, changed, sentence):
+    answer = as_(ada).post("/settings/notices/", form_of(ada, **changed, **{"turn.push": "", "over.mail": "on"}))
+    text = answer.content.decode()
+    assert sentence in text
+    assert next(iter(changed.values())) in text
+    assert 'name="over.mail" checked' in text
+    assert 'name="turn.push" checked' not in text
+    assert not Wishes.objects.filter(user=ada).exclude(channels={}).exists()
+
+
+def test_a_webhook_gets_a_secret_which_stays_until_the_address_changes(ada):
+    client = as_(ada)
+    client.post("/settings/notices/", form_of(ada, webhook="https://example.org/hook"))
+    secret = Wishes.objects.get(user=ada).webhook_secret
+    assert len(secret) == 64
+    client.post("/settings/notices/", form_of(ada, webhook="https://example.org/hook"))
+    assert Wishes.objects.get(user=ada).webhook_secret == secret
+    client.post("/settings/notices/", form_of(ada))
+    assert Wishes.objects.get(user=ada).webhook_secret == ""
+
+
+def test_reminders_can_be_changed_and_left_out(ada):
+    for first, second, kept in (("30", "60", [30, 60]), ("", "90", [90]), ("", "", []), ("70", "20", [20, 70])):
+        as_(ada).post("/settings/notices/", form_of(ada, first=first, second=second))
+        assert Wishes.objects.get(user=ada).reminders == kept
+
+
+def test_strangers_are_asked_to_log_in(db):
+    for path in ("/notices/", "/settings/notices/"):
+        assert Client().get(path).url.startswith("/accounts/login/")
+
+
+def test_a_browser_is_removed_by_its_owner_alone_and_when_he_logs_out(ada, ben, settings):
+    settings.NOTICES_TO_PRIVATE_ADDRESSES = True
+    client = as_(ada)
+    body = {"endpoint": "https://push.example/1", "keys": {"p256dh": "k", "auth": "a"}, "expirationTime": None}
+    made = client.post("/api/v1/me/notices/devices/", body, content_type="application/json")
+    assert made.status_code == 201, made.json()
+    path = f"/settings/notices/devices/{made.json()['id']}/remove/"
+    as_(ben).post(path)
+    assert Device.objects.count() == 1
+    client.post("/accounts/logout/")
+    assert Device.objects.count() == 0
+
+
+PASSWORD = "seven words that nobody else has"
+
+
+def subscribe(client: Client) -> None:
+    body = {"endpoint": "https://push.example/1", "keys": {"p256dh": "k", "auth": "a"}}
+    assert client.post("/api/v1/me/notices/devices/", body, content_type="application/json").status_code == 201
+
+
+def sign_up(client: Client, _account) -> None:
+    client.post("/accounts/signup/", {"username": "gus", "password1": PASSWORD, "email": ""})
+
+
+def log_in(client: Client, account) -> None:
+    client.post("/accounts/login/", {"login": account.username, "password": PASSWORD})
+
+
+@pytest.mark.parametrize("becomes", [sign_up, log_in])
+def test_a_guest_who_becomes_an_account_ends_his_pushes_by_logging_out(guest, ada, becomes):
+    ada.set_password(PASSWORD)
+    ada.save()
+    client = as_(guest("Gus"))
+    subscribe(client)
+    becomes(client, ada)
+    assert not Device.objects.get().player.is_guest
+    client.post("/accounts/logout/")
+    assert not Device.objects.exists()
+
+
+def test_another_password_leaves_the_pushes_until_he_logs_out(ada):
+    ada.set_password("another one")
+    ada.save()
+    client = as_(ada)
+    subscribe(client)
+    sent = {"oldpassword": "another one", "password1": PASSWORD, "password2": PASSWORD}
+    assert client.post("/accounts/password/change/", sent).status_code == 302
+    assert Device.objects.exists()
+    client.post("/accounts/logout/")
+    assert not Device.objects.exists()
+
+
+def test_a_browser_shows_pushes_to_one_person(ada, ben, settings):
+    body = {"endpoint": "https://push.example/1", "keys": {"p256dh": "k", "auth": "a"}}
+    for player in (ada, ben):
+        as_(player).post("/api/v1/me/notices/devices/", body, content_type="application/json")
+    assert Device.objects.get().player == ben
+
+
+def test_the_manifest_and_the_offline_page_know_nobody(ada):
+    manifest = as_(ada).get("/manifest.webmanifest")
+    assert manifest["Content-Type"] == "application/manifest+json"
+    assert {icon["purpose"] for icon in manifest.json()["icons"]} == {"any", "maskable"}
+    page = as_(ada).get("/offline/").content.decode()
+    assert "Ada" not in page
+    assert "csrf" not in page
+    worker = as_(ada).get("/service-worker.js")
+    assert worker["Content-Type"].startswith("text/javascript")
+    assert "no-cache" in worker["Cache-Control"]
+
+
+def test_an_offer_s_notice_leads_to_its_page(ada, ben, game_between):
+    from tests.games.playing import play_out
+
+    game = game_between(ada, ben, variant="block", options={"end": "rounds:1"})
+    play_out(game.public_id)
+    again = services.offer_rematch(public_id=game.public_id, player=ada)
+    (notice,) = [each for each in queries.page(ben, None, 10) if each.event == "invited"]
+    assert as_(ben).get(f"/notices/{notice.pk}/").url == f"/g/{again.public_id}/"
+
+
+def test_tests_are_not_sent_without_end(ada, settings):
+    settings.LIMITS = True
+    answers = [as_(ada).post("/settings/notices/try/").status_code for _click in range(7)]
+    assert (answers[0], answers[-1]) == (302, 429)

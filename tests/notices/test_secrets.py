@@ -1,0 +1,61 @@
+"""No mail, push or webhook names a tile of a hand, whatever is played and however it is said."""
+
+import random
+import re
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from games import queries, services, tables
+from notices import outbox
+from notices import services as telling
+from notices.choices import CHOSEN, Channel
+from notices.models import Notice, Wishes
+from notices.sentences import told
+from tests.games.playing import play_one
+from tests.games.test_secrets import TILE
+
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT")  # a webhook says when: “11-21” of November is no tile
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("variant", ["brettspielnetz", "draw"])
+def test_a_whole_game_with_every_channel_on_tells_no_tile(ada, ben, game_between, mail_to, browser_of, pushes, variant):
+    everything = {event.value: [channel.value for channel in Channel] for event in CHOSEN}
+    browsers = []
+    for player in (ada, ben):
+        mail_to(player)
+        telling.wish(player=player, now=timezone.now(), table=everything, webhook=f"{pushes.url}/hook/{player.pk}")
+        browsers.append(browser_of(player))
+    game = game_between(ada, ben, variant=variant)
+    rng, said = random.Random(5), []
+    for ply in range(400):
+        table = tables.current(game.public_id)
+        if table.status != "playing":
+            break
+        if ply % 6 == 0:
+            outbox.sweep(timezone.now() + timedelta(minutes=ply))
+            outbox.sweep((table.deadline or timezone.now()) - timedelta(minutes=30))
+            Wishes.objects.update(digest_due=timezone.now())
+            outbox.sweep(timezone.now())
+        said += [f"{say.title} {say.body}" for say in (told(each, timezone.now()) for each in Notice.objects.all())]
+        play_one(game.public_id, rng)
+    else:
+        services.resign_game(public_id=game.public_id, player=ada)
+    outbox.sweep(timezone.now() + timedelta(days=1))
+    said += [f"{push['title']} {push['body']} {push['url']}" for browser in browsers for push in browser.shown]
+    hooks = [body.decode() for path, _headers, body in pushes.posts if path.startswith("/hook")]
+    letters = [f"{letter.subject}\n{letter.body}\n{letter.alternatives}" for letter in mail.outbox]
+    assert min(len(hooks), len(letters), len(said)) > 10
+    assert any("waits for you" in letter for letter in letters)
+    texts = said + [text.replace(queries.find_game(game.public_id).public_id, "") for text in [*hooks, *letters]]
+    for text in texts:
+        assert not TILE.findall(MOMENT.sub("", text)), text
+        assert not _secrets(game) & set(text.split())
+
+
+def _secrets(game) -> set[str]:
+    game = queries.find_game(game.public_id)
+    return {seat.token for seat in game.seats.all()} | {bytes(game.shuffle_secret).hex()}

@@ -1,0 +1,238 @@
+"""Sent once, whoever sends it and however often it has to be tried."""
+
+import hashlib
+import hmac
+import json
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import connections
+from django.utils import timezone
+
+from notices import outbox, push, queries
+from notices import services as telling
+from notices.models import Delivery, Device, Notice, Wishes
+from tests.notices.conftest import SOON, move, on_turn, sweep_soon, turn_of
+from tests.notices.push_service import raw
+
+pytestmark = pytest.mark.django_db
+LONG = {"variant": "block", "options": {"end": "target:100"}}
+
+
+def test_a_push_is_signed_for_its_service_and_sealed_for_its_browser(ada, ben, game_between, browser_of, pushes):
+    game = game_between(ada, ben, **LONG)
+    browser = browser_of(on_turn(game))
+    sweep_soon()
+    (claims,) = pushes.claims
+    assert claims["key"] == push.public_key()
+    assert len(raw(push.public_key())) == 65
+    assert claims["sub"].startswith("mailto:")
+    (headers,) = browser.headers
+    assert (headers["Topic"], headers["TTL"]) == (f"game-{game.public_id}", "86400")
+    ((_path, _headers, body),) = pushes.posts
+    assert b"Your turn" not in body
+
+
+def test_the_key_of_the_server_is_made_once_or_comes_from_the_environment(db, settings):
+    assert push.public_key() == push.public_key()
+    settings.VAPID_PRIVATE_KEY = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE"
+    assert raw(push.public_key())[:5].hex() == "046b17d1f2"  # the generator of P-256 is one times itself
+
+
+def test_every_browser_of_somebody_gets_it_and_one_that_is_gone_is_forgotten(
+    ada, ben, game_between, browser_of, pushes
+):
+    game = game_between(ada, ben, **LONG)
+    mover = on_turn(game)
+    here, there, gone = (browser_of(mover) for _ in range(3))
+    pushes.answers[gone.endpoint.removeprefix(pushes.url)] = 410
+    sweep_soon()
+    assert [len(browser.shown) for browser in (here, there)] == [1, 1]
+    assert set(Device.objects.values_list("endpoint", flat=True)) == {here.endpoint, there.endpoint}
+    assert not Delivery.objects.exists()
+
+
+def test_a_push_service_that_is_away_is_asked_again_and_again_for_a_day(ada, ben, game_between, browser_of, pushes):
+    game = game_between(ada, ben, clock="none", **LONG)
+    browser = browser_of(on_turn(game))
+    path = browser.endpoint.removeprefix(pushes.url)
+    pushes.answers[path] = 503
+    begun = turn_of(game).at
+    for minute in range(0, 26 * 60, 5):
+        outbox.sweep(begun + SOON + timedelta(minutes=minute))
+    assert 8 < len(pushes.posts) < 25
+    assert not Delivery.objects.exists()
+    del pushes.answers[path]
+    outbox.sweep(begun + timedelta(hours=40))
+    assert browser.shown == []
+
+
+def test_it_comes_once_the_service_is_back(ada, ben, game_between, browser_of, pushes):
+    game = game_between(ada, ben, **LONG)
+    browser = browser_of(on_turn(game))
+    path = browser.endpoint.removeprefix(pushes.url)
+    pushes.answers[path] = 500
+    sweep_soon()
+    del pushes.answers[path]
+    sweep_soon(timedelta(seconds=20))
+    assert browser.shown == []
+    sweep_soon(timedelta(minutes=5))
+    assert len(browser.shown) == 1
+
+
+def test_a_worker_that_was_killed_while_sending_is_followed_by_another(ada, ben, game_between, browser_of, settings):
+    game = game_between(ada, ben, **LONG)
+    browser = browser_of(on_turn(game))
+    soon = timezone.now() + SOON
+    outbox.prepare(soon)
+    assert len(outbox.claim(soon)) == 1  # … and that was all it ever did
+    outbox.sweep(soon + timedelta(seconds=settings.NOTICE_CLAIM_SECONDS - 1))
+    assert browser.shown == []
+    for second in range(3):
+        outbox.sweep(soon + timedelta(seconds=settings.NOTICE_CLAIM_SECONDS + second))
+    assert len(browser.shown) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_at_once_send_once(ada, ben, game_between, browser_of):
+    games = [game_between(ada, ben, **LONG) for _ in range(6)]
+    browsers = {player.pk: browser_of(player) for player in (ada, ben)}
+    soon = timezone.now() + SOON
+    together = threading.Barrier(3)
+
+    def work() -> None:
+        together.wait()
+        for _sweep in range(3):
+            outbox.sweep(soon)
+        connections.close_all()
+
+    workers = [threading.Thread(target=work) for _ in range(3)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    outbox.sweep(soon + timedelta(minutes=10))
+    told = [push["url"] for browser in browsers.values() for push in browser.shown if "Your turn" in push["title"]]
+    assert sorted(told) == sorted(f"/g/{game.public_id}/" for game in games)
+
+
+def test_what_was_claimed_before_the_move_is_not_sent_after_it(ada, ben, game_between, browser_of):
+    game = game_between(ada, ben, **LONG)
+    browser = browser_of(on_turn(game))
+    soon = timezone.now() + SOON
+    outbox.prepare(soon)
+    move(game)
+    outbox.send(soon)
+    assert browser.shown == []
+    assert not Delivery.objects.filter(player=on_turn(game)).exists()
+
+
+def test_one_that_breaks_keeps_no_other_from_being_sent_once(ada, ben, cleo, game_between, browser_of, monkeypatch):
+    from notices import parcels
+
+    games = [game_between(ada, ben, **LONG) for _ in range(3)]
+    browsers = {player: browser_of(player) for player in (ada, ben)}
+    broken, send = games[1].public_id, push.send
+
+    def breaks(device, payload, *, topic, key):
+        if broken in topic:
+            raise RuntimeError("a bug")
+        return send(device, payload, topic=topic, key=key)
+
+    monkeypatch.setattr(parcels.push, "send", breaks)
+    for minute in range(0, 20, 5):
+        sweep_soon(timedelta(minutes=minute, seconds=6))
+    turns = [told["url"] for browser in browsers.values() for told in browser.shown if "Your turn" in told["title"]]
+    assert sorted(turns) == sorted(f"/g/{games[n].public_id}/" for n in (0, 2))
+
+
+def test_a_notice_that_can_t_be_told_is_put_aside(ada, ben, game_between, browser_of, monkeypatch):
+    games = [game_between(ada, ben, **LONG) for _ in range(2)]
+    browsers = [browser_of(player) for player in (ada, ben)]
+    plan = outbox.plan
+
+    def breaks(notice, *more):
+        if notice.game_id == games[0].pk:
+            raise RuntimeError("a bug")
+        return plan(notice, *more)
+
+    monkeypatch.setattr(outbox, "plan", breaks)
+    sweep_soon()
+    assert {told["url"] for browser in browsers for told in browser.shown} == {f"/g/{games[1].public_id}/"}
+    monkeypatch.setattr(outbox, "plan", plan)
+    sweep_soon(timedelta(minutes=11))
+    assert len({told["url"] for browser in browsers for told in browser.shown}) == 2
+
+
+# ---- Webhooks ----------------------------------------------------------------------------------------
+
+
+def hooked(player, pushes):
+    return telling.wish(player=player, now=timezone.now(), webhook=f"{pushes.url}/hook")
+
+
+def test_a_webhook_is_told_with_a_signature(ada, ben, game_between, pushes):
+    game = game_between(ada, ben, **LONG)
+    wishes = hooked(on_turn(game), pushes)
+    sweep_soon()
+    ((path, headers, body),) = pushes.posts
+    parts = dict(part.split("=") for part in headers["X-Boneyard-Signature"].split(","))
+    signed = hmac.new(wishes.webhook_secret.encode(), f"{parts['t']}.".encode() + body, hashlib.sha256).hexdigest()
+    assert (path, parts["v1"]) == ("/hook", signed)
+    told = json.loads(body)
+    assert told["id"] == headers["X-Boneyard-Id"]
+    assert {name: told[name] for name in ("event", "also", "game", "version")} == {
+        "event": "turn", "also": "started", "game": game.public_id, "version": turn_of(game).version,
+    }  # fmt: skip
+    assert told["url"].endswith(f"/g/{game.public_id}/")
+    assert told["deadline"]
+
+
+def test_a_webhook_hears_of_a_turn_that_was_seen_and_the_same_id_in_every_try(ada, ben, game_between, pushes):
+    game = game_between(ada, ben, **LONG)
+    hooked(on_turn(game), pushes)
+    pushes.answers["/hook"] = 500
+    type(game).objects.get(pk=game.pk).seats.update(seen_version=999)
+    for minute in range(5):
+        sweep_soon(timedelta(minutes=minute, seconds=6))
+    ids = [json.loads(body)["id"] for _path, _headers, body in pushes.posts]
+    assert len(ids) > 1
+    assert len(set(ids)) == 1
+
+
+def test_no_redirect_is_followed(ada, ben, game_between, pushes):
+    game = game_between(ada, ben, **LONG)
+    hooked(on_turn(game), pushes)
+    pushes.answers["/hook"] = 307
+    sweep_soon()
+    assert [path for path, _headers, _body in pushes.posts] == ["/hook"]
+
+
+def test_a_webhook_that_never_answers_is_switched_off_and_its_player_told(ada, ben, game_between, pushes):
+    game = game_between(ada, ben, clock="none", **LONG)
+    player = on_turn(game)
+    hooked(player, pushes)
+    pushes.answers["/hook"] = 500
+    begun = turn_of(game).at
+    for hour in range(27):
+        outbox.sweep(begun + SOON + timedelta(hours=hour))
+    assert Wishes.objects.get(user=player).webhook_off_at is not None
+    told = queries.page(player, None, 10)
+    assert [notice.words for notice in told if notice.event == "site"] == [{"about": "webhook"}]
+    tries = len(pushes.posts)
+    outbox.sweep(begun + timedelta(hours=40))
+    assert len(pushes.posts) == tries
+    hooked(player, pushes)
+    assert Wishes.objects.get(user=player).webhook_off_at is None
+
+
+def test_a_test_goes_to_every_browser_and_the_webhook_and_into_no_list(ada, browser_of, pushes):
+    browser = browser_of(ada)
+    hooked(ada, pushes)
+    telling.try_out(player=ada, now=timezone.now())
+    outbox.sweep(timezone.now())
+    assert [push["title"] for push in browser.shown] == ["It works"]
+    assert [path for path, _headers, _body in pushes.posts].count("/hook") == 1
+    assert queries.unread_count(ada) == 0
+    assert Notice.objects.get().read_at is not None

@@ -1,0 +1,330 @@
+"""What is stored with a move, and when it is told."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from games import clock, services
+from games.changes import stored
+from notices import outbox, queries
+from notices import services as telling
+from notices.models import Delivery, Notice, Wishes
+from notices.signals import keep_notices
+from tests.games.playing import play_out, play_until_deal
+from tests.notices.conftest import SOON, at, look, move, on_turn, other, sweep_soon, turn_of
+
+pytestmark = pytest.mark.django_db
+LONG = {"variant": "block", "options": {"end": "target:100"}}
+
+
+def test_a_move_costs_one_statement(ada, ben, game_between, django_assert_num_queries):
+    game = game_between(ada, ben, **LONG)
+    change = _next_change(game)
+    with django_assert_num_queries(1):
+        keep_notices(change=change)
+
+
+def _next_change(game):
+    from dataclasses import replace
+
+    from games.changes import Kind, of_row
+
+    now = timezone.now()
+    fresh = type(game).objects.get(pk=game.pk)
+    return replace(of_row(Kind.MOVED, fresh, by=None, now=now), new_turn=True)
+
+
+def test_a_game_has_one_notice_of_a_turn_which_the_next_turn_writes_over(ada, ben, game_between):
+    game = game_between(ada, ben, **LONG)
+    for _move in range(4):
+        mover = on_turn(game)
+        assert turn_of(game).player == mover
+        move(game)
+        assert Notice.objects.filter(game=game.pk, event="turn").count() == 1
+
+
+def test_it_is_stored_with_the_move_or_not_at_all(ada, ben, game_between):
+    game = game_between(ada, ben, **LONG)
+    before = turn_of(game).version
+
+    def fails(**_change):
+        raise RuntimeError("the disk is full")
+
+    stored.connect(fails)
+    try:
+        with pytest.raises(RuntimeError):
+            move(game)
+    finally:
+        stored.disconnect(fails)
+    assert turn_of(game).version == before
+    assert type(game).objects.get(pk=game.pk).version == before
+
+
+def test_a_push_comes_a_moment_after_the_move_and_once(ada, ben, game_between, browser_of, pushes):
+    game = game_between(ada, ben, **LONG)
+    mover = on_turn(game)
+    browser = browser_of(mover)
+    assert outbox.sweep(timezone.now()) == 0
+    assert sweep_soon() > 0
+    assert [push["title"] for push in browser.shown] == ["Your turn: Block"]
+    (push,) = browser.shown
+    assert push["url"] == f"/g/{game.public_id}/"
+    assert push["tag"] == f"game-{game.public_id}"
+    assert push["badge"] == 1
+    assert other(game).name in push["body"]
+    for _again in range(3):
+        sweep_soon(timedelta(minutes=5))
+    assert len(browser.shown) == 1
+
+
+def test_it_is_held_back_while_the_board_is_before_his_eyes(ada, ben, game_between, browser_of):
+    game = game_between(ada, ben, **LONG)
+    browser = browser_of(on_turn(game))
+    look(game, on_turn(game))
+    sweep_soon()
+    assert browser.shown == []
+    assert queries.unread_count(on_turn(game)) == 0
+
+
+def test_another_game_before_his_eyes_holds_nothing_back(ada, ben, cleo, game_between, browser_of):
+    game, seen = game_between(ada, ben, **LONG), game_between(ada, cleo, **LONG)
+    browser = browser_of(on_turn(game))
+    look(seen, ada)
+    sweep_soon()
+    assert [push["url"] for push in browser.shown if game.public_id in push["url"]]
+
+
+def test_what_waits_is_dropped_once_he_has_moved(ada, ben, game_between, browser_of):
+    game = game_between(ada, ben, **LONG)
+    browser = browser_of(on_turn(game))
+    move(game)
+    sweep_soon()
+    assert browser.shown == []
+
+
+def test_reminders_come_at_half_and_four_fifths_of_a_turn(ada, ben, game_between, browser_of, mail_to, mailoutbox):
+    game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
+    mover = mail_to(on_turn(game))
+    telling.stop(player=mover, kind="digest", now=timezone.now())
+    browser = browser_of(mover)
+    begun = turn_of(game).at
+    told = []
+    for hour in range(10):
+        outbox.sweep(begun + timedelta(hours=hour, minutes=1))
+        told.append(len(browser.shown))
+    assert told == [1, 1, 1, 1, 1, 2, 2, 2, 3, 3]
+    assert [push["title"] for push in browser.shown[1:]] == [
+        "Your turn, 4 hours left: Block", "Your turn, 119 minutes left: Block",
+    ]  # fmt: skip
+    assert [letter.subject for letter in mailoutbox] == ["Your turn, 119 minutes left: Block"]
+
+
+def test_a_reminder_comes_although_he_has_seen_the_board(ada, ben, game_between, browser_of):
+    game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
+    browser = browser_of(on_turn(game))
+    look(game, on_turn(game))
+    sweep_soon()
+    outbox.sweep(turn_of(game).at + timedelta(hours=5))
+    assert [push["title"] for push in browser.shown] == ["Your turn, 5 hours left: Block"]
+
+
+def test_none_once_moved(ada, ben, game_between, browser_of):
+    game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
+    browser = browser_of(on_turn(game))
+    begun = turn_of(game).at
+    outbox.sweep(begun + SOON)
+    move(game)
+    for hour in range(1, 10):
+        outbox.sweep(begun + timedelta(hours=hour))
+    assert len(browser.shown) == 1
+
+
+def test_the_percentages_are_the_players(ada, ben, game_between, browser_of):
+    game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
+    mover = on_turn(game)
+    telling.wish(player=mover, now=timezone.now(), reminders=[90])
+    browser = browser_of(mover)
+    begun = turn_of(game).at
+    told = []
+    for hour in range(10):
+        outbox.sweep(begun + timedelta(hours=hour, minutes=1))
+        told.append(len(browser.shown))
+    assert told == [1] * 9 + [2]
+
+
+def test_after_hours_without_a_server_only_the_last_reminder_comes(ada, ben, game_between, browser_of):
+    game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
+    browser = browser_of(on_turn(game))
+    outbox.sweep(turn_of(game).at + timedelta(hours=9, minutes=1))
+    assert [push["title"] for push in browser.shown] == ["Your turn, 59 minutes left: Block"]
+
+
+def test_a_clock_that_stood_still_moves_the_reminders(ada, ben, game_between, browser_of):
+    game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
+    browser = browser_of(on_turn(game))
+    begun = turn_of(game).at
+    outbox.sweep(begun + SOON)
+    type(game).objects.filter(pk=game.pk).update(deadline=begun + timedelta(hours=100))
+    outbox.sweep(begun + timedelta(hours=9))
+    assert len(browser.shown) == 1
+    outbox.sweep(begun + timedelta(hours=51))
+    assert [push["title"] for push in browser.shown[1:]] == ["Your turn, 2 days left: Block"]
+
+
+def test_reminders_count_the_time_that_counts(ada, ben, game_between, browser_of):
+    game = game_between(ada, ben, turn_seconds=86_400, pauses=True, **LONG)
+    mover = on_turn(game)
+    browser = browser_of(mover)
+    begun = turn_of(game).at
+    outbox.sweep(begun + SOON)
+    mover.vacations.create(starts=begun + timedelta(hours=1), ends=begun + timedelta(hours=101))
+    type(game).objects.filter(pk=game.pk).update(deadline=begun + timedelta(hours=124))
+    outbox.sweep(begun + timedelta(hours=100))
+    assert len(browser.shown) == 1
+    outbox.sweep(begun + timedelta(hours=112, minutes=1))
+    assert len(browser.shown) == 2
+
+
+def test_quiet_hours_keep_pushes_until_the_morning(ada, ben, game_between, browser_of):
+    game = game_between(ada, ben, turn_seconds=14 * 86_400, **LONG)
+    mover = on_turn(game)
+    _sleeps_now(mover)
+    browser = browser_of(mover)
+    sweep_soon()
+    assert browser.shown == []
+    outbox.sweep(timezone.now() + timedelta(hours=2))
+    assert len(browser.shown) == 1
+
+
+def _sleeps_now(player, hours: int = 1) -> None:
+    now = timezone.now()
+    player.quiet_from, player.quiet_to = (now - timedelta(hours=1)).time(), (now + timedelta(hours=hours)).time()
+    player.save(update_fields=["quiet_from", "quiet_to"])
+
+
+def test_what_waited_for_the_morning_comes_as_one(ada, ben, game_between, browser_of):
+    game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
+    mover = on_turn(game)
+    _sleeps_now(mover, hours=6)
+    browser = browser_of(mover)
+    begun = turn_of(game).at
+    for minute in range(0, 8 * 60, 20):
+        outbox.sweep(begun + SOON + timedelta(minutes=minute))
+    (push,) = browser.shown
+    assert push["title"].endswith("left: Block")
+
+
+def test_a_turn_that_would_be_lost_in_quiet_hours_is_reminded_of(ada, ben, game_between, browser_of):
+    game = game_between(ada, ben, turn_seconds=3600, **LONG)
+    mover = on_turn(game)
+    _sleeps_now(mover, hours=3)
+    browser = browser_of(mover)
+    sweep_soon()
+    assert browser.shown == []
+    outbox.sweep(turn_of(game).at + timedelta(minutes=49))
+    assert [push["title"] for push in browser.shown] == ["Your turn, 11 minutes left: Block"]
+
+
+def test_both_are_told_of_the_end_and_whoever_looks_is_not(ada, ben, game_between, browser_of):
+    game = game_between(ada, ben, variant="block", options={"end": "rounds:1"})
+    browsers = {player: browser_of(player) for player in (ada, ben)}
+    play_out(game.public_id)
+    look(game, ben)
+    sweep_soon()
+    assert [push["title"] for push in browsers[ada].shown] == ["The game is over: Block"]
+    assert browsers[ada].shown[0]["body"].startswith(("You have won ·", "You have lost ·", "A draw ·"))
+    assert browsers[ben].shown == []
+    assert not Notice.objects.filter(event="turn").exists()
+
+
+def test_the_end_of_a_round_is_told_to_who_wants_it(ada, ben, game_between, browser_of):
+    game = game_between(ada, ben, **LONG)
+    telling.wish(player=ada, now=timezone.now(), table={"round": ["push"], "turn": [], "started": []})
+    telling.wish(player=ben, now=timezone.now(), table={"turn": [], "started": []})
+    browsers = {player: browser_of(player) for player in (ada, ben)}
+    play_until_deal(game.public_id, 1)
+    sweep_soon()
+    said = browsers[ada].shown[0]
+    assert "round is over" in said["title"] + said["body"]
+    assert browsers[ben].shown == []
+
+
+def test_a_beginning_is_one_notice_even_for_who_begins(ada, ben, game_between, browser_of):
+    game = game_between(ada, ben, **LONG)
+    mover = on_turn(game)
+    assert Notice.objects.filter(player=mover).count() == 1
+    browser = browser_of(mover)
+    sweep_soon()
+    assert "The game begins ·" in browser.shown[0]["body"]
+
+
+def test_the_creator_is_told_that_nobody_came(ada, mail_to, mailoutbox):
+    game = services.create_game(creator=mail_to(ada), variant="block", offer_days=1)
+    clock.sweep(timezone.now() + timedelta(days=2))
+    outbox.sweep(timezone.now() + timedelta(days=2, minutes=1))
+    assert [letter.subject for letter in mailoutbox] == ["Your table is closed: Block"]
+    (notice,) = queries.page(ada, None, 10)
+    assert (notice.event, notice.game.public_id) == ("expired", game.public_id)
+
+
+def test_a_rematch_is_told_to_the_other_and_who_comes_to_the_creator(ada, ben, cleo, game_between):
+    game = game_between(ada, ben, variant="block", options={"end": "rounds:1"})
+    play_out(game.public_id)
+    services.offer_rematch(public_id=game.public_id, player=ada)
+    invited = Notice.objects.get(event="invited")
+    assert (invited.player, invited.by) == (ben, ada)
+    table = services.create_game(creator=ada, variant="block", seats=3)
+    services.join_game(public_id=table.public_id, player=cleo)
+    services.leave_game(public_id=table.public_id, player=cleo)
+    told = list(Notice.objects.filter(event="answered", player=ada).values_list("words", flat=True))
+    assert {words["answer"] for words in told} == {"joined", "left"}
+
+
+def test_several_messages_before_he_reads_are_one_notice(ada, ben, game_between, browser_of):
+    game = game_between(ada, ben, **LONG)
+    telling.wish(player=ben, now=timezone.now(), table={"message": ["push"], "turn": [], "started": []})
+    browser = browser_of(ben)
+    look(game, ben)
+    now = timezone.now()
+    for minute in range(3):
+        telling.tell(player=ben, event="message", game=game, by=ada, now=now + timedelta(minutes=minute))
+        outbox.sweep(now + timedelta(minutes=minute) + SOON)
+    assert [push["title"] for push in browser.shown] == ["Ada has written: Block"]
+    telling.read(player=ben, game=game.public_id, now=now + timedelta(minutes=4))
+    telling.tell(player=ben, event="message", game=game, by=ada, now=now + timedelta(minutes=5))
+    outbox.sweep(now + timedelta(minutes=5) + SOON)
+    assert len(browser.shown) == 2
+
+
+def test_nothing_is_kept_for_ever(ada, ben, game_between):
+    game_between(ada, ben, **LONG)
+    for days in (0, 61, 122):
+        sweep_soon(SOON + timedelta(days=days))
+    assert Notice.objects.count() == 0
+    assert Delivery.objects.count() == 0
+
+
+def test_what_a_guest_was_told_comes_along_and_goes_with_the_account(ada, ben, guest, game_between, browser_of):
+    from accounts.signals import deleted, guest_merged
+
+    visitor = guest("Gus")
+    game_between(visitor, ben, **LONG)
+    browser_of(visitor)
+    services.merge_guest(guest=visitor, account=ada)
+    guest_merged.send(sender=None, guest=visitor, user=ada)
+    assert not Notice.objects.filter(player=visitor).exists()
+    assert Notice.objects.filter(player=ada).exists()
+    assert ada.devices.count() == 1
+    deleted.send(sender=None, user=ada)
+    assert not Notice.objects.filter(player=ada).exists()
+    assert not Wishes.objects.filter(user=ada).exists()
+
+
+def test_mail_goes_to_confirmed_addresses_only(ada, ben, game_between, mail_to):
+    game = game_between(ada, ben, **LONG)
+    mover = mail_to(on_turn(game), confirmed=False)
+    telling.wish(player=mover, now=at("2026-01-01 10:00"), table={"turn": ["mail"]})
+    sweep_soon()
+    assert mail.outbox == []
