@@ -1,0 +1,32 @@
+"""`manage.py make_moderator ada`: Ada decides on reports from now on; `--no-more` takes that back."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.contrib.auth.models import Group
+from django.core.management.base import BaseCommand, CommandError
+
+from accounts.models import User
+from moderation.signals import GROUP
+
+
+class Command(BaseCommand):
+    help = "Let somebody with an account decide on reports."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("username")
+        parser.add_argument("--no-more", action="store_true", help="take it back")
+
+    def handle(self, *args: Any, username: str, no_more: bool, **options: Any) -> None:
+        user = User.objects.filter(username=username, is_guest=False, deleted_at=None).first()
+        if user is None:
+            raise CommandError(f"Nobody has an account of the name {username!r}.")
+        group = Group.objects.get(name=GROUP)
+        if no_more:
+            user.groups.remove(group)
+            user.is_staff = user.is_superuser
+        else:
+            user.groups.add(group)
+            user.is_staff = True
+        user.save(update_fields=["is_staff"])
+        self.stdout.write(f"{username} decides on reports {'no more' if no_more else 'at /moderation/'}.")

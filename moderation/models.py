@@ -1,0 +1,100 @@
+"""Reports, what moderators did about them, and who is silenced."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game
+from talk.models import LONGEST_MESSAGE, Message
+
+LONGEST_REPORT, LONGEST_REASON = 1_000, 500  # characters
+LONGEST_SILENCE = 365  # days
+
+
+class Report(models.Model):
+    """What somebody finds wrong with a player, a game or a message. It waits until a moderator has decided."""
+
+    class Reason(models.TextChoices):
+        INSULT = "insult", _("Insults or threats")
+        CHEATING = "cheating", _("Cheating: telling hands, playing both sides")
+        STALLING = "stalling", _("Spoiling games: leaving them, letting time run out on purpose")
+        NAME = "name", _("An offensive name")
+        SPAM = "spam", _("Advertising")
+        OTHER = "other", _("Something else")
+
+    reporter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="+")
+    message = models.ForeignKey(Message, null=True, on_delete=models.SET_NULL, related_name="+")
+    said = models.CharField(max_length=LONGEST_MESSAGE, blank=True)  # by the message, which its author may delete
+    reason = models.CharField(max_length=10, choices=Reason)
+    text = models.CharField(max_length=LONGEST_REPORT, blank=True)
+    at = models.DateTimeField()
+    decided_at = models.DateTimeField(null=True)
+    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["id"], name="report_waiting", condition=Q(decided_at__isnull=True)),
+            models.Index(fields=["player", "-id"], name="report_of_player"),
+            models.Index(fields=["reporter", "-id"], name="report_by"),
+        ]
+
+    def __str__(self) -> str:
+        return f"report {self.pk}: {self.reason}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("moderate", args=[self.pk])
+
+
+class Action(models.Model):
+    """One thing a moderator did about a report: the log, which is never changed but for *done_at*."""
+
+    class Kind(models.TextChoices):
+        DISMISS = "dismiss", _("Nothing to do")
+        WARN = "warn", _("Warn the player")
+        SILENCE = "silence", _("Silence the player")
+        SPEAK = "speak", _("Let the player talk again")
+        REMOVE = "remove", _("Remove the message")
+        ANNUL = "annul", _("Annul the game")
+        CLOSE = "close", _("Close the account")
+        REOPEN = "reopen", _("Open the account again")
+
+    report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="actions")
+    moderator = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=10, choices=Kind)
+    days = models.PositiveSmallIntegerField(null=True)  # of silence
+    note = models.CharField(max_length=LONGEST_REASON, blank=True)  # the reason; the player reads it
+    at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True)  # decided first, then carried out: a crash in between loses nothing
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [
+            models.Index(fields=["player", "-id"], name="action_on_player"),
+            models.Index(fields=["id"], name="action_to_do", condition=Q(done_at__isnull=True)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} by {self.moderator_id}"
+
+
+class Silence(models.Model):
+    """Somebody may say nothing until then."""
+
+    player = models.OneToOneField(
+        settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="silence"
+    )
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.player_id} until {self.until:%Y-%m-%d}"
+
+
+def silenced_until(player_id: int, now: datetime) -> datetime | None:
+    return Silence.objects.filter(player=player_id, until__gt=now).values_list("until", flat=True).first()

@@ -1,0 +1,104 @@
+"""What moderators read; nothing here changes anything."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
+
+import rules
+from accounts.models import User
+from games import queries as games
+from games import tables
+from games.models import Game, Move, Seat
+from moderation.models import Action, Report
+from talk.models import Message
+
+A_PAGE, PAST, SAID = 25, 10, 200
+
+
+def waiting(reader: User, after: int = 0) -> list[Report]:
+    """Reports nobody has decided, the oldest first; one more than a page."""
+    found = _shown_to(reader).filter(decided_at=None, pk__gt=after)
+    return list(_with_people(found).order_by("pk")[: A_PAGE + 1])
+
+
+def decided(reader: User, before: int | None = None) -> list[Report]:
+    """Reports that are decided, the newest first; one more than a page."""
+    found = _shown_to(reader).filter(decided_at__isnull=False)
+    if before is not None:
+        found = found.filter(pk__lt=before)
+    return list(_with_people(found).prefetch_related("actions").order_by("-pk")[: A_PAGE + 1])
+
+
+def about(reader: User, people: list[User], *, but: Report) -> QuerySet[Report]:
+    """Other reports about these people or by them, the newest first."""
+    found = _shown_to(reader).filter(Q(player__in=people) | Q(reporter__in=people)).exclude(pk=but.pk)
+    return _with_people(found).prefetch_related("actions").order_by("-pk")[:PAST]
+
+
+def actions_on(player: User) -> QuerySet[Action]:
+    """What moderators have done about somebody, as he may read it; the newest first."""
+    return Action.objects.filter(player=player).exclude(kind=Action.Kind.DISMISS).order_by("-pk")[:PAST]
+
+
+def said_at(game: Game) -> list[Message]:
+    """The talk of a game in both rooms, the newest messages of it."""
+    return list(Message.objects.filter(game=game).select_related("author").order_by("-pk")[:SAID])[::-1]
+
+
+def _shown_to(reader: User) -> QuerySet[Report]:
+    """No moderator learns who has reported himself, or a game he plays in."""
+    his_game = Seat.objects.filter(game=OuterRef("game"), player=reader)
+    return Report.objects.exclude(player=reader).exclude(Exists(his_game))
+
+
+def _with_people(reports: QuerySet[Report]) -> QuerySet[Report]:
+    return reports.select_related("player", "reporter", "decided_by", "game")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A move in words. *by*: who made it, where that wasn't the player himself."""
+
+    at: datetime
+    name: str
+    words: str
+    by: str
+
+
+def log(public_id: str) -> list[tuple[int, list[Line]]]:
+    """The moves of a game by round, as a watcher may know them: a hand in play stays hidden from moderators, too."""
+    game = games.find_game(public_id)
+    names = [seat.player.name if seat.player else _("Seat %(n)d") % {"n": seat.number + 1} for seat in game.seats.all()]
+    deals = []
+    for dealt in tables.replay(game):
+        seen = rules.view_for(dealt.position, None).as_dict()["moves"]
+        lines = [
+            Line(move.made_at, names[move.seat], in_words(text.partition(" ")[2]), _by(move))
+            for move, text in zip(dealt.moves, seen, strict=True)
+            if text is not None  # a signal to a partner
+        ]
+        deals.append((dealt.row.number, lines))
+    return deals
+
+
+def _by(move: Move) -> str:
+    return "" if move.by == Move.By.PLAYER else str(Move.By(move.by).label)
+
+
+def in_words(text: str) -> str:
+    """A move as people say it; what has no words of its own stands as it is written (rules.md 10)."""
+    verb, _space, rest = text.partition(" ")
+    verb = verb.partition("@")[0]  # which tile of the boneyard
+    if verb in {"draw", "pass", "resign", "timeout", "bid"}:
+        said = {
+            "draw": _("draws"), "pass": _("passes"), "resign": _("resigns"), "timeout": _("runs out of time"),
+            "bid": _("bids %(points)s"),
+        }[verb]  # fmt: skip
+        return said % {"points": rest} if verb == "bid" else said
+    tile, _on, end = text.partition(">")
+    if not tile.replace("-", "").isdigit():
+        return text
+    said = _("plays %(tile)s on %(end)s") if end else _("plays %(tile)s")
+    return said % {"tile": tile, "end": end}

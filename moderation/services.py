@@ -1,0 +1,171 @@
+"""Reporting, deciding, and carrying out what was decided."""
+
+import logging
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import limits
+from accounts.models import User
+from accounts.signals import leaving
+from games import live, queries, refusals
+from games import services as games
+from games.models import Game, Seat
+from moderation import telling
+from moderation.models import LONGEST_REASON, LONGEST_REPORT, LONGEST_SILENCE, Action, Report, Silence
+from talk import queries as talk
+from talk.models import Message
+
+logger = logging.getLogger(__name__)
+Kind = Action.Kind
+ABOUT_PLAYER = {Kind.WARN, Kind.SILENCE, Kind.SPEAK, Kind.CLOSE, Kind.REOPEN}
+AT_ONCE = 100
+
+
+def report(
+    *, reporter: User, reason: str, now: datetime, text: str = "", player: User | None = None,
+    game: Game | None = None, message: Message | None = None,
+) -> Report:  # fmt: skip
+    """Keep a report for the moderators; of a message its words are kept, too.
+
+    The same again, before it is decided, is the first one. Raises `Unreadable`, `NotFound`, `TooMany`.
+    """
+    if reason not in Report.Reason.values:
+        raise refusals.Unreadable("no_reason", _("Say what is wrong: choose a reason."))
+    if len(text) > LONGEST_REPORT:
+        raise refusals.Unreadable("too_long", _("A report has %(n)d letters at most.") % {"n": LONGEST_REPORT})
+    if message is not None:
+        player, game = message.author, message.game
+        if not talk.may_read(message, queries.find_game(game.public_id), reporter):
+            raise refusals.NotFound("unknown_message", _("There is no such message."))
+    if player is None and game is None:
+        raise refusals.Unreadable("nothing", _("Say whom or what you report."))
+    if player == reporter:
+        raise refusals.Unreadable("yourself", _("You can't report yourself."))
+    about = {"reporter": reporter, "player": player, "game": game, "message": message}
+    with transaction.atomic():
+        User.objects.select_for_update(of=("self",)).get(pk=reporter.pk)  # one report of somebody at a time
+        if (known := Report.objects.filter(**about, reason=reason, decided_at=None).first()) is not None:
+            return known
+        limits.check("report", reporter)
+        said = message.said if message else ""
+        return Report.objects.create(**about, reason=reason, text=text, said=said, at=now)
+
+
+def must_not_judge(report: Report, moderator: User) -> bool:
+    """Whether it is about himself, or about a game of his: somebody else has to decide."""
+    if moderator.pk in {report.reporter_id, report.player_id}:
+        return True
+    return report.game_id is not None and Seat.objects.filter(game=report.game_id, player=moderator).exists()
+
+
+def possible(report: Report) -> list[Action.Kind]:
+    """What can be decided on this report."""
+    kinds = [Kind.DISMISS]
+    if report.player is not None and report.player.deleted_at is None:
+        silenced = Silence.objects.filter(player=report.player).exists()
+        kinds += [Kind.WARN, Kind.SILENCE, *([Kind.SPEAK] if silenced else [])]
+        kinds += [Kind.CLOSE if report.player.is_active else Kind.REOPEN]
+    if report.message_id is not None:
+        kinds += [Kind.REMOVE]
+    if report.game is not None and report.game.annulled_at is None and report.game.status in {"playing", "finished"}:
+        kinds += [Kind.ANNUL]
+    return kinds
+
+
+def decide(
+    *, report_id: int, moderator: User, kinds: Collection[str], now: datetime, note: str = "", days: int | None = None
+) -> None:
+    """Close a report and do what was decided; *note* is the reason, and the player reads it.
+
+    Raises `Unreadable`, `Forbidden`, and `NotNow` if another moderator was quicker.
+    """
+    with transaction.atomic():
+        found = Report.objects.select_for_update(of=("self",)).select_related("player", "game", "decided_by")
+        report = found.get(pk=report_id)
+        _check(report, moderator, set(kinds), note, days)
+        report.decided_at, report.decided_by = now, moderator
+        report.save(update_fields=["decided_at", "decided_by"])
+        actions = Action.objects.bulk_create(
+            Action(
+                report=report, moderator=moderator, player=report.player, kind=kind, note=note, at=now,
+                days=days if kind == Kind.SILENCE else None,
+            )
+            for kind in kinds
+        )  # fmt: skip
+    for action in actions:
+        carry_out(action, now)
+
+
+def _check(report: Report, moderator: User, kinds: set[str], note: str, days: int | None) -> None:
+    if report.decided_at is not None:
+        who = report.decided_by.name if report.decided_by else "?"
+        raise refusals.NotNow("decided", _("%(name)s has decided this already.") % {"name": who})
+    if must_not_judge(report, moderator):
+        raise refusals.Forbidden("involved", _("It is about you or a game of yours: another moderator has to decide."))
+    if not kinds or not kinds <= {kind.value for kind in possible(report)}:
+        raise refusals.Unreadable("no_decision", _("Choose what is to be done."))
+    if Kind.DISMISS in kinds and len(kinds) > 1:
+        raise refusals.Unreadable("contradiction", _("Either there is nothing to do, or something."))
+    if not note.strip() and kinds != {Kind.DISMISS}:
+        raise refusals.Unreadable("no_reason", _("Give the reason; the player reads it."))
+    if len(note) > LONGEST_REASON:
+        raise refusals.Unreadable("too_long", _("The reason has %(n)d letters at most.") % {"n": LONGEST_REASON})
+    if Kind.SILENCE in kinds and (days is None or not 1 <= days <= LONGEST_SILENCE):
+        raise refusals.Unreadable("no_days", _("Silence lasts from 1 to %(n)d days.") % {"n": LONGEST_SILENCE})
+    about_staff = report.player is not None and (report.player.is_staff or report.player.is_superuser)
+    if about_staff and kinds & {Kind.CLOSE, Kind.REOPEN}:  # what an administrator has closed stays closed
+        raise refusals.Forbidden("staff", _("Accounts of the staff are closed by an administrator."))
+
+
+def carry_out_all(now: datetime) -> int:
+    """What was decided and not done, as the server was stopped in between. One of the chores."""
+    waiting = list(Action.objects.filter(done_at=None).order_by("pk")[:AT_ONCE])
+    for action in waiting:
+        carry_out(action, now)
+    return len(waiting)
+
+
+def carry_out(action: Action, now: datetime) -> None:
+    """Do what was decided; again, it does no more. When all of a decision is done the player is told, once."""
+    try:
+        _do(action, now)
+    except Exception:  # the next sweep tries again
+        logger.exception("What moderators decided (%s) could not be done", action.pk)
+        return
+    with transaction.atomic():
+        report = Report.objects.select_for_update(of=("self",)).select_related("player").get(pk=action.report_id)
+        done = Action.objects.filter(pk=action.pk, done_at=None).update(done_at=now)
+        if done and not report.actions.filter(done_at=None).exists():
+            telling.tell(report, now)
+
+
+def _do(action: Action, now: datetime) -> None:
+    report, player = action.report, action.player
+    match action.kind:
+        case Kind.SILENCE:
+            until = action.at + timedelta(days=action.days or 1)
+            Silence.objects.update_or_create(player=player, defaults={"until": until})
+        case Kind.SPEAK:
+            Silence.objects.filter(player=player).delete()
+        case Kind.REMOVE if report.message is not None and report.game is not None:
+            Message.objects.filter(pk=report.message.pk, removed_at=None).update(removed_at=now)
+            live.show_panel(report.game.public_id, "talk")
+        case Kind.ANNUL if report.game is not None:
+            _annul(report.game.public_id, action.moderator, now)
+        case Kind.CLOSE if player is not None:
+            User.objects.filter(pk=player.pk).update(is_active=False)
+            live.hang_up(player.pk)
+            leaving.send(sender=User, user=player)
+        case Kind.REOPEN if player is not None:
+            User.objects.filter(pk=player.pk, deleted_at=None).update(is_active=True)
+
+
+def _annul(public_id: str, moderator: User | None, now: datetime) -> None:
+    try:
+        games.annul_game(public_id=public_id, now=now, by=moderator)
+    except refusals.NotNow as refused:
+        if refused.code not in {"annulled", "no_result"}:  # either is as good as done
+            raise

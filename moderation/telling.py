@@ -1,0 +1,51 @@
+"""Telling the reported player what concerns him, and the reporter that somebody has looked."""
+
+import logging
+from datetime import datetime
+
+from django.core.mail import send_mail
+from django.db import transaction
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from moderation.models import Action, Report
+from notices import services as notices
+
+logger = logging.getLogger(__name__)
+Kind = Action.Kind
+
+
+def tell(report: Report, now: datetime) -> None:
+    """Once for all that was decided, inside the transaction that says it is done."""
+    player, actions = report.player, [each for each in report.actions.all() if each.kind != Kind.DISMISS]
+    if player is None or not actions:
+        return
+    if {Kind.CLOSE, Kind.REOPEN} & {each.kind for each in actions}:
+        if player.email:
+            transaction.on_commit(lambda: _mail(player, actions), robust=True)
+        return
+    notices.tell(
+        player=player, event="site", now=now, about="moderation", url=reverse("settings_account") + "#moderation"
+    )
+
+
+def sentence(action: Action) -> str:
+    """What was done, to the player."""
+    return {
+        Kind.WARN: _("A moderator has warned you."),
+        Kind.SILENCE: _("A moderator has silenced you: for a time you can't write at tables."),
+        Kind.SPEAK: _("You can write at tables again."),
+        Kind.REMOVE: _("A moderator has removed a message of yours."),
+        Kind.ANNUL: _("A moderator has annulled a game of yours: it counts for nothing."),
+        Kind.CLOSE: _("A moderator has closed your account."),
+        Kind.REOPEN: _("Your account is open again."),
+    }.get(Kind(action.kind), "")
+
+
+def _mail(player: User, actions: list[Action]) -> None:
+    """Who can't log in any more reads it nowhere else."""
+    with translation.override(player.language or None):
+        said = "\n".join(sentence(action) for action in actions)
+        send_mail(_("About your account"), f"{said}\n\n{actions[0].note}\n", None, [player.email])

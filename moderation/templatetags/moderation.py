@@ -1,0 +1,18 @@
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.utils import timezone
+
+from accounts.models import User
+from moderation import queries, telling
+from moderation.models import silenced_until
+
+register = template.Library()
+
+
+@register.inclusion_tag("moderation/_on_me.html")
+def what_moderators_did(user: User, now: datetime | None = None) -> dict[str, Any]:
+    """For the player himself: what, why, and until when he is silenced."""
+    actions = [(telling.sentence(action), action) for action in queries.actions_on(user)]
+    return {"actions": actions, "until": silenced_until(user.pk, now or timezone.now())}

@@ -1,0 +1,141 @@
+"""Reporting something, and the moderators' queue."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from accounts.models import User
+from games import refusals
+from games.models import Game
+from games.views.parts import find
+from moderation import queries, services
+from moderation.forms import DecisionForm, ReportForm
+from moderation.models import Action, Report
+from talk import queries as talk
+from talk.models import Message
+
+View = Callable[..., HttpResponse]
+
+
+def for_moderators(view: View) -> View:
+    """Members of the staff who may read reports (the group “moderators”)."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not (request.user.is_staff and request.user.has_perm("moderation.view_report")):
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    return never_cache(login_required(guarded))
+
+
+# ---- Reporting -----------------------------------------------------------------------------------
+@never_cache
+@login_required
+def report(request: HttpRequest) -> HttpResponse:
+    """`?message=`, `?game=` and `?player=` (a user name) say what it is about; the player at a game the form asks."""
+    about = _about(request)
+    form = ReportForm(request.POST or None)
+    status = 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                services.report(reporter=_me(request), now=timezone.now(), **about, **form.cleaned_data)
+            except refusals.NotFound as refused:
+                raise Http404(refused.message) from None
+            except refusals.Refused as refused:
+                form.add_error(None, refused.message)
+                status = refused.status
+            else:
+                messages.success(request, _("Thank you. A moderator will look at it."))
+                return redirect(about["game"] or "home")
+    game = about["game"]
+    others = [seat.player for seat in game.seats.all() if seat.player not in {None, request.user}] if game else []
+    shown = {**about, "form": form, "others": others, "chosen": request.POST.get("player", "")}
+    return render(request, "moderation/report.html", shown, status=status)
+
+
+def _about(request: HttpRequest) -> dict[str, Any]:
+    """What the address and the form say it is about. Raises `Http404`."""
+    asked = request.GET
+    if number := asked.get("message", ""):
+        message = get_object_or_404(
+            Message.objects.select_related("author", "game"), pk=number if _is_whole(number) else 0
+        )
+        game = find(message.game.public_id)
+        if not talk.may_read(message, game, request.user):
+            raise Http404
+        return {"message": message, "game": game, "player": message.author}
+    chosen: Game | None = find(asked["game"]) if asked.get("game") else None
+    name = request.POST.get("player") or asked.get("player", "")
+    player = get_object_or_404(User, username=name.replace("\0", ""), deleted_at=None) if name else None
+    if player is not None and chosen is not None and all(seat.player != player for seat in chosen.seats.all()):
+        raise Http404
+    if chosen is None and player is None:
+        raise Http404
+    return {"message": None, "game": chosen, "player": player}
+
+
+def _me(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def _is_whole(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 19
+
+
+# ---- The queue -----------------------------------------------------------------------------------
+@for_moderators
+def queue(request: HttpRequest) -> HttpResponse:
+    """What waits, the oldest first; `?decided` shows what doesn't any more, the newest first."""
+    place = request.GET.get("from", "")
+    start = int(place) if _is_whole(place) else None
+    past = "decided" in request.GET
+    found = queries.decided(_me(request), start) if past else queries.waiting(_me(request), start or 0)
+    page = found[: queries.A_PAGE]
+    shown = {"reports": page, "past": past, "more": page[-1].pk if len(found) > queries.A_PAGE else None}
+    return render(request, "moderation/queue.html", shown)
+
+
+@for_moderators
+def moderate(request: HttpRequest, number: int) -> HttpResponse:
+    """One report with all that helps to judge it, and the decision."""
+    found = Report.objects.select_related("player", "reporter", "game", "message", "decided_by")
+    about = get_object_or_404(found, pk=number)
+    if services.must_not_judge(about, _me(request)):
+        return render(request, "moderation/not_yours.html", status=403)
+    form = DecisionForm(request.POST or None, kinds=services.possible(about), initial={"days": 7})
+    status = 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            try:
+                services.decide(report_id=number, moderator=_me(request), now=timezone.now(), **form.cleaned_data)
+            except refusals.Refused as refused:
+                form.add_error(None, refused.message)
+                status = refused.status
+            else:
+                messages.success(request, _("Decided."))
+                return redirect("moderation")
+    people = [person for person in (about.player, about.reporter) if person is not None]
+    shown = {
+        "report": about,
+        "form": form,
+        "actions": about.actions.select_related("moderator"),
+        "log": queries.log(about.game.public_id) if about.game and about.game.started_at else [],
+        "talk": queries.said_at(about.game) if about.game else [],
+        "past": queries.about(_me(request), people, but=about),
+        "kinds": Action.Kind,
+    }
+    return render(request, "moderation/report_page.html", shown, status=status)

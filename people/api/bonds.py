@@ -1,0 +1,92 @@
+"""My friends, and whom I have blocked."""
+
+from django.db.models import Q
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import limits
+from games.api.documented import changes, changes_by_body, reads
+from people import services
+from people.api import shapes
+from people.api.parts import View, person_of
+from people.models import Block, Friendship
+
+GONE = {204: OpenApiResponse(description="It is so, whether it was before or not.")}
+
+
+class Friends(View):
+    writes = "account"
+
+    @extend_schema(
+        operation_id="friends_list",
+        summary="List my friends, and requests both ways",
+        parameters=[shapes.Place],
+        responses=reads(shapes.Friendlist, 400),
+    )
+    def get(self, _request: Request) -> Response:
+        me = self.player
+        rows = Friendship.objects.filter(Q(asker=me) | Q(asked=me)).select_related("asker", "asked").order_by("-pk")
+        return self.page(rows, lambda row: shapes.friend_line(row, me))
+
+    @extend_schema(
+        operation_id="friends_ask",
+        summary="Ask somebody to be friends, or accept his request",
+        request=shapes.Who,
+        responses=changes_by_body(shapes.FriendLine, 404, 409, 429),
+    )
+    def post(self, _request: Request) -> Response:
+        me, person = self.player, person_of(self.body(shapes.Who)["username"])
+        limits.check("friend", self.request)
+        row = services.ask_friend(user=me, person=person, now=timezone.now())
+        return Response(shapes.friend_line(row, me))
+
+
+class OneFriend(View):
+    writes = "account"
+
+    @extend_schema(
+        operation_id="friends_remove",
+        summary="Part, decline a request, or take mine back",
+        request=None,
+        responses=changes(GONE, 404),
+    )
+    def delete(self, _request: Request, username: str) -> Response:
+        services.remove_friend(user=self.player, person=person_of(username))
+        return Response(status=204)
+
+
+class Blocks(View):
+    writes = "account"
+
+    @extend_schema(
+        operation_id="blocks_list",
+        summary="List whom I have blocked",
+        parameters=[shapes.Place],
+        responses=reads(shapes.Blocklist, 400),
+    )
+    def get(self, _request: Request) -> Response:
+        rows = Block.objects.filter(by=self.player).select_related("whom").order_by("-pk")
+        return self.page(rows, lambda row: {**shapes.somebody(row.whom), "at": row.at})
+
+    @extend_schema(
+        operation_id="blocks_add",
+        summary="Block somebody",
+        description="No invitations, no talk and no table together from now on. He isn’t told.",
+        request=shapes.Who,
+        responses=changes_by_body(GONE, 404, 409),
+    )
+    def post(self, _request: Request) -> Response:
+        me, person = self.player, person_of(self.body(shapes.Who)["username"])
+        services.block(user=me, person=person, now=timezone.now())
+        return Response(status=204)
+
+
+class OneBlock(View):
+    writes = "account"
+
+    @extend_schema(operation_id="blocks_remove", summary="Unblock somebody", request=None, responses=changes(GONE, 404))
+    def delete(self, _request: Request, username: str) -> Response:
+        services.unblock(user=self.player, person=person_of(username))
+        return Response(status=204)

@@ -1,0 +1,95 @@
+"""Inviting by name, and the answers."""
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import limits
+from games import queries as games
+from games.api.documented import changes, changes_by_body, reads
+from games.api.outputs import GameView
+from games.refusals import Forbidden
+from people import queries, services
+from people.api import shapes
+from people.api.parts import View, people_of, person_of
+
+DONE = {204: OpenApiResponse(description="The seat is free again.")}
+
+
+class MyInvitations(View):
+    @extend_schema(
+        operation_id="invitations_list",
+        summary="List the invitations that wait for my answer",
+        parameters=[shapes.Place],
+        responses=reads(shapes.InvitationList, 400),
+    )
+    def get(self, _request: Request) -> Response:
+        rows = queries.invitations_to(self.player).select_related("player")
+        return self.page(rows, shapes.invitation_line)
+
+
+class Accept(View):
+    @extend_schema(
+        operation_id="invitations_accept",
+        summary="Accept an invitation",
+        description="You sit down on the seat that is kept for you; who takes the last seat starts the game.",
+        request=shapes.Seed,
+        responses=changes_by_body(GameView, 404, 409),
+    )
+    def post(self, _request: Request, public_id: str) -> Response:
+        wanted = self.body(shapes.Seed)
+        services.accept_invitation(public_id=public_id, player=self.player, **wanted)
+        return self.table(public_id)
+
+
+class Decline(View):
+    @extend_schema(
+        operation_id="invitations_decline",
+        summary="Decline an invitation, and say why",
+        request=shapes.Answer,
+        responses=changes_by_body(DONE, 404, 409),
+    )
+    def post(self, _request: Request, public_id: str) -> Response:
+        answer = self.body(shapes.Answer)
+        services.decline_invitation(public_id=public_id, player=self.player, now=timezone.now(), **answer)
+        return Response(status=204)
+
+
+class Invite(View):
+    @extend_schema(
+        operation_id="games_invitations",
+        summary="List the invitations to my table",
+        responses=reads(shapes.InvitationLine(many=True), 403, 404),
+    )
+    def get(self, _request: Request, public_id: str) -> Response:
+        game = games.find_game(public_id)
+        if game.creator_id != self.player.pk:
+            raise Forbidden("not_host", "Only who set this table can see whom he has invited.")
+        rows = queries.invitations_of(game).select_related("game", "by")
+        return Response([shapes.invitation_line(row) for row in rows])
+
+    @extend_schema(
+        operation_id="games_invite",
+        summary="Keep seats of my open table for players I name",
+        request=shapes.Whom,
+        responses=changes_by_body(shapes.InvitationLine(many=True), 404, 409, 429),
+    )
+    def post(self, _request: Request, public_id: str) -> Response:
+        me, players = self.player, people_of(self.body(shapes.Whom)["players"])
+        limits.check("invite", self.request)
+        made = services.invite(public_id=public_id, by=me, players=players, now=timezone.now())
+        return Response([shapes.invitation_line(row) for row in made])
+
+
+class Withdraw(View):
+    @extend_schema(
+        operation_id="games_invite_withdraw",
+        summary="Take an invitation back",
+        request=None,
+        responses=changes(DONE, 404, 409),
+    )
+    def delete(self, _request: Request, public_id: str, username: str) -> Response:
+        player = person_of(username)
+        services.withdraw(public_id=public_id, by=self.player, player=player, now=timezone.now())
+        return Response(status=204)

@@ -1,0 +1,36 @@
+"""What the addresses about people share."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import Model, QuerySet
+from rest_framework.response import Response
+
+from accounts.models import User
+from games import refusals
+from games.api.base import View as Base
+from people.api.shapes import Place
+from people.naming import by_usernames
+
+A_PAGE = 50
+
+
+class View(Base):
+    def page(self, rows: QuerySet[Any], line: Callable[[Any], dict[str, Any]]) -> Response:
+        """A page of rows, the newest first, and where the next one begins."""
+        after = self.query(Place).get("after")
+        found: list[Model] = list((rows if after is None else rows.filter(pk__lt=after))[: A_PAGE + 1])
+        more = found[A_PAGE - 1].pk if len(found) > A_PAGE else None
+        return Response({"next": more, "results": [line(row) for row in found[:A_PAGE]]})
+
+
+def people_of(usernames: list[str]) -> list[User]:
+    """Accounts by their user names. Raises `NotFound` for the first that isn't."""
+    try:
+        return by_usernames(usernames)
+    except refusals.Unreadable as refused:
+        raise refusals.NotFound(refused.code, refused.message) from None
+
+
+def person_of(username: str) -> User:
+    return people_of([username])[0]

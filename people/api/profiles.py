@@ -1,0 +1,45 @@
+"""Finding people, and what everybody may know of them."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.documented import reads
+from people import queries
+from people.api import shapes
+from people.api.parts import View, person_of
+from people.models import Block
+
+
+class People(View):
+    @extend_schema(
+        operation_id="people_find",
+        summary="Find people by name",
+        description="Accounts whose user name or name at the table begins with `q`, eight at most.",
+        parameters=[shapes.Beginning],
+        responses=reads(shapes.Somebody(many=True), 400),
+    )
+    def get(self, _request: Request) -> Response:
+        typed = self.query(shapes.Beginning)["q"]
+        return Response([shapes.somebody(person) for person in queries.found(typed, self.player)])
+
+
+class OnePerson(View):
+    @extend_schema(
+        operation_id="people_view",
+        summary="Look at somebody’s profile",
+        responses=reads(shapes.PersonView, 404),
+    )
+    def get(self, request: Request, username: str) -> Response:
+        person = person_of(username)
+        me = request.user
+        return Response(
+            {
+                **shapes.somebody(person),
+                "about": queries.profile(person).about,
+                "since": person.date_joined,
+                "finished": queries.finished_number(person),
+                "friend": queries.bond(me, person),
+                "blocked": me.is_authenticated and Block.objects.filter(by=me.pk, whom=person).exists(),
+            }
+        )

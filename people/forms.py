@@ -1,0 +1,74 @@
+"""Forms of the pages about people."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games import choices
+from games.lobby import LENGTHS, SPEEDS
+from people.models import LONGEST_ABOUT, LONGEST_WORDS, Invitation, Profile
+
+ANY = ("", _("All"))
+
+
+class ProfileForm(forms.Form):
+    """What everybody may read about me, and who may invite me."""
+
+    about = forms.CharField(
+        label=_("A sentence about yourself"),
+        required=False,
+        max_length=LONGEST_ABOUT,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Everybody can read it on your page."),
+    )
+    invites = forms.ChoiceField(
+        label=_("Who may invite me by name"), choices=Profile.Invites.choices, widget=forms.RadioSelect
+    )
+
+    def clean_about(self) -> str:
+        return " ".join(self.cleaned_data["about"].split())
+
+
+class DeclineForm(forms.Form):
+    """No, and why."""
+
+    reason = forms.ChoiceField(
+        label=_("Why not?"), choices=Invitation.Reason.choices, initial="not_now", widget=forms.RadioSelect
+    )
+    words = forms.CharField(
+        label=_("In your own words"), required=False, max_length=LONGEST_WORDS, widget=forms.Textarea(attrs={"rows": 2})
+    )
+
+
+class LobbyForm(forms.Form):
+    """What somebody looks for at the open tables; what makes no sense is as good as nothing."""
+
+    variant = forms.ChoiceField(label=_("Game"), required=False)
+    seats = forms.TypedChoiceField(label=_("Players"), required=False, coerce=int, empty_value=None)
+    speed = forms.ChoiceField(label=_("Clock"), required=False, choices=[ANY, *SPEEDS.items()])
+    length = forms.ChoiceField(label=_("Length"), required=False, choices=[ANY, *LENGTHS.items()])
+    rated = forms.TypedChoiceField(
+        label=_("Rated"),
+        required=False,
+        coerce=lambda text: text == "yes",
+        empty_value=None,
+        choices=[ANY, ("yes", _("Rated")), ("no", _("Not rated"))],
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        games = choices.catalogue()
+        sizes = sorted({n for game in games.values() for n in game.seats})
+        self._offer("variant", [ANY, *((game.key, game.name) for game in games.values())])
+        self._offer("seats", [ANY, *((n, str(n)) for n in sizes)])
+
+    def _offer(self, name: str, values: list[tuple[Any, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = values
+
+    def wished(self) -> dict[str, Any]:
+        """The arguments of `games.lobby.narrow`."""
+        self.is_valid()
+        return {name: self.cleaned_data.get(name) for name in self.fields}

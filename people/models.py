@@ -1,0 +1,128 @@
+"""Who knows whom: profiles, friends, blocked people, and invitations to a seat."""
+
+import unicodedata
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Greatest, Least
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game
+
+LONGEST_ABOUT = 200
+LONGEST_WORDS = 140  # that a declined invitation may be answered with
+
+
+class Profile(models.Model):
+    """What somebody says of himself, and who may invite him. Without a row: nothing, and everybody."""
+
+    class Invites(models.TextChoices):
+        EVERYBODY = "everybody", _("Everybody with an account")
+        FRIENDS = "friends", _("Friends only")
+        NOBODY = "nobody", _("Nobody")
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="profile"
+    )
+    about = models.CharField(max_length=LONGEST_ABOUT, blank=True)
+    invites = models.CharField(max_length=10, choices=Invites, default=Invites.EVERYBODY)
+
+    def __str__(self) -> str:
+        return f"profile of {self.user_id}"
+
+
+class Called(models.Model):
+    """A name an account can be found by: of each its user name and its name at the table.
+
+    As bytes, so that the index serves “begins with” in every database and whatever its collation.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    key = models.BinaryField(max_length=600)
+
+    class Meta:
+        indexes = [models.Index(fields=["key"], name="called_key")]
+
+    def __str__(self) -> str:
+        return bytes(self.key).decode()
+
+
+def key_of(name: str) -> bytes:
+    """The name as it is looked for: without capitals or accents."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(sign for sign in plain if not unicodedata.combining(sign)).strip().encode()
+
+
+class Friendship(models.Model):
+    """One has asked the other; they are friends once *since* is set. One row for two people, whoever asked."""
+
+    asker = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    asked = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField()  # when asked
+    since = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(Least("asker", "asked"), Greatest("asker", "asked"), name="friends_once"),
+            models.CheckConstraint(condition=~Q(asker=F("asked")), name="no_friend_of_oneself"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.asker_id} and {self.asked_id}"
+
+    def other(self, user_id: int) -> int:
+        return self.asked_id if self.asker_id == user_id else self.asker_id
+
+
+class Block(models.Model):
+    """*by* wants nothing to do with *whom*: no invitations, no talk, no table together."""
+
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    whom = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["by", "whom"], name="blocked_once"),
+            models.CheckConstraint(condition=~Q(by=F("whom")), name="no_block_of_oneself"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.by_id} blocks {self.whom_id}"
+
+
+class Invitation(models.Model):
+    """A seat kept for somebody, until he takes it, declines, or it is taken back."""
+
+    class State(models.TextChoices):
+        PENDING = "pending", _("No answer yet")
+        ACCEPTED = "accepted", _("Accepted")
+        DECLINED = "declined", _("Declined")
+        WITHDRAWN = "withdrawn", _("Taken back")
+
+    class Reason(models.TextChoices):
+        NOT_NOW = "not_now", _("Not now")
+        NO_TIME = "no_time", _("I have no time")
+        TOO_FAST = "too_fast", _("The clock is too fast for me")
+        TOO_SLOW = "too_slow", _("The clock is too slow for me")
+        OTHER_GAME = "other_game", _("I would rather play another game")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    state = models.CharField(max_length=10, choices=State, default=State.PENDING)
+    reason = models.CharField(max_length=10, choices=Reason, blank=True)
+    words = models.CharField(max_length=LONGEST_WORDS, blank=True)
+    at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "player"], name="invited_once_a_table")]
+        indexes = [
+            models.Index(fields=["player", "-id"], name="invitation_waiting", condition=Q(state="pending")),
+            models.Index(fields=["by"], name="invitation_sent", condition=Q(state="pending")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} to {self.game_id}: {self.state}"

@@ -1,0 +1,198 @@
+"""Questions about people; nothing here changes anything."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from django.db.models import Count, Q, QuerySet, prefetch_related_objects
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from accounts.models import User, named
+from games import refusals
+from games.models import Game, Seat
+from games.queries import find_game
+from people.models import Block, Called, Friendship, Invitation, Profile, key_of
+
+Bond = Literal["", "friends", "asked", "asks"]  # strangers; I have asked him; he asks me
+FOUND = 8  # people a search shows
+RECENT, LOOKED_AT = 8, 200  # games on a profile, of the newest so many
+
+
+# ---- Blocks -------------------------------------------------------------------------------------
+def is_blocked_between(a: User | int, b: User | int) -> bool:
+    """Whether either of the two has blocked the other."""
+    one, two = _id(a), _id(b)
+    return Block.objects.filter(Q(by=one, whom=two) | Q(by=two, whom=one)).exists()
+
+
+def blocked_ids(user: Any) -> set[int]:
+    """The ids of whom the user has blocked and of who has blocked him: by one query."""
+    if not user.is_authenticated:
+        return set()
+    pairs = Block.objects.filter(Q(by=user) | Q(whom=user)).values_list("by", "whom")
+    return {person for pair in pairs for person in pair} - {user.pk}
+
+
+def blocks_among(user_id: int, others: Iterable[int]) -> list[Block]:
+    """The blocks between one and any of the others, in either direction, with their people."""
+    them = list(others)
+    between = Q(by=user_id, whom__in=them) | Q(by__in=them, whom=user_id)
+    return list(Block.objects.filter(between).select_related("whom"))
+
+
+def _id(person: User | int) -> int:
+    return person if isinstance(person, int) else person.pk
+
+
+# ---- Friends ------------------------------------------------------------------------------------
+def friendship(a: User, b: User) -> Friendship | None:
+    """What is between two people: friends, or a request by one of them."""
+    return Friendship.objects.filter(Q(asker=a, asked=b) | Q(asker=b, asked=a)).first()
+
+
+def friendships(user: User) -> QuerySet[Friendship]:
+    """The user's friends, the newest first; each row names both."""
+    mine = Friendship.objects.filter(Q(asker=user) | Q(asked=user), since__isnull=False)
+    return mine.select_related("asker", "asked").order_by("-pk")
+
+
+def friends(user: User) -> QuerySet[User]:
+    """The user's friends by name."""
+    pairs = Friendship.objects.filter(since__isnull=False)
+    ids = Q(pk__in=pairs.filter(asker=user).values("asked")) | Q(pk__in=pairs.filter(asked=user).values("asker"))
+    return User.objects.filter(ids).order_by("nickname", "username")
+
+
+def requests_to(user: User) -> QuerySet[Friendship]:
+    return Friendship.objects.filter(asked=user, since=None).select_related("asker").order_by("-pk")
+
+
+def requests_by(user: User) -> QuerySet[Friendship]:
+    return Friendship.objects.filter(asker=user, since=None).select_related("asked").order_by("-pk")
+
+
+def bond(user: Any, person: User) -> Bond:
+    """How the user stands with somebody."""
+    found = friendship(user, person) if user.is_authenticated and user.pk != person.pk else None
+    if found is None:
+        return ""
+    if found.since is not None:
+        return "friends"
+    return "asked" if found.asker_id == user.pk else "asks"
+
+
+def games_together(user: User, others: Collection[int]) -> dict[int, int]:
+    """By user id: how many running games each of the others plays with the user."""
+    mine = Seat.objects.filter(player=user, over_at=None, game__status=Game.Status.PLAYING).values("game")
+    seats = Seat.objects.filter(player__in=others, over_at=None, game__in=mine).values("player").annotate(n=Count("pk"))
+    return dict(seats.values_list("player", "n"))
+
+
+# ---- Profiles -----------------------------------------------------------------------------------
+def person(username: str) -> User:
+    """Somebody with an account and his profile; for guests, the gone and the unknown a page that says so."""
+    found = named(username).select_related("profile").filter(is_active=True).first()
+    if found is None:
+        raise Http404(_("There is nobody of this name here."))
+    if found.is_guest:
+        raise Http404(_("Guests have no page of their own."))
+    return found
+
+
+def profile(user: User) -> Profile:
+    """The user's profile; one with the defaults where none is stored."""
+    try:
+        return user.profile
+    except Profile.DoesNotExist:
+        return Profile(user=user)
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What a profile says about somebody's finished games."""
+
+    number: int
+    recent: list[Seat]
+
+
+def past(viewer: Any, person: User) -> Past:
+    """How many games he has finished, and the newest the viewer may know of: public ones, and those with himself.
+
+    First the newest seats alone, by their index, then their games by key: joined, PostgreSQL would read all games.
+    """
+    over = Seat.objects.filter(player=person, over_at__isnull=False)
+    newest = list(over.order_by("-over_at", "-pk")[:LOOKED_AT])
+    games = [seat.game_id for seat in newest]
+    seen = Q(visibility=Game.Visibility.PUBLIC)
+    if viewer.is_authenticated:
+        seen |= Q(pk__in=Seat.objects.filter(player=viewer, game__in=games).values("game"))
+    shown = set(Game.objects.filter(seen, pk__in=games, status=Game.Status.FINISHED).values_list("pk", flat=True))
+    recent = [seat for seat in newest if seat.game_id in shown][:RECENT]
+    prefetch_related_objects(recent, "game__seats__player")
+    return Past(finished_number(person), recent)
+
+
+def finished_number(person: User) -> int:
+    return Seat.objects.filter(player=person, over_at__isnull=False).exclude(result="").count()
+
+
+# ---- Finding somebody ---------------------------------------------------------------------------
+def found(typed: str, user: Any) -> list[User]:
+    """Accounts whose user name or name at the table begins with what was typed; nobody blocked, nor oneself."""
+    begins = key_of(typed)
+    if not begins:
+        return []
+    hidden = blocked_ids(user) | ({user.pk} if user.is_authenticated else set())
+    rows = (
+        Called.objects.filter(key__gte=begins, key__lt=begins + b"\xff", user__is_active=True)
+        .exclude(user__in=hidden)
+        .order_by("key")
+        .select_related("user")[: 2 * FOUND]  # each has two names
+    )
+    people = {row.user_id: row.user for row in rows}
+    return list(people.values())[:FOUND]
+
+
+# ---- Invitations --------------------------------------------------------------------------------
+def invitations_to(user: Any) -> QuerySet[Invitation]:
+    """Invitations that wait for the user's answer, the newest first."""
+    if not user.is_authenticated:
+        return Invitation.objects.none()
+    waiting = Invitation.objects.filter(player=user, state=Invitation.State.PENDING)
+    return waiting.select_related("game", "by").prefetch_related("game__seats__player").order_by("-pk")
+
+
+def invitations_of(game: Game) -> QuerySet[Invitation]:
+    """All invitations to one table, for its host: with their answers."""
+    return Invitation.objects.filter(game=game).select_related("player").order_by("pk")
+
+
+def invitable(players: Collection[User], by: User) -> set[int]:
+    """Which of the players want to be invited by him, by their ids: three queries. A block says no, and not why."""
+    ids = {player.pk for player in players if not player.is_guest and player.is_active} - {by.pk}
+    ids -= blocked_ids(by)
+    wishes = dict(Profile.objects.filter(user__in=ids).values_list("user", "invites"))
+    known = set(friends(by).filter(pk__in=ids).values_list("pk", flat=True))
+    allowed = {Profile.Invites.EVERYBODY: ids, Profile.Invites.FRIENDS: known, Profile.Invites.NOBODY: set[int]()}
+    return {pk for pk in ids if pk in allowed[Profile.Invites(wishes.get(pk, Profile.Invites.EVERYBODY))]}
+
+
+# ---- Once more ----------------------------------------------------------------------------------
+TERMS = (
+    "variant", "options", "clock", "turn_seconds", "bank_seconds", "increment_seconds", "cap_seconds", "pauses",
+    "rated",
+)  # fmt: skip
+
+
+def played(public_id: str, user: User) -> Game:
+    """A game somebody has sat at. Raises `NotFound`, `Forbidden`."""
+    game = find_game(public_id)
+    if all(seat.player_id != user.pk for seat in game.seats.all()):
+        raise refusals.not_seated()
+    return game
+
+
+def same_again(game: Game) -> dict[str, Any]:
+    """What `create_game` must be told for another game of the same kind."""
+    return {"seats": game.seats_number} | {name: getattr(game, name) for name in TERMS}

@@ -1,0 +1,37 @@
+"""Having nothing more to do with somebody, without his being told."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import refusals
+from people.models import Block, Invitation
+from people.services.friends import remove_friend
+from people.services.invitations import give_back
+
+MOST_BLOCKED = 1_000
+
+
+def block(*, user: User, person: User, now: datetime) -> None:
+    """From now on no invitation, no talk and no table together; what runs is played to its end.
+
+    A friendship ends, and invitations between the two are taken back. Asked again, nothing changes.
+    """
+    if user.pk == person.pk:
+        raise refusals.NotNow("yourself", _("That is you."))
+    with transaction.atomic():
+        if Block.objects.filter(by=user).count() >= MOST_BLOCKED:
+            raise refusals.NotNow("too_many_blocked", _("You have blocked very many people. Let some go first."))
+        Block.objects.get_or_create(by=user, whom=person, defaults={"at": now})
+        remove_friend(user=user, person=person)
+    for invitation in Invitation.objects.filter(
+        player__in=[user, person], by__in=[user, person], state=Invitation.State.PENDING
+    ).select_related("game"):
+        give_back(invitation, Invitation.State.WITHDRAWN, now)
+
+
+def unblock(*, user: User, person: User) -> bool:
+    """False if he wasn't blocked."""
+    return bool(Block.objects.filter(by=user, whom=person).delete()[0])

@@ -1,0 +1,58 @@
+"""Asking, accepting, parting."""
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import refusals
+from people import queries, told
+from people.models import Friendship
+
+MOST_FRIENDS, MOST_ASKED = 500, 50  # of one person; requests without an answer
+
+
+def ask_friend(*, user: User, person: User, now: datetime) -> Friendship:
+    """Ask for friendship; if the other has asked already, that is the answer. Asked again, nothing changes."""
+    if user.is_guest or person.is_guest:
+        raise refusals.Forbidden("guest", _("Friends are for people with an account."))
+    if user.pk == person.pk:
+        raise refusals.NotNow("yourself", _("That is you."))
+    if queries.is_blocked_between(user, person):
+        raise refusals.Forbidden("not_welcome", _("You can't send %(name)s a request.") % {"name": person.name})
+    try:
+        with transaction.atomic():
+            return _asked(user, person, now)
+    except IntegrityError:  # both asked in the same instant: the second finds the other's request
+        with transaction.atomic():
+            return _asked(user, person, now)
+
+
+def _asked(user: User, person: User, now: datetime) -> Friendship:
+    between = Q(asker=user, asked=person) | Q(asker=person, asked=user)
+    found = Friendship.objects.select_for_update().filter(between).first()
+    if found is None:
+        _must_have_room(user)
+        found = Friendship.objects.create(asker=user, asked=person, at=now)
+        told.friend_asked(by=user, player=person, now=now)
+    elif found.since is None and found.asked_id == user.pk:
+        _must_have_room(user)
+        found.since = now
+        found.save(update_fields=["since"])
+        told.friend_accepted(by=user, player=person, now=now)
+    return found
+
+
+def _must_have_room(user: User) -> None:
+    if queries.friendships(user).count() >= MOST_FRIENDS:
+        raise refusals.NotNow("too_many_friends", _("That many friends nobody has. Part from some first."))
+    if queries.requests_by(user).count() >= MOST_ASKED:
+        raise refusals.NotNow("too_many_requests", _("Many of your requests have no answer yet. Take some back first."))
+
+
+def remove_friend(*, user: User, person: User) -> bool:
+    """End a friendship, decline a request or take one's own back; False if there was nothing."""
+    between = Q(asker=user, asked=person) | Q(asker=person, asked=user)
+    return bool(Friendship.objects.filter(between).delete()[0])

@@ -1,0 +1,129 @@
+"""A seat kept for somebody: offered, taken, declined, taken back.
+
+The game's row is held first and the invitation is read after it, so of two who change the same one there is
+one winner and the other is told. That somebody has sat down, however he came, `people.signals` writes.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts import names
+from accounts.models import User
+from games import live, refusals
+from games.models import Game, Seat
+from games.services import create_game, join_game, keeping
+from people import queries, told
+from people.models import LONGEST_WORDS, Invitation
+
+MOST_PENDING = 50  # invitations of one person without an answer
+
+
+def invite(
+    *, public_id: str, by: User, players: Sequence[User], now: datetime, seats: Sequence[int] = ()
+) -> list[Invitation]:
+    """Keep a seat at one's own open table for each of the players, and tell them. All of them, or none.
+
+    *seats*: which seat is whose, in the order of the players; without it the first free ones.
+    """
+    if by.is_guest:
+        raise refusals.Forbidden("guest", _("Inviting people by name is for people with an account. Send the link."))
+    made = []
+    with transaction.atomic(durable=True):
+        game = keeping.my_open_table(public_id, by)
+        waiting = Invitation.objects.filter(by=by, state=Invitation.State.PENDING).count()
+        if waiting + len(players) > MOST_PENDING:
+            raise refusals.NotNow("too_many_invitations", _("Many of your invitations have no answer yet."))
+        must_be_invitable(players, by)
+        for n, player in enumerate(players):
+            _must_be_new(game, player)
+            keeping.keep_seat(game, player, by=by, number=seats[n] if seats else None)
+            again = {"by": by, "state": Invitation.State.PENDING, "reason": "", "words": "", "at": now}
+            invitation, _made = Invitation.objects.update_or_create(
+                game=game, player=player, defaults={**again, "answered_at": None}
+            )
+            made.append(invitation)
+            told.invited(invitation)
+    keeping.announce(public_id)
+    live.tell_desks([player.pk for player in players])
+    return made
+
+
+def must_be_invitable(players: Sequence[User], by: User) -> None:
+    willing = queries.invitable(players, by)
+    for player in players:
+        if player.pk not in willing:
+            raise refusals.Forbidden("not_invitable", _("You can't invite %(name)s.") % {"name": player.name})
+
+
+def _must_be_new(game: Game, player: User) -> None:
+    """Who has been asked to this table and declined isn't asked again."""
+    before = Invitation.objects.filter(game=game, player=player).values_list("state", flat=True).first()
+    if before == Invitation.State.PENDING:
+        raise refusals.NotNow("invited_already", _("%(name)s has been invited already.") % {"name": player.name})
+    if before == Invitation.State.DECLINED:
+        raise refusals.NotNow("declined", _("%(name)s has declined this invitation.") % {"name": player.name})
+
+
+def accept_invitation(*, public_id: str, player: User, shuffle_seed: str = "") -> Seat:
+    """Sit down on the seat that is kept; refused once the invitation has been answered or taken back."""
+    return join_game(public_id=public_id, player=player, shuffle_seed=shuffle_seed, kept=True)
+
+
+def decline_invitation(
+    *, public_id: str, player: User, now: datetime, reason: str = Invitation.Reason.NOT_NOW, words: str = ""
+) -> None:
+    """Say no, and why; the seat is free again, and who has invited reads the answer."""
+    invitation = _waiting(public_id, player)
+    words = names.tidy(words)[:LONGEST_WORDS]
+    give_back(invitation, Invitation.State.DECLINED, now, reason=reason, words=words)
+
+
+def withdraw(*, public_id: str, by: User, player: User, now: datetime) -> None:
+    """Take an invitation back; the seat is free again."""
+    invitation = _waiting(public_id, player)
+    if invitation.by_id != by.pk:
+        raise refusals.Forbidden("not_host", _("Only who has invited can take it back."))
+    give_back(invitation, Invitation.State.WITHDRAWN, now)
+
+
+def _waiting(public_id: str, player: User) -> Invitation:
+    found = Invitation.objects.select_related("game").filter(game__public_id=public_id, player=player).first()
+    if found is None:
+        raise refusals.NotFound("no_invitation", _("There is no invitation to this table."))
+    return found
+
+
+def give_back(invitation: Invitation, state: Invitation.State, now: datetime, **answer: Any) -> None:
+    """End an invitation that waits and free its seat. Raises `NotNow` if it waits no more."""
+    with transaction.atomic():
+        game = keeping.held(invitation.game.public_id)
+        changed = Invitation.objects.filter(pk=invitation.pk, state=Invitation.State.PENDING).update(
+            state=state, answered_at=now, **answer
+        )
+        if not changed:
+            raise refusals.NotNow("answered", _("This invitation has been answered or taken back."))
+        keeping.free_seat(game, invitation.player)
+        invitation.refresh_from_db()
+        if state == Invitation.State.DECLINED:
+            told.declined(invitation)
+    keeping.announce(invitation.game.public_id)
+    live.tell_desks([invitation.player_id, invitation.by_id])
+
+
+def challenge_again(*, public_id: str, by: User, players: Sequence[User], now: datetime) -> Game:
+    """The same game once more, with the same rules and clock, its seats kept for the players of the old one.
+
+    Everybody sits where he sat, seen from who asks; so partners are partners again.
+    """
+    old = queries.played(public_id, by)
+    must_be_invitable(players, by)
+    seats = {seat.player_id: seat.number for seat in old.seats.all()}
+    game = create_game(creator=by, **queries.same_again(old))
+    places = [(seats[player.pk] - seats[by.pk]) % old.seats_number for player in players]
+    if players:
+        invite(public_id=game.public_id, by=by, players=players, now=now, seats=places)
+    return game

@@ -1,0 +1,91 @@
+"""Names that lead to their people, whom one may invite, and invitations, in templates of all packages."""
+
+from typing import Any
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from accounts.models import User
+from games.models import Game
+from people import queries
+from people.models import Profile
+
+register = template.Library()
+
+ON_HOME = 6  # invitations shown at once
+OFFERED = 24  # friends to tick
+
+
+@register.simple_tag
+def person(user: User) -> SafeString:
+    """The name; of somebody with an account it is a link to his page."""
+    if user.is_guest or not user.is_active:
+        return format_html("{}", user.name)
+    return format_html('<a href="{}">{}</a>', reverse("person", args=[user.username]), user.name)
+
+
+@register.filter
+def has_page(user: User) -> bool:
+    return not user.is_guest and user.is_active
+
+
+@register.inclusion_tag("people/_invite_fields.html", takes_context=True)
+def invite_fields(context: dict[str, Any], game: Game | None = None) -> dict[str, Any]:
+    """Whom to invite: friends to tick, and a name to type; what was chosen before stays chosen."""
+    request = context["request"]
+    user = request.user
+    if not user.is_authenticated or user.is_guest:
+        return {"hidden": True}
+    sent = request.POST if request.method == "POST" else request.GET
+    chosen = sent.getlist("invite")
+    friends = queries.friends(user).exclude(profile__invites=Profile.Invites.NOBODY)
+    if game is not None:
+        friends = friends.exclude(seats__game=game).exclude(pk__in=game.invitations.values("player"))
+    offered = list(friends[:OFFERED])
+    known = {friend.username for friend in offered}
+    wished = User.objects.filter(username__in=set(chosen) - known, is_guest=False) if set(chosen) - known else ()
+    return {
+        "friends": [{"person": each, "chosen": each.username in chosen} for each in [*wished, *offered]],
+        "typed": sent.get("invite_name", ""),
+    }
+
+
+@register.simple_tag(takes_context=True)
+def challenged(context: dict[str, Any]) -> str:
+    """The names of whom a link such as /new/?invite=ben is for."""
+    usernames = context["request"].GET.getlist("invite")[:OFFERED]
+    people = User.objects.filter(username__in=usernames, is_guest=False) if usernames else ()
+    return ", ".join(each.name for each in people)
+
+
+@register.inclusion_tag("people/_invitations.html", takes_context=True)
+def my_invitations(context: dict[str, Any]) -> dict[str, Any]:
+    """What the reader is invited to."""
+    user = context["request"].user
+    waiting = list(queries.invitations_to(user)[: ON_HOME + 1])
+    return {
+        "invitations": waiting[:ON_HOME],
+        "more": len(waiting) > ON_HOME,
+        "csrf_token": context.get("csrf_token"),
+        "live": user.is_authenticated,
+    }
+
+
+@register.inclusion_tag("people/_invited.html", takes_context=True)
+def invited(context: dict[str, Any], game: Game) -> dict[str, Any]:
+    """For the host: who is invited to the table and what they answered; and inviting more."""
+    return {
+        "request": context["request"],
+        "csrf_token": context.get("csrf_token"),
+        "game": game,
+        "invitations": list(queries.invitations_of(game)),
+        "room": bool(context.get("free")),
+    }
+
+
+@register.simple_tag(takes_context=True)
+def my_invitation(context: dict[str, Any], game: Game) -> Any:
+    """The reader's own invitation to the table that waits for his answer, or None."""
+    return queries.invitations_to(context["request"].user).filter(game=game).first()

@@ -1,0 +1,48 @@
+"""Challenging the same people again, by the same rules; when a rematch is too long ago, too."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+
+import limits
+import rules
+from accounts.views import for_accounts
+from games import refusals
+from games.rulebook.options import changes
+from people import queries, services
+from people.naming import by_usernames
+from people.views.invitations import invited_words
+from people.views.parts import me
+
+
+@never_cache
+@for_accounts
+def again(request: HttpRequest, public_id: str) -> HttpResponse:
+    user = me(request)
+    try:
+        game = queries.played(public_id, user)
+    except refusals.Refused as refused:
+        raise Http404(refused.message) from None
+    others = [seat.player for seat in game.seats.all() if seat.player is not None and seat.player != user]
+    if request.method == "POST":
+        try:
+            limits.check("new_game", request)
+            players = by_usernames(request.POST.getlist("invite"))
+            if not {player.pk for player in players} <= {other.pk for other in others}:
+                raise refusals.not_seated()
+            made = services.challenge_again(public_id=public_id, by=user, players=players, now=timezone.now())
+        except (refusals.Refused, rules.ImpossibleRules) as refused:
+            messages.error(request, str(refused))
+            return redirect("again", public_id)
+        if players:
+            messages.success(request, invited_words(len(players), ", ".join(player.name for player in players)))
+        return redirect(made)
+    willing = queries.invitable(others, user)
+    shown = {
+        "game": game,
+        "changes": changes(game.rules),
+        "others": [{"person": other, "invitable": other.pk in willing} for other in others],
+    }
+    return render(request, "people/again.html", shown)

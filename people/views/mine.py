@@ -1,0 +1,54 @@
+"""My people: requests, friends, whom I have blocked, what others may know of me and who may invite me."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from people import queries, services
+from people.forms import ProfileForm
+from people.models import Block
+from people.views.parts import keyset, me
+
+A_PAGE = 50
+MOST_WAITING = 50  # requests shown
+
+
+@never_cache
+def my_people(request: HttpRequest) -> HttpResponse:
+    if not request.user.is_authenticated:
+        return redirect("account_login")
+    user = me(request)
+    profile = queries.profile(user)
+    form = ProfileForm(request.POST or None, initial={"about": profile.about, "invites": profile.invites})
+    if request.method == "POST" and form.is_valid() and not user.is_guest:
+        services.save_profile(user=user, **form.cleaned_data)
+        messages.success(request, _("Saved."))
+        return redirect("people")
+    shown = {"form": form, **_friends(request), **_blocked(request)}
+    return render(request, "people/people.html", shown, status=422 if form.is_bound else 200)
+
+
+def _friends(request: HttpRequest) -> dict[str, Any]:
+    user = me(request)
+    after = keyset(request.GET.get("friends_after", ""))
+    all_rows = queries.friendships(user)
+    rows = list((all_rows if after is None else all_rows.filter(pk__lt=after))[: A_PAGE + 1])
+    people = [row.asked if row.asker_id == user.pk else row.asker for row in rows[:A_PAGE]]
+    together = queries.games_together(user, [person.pk for person in people]) if people else {}
+    return {
+        "asking": list(queries.requests_to(user)[:MOST_WAITING]),
+        "asked": list(queries.requests_by(user)[:MOST_WAITING]),
+        "friends": [{"person": person, "games": together.get(person.pk, 0)} for person in people],
+        "more_friends": rows[A_PAGE - 1].pk if len(rows) > A_PAGE else None,
+    }
+
+
+def _blocked(request: HttpRequest) -> dict[str, Any]:
+    after = keyset(request.GET.get("blocked_after", ""))
+    rows = Block.objects.filter(by=me(request)).select_related("whom").order_by("-pk")
+    page = list((rows if after is None else rows.filter(pk__lt=after))[: A_PAGE + 1])
+    return {"blocked": page[:A_PAGE], "more_blocked": page[A_PAGE - 1].pk if len(page) > A_PAGE else None}

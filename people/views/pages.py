@@ -1,0 +1,87 @@
+"""Somebody's page, the people at a table, and finding somebody."""
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import NoReverseMatch, reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games.views.parts import find as find_game
+from people import queries, sections
+from people.models import Block
+
+LONGEST_SEARCH = 60
+
+
+@never_cache
+@require_safe
+def profile(request: HttpRequest, username: str) -> HttpResponse:
+    """What everybody may know of somebody; what the reader has with him is for the reader alone."""
+    person = queries.person(username)
+    user = request.user
+    stranger = not user.is_authenticated or user.pk == person.pk
+    shown = {
+        "person": person,
+        "about": queries.profile(person).about,
+        "mine": user.pk == person.pk,
+        "past": queries.past(user, person),
+        "bond": queries.bond(user, person),
+        "blocked": not stranger and Block.objects.filter(by=user.pk, whom=person).exists(),
+        "sections": sections.drawn(request, person),
+        "links": {} if stranger else _links(person),
+    }
+    return render(request, "people/profile.html", shown)
+
+
+def _links(person: User) -> dict[str, str]:
+    """Pages of other packages about him and me, where there are such."""
+    return {
+        "history_with": _page("history_with", person.username),
+        "report": _page("report", player=person.username),
+    }
+
+
+def _page(name: str, *arguments: str, **asked: str) -> str:
+    try:
+        return reverse(name, args=arguments) + ("?" + urlencode(asked) if asked else "")
+    except NoReverseMatch:
+        return ""
+
+
+@never_cache
+@require_safe
+def at_the_table(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Who plays at a table, and what one may want to do about each."""
+    game = find_game(public_id)
+    seated = [seat.player for seat in game.seats.all() if seat.player is not None]
+    if not seated:
+        raise Http404(_("Nobody sits at this table."))
+    user = request.user
+    blocked = set(Block.objects.filter(by=user.pk).values_list("whom", flat=True)) if user.is_authenticated else set()
+    shown = {
+        "game": game,
+        "seated": [
+            {
+                "person": person,
+                "blocked": person.pk in blocked,
+                "report": _page("report", game=public_id, player=person.username),
+            }
+            for person in seated
+        ],
+        "playing": user.is_authenticated and not user.is_guest and user in seated,
+    }
+    return render(request, "people/at_the_table.html", shown)
+
+
+@never_cache
+@require_safe
+def find(request: HttpRequest) -> HttpResponse:
+    """People by the beginning of their name: a page, and for its own script a list."""
+    typed = request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
+    found = queries.found(typed, request.user) if request.user.is_authenticated else []
+    if "application/json" in request.headers.get("Accept", ""):
+        return JsonResponse({"people": [{"username": each.username, "name": each.name} for each in found]})
+    return render(request, "people/find.html", {"typed": typed, "found": found})

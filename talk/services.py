@@ -1,0 +1,105 @@
+"""Saying something, muting a table's talk, noting something down."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import limits
+from accounts import names
+from accounts.models import User
+from games import live, refusals
+from games.models import Game
+from notices import services as notices
+from people.queries import blocked_ids
+from talk import rooms
+from talk.models import LONGEST_MESSAGE, LONGEST_NOTE, Message, Note, Reading
+from talk.signals import saying
+
+SAME_AGAIN = timedelta(seconds=30)  # the same words within it are one message, sent twice
+
+
+def say(*, game: Game, author: User, now: datetime, text: str = "", greeting: str = "", room: str = "") -> Message:
+    """Say *text*, or a greeting, in a room of the game (found by `find_game`); the first that is open to the author.
+
+    Raises `Unreadable`, `Forbidden`, `TooMany`.
+    """
+    text = names.tidy(text)
+    if len(text) > LONGEST_MESSAGE:
+        raise refusals.Unreadable("too_long", _("A message has %(n)d letters at most.") % {"n": LONGEST_MESSAGE})
+    if bool(text) == bool(greeting) or greeting not in {"", *Message.Greeting.values}:
+        raise refusals.Unreadable("nothing_said", _("Write something first."))
+    allowed = rooms.speakable(game, author)
+    if not allowed:
+        raise _must_not_speak(game)
+    if room and room not in allowed:
+        raise refusals.Forbidden("not_here", _("You can't speak there."))
+    place = Message.Room(room or allowed[0])
+    with transaction.atomic():
+        author = User.objects.select_for_update(of=("self",)).get(pk=author.pk)  # one message of somebody at a time
+        if not author.is_active:
+            raise refusals.Forbidden("not_here", _("You can't speak there."))
+        saying.send(sender=None, author=author, now=now)
+        last = Message.objects.filter(author=author).order_by("-pk").first()
+        if last is not None and _same(last, game, place, text, greeting) and last.at > now - SAME_AGAIN:
+            return last
+        limits.check("talk", author)
+        message = Message.objects.create(
+            game=game, author=author, room=place, text=text, greeting=greeting, version=game.version, at=now
+        )
+        deaf = blocked_ids(author) | set(Reading.objects.filter(game=game, muted=True).values_list("reader", flat=True))
+        seated = [seat.player_id for seat in game.seats.all() if seat.player_id is not None]
+        if place == rooms.SEATED:
+            _tell(message, [player for player in seated if player != author.pk and player not in deaf])
+    _announce(game, place, seated, deaf)
+    return message
+
+
+def _same(last: Message, game: Game, room: Message.Room, text: str, greeting: str) -> bool:
+    return (last.game_id, last.room, last.text, last.greeting) == (game.pk, room, text, greeting)
+
+
+def _tell(message: Message, players: list[int]) -> None:
+    """That somebody has spoken, never what he said."""
+    for player in User.objects.filter(pk__in=players, is_active=True):
+        notices.tell(player=player, event="message", now=message.at, game=message.game, by=message.author)
+
+
+def _announce(game: Game, room: Message.Room, seated: list[int], deaf: set[int]) -> None:
+    """The panel of everybody who may read it; its text is fetched by each reader for himself."""
+    if room == rooms.SEATED:
+        live.show_panel(game.public_id, "talk", to=[player for player in seated if player not in deaf])
+    elif game.status in rooms.RUNNING:
+        live.show_panel(game.public_id, "talk", but=[*seated, *deaf])
+    else:
+        live.show_panel(game.public_id, "talk", but=list(deaf))
+
+
+def _must_not_speak(game: Game) -> refusals.Forbidden:
+    if game.started_at is None:
+        return refusals.Forbidden("not_seated", _("Before the game only those who have sat down can talk."))
+    return refusals.Forbidden("account_needed", _("Watchers talk with an account; guests only where they play."))
+
+
+def mark_read(*, game: Game, reader: User, newest: int, now: datetime) -> None:
+    """The reader has had this message before his eyes; never goes back."""
+    reading, made = Reading.objects.get_or_create(game=game, reader=reader, defaults={"seen": newest})
+    if made or Reading.objects.filter(pk=reading.pk, seen__lt=newest).update(seen=newest):
+        notices.read(player=reader, now=now, game=game.public_id, event="message")
+
+
+def mute(*, game: Game, reader: User, muted: bool) -> None:
+    Reading.objects.update_or_create(game=game, reader=reader, defaults={"muted": muted})
+
+
+def note(*, author: User, text: str, now: datetime, game: Game | None = None, person: User | None = None) -> str:
+    """Keep the author's note about a game or a person as *text*; an empty one is none. Returns what is kept."""
+    text = "\n".join(names.tidy(line) for line in text.splitlines()).strip()
+    if len(text) > LONGEST_NOTE:
+        raise refusals.Unreadable("too_long", _("A note has %(n)d letters at most.") % {"n": LONGEST_NOTE})
+    if text:
+        kept = {"text": text, "changed_at": now}
+        Note.objects.update_or_create(author=author, game=game, person=person, defaults=kept)
+    else:
+        Note.objects.filter(author=author, game=game, person=person).delete()
+    return text

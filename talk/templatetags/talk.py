@@ -1,0 +1,30 @@
+"""The panels of a table's page."""
+
+from typing import Any
+
+from django import template
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games import queries as games
+from games.models import Game
+from talk import queries
+
+register = template.Library()
+
+
+@register.inclusion_tag("games/_panel.html", takes_context=True)
+def talk_panel(context: Any, game: Game) -> dict[str, Any]:
+    user = context["user"]
+    seated = games.seat_of(game, user) is not None
+    return {
+        "name": "talk",
+        "url": reverse("talk", args=[game.public_id]),
+        "title": _("Talk") if seated else _("Talk of the watchers"),
+        "count": queries.unread(game, user),
+    }
+
+
+@register.inclusion_tag("games/_panel.html")
+def note_panel(game: Game) -> dict[str, Any]:
+    return {"name": "note", "url": reverse("game_note", args=[game.public_id]), "title": _("My note")}

@@ -1,0 +1,113 @@
+"""The panels beside the board, which are pages of their own where there is no script."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.models import User
+from games import queries as games
+from games import refusals
+from games.models import Game
+from games.views.parts import find, panel
+from people.queries import person as find_person
+from talk import queries, rooms, services
+from talk.models import LONGEST_MESSAGE, LONGEST_NOTE, Message
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def talk(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What is said at the table, and saying something."""
+    game = find(public_id)
+    if request.method != "POST":
+        return _talk(request, game)
+    sent = {name: request.POST.get(name, "") for name in ("text", "greeting", "room")}
+    try:
+        user = _somebody(request)
+        if sent["greeting"]:
+            services.say(game=game, author=user, now=timezone.now(), greeting=sent["greeting"], room=sent["room"])
+        else:
+            services.say(game=game, author=user, now=timezone.now(), text=sent["text"], room=sent["room"])
+    except refusals.Refused as refused:
+        return _talk(request, game, refused=refused, draft=sent["text"], room=sent["room"])
+    draft = sent["text"] if sent["greeting"] else ""  # what is being typed outlives a ready-made greeting
+    return _talk(request, game, draft=draft, room=sent["room"]) if _inside(request) else redirect("talk", public_id)
+
+
+def _somebody(request: HttpRequest) -> User:
+    if not isinstance(request.user, User):
+        raise refusals.Forbidden("account_needed", "")
+    return request.user
+
+
+def _inside(request: HttpRequest) -> bool:
+    return "X-Panel" in request.headers
+
+
+def _talk(
+    request: HttpRequest, game: Game, *, refused: refusals.Refused | None = None, draft: str = "", room: str = ""
+) -> HttpResponse:
+    before = request.GET.get("before", "")
+    before_id = int(before) if before.isascii() and before.isdigit() and len(before) < 19 else None
+    shown = queries.talk(game, request.user, before_id)
+    if isinstance(request.user, User) and shown.messages and not shown.muted and before_id is None:
+        services.mark_read(game=game, reader=request.user, newest=shown.newest, now=timezone.now())
+    speak = rooms.speakable(game, request.user)
+    page: dict[str, Any] = {
+        "game": game,
+        "talk": shown,
+        "seated": games.seat_of(game, request.user) is not None,
+        "readable": rooms.readable(game, request.user),
+        "speakable": speak,
+        "room": room or (speak[0] if speak else ""),
+        "greetings": Message.Greeting.choices,
+        "longest": LONGEST_MESSAGE,
+        "draft": draft,
+        "refused": refused,
+        "older": before_id is not None,
+    }
+    return panel(request, "talk/talk.html", page, status=refused.status if refused else 200)
+
+
+@require_POST
+@login_required
+def mute(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Hear no more of this table's talk, or hear it again."""
+    game = find(public_id)
+    services.mute(game=game, reader=_somebody(request), muted=request.POST.get("muted") == "1")
+    return _talk(request, game) if _inside(request) else redirect("talk", public_id)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_note(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What I note about a game."""
+    return _note(request, {"game": find(public_id)})
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def person_note(request: HttpRequest, username: str) -> HttpResponse:
+    """What I note about somebody."""
+    return _note(request, {"person": find_person(username)})
+
+
+def _note(request: HttpRequest, about: dict[str, Any]) -> HttpResponse:
+    author = _somebody(request)
+    shown: dict[str, Any] = {**about, "longest": LONGEST_NOTE, "refused": None, "saved": False}
+    if request.method != "POST":
+        return panel(request, "talk/note.html", {**shown, "text": queries.note(author, **about)})
+    shown["text"] = request.POST.get("text", "")
+    try:
+        shown["text"] = services.note(author=author, text=shown["text"], now=timezone.now(), **about)
+        shown["saved"] = True
+    except refusals.Refused as refused:
+        shown["refused"] = refused
+    return panel(request, "talk/note.html", shown, status=400 if shown["refused"] else 200)

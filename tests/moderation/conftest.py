@@ -1,0 +1,51 @@
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group
+from django.utils import timezone
+
+from accounts.models import User
+from games import queries
+from moderation import services
+from moderation.models import Report
+from tests.conftest import person
+from tests.pages.conftest import browser_of, english_again, stranger
+from tests.talk.conftest import game, say
+
+__all__ = ["browser_of", "english_again", "game", "say", "stranger"]
+
+
+def moderator(name: str) -> User:
+    user = person(name)
+    user.is_staff = True
+    user.save(update_fields=["is_staff"])
+    user.groups.add(Group.objects.get(name="moderators"))
+    return user
+
+
+@pytest.fixture
+def mo(db: None) -> User:
+    return moderator("Mo")
+
+
+@pytest.fixture
+def reported(ada: User, ben: User, game: str) -> Callable[..., Report]:
+    """`reported()`: Ada has reported Ben at their game; `reported(message=…)`: what he said there."""
+
+    def report(**more: Any) -> Report:
+        about = {"player": ben, "game": queries.find_game(game)} if "message" not in more else {}
+        return services.report(reporter=ada, now=timezone.now(), **{"reason": "insult", **about, **more})
+
+    return report
+
+
+@pytest.fixture
+def decide(mo: User) -> Callable[..., None]:
+    """`decide(report, "warn", note="…")` as Mo."""
+
+    def decide(report: Report, *kinds: str, **more: Any) -> None:
+        more = {"moderator": mo, "now": timezone.now(), "note": "For this reason.", **more}
+        services.decide(report_id=report.pk, kinds=kinds, **more)
+
+    return decide

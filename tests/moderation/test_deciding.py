@@ -1,0 +1,298 @@
+"""What moderators decide, and what becomes of it."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import queries, refusals, services, tables
+from games.changes import Kind, committed
+from games.models import Game
+from moderation import services as moderation
+from moderation.models import Action, Report, Silence
+from notices.models import Notice
+from talk.models import Message
+from tests.games.test_races import at_once, codes
+from tests.moderation.conftest import moderator
+from tests.pages.conftest import words
+
+pytestmark = pytest.mark.django_db
+
+
+def actions(report: Report) -> list[str]:
+    return [action.kind for action in Action.objects.filter(report=report)]
+
+
+def test_a_report_is_dismissed_and_nobody_is_told(ben, reported, decide):
+    report = reported()
+    decide(report, "dismiss", note="")
+    assert actions(report) == ["dismiss"]
+    assert not Notice.objects.filter(player=ben, event="site").exists()
+    assert moderation.possible(Report.objects.get())
+
+
+def test_the_warned_is_told_why_and_not_by_whom(ada, ben, mo, reported, decide, browser_of):
+    decide(reported(), "warn", note="Be kind.")
+    assert Notice.objects.get(player=ben, event="site").words["about"] == "moderation"
+    page = words(browser_of(ben).get("/settings/account/"))
+    assert "A moderator has warned you." in page
+    assert "Be kind." in page
+    assert "Ada" not in page
+    assert "Mo " not in page
+
+
+def test_who_is_silenced_says_nothing_until_then(ben, game, say, reported, decide):
+    decide(reported(), "silence", days=3)
+    with pytest.raises(refusals.Forbidden) as refused:
+        say(game, ben, "But")
+    assert refused.value.code == "silenced"
+    say(game, ben, "Again", now=timezone.now() + timedelta(days=3, minutes=1))
+
+
+def test_a_silence_is_lifted(ben, game, say, reported, decide):
+    decide(reported(), "silence", days=3)
+    again = reported(reason="other")
+    decide(again, "speak")
+    say(game, ben, "Thank you")
+
+
+def test_a_message_is_removed_for_everybody(ada, ben, game, say, reported, decide, browser_of):
+    message = say(game, ben, "Something nasty")
+    decide(reported(message=message), "remove", "warn")
+    assert Notice.objects.filter(player=ben, event="site").count() == 1
+    for who in (ada, ben):
+        page = words(browser_of(who).get(f"/g/{game}/talk/"))
+        assert "Something nasty" not in page
+        assert "Removed by a moderator." in page
+
+
+def test_a_closed_account_is_out_of_everything(ada, ben, game, reported, decide, browser_of, mailoutbox):
+    ben.email = "ben@example.org"
+    ben.save()
+    offer = services.create_game(creator=ben, variant="draw")
+    client = browser_of(ben)
+    decide(reported(), "close")
+    assert client.get("/games/").context["user"].is_anonymous
+    assert queries.find_game(game).winners == [0]
+    assert queries.find_game(offer.public_id).status == Game.Status.CANCELLED
+    decide(reported(reason="other"), "reopen")
+    ben.refresh_from_db()
+    assert ben.is_active
+
+
+def test_the_closed_are_told_by_mail(ben, reported, decide, mailoutbox, django_capture_on_commit_callbacks):
+    ben.email = "ben@example.org"
+    ben.save()
+    with django_capture_on_commit_callbacks(execute=True):
+        decide(reported(), "close", note="Seven accounts.")
+    [mail] = mailoutbox
+    assert mail.to == ["ben@example.org"]
+    assert "Seven accounts." in mail.body
+
+
+def test_accounts_of_the_staff_are_not_closed_here(ada, reported, decide, ben):
+    ben.is_staff = True
+    ben.save()
+    with pytest.raises(refusals.Forbidden):
+        decide(reported(), "close")
+
+
+def test_what_an_administrator_has_closed_no_moderator_opens_again(ben, reported, decide):
+    ben.is_staff, ben.is_active = True, False
+    ben.save()
+    with pytest.raises(refusals.Forbidden):
+        decide(reported(), "reopen")
+    ben.refresh_from_db()
+    assert not ben.is_active
+
+
+@pytest.mark.parametrize(
+    ("kinds", "more", "code"),
+    [
+        ((), {}, "no_decision"), (("dance",), {}, "no_decision"), (("remove",), {}, "no_decision"),
+        (("dismiss", "warn"), {}, "contradiction"), (("warn",), {"note": " "}, "no_reason"),
+        (("warn",), {"note": "x" * 501}, "too_long"), (("silence",), {}, "no_days"),
+        (("silence",), {"days": 366}, "no_days"),
+    ],
+)  # fmt: skip
+def test_a_decision_that_makes_no_sense_changes_nothing(reported, decide, kinds, more, code):
+    report = reported()
+    with pytest.raises(refusals.Unreadable) as refused:
+        decide(report, *kinds, **more)
+    assert refused.value.code == code
+    assert not Action.objects.exists()
+    assert Report.objects.get().decided_at is None
+
+
+def test_a_moderator_judges_nothing_that_is_about_himself_or_a_game_of_his(ada, mo, game_between, browser_of):
+    mine = queries.find_game(game_between(ada, mo).public_id)
+    about = [
+        moderation.report(reporter=ada, player=mo, reason="name", now=timezone.now()),
+        moderation.report(reporter=ada, game=mine, reason="other", now=timezone.now()),
+        moderation.report(reporter=mo, player=ada, reason="name", now=timezone.now()),
+    ]
+    for report in about:
+        assert browser_of(mo).get(f"/moderation/{report.pk}/").status_code == 403
+        with pytest.raises(refusals.Forbidden):
+            moderation.decide(report_id=report.pk, moderator=mo, kinds=["dismiss"], now=timezone.now())
+
+
+def test_deciding_on_the_page(ben, mo, reported, browser_of):
+    report = reported()
+    client = browser_of(mo)
+    wrong = client.post(f"/moderation/{report.pk}/", {"kinds": ["warn"], "note": "", "days": "7"})
+    assert wrong.status_code == 400
+    assert "Give the reason" in words(wrong)
+    page = client.post(f"/moderation/{report.pk}/", {"kinds": ["warn"], "note": "Be kind.", "days": "7"}, follow=True)
+    assert "Nothing waits." in words(page)
+    assert "Warn the player: Be kind." in words(client.get(f"/moderation/{report.pk}/"))
+    assert "Warn the player" in words(client.get("/moderation/?decided"))
+
+
+# ---- Annulling -----------------------------------------------------------------------------------
+def test_an_annulled_game_says_so_everywhere(ada, ben, game, reported, decide, browser_of):
+    services.resign_game(public_id=game, player=ada)
+    decide(reported(), "annul")
+    assert queries.find_game(game).status == Game.Status.FINISHED
+    assert queries.table(game, None)["annulled"]
+    for who in (ada, ben):
+        assert "annulled" in words(browser_of(who).get("/games/"))
+        assert "annulled" in words(browser_of(who).get(f"/g/{game}/"))
+
+
+def test_annulling_a_running_game_ends_it_without_a_result_and_opens_no_hand(game, reported, decide):
+    decide(reported(), "annul")
+    stored = queries.find_game(game)
+    assert (stored.status, stored.winners, stored.turn, stored.deadline) == (Game.Status.ABORTED, None, None, None)
+    assert stored.annulled_at is not None
+    assert queries.table(game, None)["round"]["open"] is None
+
+
+def test_whoever_keeps_books_is_told_once(game, ben):
+    told = []
+
+    def keep(change, **_kwargs):
+        told.append(change.kind)
+
+    committed.connect(keep)
+    try:
+        services.resign_game(public_id=game, player=ben)
+        services.annul_game(public_id=game, now=timezone.now())
+        with pytest.raises(refusals.NotNow) as refused:
+            services.annul_game(public_id=game, now=timezone.now())
+    finally:
+        committed.disconnect(keep)
+    assert refused.value.code == "annulled"
+    assert told == [Kind.FINISHED, Kind.ANNULLED]
+
+
+def test_an_offer_has_nothing_to_annul(ada):
+    offer = services.create_game(creator=ada, variant="draw")
+    with pytest.raises(refusals.NotNow) as refused:
+        services.annul_game(public_id=offer.public_id, now=timezone.now())
+    assert refused.value.code == "no_result"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_annulling_twice_at_the_same_instant_is_once(ada, ben, game_between):
+    for _ in range(6):
+        game = game_between(ada, ben)
+        services.resign_game(public_id=game.public_id, player=ben)
+        results = at_once(
+            *[lambda: services.annul_game(public_id=game.public_id, now=timezone.now()) for _ in range(3)]
+        )
+        assert codes(results) == ["annulled"] * 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_annulling_while_somebody_moves_leaves_a_game_that_can_be_read(ada, ben, game_between):
+    from tests.games.playing import legal
+
+    for _ in range(6):
+        game = game_between(ada, ben)
+        table = tables.current(game.public_id)
+        move = {"public_id": game.public_id, "seat": table.turn, "text": legal(table)[0], "version": table.version}
+        results = at_once(
+            lambda: services.annul_game(public_id=game.public_id, now=timezone.now()),
+            lambda: services.play_move(**move),
+        )
+        assert codes(results) in ([], ["game_over"], ["stale"])
+        after = queries.find_game(game.public_id)
+        assert (after.status, after.annulled_at is None) == (Game.Status.ABORTED, False)
+        tables.load(after)
+
+
+# ---- Several at once, and crashes ----------------------------------------------------------------
+@pytest.mark.django_db(transaction=True)
+def test_two_moderators_decide_once(ada, ben, game):
+    judges = [moderator(f"Mo{n}") for n in range(3)]
+    report = moderation.report(reporter=ada, player=ben, reason="name", now=timezone.now())
+    results = at_once(
+        *[
+            lambda who=who: moderation.decide(
+                report_id=report.pk, moderator=who, kinds=["silence"], days=2, note="Why", now=timezone.now()
+            )
+            for who in judges
+        ]
+    )
+    assert codes(results) == ["decided"] * 2
+    assert actions(report) == ["silence"]
+    assert Notice.objects.filter(player=ben, event="site").count() == 1
+
+
+def test_what_was_decided_is_done_after_a_crash_once(ben, game, reported, decide, monkeypatch):
+    monkeypatch.setattr(moderation, "carry_out", lambda *_args: None)  # as if the server had been stopped
+    decide(reported(), "annul", "silence", "close", days=2)
+    monkeypatch.undo()
+    assert queries.find_game(game).annulled_at is None
+    now = timezone.now()
+    assert moderation.carry_out_all(now) == 3
+    assert moderation.carry_out_all(now) == 0
+    ben.refresh_from_db()
+    assert queries.find_game(game).annulled_at is not None
+    assert Silence.objects.filter(player=ben).exists()
+    assert not ben.is_active
+
+
+def test_what_can_not_be_done_now_is_tried_again_and_stops_nothing_else(ben, reported, decide, monkeypatch):
+    monkeypatch.setattr(moderation.games, "annul_game", lambda **_kwargs: 1 / 0)
+    decide(reported(), "annul", "warn")
+    monkeypatch.undo()
+    assert [action.done_at is None for action in Action.objects.order_by("kind")] == [True, False]
+    moderation.carry_out_all(timezone.now())
+    assert not Action.objects.filter(done_at=None).exists()
+
+
+def test_a_silence_comes_along_to_the_account_a_guest_logs_in_to(guest, ada, ben, mo, game_between, say):
+    from accounts.signals import guest_merged
+
+    dora = guest("Dora")
+    game = game_between(ada, dora).public_id
+    report = moderation.report(reporter=ada, player=dora, reason="insult", now=timezone.now())
+    moderation.decide(report_id=report.pk, moderator=mo, kinds=["silence"], days=2, note="Why", now=timezone.now())
+    guest_merged.send(sender=None, guest=dora, user=ben)
+    with pytest.raises(refusals.Forbidden):
+        say(game, ben, "It was my cousin")
+    assert not Message.objects.exists()
+
+
+def test_annulling_restores_ratings_and_tables(ada, ben, game_between, reported, decide):
+    from standings.models import Rating, Tally
+    from tests.games.playing import play_out
+
+    def books() -> list[list[tuple[object, ...]]]:
+        ratings = Rating.objects.order_by("pk").values_list("player", "variant", "mu", "sigma", "games", "won")
+        tallies = Tally.objects.filter(games__gt=0).order_by("player", "variant", "month")
+        return [list(ratings), list(tallies.values_list("player", "variant", "month", "games", "won"))]
+
+    play_out(game_between(ada, ben, variant="draw", options={"end": "rounds:1"}).public_id)
+    before = books()
+    assert before[0]
+    game = game_between(ada, ben, variant="draw", options={"end": "rounds:1"}).public_id
+    play_out(game, seed=2)
+    assert books() != before
+    report = moderation.report(
+        reporter=ada, player=ben, game=queries.find_game(game), reason="cheating", now=timezone.now()
+    )
+    decide(report, "annul")
+    assert books() == before

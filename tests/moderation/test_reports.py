@@ -1,0 +1,199 @@
+"""Reporting: from a table, a profile, a message; and who may read it."""
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from games import queries, refusals, services
+from moderation import services as moderation
+from moderation.models import Report
+from tests.pages.conftest import words
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_player_at_a_table_is_reported(ada, ben, game, browser_of):
+    client = browser_of(ada)
+    assert f'href="/report/?game={game}"' in client.get(f"/g/{game}/").content.decode()
+    page = client.post(
+        f"/report/?game={game}", {"player": "ben", "reason": "stalling", "text": "Never moves"}, follow=True
+    )
+    assert "A moderator will look at it." in words(page)
+    report = Report.objects.get()
+    assert (report.reporter, report.player, report.game.public_id) == (ada, ben, game)
+
+
+def test_a_message_is_reported_with_its_words_which_outlive_it(ada, ben, game, say, browser_of):
+    message = say(game, ben, "Something nasty")
+    assert f"/report/?message={message.pk}" in browser_of(ada).get(f"/g/{game}/talk/").content.decode()
+    browser_of(ada).post(f"/report/?message={message.pk}", {"reason": "insult"})
+    message.delete()
+    report = Report.objects.get()
+    assert (report.player, report.said, report.message) == (ben, "Something nasty", None)
+
+
+def test_nobody_reads_a_message_by_reporting_it(ben, cleo, game, say, browser_of):
+    message = say(game, ben, "I hold the 6-6")
+    for answer in (
+        browser_of(cleo).get(f"/report/?message={message.pk}"),
+        browser_of(cleo).post(f"/report/?message={message.pk}", {"reason": "insult"}),
+    ):
+        assert answer.status_code == 404
+        assert "6-6" not in answer.content.decode()
+    assert not Report.objects.exists()
+
+
+def test_somebody_is_reported_from_his_profile(ada, ben, browser_of):
+    browser_of(ada).post("/report/?player=ben", {"reason": "name"})
+    assert Report.objects.get().player == ben
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["", "?player=nobody", "?game=nosuchgame", "?message=99999", "?message=x", "?player=%00", "?message=" + "9" * 40],
+)
+def test_a_report_about_nothing_is_a_page_that_says_so(ada, browser_of, address):
+    assert browser_of(ada).get(f"/report/{address}").status_code == 404
+    assert browser_of(ada).post(f"/report/{address}", {"reason": "name"}).status_code == 404
+
+
+def test_a_report_without_a_reason_or_too_long_loses_nothing(ada, game, browser_of):
+    answer = browser_of(ada).post(f"/report/?game={game}", {"text": "He never moves"})
+    assert answer.status_code == 400
+    assert "He never moves" in answer.content.decode()
+    answer = browser_of(ada).post(f"/report/?game={game}", {"reason": "other", "text": "x" * 1001})
+    assert answer.status_code == 400
+    assert "x" * 1001 in answer.content.decode()
+
+
+def test_nobody_reports_himself(ada, browser_of):
+    assert browser_of(ada).post("/report/?player=ada", {"reason": "name"}).status_code == 400
+
+
+def test_strangers_are_asked_to_log_in(stranger, game):
+    assert stranger.get(f"/report/?game={game}").status_code == 302
+
+
+def test_the_same_report_again_is_the_first_one(reported):
+    assert reported() == reported()
+    assert Report.objects.count() == 1
+
+
+def test_reports_hold_their_rate(ada, guest, settings, browser_of):
+    settings.LIMITS = True
+    people = [guest(f"P{n}") for n in range(6)]
+    answers = [browser_of(ada).post(f"/report/?player={who.username}", {"reason": "name"}) for who in people]
+    assert [answer.status_code for answer in answers] == [302] * 5 + [429]
+    assert Report.objects.count() == 5
+
+
+@pytest.mark.parametrize("path", ["/moderation/", "/moderation/1/"])
+def test_the_queue_is_for_moderators_alone(path, ada, ben, cleo, stranger, browser_of, reported):
+    reported()
+    cleo.is_staff = True  # on the staff, but no moderator
+    cleo.save()
+    assert stranger.get(path).status_code == 302
+    for who in (ada, ben, cleo):
+        assert browser_of(who).get(path).status_code == 403
+
+
+def test_a_moderator_reads_the_report_with_moves_talk_and_the_past(ada, ben, mo, game, say, browser_of, reported):
+    say(game, ben, "You cheat")
+    old = reported(reason="name")
+    report = reported(text="Look at the talk", reason="insult")
+    services.resign_game(public_id=game, player=ben)
+    page = words(browser_of(mo).get(f"/moderation/{report.pk}/"))
+    for said in ("Look at the talk", "You cheat", "Ben resigns", old.get_reason_display(), "Ada about Ben"):
+        assert said in page, said
+
+
+def test_the_log_shows_no_moderator_a_hand_in_play(ada, ben, game, mo, browser_of, reported):
+    import random
+
+    from moderation import queries as moderation_queries
+    from tests.games.playing import play_one
+
+    rng = random.Random(4)
+    for _ in range(9):
+        play_one(game, rng)
+    report = reported()
+    deal = queries.find_game(game).rounds.last()
+    if deal.over:
+        pytest.skip("the deal was short")
+    laid = {
+        text.split(">")[0] for text in queries.find_game(game).moves.filter(round=deal).values_list("text", flat=True)
+    }
+    page = words(browser_of(mo).get(f"/moderation/{report.pk}/"))
+    hidden = {tile for hand in deal.deal["hands"] for tile in hand} | set(deal.deal["boneyard"])
+    assert not [tile for tile in hidden - laid if f" {tile} " in page]
+    assert sum(len(lines) for _round, lines in moderation_queries.log(game)) >= 9
+
+
+def test_moves_are_told_in_words():
+    from moderation.queries import in_words
+
+    made = ("5-3>6-5", "5-3", "draw", "draw@2", "pass", "resign", "timeout", "bid 60", "wink")
+    assert [in_words(text) for text in made] == [
+        "plays 5-3 on 6-5", "plays 5-3", "draws", "draws", "passes", "resigns", "runs out of time", "bids 60", "wink",
+    ]  # fmt: skip
+
+
+def test_pages_cost_the_same_with_two_and_with_thirty_reports(
+    ada, ben, mo, guest, game, browser_of, django_assert_max_num_queries
+):
+    def cost(path: str) -> int:
+        with django_assert_max_num_queries(40) as asked:
+            assert browser.get(path).status_code == 200
+        return len(asked)
+
+    def reports(number: int) -> list[Report]:
+        about = {"player": ben, "game": queries.find_game(game), "reason": "name", "now": timezone.now()}
+        return [moderation.report(reporter=guest(f"G{n}"), **about) for n in range(number)]
+
+    browser = browser_of(mo)
+    first, _second = reports(2)
+    browser.get("/moderation/")
+    few = [cost("/moderation/"), cost(f"/moderation/{first.pk}/")]
+    reports(30)
+    assert [cost("/moderation/"), cost(f"/moderation/{first.pk}/")] == few
+
+
+def test_the_queue_is_paged_the_oldest_first(ada, mo, guest, browser_of):
+    made = [
+        moderation.report(reporter=guest(f"G{n}"), player=ada, reason="name", now=timezone.now()).pk for n in range(60)
+    ]
+    client, seen, more = browser_of(mo), [], ""
+    while more is not None:
+        page = client.get(f"/moderation/?from={more}")
+        seen += [report.pk for report in page.context["reports"]]
+        more = page.context["more"]
+    assert seen == made
+
+
+def test_a_report_needs_something_it_is_about(ada):
+    with pytest.raises(refusals.Unreadable):
+        moderation.report(reporter=ada, reason="name", now=timezone.now())
+
+
+def test_a_command_makes_a_moderator_and_takes_it_back(cleo, guest, browser_of, capsys):
+    call_command("make_moderator", "cleo")
+    assert browser_of(cleo).get("/moderation/").status_code == 200
+    call_command("make_moderator", "cleo", "--no-more")
+    assert browser_of(cleo).get("/moderation/").status_code == 403
+    for nobody in ("dora", guest("Dora").username):
+        with pytest.raises(CommandError):
+            call_command("make_moderator", nobody)
+
+
+def test_no_moderator_reads_who_has_reported_himself_or_a_game_of_his(ada, mo, cleo, guest, game_between, browser_of):
+    mine = queries.find_game(game_between(mo, cleo).public_id)
+    moderation.report(reporter=ada, player=mo, reason="name", now=timezone.now())
+    moderation.report(reporter=guest("Gus"), player=cleo, game=mine, reason="cheating", now=timezone.now())
+    open_one = moderation.report(reporter=guest("Gil"), player=cleo, reason="name", now=timezone.now())
+    other = moderation.report(reporter=ada, player=cleo, reason="spam", now=timezone.now())
+    browser = browser_of(mo)
+    assert [report.pk for report in browser.get("/moderation/").context["reports"]] == [open_one.pk, other.pk]
+    assert [report.pk for report in browser.get(f"/moderation/{other.pk}/").context["past"]] == [open_one.pk]
+    Report.objects.update(decided_at=timezone.now())
+    decided = browser.get("/moderation/?decided").context["reports"]
+    assert [report.pk for report in decided] == [other.pk, open_one.pk]

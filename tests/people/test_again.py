@@ -1,0 +1,52 @@
+"""Challenging the same people again, when a rematch is too long ago, too."""
+
+import pytest
+
+from games import refusals
+from games import services as tables
+from games.models import Game
+from people import services
+from tests.people.conftest import NOW, state, words
+
+
+def test_the_same_game_with_the_same_rules_and_clock_for_the_same_people(ada, ben, game_between, browser_of):
+    old = game_between(ada, ben, variant="muggins", options={"end": "target:50"}, turn_seconds=600)
+    browser = browser_of(ben)
+    assert "Muggins" in words(browser.get(f"/g/{old.public_id}/again/"))
+    browser.post(f"/g/{old.public_id}/again/", {"invite": "ada"})
+    game = Game.objects.get(creator=ben)
+    same = ("variant", "options", "clock", "turn_seconds", "seats_number", "rated", "pauses")
+    assert [getattr(game, name) for name in same] == [getattr(old, name) for name in same]
+    assert state(game, ada) == "pending"
+
+
+def test_partners_are_partners_again(ada, ben, cleo, people, game_between):
+    (mo,) = people(1)
+    old = game_between(ada, ben, cleo, mo, variant="partnership")
+    game = services.challenge_again(public_id=old.public_id, by=ben, players=[ada, cleo, mo], now=NOW)
+    kept = {seat.kept_for: seat.side for seat in game.seats.all()}
+    assert kept[mo] == game.seats.get(player=ben).side
+    assert kept[ada] == kept[cleo] != kept[mo]
+
+
+def test_who_did_not_play_does_not_challenge(ada, ben, cleo, game_between, browser_of):
+    old = game_between(ada, ben)
+    with pytest.raises(refusals.Forbidden):
+        services.challenge_again(public_id=old.public_id, by=cleo, players=[ada], now=NOW)
+    assert browser_of(cleo).get(f"/g/{old.public_id}/again/").status_code == 404
+    browser_of(ada).post(f"/g/{old.public_id}/again/", {"invite": "cleo"})
+    assert Game.objects.count() == 1
+
+
+def test_a_guest_of_the_old_game_is_sent_the_link(ada, guest, game_between, browser_of):
+    old = game_between(ada, guest("Mo"))
+    assert "Mo plays as a guest: send the link." in words(browser_of(ada).get(f"/g/{old.public_id}/again/"))
+    page = words(browser_of(ada).post(f"/g/{old.public_id}/again/", follow=True))
+    assert "Now send the link" in page
+
+
+def test_who_plays_no_more_open_offers_is_told_so(ada, ben, game_between, offer, browser_of, monkeypatch):
+    old = game_between(ada, ben)
+    monkeypatch.setattr(tables.offers, "OPEN_OFFERS", 0)
+    page = words(browser_of(ada).post(f"/g/{old.public_id}/again/", {"invite": "ben"}, follow=True))
+    assert "Cancel one first" in page

@@ -1,0 +1,111 @@
+"""People over the API: what the pages do, and the same refusals."""
+
+import pytest
+
+from accounts import tokens
+from games.models import Game
+from people import services
+from tests.api.conftest import Caller, refused
+from tests.api.test_schema import fits, schema  # noqa: F401
+from tests.people.conftest import NOW
+
+
+@pytest.fixture
+def as_ada(ada) -> Caller:
+    return Caller(ada)
+
+
+@pytest.fixture
+def as_ben(ben) -> Caller:
+    return Caller(ben)
+
+
+def test_a_profile(as_ada, ben, fits):  # noqa: F811
+    services.save_profile(user=ben, about="Hello")
+    person = as_ada.get("people/ben/").json()
+    fits("PersonView", person)
+    assert (person["about"], person["friend"], person["blocked"]) == ("Hello", "", False)
+    refused(as_ada.get("people/nobody/"), 404, "unknown_person")
+    assert Caller().get("people/ben/").status_code == 200
+
+
+def test_finding_people(as_ada, ben, fits):  # noqa: F811
+    found = as_ada.get("people/", q="be").json()
+    assert found == [{"username": "ben", "name": "Ben"}]
+    fits("Somebody", found[0])
+    refused(as_ada.get("people/"), 400, "invalid")
+    refused(Caller().get("people/", q="be"), 401, "not_authenticated")
+
+
+def test_friends(as_ada, as_ben, fits):  # noqa: F811
+    assert as_ada.post("me/friends/", username="ben").json()["state"] == "asked"
+    assert as_ben.get("me/friends/").json()["results"][0]["state"] == "asks"
+    assert as_ben.post("me/friends/", username="ada").json()["state"] == "friends"
+    fits("Friendlist", as_ada.get("me/friends/").json())
+    assert as_ada.delete("me/friends/ben/").status_code == 204
+    assert as_ada.get("me/friends/").json() == {"next": None, "results": []}
+    refused(as_ada.post("me/friends/", username="ada"), 409, "yourself")
+    refused(as_ada.post("me/friends/", username="nemo"), 404, "unknown_person")
+
+
+def test_blocks(as_ada, as_ben, fits):  # noqa: F811
+    assert as_ada.post("me/blocks/", username="ben").status_code == 204
+    fits("Blocklist", as_ada.get("me/blocks/").json())
+    assert as_ben.get("me/blocks/").json()["results"] == []
+    refused(as_ben.post("me/friends/", username="ada"), 403, "not_welcome")
+    assert as_ada.delete("me/blocks/ben/").status_code == 204
+    assert as_ben.post("me/friends/", username="ada").status_code == 200
+
+
+def test_lists_are_paged_by_where_the_last_row_stood(as_ada, ada, people):
+    for person in people(60):
+        services.block(user=ada, person=person, now=NOW)
+    first = as_ada.get("me/blocks/").json()
+    second = as_ada.get("me/blocks/", after=first["next"]).json()
+    assert (len(first["results"]), len(second["results"]), second["next"]) == (50, 10, None)
+
+
+def test_an_invitation_from_its_making_to_the_first_tile(as_ada, as_ben, fits):  # noqa: F811
+    game = as_ada.post("games/", variant="draw").json()["id"]
+    made = as_ada.post(f"games/{game}/invite/", players=["ben"]).json()
+    fits("InvitationLine", made[0])
+    fits("InvitationList", as_ben.get("me/invitations/").json())
+    refused(as_ben.get(f"games/{game}/invite/"), 403, "not_host")
+    view = as_ben.post(f"me/invitations/{game}/accept/").json()
+    assert (view["status"], view["you"]) == ("playing", 1)
+    assert as_ada.get(f"games/{game}/invite/").json()[0]["state"] == "accepted"
+
+
+def test_declining_and_taking_back(as_ada, as_ben):
+    game = as_ada.post("games/", variant="draw").json()["id"]
+    as_ada.post(f"games/{game}/invite/", players=["ben"])
+    answer = as_ben.post(f"me/invitations/{game}/decline/", reason="too_slow", words="Days!")
+    assert answer.status_code == 204
+    line = as_ada.get(f"games/{game}/invite/").json()[0]
+    assert (line["state"], line["reason"], line["words"]) == ("declined", "too_slow", "Days!")
+    refused(as_ben.post(f"me/invitations/{game}/decline/"), 409, "answered")
+    refused(as_ada.delete(f"games/{game}/invite/ben/"), 409, "answered")
+    refused(as_ben.post(f"me/invitations/{game}/accept/"), 409, "not_kept")
+    refused(as_ben.post("me/invitations/nosuchgame/decline/"), 404, "no_invitation")
+
+
+def test_the_list_of_games_is_narrowed_as_the_lobby_is(as_ada, as_ben):
+    as_ada.post("games/", variant="draw", visibility="public", turn_seconds=600)
+    as_ada.post("games/", variant="draw", visibility="public", seats=3, options={"end": "rounds:1"})
+    for wish, number in (
+        ({"speed": "fast"}, 1), ({"seats": 3}, 1), ({"length": "one"}, 1), ({"rated": "false"}, 0), ({}, 2),
+    ):  # fmt: skip
+        assert len(as_ben.get("games/", status="open", **wish).json()["results"]) == number, wish
+    refused(as_ben.get("games/", speed="warp"), 400, "invalid")
+
+
+@pytest.mark.parametrize("scopes", [["read"], ["read", "play"], ["read", "account"]])
+def test_a_token_may_do_what_its_scopes_say(ada, ben, offer, scopes):
+    caller = Caller(token=tokens.make(user=ada, name="bot", scopes=scopes, days=None, now=NOW)[1])
+    game = offer(ada).public_id
+    assert caller.get("me/friends/").status_code == 200
+    assert (caller.post("me/friends/", username="ben").status_code == 200) == ("account" in scopes)
+    assert (caller.post("me/blocks/", username="ben").status_code == 204) == ("account" in scopes)
+    services.unblock(user=ada, person=ben)
+    assert (caller.post(f"games/{game}/invite/", players=["ben"]).status_code == 200) == ("play" in scopes)
+    assert Game.objects.count() == 1

@@ -1,0 +1,159 @@
+"""Blocking stops invitations, talk and pairing at every door, and tells the blocked no more than he must know (E6)."""
+
+import pytest
+
+from games import queries as games
+from games import refusals
+from games import services as tables
+from games.lobby import open_tables
+from games.models import Game
+from people import queries, services
+from people.models import Invitation
+from tests.api.conftest import Caller, refused
+from tests.games.playing import play_out
+from tests.people.conftest import NOW, state, words
+
+SENTENCE = "You can't sit down at this table."
+
+
+@pytest.fixture
+def blocked(ada, ben) -> None:
+    """Ada has blocked Ben."""
+    services.block(user=ada, person=ben, now=NOW)
+
+
+def test_a_block_counts_in_both_directions_and_for_nobody_else(ada, ben, cleo, blocked):
+    assert queries.is_blocked_between(ada, ben)
+    assert queries.is_blocked_between(ben.pk, ada.pk)
+    assert not queries.is_blocked_between(ada, cleo)
+    assert (queries.blocked_ids(ada), queries.blocked_ids(ben), queries.blocked_ids(cleo)) == (
+        {ben.pk}, {ada.pk}, set(),
+    )  # fmt: skip
+
+
+def test_the_blocked_can_not_sit_down_by_the_link(ada, ben, offer, browser_of, blocked):
+    game = offer(ada)
+    page = words(browser_of(ben).post(f"/g/{game.public_id}/join/", follow=True))
+    assert SENTENCE in page
+    assert "blocked" not in page
+    assert games.find_game(game.public_id).status == Game.Status.OPEN
+
+
+def test_nor_by_the_api_whoever_has_blocked(ada, ben, offer, blocked):
+    adas, bens = offer(ada), offer(ben)
+    assert refused(Caller(ben).post(f"games/{adas.public_id}/join/"), 403, "not_welcome") == SENTENCE
+    said = refused(Caller(ada).post(f"games/{bens.public_id}/join/"), 403, "blocked")
+    assert said == "You have blocked Ben: there is no table for you both."
+
+
+def test_nor_at_a_table_of_somebody_else_where_the_other_sits(ada, ben, cleo, offer, blocked):
+    game = offer(cleo, variant="draw", seats=4)
+    tables.join_game(public_id=game.public_id, player=ada)
+    with pytest.raises(refusals.Forbidden):
+        tables.join_game(public_id=game.public_id, player=ben)
+
+
+def test_neither_sees_the_others_open_tables(ada, ben, cleo, offer, browser_of, blocked):
+    offer(ada, visibility="public")
+    offer(ben, visibility="public")
+    offer(cleo, visibility="public")
+    for user, other in ((ada, "Ben"), (ben, "Ada")):
+        for address in ("/", "/lobby/"):
+            page = words(browser_of(user).get(address))
+            assert "with Cleo" in page
+            assert f"with {other}" not in page
+        lines = Caller(user).get("games/", status="open").json()["results"]
+        assert {seat["name"] for line in lines for seat in line["seats"]} == {"Cleo", user.name, None}
+    assert open_tables(cleo).count() == 2
+
+
+def test_a_rematch_is_refused_to_both(ada, ben, game_between, blocked):
+    services.unblock(user=ada, person=ben)
+    game = game_between(ada, ben, options={"end": "rounds:1"})
+    play_out(game.public_id)
+    services.block(user=ada, person=ben, now=NOW)
+    assert refused(Caller(ben).post(f"games/{game.public_id}/rematch/"), 403, "not_welcome") == SENTENCE
+    refused(Caller(ada).post(f"games/{game.public_id}/rematch/"), 403, "blocked")
+    assert not Game.objects.filter(status=Game.Status.OPEN).exists()
+
+
+def test_a_rematch_that_was_offered_before_the_block_is_not_taken(ada, ben, game_between):
+    game = game_between(ada, ben, options={"end": "rounds:1"})
+    play_out(game.public_id)
+    tables.offer_rematch(public_id=game.public_id, player=ben)
+    services.block(user=ben, person=ada, now=NOW)
+    with pytest.raises(refusals.Forbidden):
+        tables.offer_rematch(public_id=game.public_id, player=ada)
+
+
+def test_no_challenge_no_invitation_no_friendship(ada, ben, offer, browser_of, blocked):
+    game = offer(ben)
+    for by, player in ((ben, ada), (ada, ben)):
+        table = game if by == ben else offer(ada)
+        with pytest.raises(refusals.Forbidden) as refusal:
+            services.invite(public_id=table.public_id, by=by, players=[player], now=NOW)
+        assert refusal.value.message == f"You can't invite {player.name}."
+        with pytest.raises(refusals.Forbidden) as refusal:
+            services.ask_friend(user=by, person=player, now=NOW)
+        assert refusal.value.message == f"You can't send {player.name} a request."
+    page = browser_of(ben).post("/new/", {**NEW, "invite": "ada"})
+    assert page.status_code == 422
+    assert "You can't invite Ada." in words(page)
+    assert Game.objects.filter(creator=ben).count() == 1
+
+
+NEW = {"variant": "draw", "seats": "2", "clock": "86400", "length": "usual", "visibility": "link"}
+
+
+def test_no_challenge_by_the_old_game_either(ada, ben, game_between):
+    game = game_between(ada, ben)
+    services.block(user=ada, person=ben, now=NOW)
+    with pytest.raises(refusals.Forbidden):
+        services.challenge_again(public_id=game.public_id, by=ben, players=[ada], now=NOW)
+    assert Game.objects.count() == 1
+
+
+def test_blocking_ends_friendship_and_takes_invitations_back(ada, ben, befriend, invited):
+    befriend(ada, ben)
+    adas, bens = invited(ada, ben), invited(ben, ada)
+    services.block(user=ada, person=ben, now=NOW)
+    assert queries.bond(ada, ben) == ""
+    assert state(adas, ben) == state(bens, ada) == Invitation.State.WITHDRAWN
+    assert not adas.seats.filter(kept_for=ben).exists()
+
+
+def test_the_game_that_runs_is_played_on(ada, ben, game_between):
+    game = game_between(ada, ben, options={"end": "rounds:1"})
+    services.block(user=ada, person=ben, now=NOW)
+    assert play_out(game.public_id).status == Game.Status.FINISHED
+
+
+def test_search_finds_neither(ada, ben, blocked):
+    assert queries.found("be", ada) == []
+    assert queries.found("ad", ben) == []
+
+
+def test_the_profile_of_who_has_blocked_looks_as_always(ada, ben, cleo, browser_of, blocked):
+    seen = words(browser_of(ben).get("/people/ada/"))
+    assert seen.replace("Ben", "Cleo") == words(browser_of(cleo).get("/people/ada/"))
+    assert "You have blocked this player" in words(browser_of(ada).get("/people/ben/"))
+
+
+def test_a_guest_is_blocked_from_the_table_and_let_go_again(ada, guest, game_between, browser_of, offer):
+    mo = guest("Mo")
+    game = game_between(ada, mo)
+    browser = browser_of(ada)
+    assert "Mo guest Report Mo Block Mo" in words(browser.get(f"/g/{game.public_id}/people/"))
+    browser.post(f"/people/{mo.username}/block/")
+    assert "Mo guest Unblock Mo" in words(browser.get("/people/"))
+    other = offer(ada)
+    with pytest.raises(refusals.Forbidden):
+        tables.join_game(public_id=other.public_id, player=mo)
+    browser.post(f"/people/{mo.username}/block/", {"do": "unblock"})
+    tables.join_game(public_id=other.public_id, player=mo)
+
+
+def test_nobody_blocks_himself_or_nobody(ada, browser_of, stranger, ben):
+    assert browser_of(ada).post("/people/ada/block/").status_code == 404
+    assert browser_of(ada).post("/people/nobody/block/").status_code == 404
+    assert stranger.post("/people/ben/block/").status_code == 302

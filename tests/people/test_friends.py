@@ -1,0 +1,105 @@
+"""Asking, accepting, parting."""
+
+import pytest
+
+from games import refusals
+from people import queries, services
+from people.models import Friendship
+from people.services import friends as limits
+from tests.people.conftest import NOW, words
+
+
+def test_one_asks_the_other_accepts_and_both_are_friends(ada, ben):
+    services.ask_friend(user=ada, person=ben, now=NOW)
+    assert (queries.bond(ada, ben), queries.bond(ben, ada)) == ("asked", "asks")
+    services.ask_friend(user=ben, person=ada, now=NOW)
+    assert (queries.bond(ada, ben), queries.bond(ben, ada)) == ("friends", "friends")
+    assert list(queries.friends(ada)) == [ben]
+    assert list(queries.friends(ben)) == [ada]
+
+
+def test_asking_twice_is_asking_once(ada, ben):
+    for _ in range(2):
+        services.ask_friend(user=ada, person=ben, now=NOW)
+    assert Friendship.objects.count() == 1
+    assert queries.bond(ada, ben) == "asked"
+
+
+@pytest.mark.parametrize("who", ["asker", "asked"])
+def test_a_request_is_taken_back_or_declined_and_a_friendship_ended_by_the_same_word(ada, ben, befriend, who):
+    user, person = (ada, ben) if who == "asker" else (ben, ada)
+    services.ask_friend(user=ada, person=ben, now=NOW)
+    assert services.remove_friend(user=user, person=person)
+    assert queries.bond(ada, ben) == ""
+    befriend(ada, ben)
+    assert services.remove_friend(user=user, person=person)
+    assert not services.remove_friend(user=user, person=person)
+
+
+def test_guests_and_oneself_are_no_friends(ada, guest):
+    mo = guest("Mo")
+    for user, person, code in ((ada, mo, "guest"), (mo, ada, "guest"), (ada, ada, "yourself")):
+        with pytest.raises(refusals.Refused) as refused:
+            services.ask_friend(user=user, person=person, now=NOW)
+        assert refused.value.code == code
+
+
+def test_nobody_asks_everybody(ada, people, monkeypatch):
+    monkeypatch.setattr(limits, "MOST_ASKED", 3)
+    *few, last = people(4)
+    for person in few:
+        services.ask_friend(user=ada, person=person, now=NOW)
+    with pytest.raises(refusals.NotNow) as refused:
+        services.ask_friend(user=ada, person=last, now=NOW)
+    assert refused.value.code == "too_many_requests"
+
+
+def test_the_buttons_of_a_profile_lead_through_it_all(ada, ben, browser_of):
+    adas, bens = browser_of(ada), browser_of(ben)
+    assert "Add as a friend" in words(adas.get("/people/ben/"))
+    adas.post("/people/ben/friend/")
+    assert "Take the request back" in words(adas.get("/people/ben/"))
+    assert "They want to be friends Ada" in words(bens.get("/people/"))
+    bens.post("/people/ada/friend/", {"next": "/people/"})
+    assert "Remove from friends" in words(adas.get("/people/ben/"))
+    assert "Ada no running game with you" in words(bens.get("/people/"))
+    bens.post("/people/ada/friend/", {"do": "remove"})
+    assert "Add as a friend" in words(adas.get("/people/ben/"))
+
+
+def test_friends_are_shown_with_the_games_they_play_with_me(ada, ben, cleo, befriend, browser_of, game_between):
+    befriend(ada, ben)
+    for _ in range(2):
+        game_between(ada, ben)
+    game_between(ben, cleo)
+    assert "Ben 2 running games with you" in words(browser_of(ada).get("/people/"))
+
+
+@pytest.mark.parametrize("number", [2, 30])
+def test_the_page_costs_the_same_for_few_and_for_many(
+    ada, ben, people, befriend, browser_of, django_assert_num_queries, number
+):
+    for n, person in enumerate(people(number)):
+        if n % 2:
+            befriend(ada, person)
+        else:
+            services.block(user=ada, person=person, now=NOW)
+    browser = browser_of(ada)
+    browser.get("/people/")
+    with django_assert_num_queries(PAGE):
+        browser.get("/people/")
+
+
+PAGE = 11
+
+
+def test_many_friends_are_paged(ada, people, befriend, browser_of):
+    for person in people(60):
+        Friendship.objects.create(asker=ada, asked=person, at=NOW, since=NOW)
+    browser = browser_of(ada)
+    first = words(browser.get("/people/"))
+    assert "Mo 60" in first
+    assert "Mo 10 " not in first
+    more = browser.get("/people/").context["more_friends"]
+    assert "Mo 10 " in words(browser.get(f"/people/?friends_after={more}"))
+    assert browser.get("/people/?friends_after=x").status_code == 200

@@ -1,0 +1,236 @@
+"""A seat kept for a named player: taken in one click, declined with a reason, taken back."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import queries as games
+from games import refusals
+from games import services as tables
+from games.models import Game
+from people import queries, services
+from people.models import Invitation, Profile
+from people.services import invitations as limits
+from tests.people.conftest import NOW, state, words
+
+NEW = {"variant": "draw", "seats": "2", "clock": "86400", "length": "usual", "visibility": "link"}
+
+
+def refusal(call, **arguments) -> str:
+    with pytest.raises(refusals.Refused) as refused:
+        call(**arguments)
+    return refused.value.code
+
+
+def test_a_seat_is_kept_and_taken_in_one_click(ada, ben, invited, browser_of):
+    game = invited(ada, ben)
+    assert game.seats.get(number=1).kept_for == ben
+    browser = browser_of(ben)
+    for address in ("/", "/games/", "/people/"):
+        assert "You are invited Ada: Draw" in words(browser.get(address))
+    page = browser.post(f"/g/{game.public_id}/accept/", follow=True)
+    assert page.redirect_chain == [(f"/g/{game.public_id}/", 302)]
+    assert games.find_game(game.public_id).status == Game.Status.PLAYING
+    assert state(game, ben) == Invitation.State.ACCEPTED
+    assert "You are invited" not in words(browser.get("/"))
+
+
+def test_who_comes_by_the_link_has_accepted_too(ada, ben, invited):
+    game = invited(ada, ben)
+    tables.join_game(public_id=game.public_id, player=ben)
+    assert state(game, ben) == Invitation.State.ACCEPTED
+
+
+def test_nobody_else_gets_the_kept_seat(ada, ben, cleo, invited):
+    game = invited(ada, ben)
+    assert refusal(tables.join_game, public_id=game.public_id, player=cleo) == "taken"
+
+
+def test_declining_says_why_and_frees_the_seat(ada, ben, cleo, invited, browser_of):
+    game = invited(ada, ben)
+    browser = browser_of(ben)
+    assert "Decline Ada’s invitation" in words(browser.get(f"/g/{game.public_id}/decline/"))
+    sent = {"reason": "too_fast", "words": "Three days\nwould do"}
+    assert "Ada reads your answer" in words(browser.post(f"/g/{game.public_id}/decline/", sent, follow=True))
+    shown = words(browser_of(ada).get(game.get_absolute_url()))
+    assert "Ben Declined The clock is too fast for me: “Three days would do”" in shown
+    tables.join_game(public_id=game.public_id, player=cleo)
+
+
+def test_a_reason_that_is_none_loses_nothing(ada, ben, invited, browser_of):
+    game = invited(ada, ben)
+    page = browser_of(ben).post(f"/g/{game.public_id}/decline/", {"reason": "x", "words": "a" * 141})
+    assert page.status_code == 422
+    assert b"a" * 141 in page.content
+    assert state(game, ben) == Invitation.State.PENDING
+
+
+def test_the_words_of_an_answer_turn_nothing_round_that_stands_beside_them(ada, ben, invited):
+    game = invited(ada, ben)
+    services.decline_invitation(public_id=game.public_id, player=ben, now=NOW, words="No\u202e time\x07")
+    assert Invitation.objects.get().words == "No time"
+
+
+def test_who_has_declined_is_not_asked_to_the_same_table_again(ada, ben, invited):
+    game = invited(ada, ben)
+    services.decline_invitation(public_id=game.public_id, player=ben, now=NOW)
+    again = {"public_id": game.public_id, "by": ada, "players": [ben], "now": NOW}
+    assert refusal(services.invite, **again) == "declined"
+
+
+def test_an_invitation_taken_back_can_be_made_again(ada, ben, invited, browser_of):
+    game = invited(ada, ben)
+    assert "Take back" in words(browser_of(ada).get(game.get_absolute_url()))
+    browser_of(ada).post(f"/g/{game.public_id}/invite/ben/withdraw/")
+    assert state(game, ben) == Invitation.State.WITHDRAWN
+    assert refusal(services.accept_invitation, public_id=game.public_id, player=ben) == "not_kept"
+    assert browser_of(ben).get(f"/g/{game.public_id}/decline/").status_code == 404
+    services.invite(public_id=game.public_id, by=ada, players=[ben], now=NOW)
+    services.accept_invitation(public_id=game.public_id, player=ben)
+
+
+def test_only_who_has_invited_takes_it_back(ada, ben, cleo, invited):
+    game = invited(ada, ben)
+    taking = {"public_id": game.public_id, "by": cleo, "player": ben, "now": NOW}
+    assert refusal(services.withdraw, **taking) == "not_host"
+
+
+def test_whoever_stands_up_again_has_declined_and_the_seat_is_free(ada, ben, cleo, invited):
+    game = invited(ada, ben, cleo)
+    services.accept_invitation(public_id=game.public_id, player=ben)
+    tables.leave_game(public_id=game.public_id, player=ben)
+    assert state(game, ben) == Invitation.State.DECLINED
+    assert not game.seats.filter(kept_for=ben).exists()
+
+
+@pytest.mark.parametrize("how", ["cancelled", "expired"])
+def test_a_table_that_closes_invites_nobody(ada, ben, invited, how):
+    game = invited(ada, ben)
+    if how == "cancelled":
+        tables.cancel_game(public_id=game.public_id, player=ada)
+    else:
+        tables.expire_offer(public_id=game.public_id, now=game.offer_ends + timedelta(seconds=1))
+    assert state(game, ben) == Invitation.State.WITHDRAWN
+    assert not queries.invitations_to(ben).exists()
+
+
+def test_several_are_invited_at_once_or_none(ada, ben, cleo, people, offer):
+    game = offer(ada, variant="draw", seats=3)
+    (mo,) = people(1)
+    too_many = {"public_id": game.public_id, "by": ada, "players": [ben, cleo, mo], "now": NOW}
+    assert refusal(services.invite, **too_many) == "full"
+    assert not Invitation.objects.exists()
+    assert not game.seats.exclude(kept_for=None).exists()
+    services.invite(public_id=game.public_id, by=ada, players=[ben, cleo], now=NOW)
+    assert set(game.seats.values_list("kept_for", flat=True)) == {None, ben.pk, cleo.pk}
+
+
+def test_who_may_invite_is_for_the_invited_to_say(ada, ben, cleo, offer, befriend):
+    game = offer(ada, variant="draw", seats=4)
+    invite = {"public_id": game.public_id, "by": ada, "now": NOW}
+    services.save_profile(user=ben, invites=Profile.Invites.FRIENDS)
+    services.save_profile(user=cleo, invites=Profile.Invites.NOBODY)
+    assert refusal(services.invite, players=[ben], **invite) == "not_invitable"
+    befriend(ada, ben)
+    services.invite(players=[ben], **invite)
+    befriend(ada, cleo)
+    assert refusal(services.invite, players=[cleo], **invite) == "not_invitable"
+
+
+def test_guests_neither_invite_nor_are_invited_by_name(ada, guest, offer):
+    mo = guest("Mo")
+    mine = {"public_id": offer(mo).public_id, "by": mo, "players": [ada], "now": NOW}
+    assert refusal(services.invite, **mine) == "guest"
+    adas = {"public_id": offer(ada).public_id, "by": ada, "players": [mo], "now": NOW}
+    assert refusal(services.invite, **adas) == "not_invitable"
+
+
+def test_only_the_host_invites_and_not_who_sits_there(ada, ben, cleo, offer):
+    game = offer(ada, variant="draw", seats=3)
+    tables.join_game(public_id=game.public_id, player=ben)
+    invite = {"public_id": game.public_id, "now": NOW}
+    assert refusal(services.invite, by=ben, players=[cleo], **invite) == "not_host"
+    assert refusal(services.invite, by=ada, players=[ben], **invite) == "seated"
+    services.invite(by=ada, players=[cleo], **invite)
+    assert refusal(services.invite, by=ada, players=[cleo], **invite) == "invited_already"
+
+
+def test_invitations_without_an_answer_are_limited(ada, people, invited, offer, monkeypatch):
+    monkeypatch.setattr(limits, "MOST_PENDING", 2)
+    one, two, three = people(3)
+    invited(ada, one, two)
+    more = {"public_id": offer(ada).public_id, "by": ada, "players": [three], "now": NOW}
+    assert refusal(services.invite, **more) == "too_many_invitations"
+
+
+def test_a_new_game_invites_friends_that_are_ticked_and_a_name_that_is_typed(ada, ben, cleo, befriend, browser_of):
+    befriend(ada, ben)
+    browser = browser_of(ada)
+    assert b'name="invite" value="ben"' in browser.get("/new/").content
+    browser.post("/new/", {**NEW, "seats": "3", "invite": "ben", "invite_name": "CLEO"})
+    game = Game.objects.get()
+    assert state(game, ben) == state(game, cleo) == Invitation.State.PENDING
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({"invite_name": "Nemo"}, "Nobody here is called Nemo."),
+        ({"invite_name": "Mo"}, "Several people are called Mo. Please say the user name: m1, m2."),
+        ({"invite": ["ben", "cleo"]}, "There are not enough free seats at this table."),
+        ({"invite_name": "ada"}, "You can't invite Ada."),
+    ],
+)
+def test_a_name_that_does_not_work_sets_no_table_and_stays_in_the_form(ada, ben, cleo, browser_of, sent, sentence):
+    for username in ("m1", "m2"):
+        type(ada).objects.create_user(username=username, nickname="Mo")
+    page = browser_of(ada).post("/new/", {**NEW, **sent})
+    assert page.status_code == 422
+    assert sentence in words(page)
+    assert f'value="{sent.get("invite_name", "ben")}"'.encode() in page.content
+    assert not Game.objects.exists()
+
+
+def test_a_challenge_from_a_profile_has_the_name_in_the_form(ada, ben, browser_of):
+    browser = browser_of(ada)
+    assert "/new/?invite=ben" in browser.get("/people/ben/").content.decode()
+    assert b'value="ben" checked' in browser.get("/new/?invite=ben").content
+
+
+def test_who_changes_the_rules_first_still_invites(ada, ben, browser_of):
+    browser = browser_of(ada)
+    there = browser.post("/new/", {**NEW, "invite": "ben", "change": "1"}).url
+    assert "invite=ben" in there
+    assert b'value="ben" checked' in browser.get(there).content
+
+
+def test_the_host_invites_from_the_invitation(ada, ben, offer, browser_of):
+    game = offer(ada)
+    browser = browser_of(ada)
+    page = words(browser.post(f"/g/{game.public_id}/invite/", {"invite_name": "Ben"}, follow=True))
+    assert "Ben is invited: a seat is kept." in page
+    assert "Now wait for the answer" in page
+    assert "Whom do you want to invite?" in words(browser.post(f"/g/{game.public_id}/invite/", {}, follow=True))
+
+
+def test_a_watcher_reads_for_whom_the_seat_is_kept_but_no_answer(ada, ben, cleo, invited, browser_of, stranger):
+    game = invited(ada, ben)
+    assert "kept for Ben" in words(stranger.get(game.get_absolute_url()))
+    services.decline_invitation(public_id=game.public_id, player=ben, now=NOW, words="secret")
+    for browser in (stranger, browser_of(cleo), browser_of(ben)):
+        assert "secret" not in words(browser.get(game.get_absolute_url()))
+
+
+@pytest.mark.parametrize("number", [2, 6])
+def test_invitations_on_home_cost_the_same_for_few_and_for_many(
+    ada, people, offer, browser_of, django_assert_num_queries, number
+):
+    for person in people(number):
+        services.invite(public_id=offer(person).public_id, by=person, players=[ada], now=NOW)
+    browser = browser_of(ada)
+    browser.get("/")
+    with django_assert_num_queries(HOME):
+        browser.get("/")
+
+
+HOME = 10

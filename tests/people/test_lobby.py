@@ -1,0 +1,141 @@
+"""Open tables, narrowed, paged and cheap."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from games import services as tables
+from games.lobby import narrow, open_tables
+from games.models import Game, Seat
+from people import services
+from tests.people.conftest import NOW, words
+
+
+@pytest.fixture
+def open_to_all(offer):
+    return lambda host, variant="draw", **settings: offer(host, variant=variant, visibility="public", **settings)
+
+
+def test_one_click_sits_down(ada, ben, open_to_all, browser_of, stranger):
+    game = open_to_all(ada)
+    assert "with Ada" in words(stranger.get("/lobby/"))
+    browser_of(ben).post(f"/g/{game.public_id}/join/")
+    game.refresh_from_db()
+    assert game.status == Game.Status.PLAYING
+    assert "Nobody waits at an open table just now." in words(stranger.get("/lobby/"))
+
+
+def test_an_empty_lobby_offers_to_set_a_table_like_the_one_looked_for(stranger, db):
+    page = stranger.get("/lobby/?variant=muggins&seats=3")
+    assert "No open table is like that just now." in words(page)
+    assert "/new/?visibility=public&amp;variant=muggins&amp;seats=3" in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("", 6),
+        ("variant=muggins", 1),
+        ("seats=3", 1),
+        ("speed=fast", 1),
+        ("speed=day", 3),
+        ("speed=slow", 1),
+        ("speed=none", 1),
+        ("length=one", 1),
+        ("length=short", 2),
+        ("length=usual", 4),
+        ("rated=no", 1),
+        ("rated=yes", 5),
+        ("speed=day&length=usual&rated=yes", 1),
+        ("variant=nonsense&seats=x&speed=&rated=?", 6),
+    ],
+)
+def test_filters(ada, open_to_all, stranger, asked, found):
+    open_to_all(ada, "muggins", turn_seconds=600)
+    open_to_all(ada, seats=3)
+    open_to_all(ada, clock="none", turn_seconds=None)
+    open_to_all(ada, options={"end": "rounds:1"}, turn_seconds=7 * 86_400)
+    open_to_all(ada, options={"end": "target:50"})
+    other = open_to_all(ada)
+    Game.objects.filter(pk=other.pk).update(rated=False)
+    assert len(stranger.get(f"/lobby/?{asked}").context["tables"]) == found
+
+
+def test_a_clock_with_a_bank_is_fast_or_slow_by_the_bank(ada, open_to_all):
+    game = open_to_all(ada)
+    for bank, speed in ((600, "fast"), (86_400, "day"), (30 * 86_400, "slow")):
+        Game.objects.filter(pk=game.pk).update(clock="bank", turn_seconds=None, bank_seconds=bank)
+        assert [name for name in ("fast", "day", "slow", "none") if narrow(open_tables(), speed=name)] == [speed]
+
+
+def test_private_full_kept_over_and_my_own_tables_are_not_there(ada, ben, cleo, offer, open_to_all):
+    offer(ada)
+    mine = open_to_all(ben)
+    kept = open_to_all(ada)
+    services.invite(public_id=kept.public_id, by=ada, players=[cleo], now=NOW)
+    over = open_to_all(ada)
+    Game.objects.filter(pk=over.pk).update(offer_ends=timezone.now() - timedelta(minutes=1))
+    tables.cancel_game(public_id=open_to_all(ada).public_id, player=ada)
+    assert list(open_tables(ben)) == []
+    assert set(open_tables(cleo)) == {mine, kept}
+    assert set(open_tables()) == {mine}
+
+
+def test_pages_go_on_where_the_last_row_stood_whatever_comes_meanwhile(ada, ben, people, stranger):
+    set_many(ada, 45)
+    seen: list[int] = []
+    address = "/lobby/"
+    for _ in range(3):
+        page = stranger.get(address)
+        seen += [game.pk for game in page.context["tables"]]
+        set_many(ben, 1)
+        address = "/lobby/" + page.context["more"]
+    assert page.context["more"] == ""
+    assert len(seen) == len(set(seen)) == 45
+    assert stranger.get("/lobby/?after=nonsense,1").context["first"]
+    assert stranger.get("/lobby/?after=0001-01-01T00:00:00%2B05:00,1").context["first"]
+
+
+@pytest.mark.parametrize("number", [2, 20])
+def test_the_lobby_costs_the_same_for_few_and_for_many(ada, ben, browser_of, django_assert_num_queries, number):
+    set_many(ada, number)
+    browser = browser_of(ben)
+    browser.get("/lobby/")
+    with django_assert_num_queries(LOBBY):
+        browser.get("/lobby/?variant=draw")
+
+
+LOBBY = 8
+
+
+def set_many(host, number: int) -> None:
+    """Open tables, written straight into the tables; all in the same instant, as the worst case for paging."""
+    games = Game.objects.bulk_create(
+        Game(
+            variant="draw", seats_number=2, creator=host, visibility="public", turn_seconds=86_400, totals=[0, 0],
+            offer_ends=timezone.now() + timedelta(days=3),
+        )
+        for _ in range(number)
+    )  # fmt: skip
+    Game.objects.filter(creator=host).update(created_at=NOW)
+    Seat.objects.bulk_create(
+        Seat(game=game, number=side, side=side, player=host if side == 0 else None)
+        for game in games
+        for side in range(2)
+    )
+
+
+def test_the_index_of_open_tables_serves_the_lobby(ada, ben, finished):
+    finished(ada, ben, 3_000)
+    set_many(ada, 30)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    for user in (None, ben):
+        wished = narrow(open_tables(user), speed="day", length="usual", rated=True)[:20]
+        assert len(wished) == 20
+        plan = wished.explain()
+        assert "game_lobby" in plan or "game_offer_ends" in plan, plan  # both hold open tables alone
+        assert "Seq Scan on games_game" not in plan, plan
+        assert "SCAN games_game" not in plan, plan

@@ -1,0 +1,136 @@
+"""Somebody's page, and the list of who plays at a table."""
+
+import pytest
+
+from accounts import guests
+from games.models import Seat
+from people import sections, services
+from people.models import Profile
+from tests.people.conftest import words
+
+
+def test_a_profile_says_who_somebody_is(ada, ben, stranger):
+    services.save_profile(user=ada, about="Plays slowly and wins late.")
+    page = words(stranger.get("/people/ada/"))
+    assert "Ada ada · here since" in page
+    assert "0 finished games" in page
+    assert "Plays slowly and wins late." in page
+    assert "Challenge" not in page
+
+
+def test_the_sentence_about_oneself_is_short_and_on_one_line(ada, browser_of):
+    browser = browser_of(ada)
+    browser.post("/people/", {"about": "one\n two", "invites": "friends"})
+    assert Profile.objects.get(user=ada).about == "one two"
+    too_long = browser.post("/people/", {"about": "a" * 201, "invites": "friends"})
+    assert too_long.status_code == 422
+    assert b"a" * 201 in too_long.content
+
+
+def test_markup_in_it_is_text(ada, stranger):
+    services.save_profile(user=ada, about="<b>bold</b>")
+    assert b"&lt;b&gt;bold" in stranger.get("/people/ada/").content
+
+
+@pytest.mark.parametrize("name", ["nobody", "guest", "gone", "inactive"])
+def test_guests_the_gone_and_the_unknown_have_no_page_and_it_says_so(ada, ben, guest, stranger, name):
+    mo = guest("Mo")
+    if name == "inactive":
+        ada.is_active = False
+        ada.save()
+    address = {"nobody": "nobody", "guest": mo.username, "gone": "x@y.z", "inactive": "ada"}[name]
+    page = stranger.get(f"/people/{address}/")
+    assert page.status_code == 404
+    said = "Guests have no page of their own." if name == "guest" else "There is nobody of this name here."
+    assert said in words(page)
+
+
+def test_names_with_signs_have_a_page_too(db, stranger):
+    from accounts.models import User
+
+    User.objects.create_user(username="a.b+c@d-e_f")
+    assert stranger.get("/people/a.b+c@d-e_f/").status_code == 200
+
+
+def test_the_latest_games_are_those_the_reader_may_know_of(ada, ben, cleo, finished, browser_of, stranger):
+    games = finished(ada, ben, 3)
+    for game in games:
+        Seat.objects.filter(game=game).update(over_at=game.finished_at)
+    games[0].visibility = "public"
+    games[0].save()
+    assert "3 finished games" in words(stranger.get("/people/ada/"))
+    for browser, number in ((stranger, 1), (browser_of(cleo), 1), (browser_of(ben), 3), (browser_of(ada), 3)):
+        assert len(browser.get("/people/ada/").context["past"].recent) == number
+
+
+@pytest.mark.parametrize("number", [2, 30])
+def test_a_profile_costs_the_same_for_few_games_and_for_many(
+    ada, ben, finished, browser_of, django_assert_num_queries, number
+):
+    for game in finished(ada, ben, number):
+        Seat.objects.filter(game=game).update(over_at=game.finished_at)
+    browser = browser_of(ben)
+    browser.get("/people/ada/")
+    before = list(sections._sections)
+    sections._sections.clear()  # what other packages add is theirs to count
+    try:
+        with django_assert_num_queries(PROFILE):
+            browser.get("/people/ada/")
+    finally:
+        sections._sections[:] = before
+
+
+PROFILE = 13
+
+
+def test_other_packages_add_sections(ada, ben, browser_of, monkeypatch):
+    monkeypatch.setattr(sections, "_sections", [])
+    sections.register(lambda request, person: f"{request.user.name} reads of {person.name}")
+    sections.register(lambda request, person: "")
+    assert "Ben reads of Ada" in words(browser_of(ben).get("/people/ada/"))
+
+
+def test_the_people_of_a_table_lead_to_their_pages(ada, guest, game_between, stranger, browser_of):
+    game = game_between(ada, guest("Mo"))
+    page = stranger.get(f"/g/{game.public_id}/people/").content.decode()
+    assert 'href="/people/ada/"' in page
+    assert "/people/guest-" not in page
+    mine = browser_of(ada).get(game.get_absolute_url()).content.decode()
+    assert f'href="/g/{game.public_id}/people/"' in mine
+
+
+def test_search_finds_by_the_beginning_of_either_name_without_capitals_or_accents(ada, people, browser_of):
+    from accounts.models import User
+
+    zoe = User.objects.create_user(username="z99", nickname="Zoë Ångström")
+    browser = browser_of(ada)
+    for typed in ("zoe", "ZOË", "z9", "Zoe an"):
+        found = browser.get("/find/", {"q": typed}, headers={"Accept": "application/json"}).json()["people"]
+        assert found == [{"username": "z99", "name": "Zoë Ångström"}], typed
+    assert browser.get("/find/", {"q": "ngstr"}, headers={"Accept": "application/json"}).json()["people"] == []
+    guests.rename(zoe, "Io")
+    assert browser.get("/find/", {"q": "zoe"}, headers={"Accept": "application/json"}).json()["people"] == []
+    assert "Io" in words(browser.get("/find/?q=io"))
+
+
+def test_search_shows_eight_accounts_and_never_a_guest_nor_oneself(ada, people, guest, browser_of, stranger):
+    people(30)
+    guest("Mo 0")
+    browser = browser_of(ada)
+    found = browser.get("/find/", {"q": "mo"}, headers={"Accept": "application/json"}).json()["people"]
+    assert len(found) == 8
+    assert all(person["username"].startswith("mo") for person in found)
+    assert "Nobody’s name begins with “ada”." in words(browser.get("/find/?q=ada"))
+    for typed in ("", "\0", "%", "_", "é" * 100):
+        assert browser.get("/find/", {"q": typed}).status_code == 200
+    assert "log in" in words(stranger.get("/find/?q=mo"))
+
+
+def test_whoever_signs_up_as_a_guest_is_found_from_then_on(ada, guest, browser_of):
+    from people import queries
+
+    mo = guest("Mo")
+    assert queries.found("mo", ada) == []
+    mo.is_guest, mo.username = False, "momo"
+    mo.save()
+    assert queries.found("mom", ada) == [mo]

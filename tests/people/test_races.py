@@ -1,0 +1,85 @@
+"""Two at the same instant: one winner, clean losers, seat and invitation of one mind. Real threads."""
+
+import pytest
+
+from games import services as tables
+from games.models import Game
+from people import queries, services
+from people.models import Friendship, Invitation
+from tests.games.test_races import at_once, codes
+from tests.people.conftest import NOW
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TIMES = 5
+
+
+def test_accepting_twice_sits_down_once(ada, ben, invited):
+    for _ in range(TIMES):
+        game = invited(ada, ben)
+        accept = lambda game=game: services.accept_invitation(public_id=game.public_id, player=ben)  # noqa: E731
+        assert codes(at_once(accept, accept)) in (["own_game"], ["not_kept"])
+        assert game.seats.filter(player=ben).count() == 1
+        assert Invitation.objects.get(game=game).state == "accepted"
+        tables.resign_game(public_id=game.public_id, player=ada)
+
+
+@pytest.mark.parametrize("other", ["withdraw", "decline", "block"])
+def test_accepting_while_it_ends_is_one_or_the_other(ada, ben, invited, other):
+    for _ in range(TIMES):
+        game = invited(ada, ben)
+        end = {
+            "withdraw": lambda: services.withdraw(public_id=game.public_id, by=ada, player=ben, now=NOW),
+            "decline": lambda: services.decline_invitation(public_id=game.public_id, player=ben, now=NOW),
+            "block": lambda: services.block(user=ada, person=ben, now=NOW),
+        }[other]
+        results = at_once(lambda: services.accept_invitation(public_id=game.public_id, player=ben), end)
+        sits = game.seats.filter(player=ben).exists()
+        state = Invitation.objects.get(game=game).state
+        assert (state == "accepted") == sits
+        assert set(codes(results)) <= {"not_kept", "answered", "not_welcome"}
+        if sits:
+            tables.resign_game(public_id=game.public_id, player=ada)
+        else:
+            assert not game.seats.exclude(kept_for=None).exists()
+            tables.cancel_game(public_id=game.public_id, player=ada)
+        services.unblock(user=ada, person=ben)
+
+
+def test_two_are_invited_to_the_last_seat_and_one_is(ada, ben, cleo, offer):
+    for _ in range(TIMES):
+        game = offer(ada)
+        results = at_once(
+            *[
+                lambda player=player: services.invite(public_id=game.public_id, by=ada, players=[player], now=NOW)
+                for player in (ben, cleo)
+            ]
+        )
+        assert codes(results) == ["full"]
+        assert Invitation.objects.filter(game=game).count() == 1
+        tables.cancel_game(public_id=game.public_id, player=ada)
+
+
+def test_two_who_ask_each_other_in_the_same_instant_are_friends(ada, ben):
+    for _ in range(TIMES):
+        results = at_once(
+            lambda: services.ask_friend(user=ada, person=ben, now=NOW),
+            lambda: services.ask_friend(user=ben, person=ada, now=NOW),
+        )
+        assert codes(results) == []
+        assert Friendship.objects.count() == 1
+        assert queries.bond(ada, ben) == "friends"
+        services.remove_friend(user=ada, person=ben)
+
+
+def test_the_kept_seat_and_a_stranger_at_the_same_time(ada, ben, cleo, offer):
+    for _ in range(TIMES):
+        game = offer(ada, variant="draw", seats=2)
+        results = at_once(
+            lambda: services.invite(public_id=game.public_id, by=ada, players=[ben], now=NOW),
+            lambda: tables.join_game(public_id=game.public_id, player=cleo),
+        )
+        assert len(codes(results)) == 1
+        game.refresh_from_db()
+        assert (game.status == Game.Status.PLAYING) != Invitation.objects.filter(game=game).exists()
+        if game.status == Game.Status.OPEN:
+            tables.cancel_game(public_id=game.public_id, player=ada)

@@ -1,0 +1,61 @@
+"""Notes: seen by their author alone."""
+
+import pytest
+from django.utils import timezone
+
+from talk import queries, services
+from talk.models import Note
+from tests.api.conftest import Caller, refused
+from tests.pages.conftest import words
+
+pytestmark = pytest.mark.django_db
+NOTE = "opens with the heaviest double"
+
+
+def test_a_note_is_kept_changed_and_thrown_away(ada, game, browser_of):
+    client = browser_of(ada)
+    client.post(f"/g/{game}/note/", {"text": "first\nsecond"})
+    assert "first\nsecond" in client.get(f"/g/{game}/note/").content.decode()
+    client.post(f"/g/{game}/note/", {"text": "third"})
+    assert Note.objects.get().text == "third"
+    client.post(f"/g/{game}/note/", {"text": "  "})
+    assert not Note.objects.exists()
+
+
+def test_a_note_too_long_is_refused_and_stays_in_the_field(ada, game, browser_of):
+    answer = browser_of(ada).post(f"/g/{game}/note/", {"text": "z" * 2001}, headers={"X-Panel": "1"})
+    assert answer.status_code == 400
+    assert "2000 letters at most" in words(answer)
+    assert "z" * 2001 in answer.content.decode()
+
+
+def test_a_note_about_somebody_stands_on_his_profile_for_me_alone(ada, ben, cleo, browser_of):
+    browser_of(ada).post("/people/ben/note/", {"text": NOTE})
+    assert NOTE in browser_of(ada).get("/people/ben/note/").content.decode()
+    for other in (ben, cleo):
+        assert NOTE not in browser_of(other).get("/people/ben/note/").content.decode()
+    assert 'data-panel-name="note"' in browser_of(ada).get("/people/ben/").content.decode()
+    assert 'data-panel-name="note"' not in browser_of(ben).get("/people/ben/").content.decode()
+
+
+def test_strangers_note_nothing(game, stranger):
+    assert stranger.get(f"/g/{game}/note/").status_code == 302
+    refused(Caller().get(f"games/{game}/note/"), 401, "not_authenticated")
+
+
+def test_the_api_reads_and_writes_my_note(ada, ben, game):
+    import json
+
+    put = Caller(ada).client.put(
+        f"/api/v1/games/{game}/note/", json.dumps({"text": NOTE}), content_type="application/json"
+    )
+    assert put.json() == {"text": NOTE}
+    assert Caller(ada).get(f"games/{game}/note/").json() == {"text": NOTE}
+    assert Caller(ben).get(f"games/{game}/note/").json() == {"text": ""}
+
+
+def test_notes_about_a_game_and_about_a_person_are_two(ada, ben, game_between):
+    game = game_between(ada, ben)
+    services.note(author=ada, text="game", now=timezone.now(), game=game)
+    services.note(author=ada, text="person", now=timezone.now(), person=ben)
+    assert (queries.note(ada, game=game), queries.note(ada, person=ben)) == ("game", "person")

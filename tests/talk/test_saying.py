@@ -1,0 +1,180 @@
+"""Saying something: what goes in, what comes out, how often."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone, translation
+
+from games import queries, refusals
+from notices.models import Notice
+from talk import queries as talk
+from talk import services
+from talk.models import Message
+from tests.api.conftest import Caller, refused
+from tests.games.test_races import at_once, codes
+from tests.pages.conftest import words
+from tests.talk.conftest import heard
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\u202e\u200b", "x" * 501])
+def test_nothing_and_too_much_are_refused_with_a_sentence(ada, game, say, text):
+    with pytest.raises(refusals.Unreadable) as no:
+        say(game, ada, text)
+    assert no.value.message.endswith(".")
+    assert not Message.objects.exists()
+
+
+def test_a_message_is_one_line_without_signs_nobody_sees(ada, game, say):
+    assert say(game, ada, " Well\n\nplayed\u202e, \x00Ben ").text == "Well played, Ben"
+
+
+def test_a_greeting_is_read_by_everybody_in_his_own_language(ada, game, say):
+    message = say(game, ada, greeting="well_played")
+    assert message.said == "Well played"
+    with translation.override("de"):
+        assert message.said == str(Message.Greeting.WELL_PLAYED.label)
+
+
+def test_the_eleventh_message_in_a_minute_is_one_too_many(ada, game, say, settings):
+    settings.LIMITS = True
+    for n in range(10):
+        say(game, ada, f"Message {n}")
+    with pytest.raises(refusals.TooMany):
+        say(game, ada, "Message 10")
+    assert Message.objects.count() == 10
+
+
+def test_the_same_words_sent_twice_are_one_message(ada, game, say):
+    now = timezone.now()
+    say(game, ada, "Hello", now=now)
+    say(game, ada, "Hello", now=now + timedelta(seconds=5))
+    assert Message.objects.count() == 1
+    say(game, ada, "Hello", now=now + timedelta(minutes=5))
+    assert Message.objects.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_double_click_at_the_same_instant_is_one_message(ada, game, say):
+    for n in range(4):
+        results = at_once(*[lambda n=n: say(game, ada, f"Hello {n}") for _ in range(4)])
+        assert codes(results) == []
+    assert Message.objects.count() == 4
+
+
+def test_one_is_told_once_until_one_has_read_and_never_what_was_said(ada, ben, game, say, browser_of):
+    say(game, ada, "I hold the 6-6")
+    say(game, ada, "and the 5-5")
+    [notice] = Notice.objects.filter(event="message")
+    assert (notice.player, notice.by) == (ben, ada)
+    assert "6-6" not in str(notice.words)
+    browser_of(ben).get(f"/g/{game}/talk/")
+    notice.refresh_from_db()
+    assert notice.read_at is not None
+
+
+def test_what_is_new_is_counted_until_it_is_read(ada, ben, game, say, browser_of):
+    say(game, ada, "One")
+    say(game, ada, "Two")
+    say(game, ben, "Three")
+    assert [talk.unread(queries.find_game(game), who) for who in (ada, ben)] == [1, 2]
+    browser_of(ben).get(f"/g/{game}/talk/", headers={"X-Panel": "1"})
+    assert talk.unread(queries.find_game(game), ben) == 0
+
+
+def test_the_panel_is_a_part_of_the_page_or_a_page_of_its_own(ada, ben, game, say, browser_of):
+    say(game, ada, "Hello")
+    client = browser_of(ben)
+    part = client.get(f"/g/{game}/talk/", headers={"X-Panel": "1"})
+    assert part.headers["X-Panel"] == "1"
+    assert "<html" not in part.content.decode()
+    assert "Hello" in words(part)
+    assert "<html" in client.get(f"/g/{game}/talk/").content.decode()
+
+
+def test_talking_without_a_script(ada, ben, game, browser_of):
+    answer = browser_of(ada).post(f"/g/{game}/talk/", {"text": "Hello"}, follow=True)
+    assert "You" in words(answer)
+    assert "Hello" in words(browser_of(ben).get(f"/g/{game}/talk/"))
+
+
+def test_a_refused_message_is_not_lost(ada, game, browser_of):
+    answer = browser_of(ada).post(f"/g/{game}/talk/", {"text": "y" * 501}, headers={"X-Panel": "1"})
+    assert answer.status_code == 400
+    assert "500 letters at most" in words(answer)
+    assert "y" * 501 in answer.content.decode()
+
+
+def test_what_is_being_typed_outlives_a_ready_made_greeting(ada, game, browser_of):
+    answer = browser_of(ada).post(
+        f"/g/{game}/talk/", {"text": "I was going to s", "greeting": "hello"}, headers={"X-Panel": "1"}
+    )
+    assert "I was going to s" in answer.content.decode()
+    assert Message.objects.get().greeting == "hello"
+
+
+def test_a_message_is_text_whatever_it_says(ada, ben, game, say, browser_of):
+    say(game, ada, "<script>alert(1)</script>")
+    assert "<script>alert" not in browser_of(ben).get(f"/g/{game}/talk/").content.decode()
+
+
+def test_earlier_messages_are_a_page_away(ada, ben, game, say, browser_of):
+    for n in range(120):
+        say(game, ada if n % 2 else ben, f"Message {n}.")
+    first = browser_of(ada).get(f"/g/{game}/talk/")
+    assert "Message 119." in words(first)
+    assert "Message 69." not in words(first)
+    before = first.context["talk"].earlier
+    assert "Message 69." in words(browser_of(ada).get(f"/g/{game}/talk/?before={before}"))
+    page = Caller(ada).get(f"games/{game}/talk/", before=before).json()
+    assert page["messages"][-1]["text"] == "Message 69."
+    assert Caller(ada).get(f"games/{game}/talk/", before=page["earlier"]).json()["earlier"] is None
+
+
+@pytest.mark.parametrize("before", ["x", "-1", "9" * 30, "1.5", ""])
+def test_nonsense_about_where_to_go_on_is_the_newest(ada, game, say, browser_of, before):
+    say(game, ada, "Hello")
+    assert "Hello" in words(browser_of(ada).get(f"/g/{game}/talk/?before={before}"))
+
+
+def test_reading_costs_the_same_however_much_was_said(
+    ada, ben, game, say, browser_of, django_assert_max_num_queries, django_assert_num_queries
+):
+    def cost() -> int:
+        with django_assert_max_num_queries(40) as asked:
+            browser.get(f"/g/{game}/talk/", headers={"X-Panel": "1"})
+        return len(asked)
+
+    browser = browser_of(ben)
+    for n in range(2):
+        say(game, ada, f"Message {n}")
+    cost()
+    few = cost()
+    for n in range(30):
+        say(game, ada if n % 2 else ben, f"Again {n}")
+    cost()
+    assert cost() == few
+
+
+def test_the_api_says_and_hears(ada, ben, game):
+    sent = Caller(ada).post(f"games/{game}/talk/", text="Hello")
+    assert sent.status_code == 201
+    assert (sent.json()["author"], sent.json()["seat"], sent.json()["room"]) == ("Ada", 0, "seated")
+    assert heard(Caller(ben), game) == ["Hello"]
+    refused(Caller(ada).post(f"games/{game}/talk/"), 400, "nothing_said")
+    refused(Caller(ada).post(f"games/{game}/talk/", text="a", greeting="hello"), 400, "nothing_said")
+    refused(Caller().post(f"games/{game}/talk/", text="Hello"), 401, "not_authenticated")
+    refused(Caller(ada).get("games/nosuchgame/talk/"), 404, "unknown_game")
+
+
+def test_who_logs_in_to_his_account_keeps_what_he_said_and_noted(guest, ada, ben, game_between, say):
+    from accounts.signals import guest_merged
+
+    dora = guest("Dora")
+    game = game_between(ada, dora)
+    say(game.public_id, dora, "Hello")
+    services.note(author=dora, text="Likes sixes", now=timezone.now(), game=game)
+    guest_merged.send(sender=None, guest=dora, user=ben)
+    assert Message.objects.get().author == ben
+    assert talk.note(ben, game=game) == "Likes sixes"
