@@ -1,0 +1,113 @@
+"""My games that are over; how I stand against somebody."""
+
+from dataclasses import asdict
+from typing import Any
+
+from django.http import HttpResponseBase
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import User
+from games import refusals, wire
+from games.api.base import View
+from games.api.documented import reads
+from games.models import Seat
+from history import book, exports, lines
+from history.against import head_to_head
+from history.api import shapes
+from history.lines import Wanted
+from history.paging import Page
+
+A_PAGE = 50
+
+
+class History(View):
+    @extend_schema(
+        operation_id="history_list",
+        summary="My games that are over",
+        description="The newest first. All filters must hold.",
+        parameters=[shapes.WhichPast],
+        responses=reads(shapes.PastGames, 400, 404),
+    )
+    def get(self, request: Request) -> Response:
+        asked = self.query(shapes.WhichPast)
+        cursor, username = asked.pop("cursor"), asked.pop("player")
+        wanted = Wanted(person=find(username) if username else None, **asked)
+        found = lines.past(self.player, wanted, cursor, A_PAGE)
+        return Response(pages(request, found, [line(seat) for seat in found.rows]))
+
+
+class Export(View):
+    @extend_schema(
+        operation_id="history_export",
+        summary="All my games in one file",
+        description="A `dominoes/1` record a line, the newest game first, each with a further key `game` for what a "
+        "record doesn't say. Of games that run only the finished deals.",
+        responses=reads({(200, "application/x-ndjson"): OpenApiTypes.STR}),
+    )
+    def get(self, request: Request) -> HttpResponseBase:
+        return exports.response(request._request, self.player)
+
+
+class HeadToHead(View):
+    @extend_schema(
+        operation_id="head_to_head",
+        summary="Me against somebody",
+        responses=reads(shapes.HeadToHead, 404),
+    )
+    def get(self, _request: Request, username: str) -> Response:
+        other = find(username)
+        both = head_to_head(self.player, other)
+        return Response(
+            {
+                "username": other.username,
+                "name": other.name,
+                "against": asdict(both.against),
+                "together": asdict(both.together),
+                "variants": [{"variant": variant, **asdict(score)} for variant, score in both.variants],
+                "longest_mine": both.longest[0],
+                "longest_theirs": both.longest[1],
+                "now": asdict(both.now) if both.now else None,
+                "last": [line(seat) for seat in both.last],
+            }
+        )
+
+
+def find(username: str) -> User:
+    """Raises `NotFound`."""
+    person = lines.person(username)
+    if person is None:
+        raise refusals.NotFound("unknown_player", _("There is nobody of this name."))
+    return person
+
+
+def line(seat: Seat) -> dict[str, Any]:
+    game = seat.game
+    return {
+        "id": game.public_id,
+        "variant": game.variant,
+        "name": game.rules.name,
+        "status": game.status,
+        "rated": game.rated,
+        "result": book.result(seat),
+        "you": seat.number,
+        "seats": wire.seats(game),
+        "totals": game.totals,
+        "reason": game.reason,
+        "started": wire.stamp(game.started_at),
+        "finished": wire.stamp(game.finished_at),
+    }
+
+
+def pages(request: Request, found: Page, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """The rows, and the addresses of the pages beside them, with all that was asked for."""
+
+    def address(cursor: str) -> str | None:
+        asked = request.query_params.copy()
+        asked["cursor"] = cursor
+        return request.build_absolute_uri(f"?{asked.urlencode()}") if cursor else None
+
+    return {"next": address(found.older), "previous": address(found.newer), "results": rows}

@@ -1,0 +1,129 @@
+"""What may be asked, and what is answered."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+import rules
+from games.api import outputs
+from games.api.inputs import Input, Text
+from games.models import Game
+from history.forms import LONGEST_SEARCH
+from history.models import LONGEST_TITLE, Meeting
+from history.paging import PATTERN
+
+Shape = serializers.Serializer[Any]
+
+
+class WhichPast(Input):
+    """Which of my games that are over."""
+
+    opponent = serializers.CharField(
+        required=False, default="", allow_blank=True, max_length=LONGEST_SEARCH,
+        help_text="How a word of the name of somebody who sat there begins.",
+    )  # fmt: skip
+    player = serializers.CharField(
+        required=False, default="", allow_blank=True, max_length=150, help_text="The username of who sat there."
+    )
+    variant = serializers.ChoiceField(list(rules.VARIANTS), required=False, default="", allow_blank=True)
+    result = serializers.ChoiceField(Meeting.Result.choices, required=False, default="", allow_blank=True)
+    since = serializers.DateField(required=False, help_text="The first day, in my time zone.")
+    until = serializers.DateField(required=False, help_text="The last day.")
+    rated = serializers.BooleanField(required=False, allow_null=True, default=None)
+    cursor = serializers.RegexField(PATTERN, required=False, default="", help_text="From `next` or `previous`.")
+
+
+class PastGame(Shape):
+    """A game that is over, as I see it."""
+
+    id = serializers.CharField()
+    variant = serializers.CharField()
+    name = serializers.CharField(help_text="Of the game played.")
+    status = serializers.ChoiceField(Game.Status.choices)
+    rated = serializers.BooleanField()
+    result = serializers.ChoiceField(Meeting.Result.choices, help_text="Mine.")
+    you = serializers.IntegerField(help_text="My seat.")
+    seats = outputs.SeatLine(many=True)
+    totals = serializers.ListField(child=serializers.IntegerField(), help_text="By side.")
+    reason = serializers.CharField(help_text="Of the end.")
+    started = serializers.DateTimeField(allow_null=True)
+    finished = serializers.DateTimeField()
+
+
+class PastGames(Shape):
+    next = serializers.URLField(allow_null=True, help_text="Of the page with older games; null: there is none.")
+    previous = serializers.URLField(allow_null=True, help_text="Of the page with newer games.")
+    results = PastGame(many=True)
+
+
+class PairScore(Shape):
+    games = serializers.IntegerField()
+    won = serializers.IntegerField(help_text="By me.")
+    lost = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    otherwise = serializers.IntegerField(help_text="Somebody else at the table won.")
+
+
+class VariantScore(PairScore):
+    variant = serializers.CharField()
+
+
+class Streak(Shape):
+    length = serializers.IntegerField()
+    mine = serializers.BooleanField()
+
+
+class HeadToHead(Shape):
+    """I and another one: games with a result."""
+
+    username = serializers.CharField()
+    name = serializers.CharField()
+    against = PairScore(help_text="Games we were not partners in.")
+    together = PairScore(help_text="Games as partners.")
+    variants = VariantScore(many=True, help_text="Against each other, the game most played first.")
+    longest_mine = serializers.IntegerField(help_text="My wins in a row.")
+    longest_theirs = serializers.IntegerField()
+    now = Streak(allow_null=True, help_text="The streak that goes on.")
+    last = PastGame(many=True, help_text="The last ten games.")
+
+
+class NewStudy(Input):
+    """A record to be kept."""
+
+    record = serializers.DictField(help_text="In the format dominoes/1; up to 1 MB.")
+    title = Text(required=False, default="", allow_blank=True, max_length=LONGEST_TITLE)
+
+
+class ChangedStudy(Input):
+    """What is left out stays."""
+
+    title = Text(required=False, min_length=1, max_length=LONGEST_TITLE)
+    shared = serializers.BooleanField(required=False, help_text="Whether everybody who has its address may see it.")
+
+
+class WhichStudies(Input):
+    cursor = serializers.RegexField(PATTERN, required=False, default="", help_text="From `next` or `previous`.")
+
+
+class StudyLine(Shape):
+    id = serializers.CharField()
+    title = serializers.CharField()
+    shared = serializers.BooleanField()
+    created = serializers.DateTimeField()
+
+
+class StudyWhole(StudyLine):
+    record = serializers.DictField(help_text="In the format dominoes/1.")
+    deals = serializers.IntegerField(help_text="How many; /rounds/<deal>/ shows each.")
+
+
+class Studies(Shape):
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
+    results = StudyLine(many=True)
+
+
+class StudyDeal(outputs.Replay):
+    """A deal step by step and with every hand open. Nobody here has shuffled it, so there is nothing to check."""
+
+    check = None  # type: ignore[assignment] # so is a field left out

@@ -1,0 +1,105 @@
+"""Records kept for study."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import limits
+from games import wire
+from games.api.base import View
+from games.api.codec import JSONParser
+from games.api.documented import changes, changes_by_body, reads
+from history import board
+from history import studies as kept
+from history.api import shapes
+from history.api.past import A_PAGE, pages
+from history.models import Study
+from history.paging import page
+
+
+class RecordParser(JSONParser):
+    largest = kept.LARGEST
+
+
+class Studies(View):
+    parser_classes = [RecordParser]
+
+    @extend_schema(
+        operation_id="studies_list",
+        summary="My studies",
+        parameters=[shapes.WhichStudies],
+        responses=reads(shapes.Studies, 400),
+    )
+    def get(self, request: Request) -> Response:
+        mine = Study.objects.filter(owner=self.player).defer("record")
+        found = page(mine, self.query(shapes.WhichStudies)["cursor"], A_PAGE, when="created_at", key="id")
+        return Response(pages(request, found, [line(study) for study in found.rows]))
+
+    @extend_schema(
+        operation_id="studies_add",
+        summary="Keep a record for study",
+        description="The record must keep all rules; a refusal says where it doesn't.",
+        request=shapes.NewStudy,
+        responses=changes_by_body({201: shapes.StudyWhole}, 409, 429),
+    )
+    def post(self, _request: Request) -> Response:
+        sent, owner = self.body(shapes.NewStudy), self.player
+        limits.check("study", self.request)
+        found = kept.read_value(sent["record"])
+        study = kept.keep(owner=owner, found=found, title=sent["title"], now=timezone.now())
+        return Response(whole(study), status=201)
+
+
+class OneStudy(View):
+    @extend_schema(operation_id="studies_view", summary="A study", responses=reads(shapes.StudyWhole, 404))
+    def get(self, request: Request, study: str) -> Response:
+        return Response(whole(kept.visible(study, request.user)))
+
+    @extend_schema(
+        operation_id="studies_change",
+        summary="Rename a study, or share it",
+        request=shapes.ChangedStudy,
+        responses=changes_by_body(shapes.StudyWhole, 404),
+    )
+    def patch(self, _request: Request, study: str) -> Response:
+        wished = self.body(shapes.ChangedStudy)
+        changed = kept.change(public_id=study, owner=self.player, **wished)
+        return Response(whole(changed))
+
+    @extend_schema(
+        operation_id="studies_delete",
+        summary="Delete a study",
+        request=None,
+        responses=changes({204: OpenApiResponse(description="It is gone.")}, 404),
+    )
+    def delete(self, _request: Request, study: str) -> Response:
+        kept.mine(study, self.player).delete()
+        return Response(status=204)
+
+
+class StudyRound(View):
+    @extend_schema(
+        operation_id="studies_round",
+        summary="A deal of a study, step by step",
+        responses=reads(shapes.StudyDeal, 404),
+    )
+    def get(self, request: HttpRequest, study: str, deal: int) -> Response:
+        seen = kept.visible(study, request.user)
+        return Response(board.replay(seen, kept.played(seen), deal))
+
+
+def line(study: Study) -> dict[str, Any]:
+    return {
+        "id": study.public_id,
+        "title": study.title,
+        "shared": study.shared,
+        "created": wire.stamp(study.created_at),
+    }
+
+
+def whole(study: Study) -> dict[str, Any]:
+    return {**line(study), "record": study.record, "deals": len(study.record["rounds"])}

@@ -1,0 +1,92 @@
+"""Writing the books: a line for everybody about everybody, when a game is over."""
+
+from collections.abc import Iterable
+from itertools import groupby, product
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+
+from accounts.models import User
+from games.models import Game, Seat
+from history.models import Acquaintance, Meeting, folded
+
+OVER = [Game.Status.FINISHED, Game.Status.ABORTED]
+
+
+def write(games: Iterable[int]) -> None:
+    """Write down these games, which are over and stand in no book yet: three statements, however many games."""
+    seats = Seat.objects.filter(game__in=games, game__status__in=OVER, player__isnull=False)
+    tables = [list(table) for _game, table in groupby(_in_order(seats), key=lambda seat: seat.game_id)]
+    pairs = [pair for table in tables for pair in product(table, repeat=2)]
+    Meeting.objects.bulk_create((Meeting(**columns(*pair)) for pair in pairs), batch_size=500)
+    # In one order for all: two games of the same people may end at the same moment.
+    known = {(mine.player_id, his.player_id): his.player for mine, his in pairs if mine is not his}
+    Acquaintance.objects.bulk_create(
+        (
+            Acquaintance(player_id=player, other_id=other, known_as=known_as(known[player, other]))
+            for player, other in sorted(known)
+        ),
+        batch_size=500,
+        ignore_conflicts=True,
+    )
+
+
+def rewrite(games: Iterable[int]) -> None:
+    """The same of games that stand in the books already, where something about them has changed."""
+    again = list(games)
+    with transaction.atomic():
+        Meeting.objects.filter(game__in=again).delete()
+        write(again)
+
+
+def _in_order(seats: Any) -> Any:
+    return seats.select_related("game", "player").order_by("game", "number")
+
+
+def columns(mine: Seat, his: Seat) -> dict[str, Any]:
+    """Of a `Meeting`: the line about the game in the book of who sits at the first seat, about the second."""
+    game = mine.game
+    return {
+        "player_id": mine.player_id,
+        "other_id": his.player_id,
+        "game_id": game.pk,
+        "over_at": game.finished_at,
+        "variant": game.variant,
+        "result": result(mine),
+        "theirs": result(his),
+        "together": mine.pk != his.pk and mine.side == his.side,
+        "rated": game.rated,
+    }
+
+
+def result(seat: Seat) -> str:
+    if seat.game.annulled_at is not None:
+        return Meeting.Result.ANNULLED
+    return seat.result or Meeting.Result.ABORTED
+
+
+def known_as(person: User) -> str:
+    """What he can be found by: the words of his name, and a login name he has chosen himself."""
+    names = [person.nickname] if person.is_guest else [person.nickname, person.username]
+    return "".join(f" {word}" for word in dict.fromkeys(folded(" ".join(names)).split()))
+
+
+def call_anew(person: User) -> None:
+    """He has another name: those who have met him find him by that one."""
+    Acquaintance.objects.filter(other=person).update(known_as=known_as(person))
+
+
+def merge(guest: User) -> None:
+    """A guest's seats have become an account's: the lines about those games are written anew."""
+    with transaction.atomic():
+        rewrite(Meeting.objects.filter(player=guest, other=guest).values_list("game", flat=True))
+        met = Meeting.objects.filter(player=OuterRef("player"), other=OuterRef("other"))
+        Acquaintance.objects.filter(Q(player=guest) | Q(other=guest)).exclude(Exists(met)).delete()
+
+
+def forget(person: User) -> None:
+    """He goes: his own book is thrown away; in those of others his games stay, but can't be found by his name."""
+    Meeting.objects.filter(player=person).delete()
+    Acquaintance.objects.filter(player=person).delete()
+    Acquaintance.objects.filter(other=person).update(known_as="")

@@ -1,0 +1,115 @@
+"""Games to take along: all of somebody's in one file, a record a line, without ever holding more than a few."""
+
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import orjson
+from asgiref.sync import sync_to_async
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpRequest, StreamingHttpResponse
+from django.utils.translation import gettext as _
+
+import rules
+from accounts.models import User
+from games import tables, wire, words
+from games.models import Game, Seat
+from games.records import name, records
+from history import book, studies
+from history.models import Study
+from history.text import ended, text
+
+AT_ONCE = 100  # games
+PLAYED = [Game.Status.PLAYING, Game.Status.FINISHED, Game.Status.ABORTED]
+
+
+def exported(player: User, before: int | None) -> tuple[bytes, int | None]:
+    """The lines of the player's next games, the newest first, and from where to go on; None: that was all.
+
+    Of a game that runs only its finished deals are in it. Six queries.
+    """
+    sat = Seat.objects.filter(player=player).order_by("-game")
+    if before is not None:
+        sat = sat.filter(game__lt=before)
+    keys = list(sat.values_list("game", flat=True)[:AT_ONCE])
+    games = list(Game.objects.filter(pk__in=keys, status__in=PLAYED).order_by("-pk").prefetch_related("seats__player"))
+    lines = [
+        orjson.dumps({**record, "game": _facts(game, player)})
+        for game, record in zip(games, records(games), strict=True)
+    ]
+    return b"".join(line + b"\n" for line in lines), keys[-1] if len(keys) == AT_ONCE else None
+
+
+def _facts(game: Game, player: User) -> dict[str, Any]:
+    """What a record doesn't say."""
+    mine = next(seat for seat in game.seats.all() if seat.player_id == player.pk)
+    return {
+        "id": game.public_id,
+        "status": game.status,
+        "started": wire.stamp(game.started_at),
+        "finished": wire.stamp(game.finished_at),
+        "rated": game.rated,
+        "reason": game.reason,
+        "totals": game.totals,
+        "seat": mine.number,
+        "result": book.result(mine) if game.finished_at else "",
+    }
+
+
+def response(request: HttpRequest, player: User) -> StreamingHttpResponse:
+    """The file, sent as it is read. Each way of serving wants its own kind of iterator, or Django collects it whole."""
+    lines = _later(player) if isinstance(request, ASGIRequest) else _now(player)
+    answer = StreamingHttpResponse(lines, content_type="application/x-ndjson")
+    answer["Content-Disposition"] = 'attachment; filename="boneyard-games.jsonl"'
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def _now(player: User) -> Iterator[bytes]:
+    lines, before = exported(player, None)
+    yield lines
+    while before is not None:
+        lines, before = exported(player, before)
+        yield lines
+
+
+async def _later(player: User) -> AsyncIterator[bytes]:
+    lines, before = await sync_to_async(exported)(player, None)
+    yield lines
+    while before is not None:
+        lines, before = await sync_to_async(exported)(player, before)
+        yield lines
+
+
+def game_text(game: Game) -> str:
+    """The finished deals of the game and its score sheet, to be read."""
+    names = [name(seat) for seat in game.seats.all()]
+    deals = [dealt.position for dealt in tables.replay(game) if dealt.position.over]
+    head = [
+        f"{game.rules.name} · {words.players(game.rules)} · {words.length(game.rules)} · {words.clock(game)}",
+        " – ".join(names),
+    ]
+    if game.started_at:
+        head.append(_("Begun %(when)s") % {"when": _moment(game.started_at)})
+    if game.finished_at:
+        head.append(_("Over %(when)s") % {"when": _moment(game.finished_at)})
+    if game.status == Game.Status.FINISHED:
+        outcome = rules.Outcome(tuple(game.winners or ()), game.reason, tuple(game.totals))
+        head.append(ended(outcome, names, game.rules))
+    else:
+        head.append(str(game.get_status_display()))
+    return text(head, names, deals)
+
+
+def _moment(when: datetime) -> str:
+    return f"{when.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def study_text(study: Study) -> str:
+    """The same of a record somebody has kept."""
+    found = studies.played(study)
+    ruleset, names = found.record.rules, found.record.names
+    head = [study.title, f"{ruleset.name} · {words.players(ruleset)} · {words.length(ruleset)}", " – ".join(names)]
+    if found.outcome is not None:
+        head.append(ended(found.outcome, names, ruleset))
+    return text(head, names, found.deals)

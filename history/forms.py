@@ -1,0 +1,70 @@
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+import rules
+from accounts.models import User
+from history import lines
+from history.lines import Wanted
+from history.models import LONGEST_TITLE, Meeting
+
+LONGEST_SEARCH = 60
+
+
+class DayField(forms.DateField):
+    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+    def __init__(self, **named: Any) -> None:
+        super().__init__(required=False, input_formats=["%Y-%m-%d"], **named)
+        self.error_messages["invalid"] = gettext_lazy("There is no such day.")
+
+
+class WantedForm(forms.Form):
+    """Which games of mine; read from the address. A field that makes no sense is told, and asks nothing."""
+
+    opponent = forms.CharField(label=gettext_lazy("Played with"), required=False, max_length=LONGEST_SEARCH)
+    variant = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
+    result = forms.ChoiceField(label=gettext_lazy("Result"), required=False)
+    since = DayField(label=gettext_lazy("From"))
+    until = DayField(label=gettext_lazy("Until"))
+    rated = forms.ChoiceField(label=gettext_lazy("Rated"), required=False)
+    player = forms.CharField(required=False, max_length=150, widget=forms.HiddenInput)  # the login name of one person
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self._choices("variant", _("All games"), [(variant.key, variant.name) for variant in rules.VARIANTS.values()])
+        self._choices("result", _("All results"), list(Meeting.Result.choices))
+        self._choices("rated", _("Rated or not"), [("yes", _("Rated")), ("no", _("Not rated"))])
+        self.fields["opponent"].widget.attrs |= {"type": "search", "autocomplete": "off", "placeholder": _("Name")}
+
+    def _choices(self, name: str, all_of_them: str, choices: list[tuple[str, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", all_of_them), *choices]
+
+    def clean_player(self) -> User | None:
+        if not (name := self.cleaned_data["player"]):
+            return None
+        person = lines.person(name)
+        if person is None:
+            raise forms.ValidationError(_("There is nobody of this name."))
+        return person
+
+    def wanted(self) -> Wanted:
+        self.is_valid()
+        found = self.cleaned_data
+        return Wanted(
+            opponent=found.get("opponent", ""),
+            person=found.get("player"),
+            variant=found.get("variant", ""),
+            result=found.get("result", ""),
+            since=found.get("since"),
+            until=found.get("until"),
+            rated={"yes": True, "no": False}.get(found.get("rated", "")),
+        )
+
+
+class TitleForm(forms.Form):
+    title = forms.CharField(label=gettext_lazy("Title"), max_length=LONGEST_TITLE)

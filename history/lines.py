@@ -1,0 +1,100 @@
+"""My games that are over, found again: by opponent, game, result, dates."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from zoneinfo import ZoneInfo
+
+from django.db.models import QuerySet, prefetch_related_objects
+
+from accounts.models import User
+from games.models import Seat
+from history.models import Acquaintance, Meeting, folded
+from history.paging import Page, page
+
+COUNTED = 1_000  # more than that is "more than a thousand"
+FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2999, 12, 31)  # nobody has played before or will after
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which games: all of it must hold, and what is left out asks nothing.
+
+    *opponent*: how a word of somebody's name begins; *person*: somebody who sat there; *since*, *until*: days,
+    both included, in the player's time zone.
+    """
+
+    opponent: str = ""
+    person: User | None = None
+    variant: str = ""
+    result: str = ""
+    since: date | None = None
+    until: date | None = None
+    rated: bool | None = None
+
+
+def lines(player: User, wanted: Wanted) -> QuerySet[Meeting]:
+    """The player's lines about these games, one a game, in no order yet."""
+    rows = Meeting.objects.filter(player=player, other=wanted.person or player)
+    if words := folded(wanted.opponent):
+        found = Acquaintance.objects.filter(player=player, known_as__contains=f" {words}").values("other")
+        rows = rows.filter(game__in=Meeting.objects.filter(player=player, other__in=found).values("game"))
+    if wanted.variant:
+        rows = rows.filter(variant=wanted.variant)
+    if wanted.result:
+        rows = rows.filter(result=wanted.result)
+    if wanted.rated is not None:
+        rows = rows.filter(rated=wanted.rated)
+    if wanted.since:
+        rows = rows.filter(over_at__gte=_midnight(min(wanted.since, LAST_DAY), zone_of(player)))
+    if wanted.until:
+        rows = rows.filter(over_at__lt=_midnight(min(wanted.until, LAST_DAY) + timedelta(days=1), zone_of(player)))
+    return rows
+
+
+def past(player: User, wanted: Wanted, cursor: str, size: int) -> Page:
+    """A page of the player's seats in these games, each with its game and all who sat there: four queries."""
+    found = page(lines(player, wanted), cursor, size, when="over_at", key="game_id")
+    return Page(seats(player, found.rows), found.newer, found.older)
+
+
+def seats(player: User, rows: list[Meeting]) -> list[Seat]:
+    """The player's seat of each line. Fetched by key: a join may end in reading whole tables."""
+    prefetch_related_objects(rows, "game__seats__player")
+    return [seat for row in rows for seat in row.game.seats.all() if seat.player_id == player.pk]
+
+
+def count(rows: QuerySet[Meeting]) -> int:
+    """How many there are; above COUNTED it stops counting."""
+    return rows[: COUNTED + 1].count()
+
+
+def people(player: User, opponent: str, most: int) -> list[User]:
+    """Whom the player has met and can be meant by that beginning of a name."""
+    if not (words := folded(opponent)):
+        return []
+    found = Acquaintance.objects.filter(player=player, known_as__contains=f" {words}")
+    # In the order of an index: with a limit alone PostgreSQL would hope to meet them soon from the top of the table.
+    keys = found.order_by("other").values_list("other", flat=True)[:most]
+    return sorted(_people(keys), key=lambda person: person.name.casefold())
+
+
+def _people(keys: Iterable[int]) -> QuerySet[User]:
+    return User.objects.filter(pk__in=list(keys))
+
+
+def person(username: str) -> User | None:
+    """PostgreSQL can't even be asked for a text with NUL in it."""
+    return None if "\0" in username else User.objects.filter(username=username).first()
+
+
+def zone_of(player: User) -> tzinfo:
+    """The player's time zone; UTC as long as it isn't known."""
+    try:
+        return ZoneInfo(player.time_zone) if player.time_zone else UTC
+    except (KeyError, ValueError, OSError):  # no such zone in this system's tables
+        return UTC
+
+
+def _midnight(day: date, zone: tzinfo) -> datetime:
+    return datetime.combine(max(FIRST_DAY, day), time.min, zone)

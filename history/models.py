@@ -1,0 +1,90 @@
+"""The books of games that are over: whom somebody has met in them, and records kept for study."""
+
+import unicodedata
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game, new_public_id
+
+LONGEST_TITLE = 80
+
+
+class Meeting(models.Model):
+    """A line in the player's book about a game that is over: how he fared in it with *other*.
+
+    Every person at the table has a line about each of the others, and one with himself that stands for the game
+    as such. So a list with and one without an opponent are the same question to the same indexes.
+    """
+
+    class Result(models.TextChoices):
+        WON = "won", _("won")
+        LOST = "lost", _("lost")
+        DRAWN = "drawn", _("drawn")
+        ABORTED = "aborted", _("aborted")
+        ANNULLED = "annulled", _("annulled")
+
+    # Each foreign key is the beginning of an index below but *other*, which needs one for merging and deleting.
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="+")
+    over_at = models.DateTimeField()
+    variant = models.CharField(max_length=40)
+    result = models.CharField(max_length=10, choices=Result)
+    theirs = models.CharField(max_length=10, choices=Result)  # the result of *other*
+    together = models.BooleanField(default=False)  # on one side
+    rated = models.BooleanField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "player", "other"], name="meeting_once")]
+        indexes = [
+            models.Index(fields=["player", "other", "-over_at", "-game"], name="meeting_when"),
+            models.Index(fields=["player", "other", "variant", "-over_at", "-game"], name="meeting_variant"),
+            models.Index(fields=["player", "other", "result", "-over_at", "-game"], name="meeting_result"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} with {self.other_id} in {self.game_id}: {self.result}"
+
+
+def folded(name: str) -> str:
+    """As it is looked for: without capitals and accents, with single spaces."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return " ".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
+
+
+class Acquaintance(models.Model):
+    """Somebody the player has met, by the names one may look for: each word with a space before it, folded."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    known_as = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "other"], name="acquaintance_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} knows{self.known_as}"
+
+
+class Study(models.Model):
+    """A record somebody keeps to replay: imported, or taken from a game. Others see it only if it is shared."""
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
+    public_id = models.CharField(max_length=16, unique=True, default=new_public_id, editable=False)
+    title = models.CharField(_("title"), max_length=LONGEST_TITLE)
+    record = models.JSONField()  # dominoes/1, as `history.records` writes it
+    shared = models.BooleanField(default=False)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "studies"
+        indexes = [models.Index(fields=["owner", "-created_at", "-id"], name="study_newest")]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("study", args=[self.public_id])

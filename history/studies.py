@@ -1,0 +1,129 @@
+"""Records kept for study: read with care, as they may come from anywhere, and stored as the rules would write them."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import pairwise
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+import rules
+from accounts import names
+from accounts.models import User
+from games import queries, refusals
+from games.models import Game
+from history.models import LONGEST_TITLE, Study
+from rules.record import Record, compose, outcome_of, parse, record_from_dict, walk
+
+LARGEST = 1024 * 1024  # bytes
+MOST_MOVES = 10_000  # of a record; the longest games anybody plays have some thousand
+MOST_STUDIES = 200  # of one person
+LONGEST_NAME = 60  # of a player in a record
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A record that keeps all rules. *deals* are the last positions of its deals; *outcome* None: it stops before."""
+
+    record: Record
+    deals: list[rules.Position]
+    outcome: rules.Outcome | None
+
+
+def read(text: str | bytes) -> Played:
+    """The game that *text* holds. Raises `Unreadable` with a sentence that says what is wrong, and where."""
+    size = len(text if isinstance(text, bytes) else text.encode(errors="replace"))
+    if size > LARGEST:
+        raise refusals.Unreadable("too_large", _("This is larger than 1 MB; no record of a game is."))
+    if not text.strip():
+        raise refusals.Unreadable("empty", _("Choose a file, or paste a record."))
+    try:
+        return _played(parse(text))
+    except rules.BrokenRecord as broken:
+        raise _refused(broken) from None
+
+
+def read_value(found: object) -> Played:
+    """The same of a JSON value."""
+    try:
+        return _played(record_from_dict(found))
+    except rules.BrokenRecord as broken:
+        raise _refused(broken) from None
+
+
+def _refused(broken: rules.BrokenRecord) -> refusals.Unreadable:
+    return refusals.Unreadable("broken_record", refusals.sentence(str(broken)))
+
+
+def played(study: Study) -> Played:
+    """The game of a study, which was tried when it was stored."""
+    return _played(record_from_dict(study.record))
+
+
+def _played(record: Record) -> Played:
+    number = len(record.rounds) + sum(len(entry["moves"]) for entry in record.rounds)
+    if number > MOST_MOVES:
+        said = {"n": number, "most": MOST_MOVES}
+        raise rules.BrokenRecord(_("this record has %(n)d moves; %(most)d are the limit") % said)
+    positions = list(walk(record))
+    deals = [at for at, after in pairwise(positions) if after.ply == 0] + positions[-1:]
+    outcome = outcome_of(record, positions[-1] if positions else None)
+    named = [_name(name, seat) for seat, name in enumerate(record.names)]
+    # Written anew from what was played: what else stood in the file is nobody's business.
+    return Played(replace(compose(record.rules, named, deals), ended=record.ended), deals, outcome)
+
+
+def _name(name: str, seat: int) -> str:
+    return names.tidy(name)[:LONGEST_NAME] or _("Seat %(n)d") % {"n": seat + 1}
+
+
+def keep(*, owner: User, found: Played, title: str, now: datetime) -> Study:
+    """Store it. Raises `NotNow` if the owner has as many as one may have."""
+    if not found.deals:
+        raise refusals.Unreadable("no_deal", _("This record has no deal, so there is nothing to look at."))
+    if Study.objects.filter(owner=owner).count() >= MOST_STUDIES:
+        full = _("You have %(n)d studies, as many as one may have; delete one first.") % {"n": MOST_STUDIES}
+        raise refusals.NotNow("too_many_studies", full)
+    title = names.tidy(title)[:LONGEST_TITLE] or suggested_title(found, now)
+    return Study.objects.create(owner=owner, title=title, record=found.record.as_dict(), created_at=now)
+
+
+def keep_game(*, owner: User, public_id: str, now: datetime) -> Study:
+    """A study of a game on this site. Raises `NotFound`, or `NotNow` as long as it is played."""
+    game = queries.find_game(public_id)
+    if game.status not in {Game.Status.FINISHED, Game.Status.ABORTED}:
+        raise refusals.NotNow("not_finished", _("A game can be studied when it is over."))
+    return keep(owner=owner, found=read_value(queries.record(public_id)), title="", now=now)
+
+
+def change(*, public_id: str, owner: User, title: str = "", shared: bool | None = None) -> Study:
+    """Give it another title; let others see it, or not. Raises `NotFound`, or `Unreadable` for a title of nothing."""
+    study = mine(public_id, owner)
+    if title and not (title := names.tidy(title)[:LONGEST_TITLE]):
+        raise refusals.Unreadable("no_title", _("A title needs a letter or a digit."))
+    study.title = title or study.title
+    study.shared = study.shared if shared is None else shared
+    study.save(update_fields=["title", "shared"])
+    return study
+
+
+def suggested_title(found: Played, now: datetime) -> str:
+    """“Draw Dominoes: Ada – Ben, 21 November”."""
+    who = " – ".join(found.record.names)
+    return f"{found.record.rules.name}: {who}, {date_format(now, 'MONTH_DAY_FORMAT')}"[:LONGEST_TITLE]
+
+
+def visible(public_id: str, reader: object) -> Study:
+    """The study for its owner, and for everybody if it is shared. Raises `NotFound`."""
+    study = Study.objects.select_related("owner").filter(public_id=public_id).first()
+    if study is None or not (study.shared or study.owner == reader):
+        raise refusals.NotFound("unknown_study", _("There is no study at this address, or it is not shared."))
+    return study
+
+
+def mine(public_id: str, owner: User) -> Study:
+    """The study, to be changed. Raises `NotFound` for everybody else's too."""
+    study = Study.objects.filter(public_id=public_id, owner=owner).first()
+    if study is None:
+        raise refusals.NotFound("unknown_study", _("There is no study of yours at this address."))
+    return study

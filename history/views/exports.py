@@ -1,0 +1,28 @@
+"""Games to take along: one as text, all in one file."""
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from games.views.parts import find
+from history import exports
+
+
+@login_required
+@require_GET
+def export_games(request: HttpRequest) -> StreamingHttpResponse:
+    assert not isinstance(request.user, AnonymousUser)
+    return exports.response(request, request.user)
+
+
+@never_cache
+@require_GET
+def game_text(_request: HttpRequest, public_id: str) -> HttpResponse:
+    """The finished deals of a game, for whoever has its link, as on its page."""
+    game = find(public_id)
+    answer = HttpResponse(exports.game_text(game), content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'inline; filename="boneyard-{game.variant}-{game.public_id}.txt"'
+    answer["X-Robots-Tag"] = "noindex"
+    return answer

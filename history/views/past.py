@@ -1,0 +1,59 @@
+"""My games that are over, and how two people stand against each other."""
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from accounts.models import User
+from history import lines
+from history.against import head_to_head
+from history.forms import WantedForm
+
+A_PAGE = 30
+MEANT = 6  # people whose head-to-head is offered for a beginning of a name
+
+
+@never_cache
+def history(request: HttpRequest) -> HttpResponse:
+    """All filters stand in the address; the cursor of the page comes behind them."""
+    user = request.user
+    if isinstance(user, AnonymousUser):
+        return render(request, "history/history.html", {"stranger": True})
+    form = WantedForm(request.GET)
+    wanted = form.wanted()
+    shown = {
+        "form": form,
+        "wanted": wanted,
+        "filtered": wanted != lines.Wanted() or bool(form.errors),
+        "page": lines.past(user, wanted, request.GET.get("cursor", ""), A_PAGE),
+        "count": lines.count(lines.lines(user, wanted)),
+        "counted": lines.COUNTED,
+        "people": lines.people(user, wanted.opponent, MEANT),
+        "address": _address(request),
+    }
+    return render(request, "history/history.html", shown)
+
+
+def _address(request: HttpRequest) -> str:
+    """The filters in use, to be followed by a cursor."""
+    kept = request.GET.copy()
+    for name, values in request.GET.lists():
+        if name == "cursor" or not any(values):
+            del kept[name]
+    return f"?{kept.urlencode()}&" if kept else "?"
+
+
+@never_cache
+@login_required
+def history_with(request: HttpRequest, username: str) -> HttpResponse:
+    user = request.user
+    assert isinstance(user, User)
+    other = lines.person(username)
+    if other is None:
+        raise Http404(_("There is nobody of this name."))
+    if other == user:
+        return redirect("history")
+    return render(request, "history/with.html", {"other": other, "both": head_to_head(user, other)})

@@ -1,0 +1,142 @@
+"""Records to replay and study: mine, and those others have shared."""
+
+import orjson
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+import limits
+from games import refusals
+from games.models import Game
+from history import board
+from history import studies as kept
+from history.exports import study_text
+from history.forms import TitleForm
+from history.models import Study
+from history.paging import page
+
+A_PAGE = 30
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def studies(request: HttpRequest) -> HttpResponse:
+    """My studies, and where a record comes in. What was pasted stays there until it is read."""
+    user = request.user
+    if isinstance(user, AnonymousUser):
+        return render(request, "history/studies.html", {"stranger": True})
+    text, title, wrong = request.POST.get("record", ""), request.POST.get("title", ""), ""
+    status = 200
+    if request.method == "POST":
+        file = request.FILES.get("file")
+        try:
+            limits.check("study", request)
+            found = kept.read(file.read(kept.LARGEST + 1) if file else text)
+            return redirect(kept.keep(owner=user, found=found, title=title, now=timezone.now()))
+        except refusals.Refused as refused:
+            wrong, status = refused.message, refused.status
+    shown = {
+        "page": page(
+            Study.objects.filter(owner=user).defer("record"), request.GET.get("cursor", ""), A_PAGE,
+            when="created_at", key="id",
+        ),
+        "address": "?",
+        "text": text,
+        "title": title,
+        "wrong": wrong,
+        "most": kept.MOST_STUDIES,
+    }  # fmt: skip
+    return render(request, "history/studies.html", shown, status=status)
+
+
+@never_cache
+@require_GET
+def study(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The same board as after a game; `#deal.ply` in the address points at a move."""
+    seen = _visible(request, public_id)
+    found = kept.played(seen)
+    shown = {
+        "study": seen,
+        "mine": seen.owner == request.user,
+        "view": board.view(seen, found, f"/api/v1/studies/{seen.public_id}/"),
+        "link": request.build_absolute_uri(seen.get_absolute_url()),
+        "form": TitleForm(initial={"title": seen.title}),
+    }
+    return render(request, "history/study.html", shown)
+
+
+@never_cache
+@require_GET
+def study_as_text(request: HttpRequest, public_id: str) -> HttpResponse:
+    answer = HttpResponse(study_text(_visible(request, public_id)), content_type="text/plain; charset=utf-8")
+    answer["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+@never_cache
+@require_GET
+def study_record(request: HttpRequest, public_id: str) -> HttpResponse:
+    seen = _visible(request, public_id)
+    answer = HttpResponse(orjson.dumps(seen.record), content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="boneyard-study-{seen.public_id}.json"'
+    return answer
+
+
+@require_POST
+@login_required
+def study_game(request: HttpRequest, public_id: str) -> HttpResponse:
+    """“Study this game” on its page, which is where to go on if it can't be."""
+    assert not isinstance(request.user, AnonymousUser)
+    try:
+        limits.check("study", request)
+        return redirect(kept.keep_game(owner=request.user, public_id=public_id, now=timezone.now()))
+    except refusals.NotFound as refused:
+        raise Http404(refused.message) from None
+    except refusals.Refused as refused:
+        messages.error(request, refused.message)
+        return redirect(Game.objects.get(public_id=public_id))
+
+
+@require_POST
+@login_required
+def change_study(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Another title, or whether others may see it."""
+    assert not isinstance(request.user, AnonymousUser)
+    wish = request.POST.get("shared")
+    shared = None if wish is None else wish == "yes"
+    try:
+        kept.change(public_id=public_id, owner=request.user, title=request.POST.get("title", ""), shared=shared)
+    except refusals.NotFound as refused:
+        raise Http404(refused.message) from None
+    except refusals.Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        told = _("Whoever has the link can see it now.") if shared else _("Only you can see it now.")
+        messages.success(request, _("Saved.") if shared is None else told)
+    return redirect("study", public_id)
+
+
+@require_POST
+@login_required
+def delete_study(request: HttpRequest, public_id: str) -> HttpResponse:
+    assert not isinstance(request.user, AnonymousUser)
+    try:
+        gone = kept.mine(public_id, request.user)
+    except refusals.NotFound as refused:
+        raise Http404(refused.message) from None
+    gone.delete()
+    messages.success(request, _("“%(title)s” is deleted.") % {"title": gone.title})
+    return redirect("studies")
+
+
+def _visible(request: HttpRequest, public_id: str) -> Study:
+    try:
+        return kept.visible(public_id, request.user)
+    except refusals.NotFound as refused:
+        raise Http404(refused.message) from None

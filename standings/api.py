@@ -1,0 +1,172 @@
+"""The tables and the ratings of one player, as JSON: the same for everybody, so they may be kept for a while."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import rules
+from accounts.models import named
+from games import refusals, wire
+from games.api.base import View
+from games.api.documented import reads
+from games.api.inputs import Input
+from standings import months, queries
+from standings.models import Rating, Standing
+from standings.queries import Line
+
+Shape = serializers.Serializer[Any]
+A_MINUTE = {"Cache-Control": "public, max-age=60"}
+
+
+class WhichTable(Input):
+    """Which table, and from where on."""
+
+    month = serializers.RegexField(
+        f"^{months.MonthConverter.regex}$", required=False, help_text="“2026-11”; left out: of all time."
+    )
+    by = serializers.ChoiceField(
+        ["rating", "won"], required=False, default="rating",
+        help_text="The order. A month, and all games together, are ordered by games won in any case.",
+    )  # fmt: skip
+    after = serializers.RegexField(r"^[-0-9,]{1,80}$", required=False, help_text="From `next`.")
+
+
+class RatingShape(Shape):
+    """Only rated games are in it."""
+
+    rating = serializers.IntegerField(help_text="Everybody starts at 1500.")
+    deviation = serializers.IntegerField(help_text="How uncertain the rating is.")
+    provisional = serializers.BooleanField()
+    games = serializers.IntegerField()
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+
+
+class OneRating(RatingShape):
+    variant = serializers.CharField()
+    name = serializers.CharField(help_text="Of the game.")
+    streak = serializers.IntegerField(help_text="Games won in a row, up to now.")
+    best_streak = serializers.IntegerField()
+    peak = serializers.IntegerField(allow_null=True, help_text="The highest rating, once it was settled.")
+    updated = serializers.DateTimeField(help_text="The end of the last rated game.")
+
+
+class StandingsLine(Shape):
+    place = serializers.IntegerField(help_text="From 1; who is equal shares one.")
+    username = serializers.CharField()
+    name = serializers.CharField()
+    games = serializers.IntegerField(help_text="Finished games, rated or not.")
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    points = serializers.IntegerField(help_text="What the score sheets say, added up.")
+    rated = RatingShape(allow_null=True)
+
+
+class StandingsPage(Shape):
+    """A page of a table."""
+
+    next = serializers.URLField(allow_null=True, help_text="The next page; null: this is the last.")
+    results = StandingsLine(many=True)
+
+
+class PlayerRatings(Shape):
+    username = serializers.CharField()
+    name = serializers.CharField()
+    ratings = OneRating(many=True)
+
+
+def _rating(rating: Standing) -> dict[str, Any]:
+    return {
+        "rating": rating.shown,
+        "deviation": round(rating.sigma),
+        "provisional": rating.provisional,
+        "games": rating.games,
+        "won": rating.won,
+        "drawn": rating.drawn,
+    }
+
+
+def _one_rating(rating: Rating) -> dict[str, Any]:
+    return {
+        **_rating(rating),
+        "variant": rating.variant,
+        "name": rules.VARIANTS[rating.variant].name,
+        "streak": rating.streak,
+        "best_streak": rating.best_streak,
+        "peak": rating.peak,
+        "updated": wire.stamp(rating.updated),
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    return {
+        "place": line.place,
+        "username": line.player.username,
+        "name": line.player.name,
+        "games": line.tally.games if line.tally else 0,
+        "won": line.tally.won if line.tally else 0,
+        "drawn": line.tally.drawn if line.tally else 0,
+        "points": line.tally.points if line.tally else 0,
+        "rated": _rating(line.rating) if line.rating else None,
+    }
+
+
+class Table(View):
+    """What the two addresses have in common."""
+
+    def page(self, request: Request, variant: str) -> Response:
+        wanted = self.query(WhichTable)
+        month = wanted.get("month", "")
+        if variant and variant not in rules.VARIANTS:
+            raise refusals.NotFound("unknown_variant", _("There is no such game in the catalogue."))
+        if month > months.month_of(timezone.now()):
+            raise refusals.NotFound("unknown_month", _("That month has not begun yet."))
+        by_rating = bool(variant) and not month and wanted["by"] == "rating"
+        found = queries.standings(variant, month, by_rating=by_rating, after=wanted.get("after", ""))
+        query = urlencode({**({"month": month} if month else {}), "by": wanted["by"], "after": found.after})
+        following = request.build_absolute_uri(f"{request.path}?{query}") if found.after else None
+        return Response({"next": following, "results": [_line(line) for line in found.lines]}, headers=A_MINUTE)
+
+
+class AllGames(Table):
+    @extend_schema(
+        operation_id="standings",
+        summary="Standings of all games together",
+        description="By games won. Finished games of players with an account, rated or not.",
+        parameters=[WhichTable],
+        responses=reads(StandingsPage, 400, 404),
+    )
+    def get(self, request: Request) -> Response:
+        return self.page(request, "")
+
+
+class OneGame(Table):
+    @extend_schema(
+        operation_id="standings_variant",
+        summary="Standings of a game",
+        description="By rating, or by games won; of all time or of one month.",
+        parameters=[WhichTable],
+        responses=reads(StandingsPage, 400, 404),
+    )
+    def get(self, request: Request, variant: str) -> Response:
+        return self.page(request, variant)
+
+
+class Ratings(View):
+    @extend_schema(
+        operation_id="people_ratings",
+        summary="The ratings of a player",
+        description="By game, the one he has played most first.",
+        responses=reads(PlayerRatings, 404),
+    )
+    def get(self, _request: Request, username: str) -> Response:
+        player = get_object_or_404(named(username), is_guest=False)
+        ratings = [_one_rating(rating) for rating in queries.ratings(player)]
+        return Response({"username": player.username, "name": player.name, "ratings": ratings}, headers=A_MINUTE)

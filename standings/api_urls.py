@@ -1,0 +1,9 @@
+from django.urls import path
+
+from standings import api
+
+urlpatterns = [
+    path("standings/", api.AllGames.as_view(), name="api_standings"),
+    path("standings/<slug:variant>/", api.OneGame.as_view(), name="api_standings_variant"),
+    path("people/<str:username>/ratings/", api.Ratings.as_view(), name="api_ratings"),
+]

@@ -1,0 +1,144 @@
+"""Ratings, what each game changed in them, and sums of results: kept with every finish, never counted on request."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models import Game, Seat
+from standings.strength import Strength
+
+PLAYER = settings.AUTH_USER_MODEL  # no index of its own anywhere: a longer one begins with it
+
+
+class Ladder(models.Model):
+    """A game that is played for ratings; who rates one of its games holds this row, so that they come one by one."""
+
+    variant = models.CharField(max_length=40, primary_key=True)
+
+    def __str__(self) -> str:
+        return self.variant
+
+
+class Standing(models.Model):
+    """The columns of a `Strength`."""
+
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    games = models.PositiveIntegerField()
+    won = models.PositiveIntegerField()
+    drawn = models.PositiveIntegerField()
+    streak = models.PositiveIntegerField()
+    best_streak = models.PositiveIntegerField()
+    peak = models.IntegerField(null=True)
+
+    class Meta:
+        abstract = True
+
+    STRENGTH = ("mu", "sigma", "games", "won", "drawn", "streak", "best_streak", "peak")
+
+    @property
+    def strength(self) -> Strength:
+        return Strength(**{name: getattr(self, name) for name in self.STRENGTH})
+
+    @property
+    def shown(self) -> int:
+        return self.strength.shown
+
+    @property
+    def provisional(self) -> bool:
+        return self.strength.provisional
+
+    @property
+    def lost(self) -> int:
+        return self.games - self.won - self.drawn
+
+
+def columns(strength: Strength) -> dict[str, Any]:
+    return {name: getattr(strength, name) for name in Standing.STRENGTH}
+
+
+class Rating(Standing):
+    """Where an account stands in one game after its last rated game."""
+
+    player = models.ForeignKey(PLAYER, on_delete=models.CASCADE, related_name="ratings", db_index=False)
+    variant = models.CharField(max_length=40)
+    order = models.IntegerField()  # what lists go by: the rating as shown, every settled one before the provisional
+    updated = models.DateTimeField()  # when that game ended
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "variant"], name="rating_once")]
+        indexes = [models.Index(fields=["variant", "-order", "id"], name="rating_order")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.variant}: {self.shown}"
+
+
+class RatingChange(Standing):
+    """What one game made of a player's rating: the strength after it, and the rating before.
+
+    Taken in the order of (at, game) a player's rows are his whole past: each can be computed again from the one before.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rating_changes", db_index=False)
+    player = models.ForeignKey(
+        PLAYER, null=True, on_delete=models.SET_NULL, related_name="rating_changes", db_index=False
+    )
+    variant = models.CharField(max_length=40)
+    seat = models.PositiveSmallIntegerField()
+    side = models.PositiveSmallIntegerField()
+    place = models.PositiveSmallIntegerField()  # of the side, from 1
+    result = models.CharField(max_length=5, choices=Seat.Result)
+    mu_before = models.FloatField()
+    sigma_before = models.FloatField()
+    beat = models.IntegerField(null=True)  # of a game won: the rating of the strongest side that lost it
+    at = models.DateTimeField()  # the end of the game
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "seat"], name="rated_once")]
+        indexes = [
+            models.Index(fields=["variant", "at", "game", "seat"], name="change_order"),
+            models.Index(fields=["player", "variant", "-at", "-game"], name="change_of_player"),
+            models.Index(
+                fields=["player", "variant", "-beat", "at"], name="change_best_win", condition=Q(beat__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seat}: {self.before} to {self.shown}"
+
+    @property
+    def before(self) -> int:
+        return round(self.mu_before)
+
+    @property
+    def difference(self) -> int:
+        return self.shown - self.before
+
+
+class Tally(models.Model):
+    """An account's finished games added up: of one game or of all (""), in one month ("2026-11") or ever ("")."""
+
+    player = models.ForeignKey(PLAYER, on_delete=models.CASCADE, related_name="tallies", db_index=False)
+    variant = models.CharField(max_length=40, blank=True)
+    month = models.CharField(max_length=7, blank=True)
+    games = models.PositiveIntegerField()
+    won = models.PositiveIntegerField()
+    drawn = models.PositiveIntegerField()
+    points = models.BigIntegerField()  # what the score sheets say for his side
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "variant", "month"], name="tally_once")]
+        indexes = [
+            models.Index(
+                fields=["variant", "month", "-won", "games", "id"], name="tally_order", condition=Q(games__gt=0)
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.variant} {self.month}: {self.won}/{self.games}"
+
+    @property
+    def points_a_game(self) -> float:
+        return self.points / self.games if self.games else 0

@@ -1,0 +1,139 @@
+"""Questions about standings; a table costs the same whoever asks, and however many play."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from games.models import Game
+from standings.models import Rating, RatingChange, Tally
+from standings.months import back_to, month_of
+from standings.ordered import Ordered, Placed
+
+ON_PAGE, NEIGHBOURS, GAMES_ON_PAGE = 50, 2, 25
+IN_CHART = 100  # games
+MONTHS = 36  # offered; older ones have their addresses
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of a table. *tally* counts all games, *rating* the rated ones; of all games together there is none."""
+
+    place: int
+    player: User
+    rating: Rating | None
+    tally: Tally | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """*around*: where the reader stands, with his neighbours, if he isn't among the lines."""
+
+    lines: list[Line]
+    around: list[Line]
+    after: str
+
+
+def standings(variant: str, month: str, *, by_rating: bool, reader: Any = None, after: str = "") -> Standings:
+    """A page of one game ("": all) in one month ("": ever), by rating or by games won."""
+    table: Ordered[Any] = _by_rating(variant) if by_rating else _by_wins(variant, month)
+    page = table.page(table.read(after), ON_PAGE)
+    around: list[Placed[Any]] = []
+    if reader is not None and reader.is_authenticated and all(row.row.player_id != reader.pk for row in page.rows):
+        mine = table.rows.filter(player=reader).first()
+        around = table.around(mine, NEIGHBOURS) if mine is not None else []
+    lines = _lines([*page.rows, *around], variant)
+    return Standings(lines[: len(page.rows)], lines[len(page.rows) :], page.after)
+
+
+def _by_rating(variant: str) -> Ordered[Rating]:
+    return Ordered(Rating.objects.filter(variant=variant).select_related("player"), ("-order", "id"))
+
+
+def _by_wins(variant: str, month: str) -> Ordered[Tally]:
+    tallies = Tally.objects.filter(variant=variant, month=month, games__gt=0).select_related("player")
+    return Ordered(tallies, ("-won", "games", "id"))
+
+
+def _lines(placed: list[Placed[Any]], variant: str) -> list[Line]:
+    """With what the other table says of the same people."""
+    players = [each.row.player_id for each in placed]
+    by_rating = bool(placed) and isinstance(placed[0].row, Rating)
+    others: dict[int, Any] = {}
+    if by_rating:
+        others = {each.player_id: each for each in Tally.objects.filter(player__in=players, variant=variant, month="")}
+    elif variant:
+        others = {each.player_id: each for each in Rating.objects.filter(player__in=players, variant=variant)}
+    return [
+        Line(
+            each.place,
+            each.row.player,
+            each.row if by_rating else others.get(each.row.player_id),
+            others.get(each.row.player_id) if by_rating else each.row,
+        )
+        for each in placed
+    ]
+
+
+def months(variant: str, now: datetime) -> list[str]:
+    """The seasons there are, the newest first; this month always."""
+    kept = Tally.objects.filter(variant=variant, games__gt=0).exclude(month="")
+    first = kept.order_by("month").values_list("month", flat=True).first()
+    this = month_of(now)
+    return back_to(min(first or this, this), this, MONTHS)
+
+
+# ---- One player -----------------------------------------------------------------------------------------------------
+def ratings(player: User) -> list[Rating]:
+    """His ratings, the game he has played most first."""
+    return list(Rating.objects.filter(player=player).order_by("-games", "variant"))
+
+
+def place_of(rating: Rating) -> int:
+    return _by_rating(rating.variant).place(rating)
+
+
+def chart_of(player: User, variant: str) -> list[RatingChange]:
+    """His newest rated games, in the order they were played."""
+    return list(_changes(player, variant)[:IN_CHART])[::-1]
+
+
+def best_win(player: User, variant: str) -> RatingChange | None:
+    """The game in which he beat the strongest; of several the first."""
+    wins = RatingChange.objects.filter(player=player, variant=variant, beat__isnull=False).order_by("-beat", "at")
+    return _with_games(wins).first()
+
+
+def rated_games(player: User, variant: str, after: str = "") -> tuple[list[RatingChange], str]:
+    """A page of his rated games, the newest first, and where the next one begins."""
+    changes = _with_games(_changes(player, variant))
+    if key := _read(after):
+        at, game = key
+        changes = changes.filter(at__lte=at).filter(Q(at__lt=at) | Q(game__lt=game))
+    found = list(changes[: GAMES_ON_PAGE + 1])
+    last = found[GAMES_ON_PAGE - 1] if len(found) > GAMES_ON_PAGE else None
+    return found[:GAMES_ON_PAGE], f"{last.at.isoformat()},{last.game_id}" if last else ""
+
+
+def changes_of(game: Game) -> list[RatingChange]:
+    """What a finished game changed, by seat; empty if it was unrated."""
+    return list(RatingChange.objects.filter(game=game).select_related("player").order_by("seat"))
+
+
+def _changes(player: User, variant: str) -> QuerySet[RatingChange]:
+    return RatingChange.objects.filter(player=player, variant=variant).order_by("-at", "-game")
+
+
+def _with_games(changes: QuerySet[RatingChange]) -> QuerySet[RatingChange]:
+    return changes.select_related("game").prefetch_related("game__seats__player")
+
+
+def _read(text: str) -> tuple[datetime, int] | None:
+    at, _comma, game = text.partition(",")
+    try:
+        moment, number = datetime.fromisoformat(at), int(game)
+    except ValueError:
+        return None
+    return (moment, number) if moment.tzinfo is not None and 0 <= number < 2**62 and moment.year > 1 else None

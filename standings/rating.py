@@ -1,0 +1,211 @@
+"""Rating games as they end, and taking a game back as if it had never been rated.
+
+A game changes ratings in the order of (end, id), whichever transaction comes first: one that comes late is put in its
+place, and what follows is computed again. So the ratings are a function of the games, and `rebuild` finds the same.
+Whoever rates holds the ladder's row: the games of one ladder come one by one, without deadlock or lost change.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import groupby
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from games.models import Game, Move, Seat
+from standings.models import Ladder, Rating, RatingChange, Standing, columns
+from standings.places import LEAVING, places
+from standings.strength import Strength, beaten, rated
+
+Key = tuple[datetime, int]  # of a game: its end and its id
+Last = dict[int, Standing | None]  # by player: his newest rated game; None: there is none
+BATCH = 1_000  # rows read or written at a time
+
+
+def decide_at_start(game_id: int) -> None:
+    """Guests play unrated; who becomes an account later changes nothing about games that had started before."""
+    guests = Seat.objects.filter(game=game_id, player__is_guest=True)
+    Game.objects.filter(Exists(guests), pk=game_id, rated=True).update(rated=False)
+
+
+def ratable(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Those that count: rated, finished, not annulled, two moves made, and an account on every seat."""
+    moves = Move.objects.filter(game=OuterRef("pk"), by__in=[Move.By.PLAYER, Move.By.PLANNED])
+    second = moves.exclude(text__in=LEAVING).order_by("version")[1:2]
+    nobody = Q(player=None) | Q(player__is_guest=True) | Q(player__deleted_at__lte=OuterRef("finished_at"))
+    strangers = Seat.objects.filter(nobody, game=OuterRef("pk"))
+    finished = games.filter(status=Game.Status.FINISHED, annulled_at=None, rated=True)
+    return finished.filter(Exists(second), ~Exists(strangers))
+
+
+def rate_game(game: Game) -> None:
+    """Change the ratings of who played it; called in the transaction in which it ends."""
+    _hold(game.variant)
+    rows = _rows(game)
+    known = {each.player_id: each for each in Rating.objects.filter(variant=game.variant, player__in=_players(rows))}
+    late = any(each.updated >= rows[0].at for each in known.values())
+    last: Last = {
+        player: _last_before(game.variant, player, _key(rows)) if late else known.get(player)
+        for player in _players(rows)
+    }
+    _apply(rows, last)
+    RatingChange.objects.bulk_create(rows)
+    if late:
+        _rate_again(game.variant, _key(rows), last)
+    _keep(game.variant, last)
+
+
+def unrate_game(game: Game) -> None:
+    """Restore the ratings to what they were had it never been rated: of its players, and of all who met them since."""
+    _hold(game.variant)
+    rows = list(RatingChange.objects.filter(game=game))
+    if not rows:
+        return
+    last: Last = {player: _last_before(game.variant, player, _key(rows)) for player in _players(rows)}
+    RatingChange.objects.filter(game=game).delete()
+    _rate_again(game.variant, _key(rows), last)
+    _keep(game.variant, last)
+
+
+@transaction.atomic
+def rebuild(variant: str) -> int:
+    """Compute all ratings of the variant from its games; how many were rated."""
+    _hold(variant)
+    RatingChange.objects.filter(variant=variant).delete()
+    Rating.objects.filter(variant=variant).delete()
+    games = ratable(Game.objects.filter(variant=variant)).order_by("finished_at", "pk")
+    ids = list(games.values_list("pk", flat=True))
+    last: Last = {}
+    for start in range(0, len(ids), BATCH):
+        found = Game.objects.prefetch_related("seats").in_bulk(ids[start : start + BATCH])
+        made: list[RatingChange] = []
+        for pk in ids[start : start + BATCH]:
+            rows = _rows(found[pk])
+            for player in _players(rows):
+                last.setdefault(player, None)
+            _apply(rows, last)
+            made += rows
+        RatingChange.objects.bulk_create(made, batch_size=BATCH)
+    _keep(variant, last)
+    return len(ids)
+
+
+def _hold(variant: str) -> None:
+    mine = Ladder.objects.select_for_update().filter(pk=variant)
+    if not mine:
+        Ladder.objects.bulk_create([Ladder(variant=variant)], ignore_conflicts=True)
+        mine.get()
+
+
+def _rows(game: Game) -> list[RatingChange]:
+    """A row for each seat, in order, with all but the strengths."""
+    assert game.finished_at is not None
+    seats = sorted(game.seats.all(), key=lambda seat: seat.number)
+    order = places(game, seats)
+    return [
+        RatingChange(
+            game=game, player_id=seat.player_id, variant=game.variant, seat=seat.number, side=seat.side,
+            place=order[seat.side], result=seat.result, at=game.finished_at,
+        )
+        for seat in seats
+    ]  # fmt: skip
+
+
+def _players(rows: Sequence[RatingChange]) -> list[int]:
+    return [row.player_id for row in rows if row.player_id is not None]
+
+
+def _key(rows: Sequence[RatingChange]) -> Key:
+    return rows[0].at, rows[0].game_id
+
+
+def _apply(rows: Sequence[RatingChange], last: Last) -> None:
+    """Rate one game: its rows, in order of seats, follow on the *last* ones of its players, and become those."""
+    sides = [[row for row in rows if row.side == side] for side in sorted({row.side for row in rows})]
+    before = [[_before(row, last) for row in side] for side in sides]
+    order = [side[0].place for side in sides]
+    for side, was, now in zip(sides, before, rated(before, order), strict=True):
+        for row, old, new in zip(side, was, now, strict=True):
+            for name, value in columns(new).items():
+                setattr(row, name, value)
+            row.mu_before, row.sigma_before = old.mu, old.sigma
+            row.beat = beaten(before, order) if row.place == 1 else None
+            if row.player_id is not None:
+                last[row.player_id] = row
+
+
+def _before(row: RatingChange, last: Last) -> Strength:
+    if row.player_id is None:  # his row is gone for good: he stays as strong as he was
+        return Strength(mu=row.mu_before, sigma=row.sigma_before)
+    known = last[row.player_id]
+    return Strength() if known is None else known.strength
+
+
+def _rate_again(variant: str, key: Key, last: Last) -> None:
+    """Every later game of the players in *last*, and so of all whose ratings that changes."""
+    changed: list[RatingChange] = []
+    for rows in _games_after(variant, key):
+        players = _players(rows)
+        if not any(player in last for player in players):
+            continue
+        for player in players:
+            if player not in last:
+                last[player] = _last_before(variant, player, _key(rows))
+        _apply(rows, last)
+        changed += rows
+        if len(changed) >= BATCH:
+            _write(changed)
+            changed = []
+    _write(changed)
+
+
+def _games_after(variant: str, key: Key) -> Iterator[list[RatingChange]]:
+    """The rows of the later games, game by game, read in pages that end with a whole game."""
+    while rows := list(
+        RatingChange.objects.filter(_later(key), variant=variant).order_by("at", "game", "seat")[:BATCH]
+    ):
+        games = [list(game) for _id, game in groupby(rows, key=lambda row: row.game_id)]
+        if len(rows) == BATCH:
+            games.pop()
+        yield from games
+        key = _key(games[-1])
+
+
+def _later(key: Key) -> Q:
+    at, game = key
+    return Q(at__gte=at) & (Q(at__gt=at) | Q(game__gt=game))
+
+
+def _last_before(variant: str, player: int, key: Key) -> RatingChange | None:
+    at, game = key
+    mine = RatingChange.objects.filter(player=player, variant=variant, at__lte=at)
+    return mine.filter(Q(at__lt=at) | Q(game__lt=game)).order_by("-at", "-game").first()
+
+
+def _write(rows: list[RatingChange]) -> None:
+    RatingChange.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["id"],
+        update_fields=[*Standing.STRENGTH, "mu_before", "sigma_before", "beat"],
+    )
+
+
+def _keep(variant: str, last: Last) -> None:
+    """What everybody reads: the ratings after the newest game. Deleted accounts have none."""
+    there = set(User.objects.filter(pk__in=list(last), deleted_at=None).values_list("pk", flat=True))
+    Rating.objects.filter(variant=variant, player__in=[p for p, row in last.items() if row is None]).delete()
+    Rating.objects.bulk_create(
+        [
+            Rating(
+                player_id=player, variant=variant, order=row.strength.order, updated=row.at, **columns(row.strength)
+            )
+            for player, row in sorted(last.items())
+            if isinstance(row, RatingChange) and player in there
+        ],
+        batch_size=BATCH,
+        update_conflicts=True,
+        unique_fields=["player", "variant"],
+        update_fields=[*Standing.STRENGTH, "order", "updated"],
+    )  # fmt: skip

@@ -1,0 +1,87 @@
+"""What his rated games say about a player of one game: a rating, counts, streaks. Pure: no rows, no clock.
+
+The rating is a Plackett-Luce model (openskill): it takes any number of sides, of any size, in any order with ties.
+Sides are rated as a whole; each member moves by his own uncertainty.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from openskill.models import PlackettLuce
+
+# Chance decides much in dominoes: `beta` says how far results spread around what somebody can do. `tau` keeps a rating
+# from freezing after hundreds of games.
+MODEL = PlackettLuce(mu=1500, sigma=200, beta=200, tau=3)
+SETTLED_GAMES, SETTLED_SIGMA = 10, 180  # with fewer games, or less certain, a rating is provisional
+
+BELOW = 100_000  # more than any two ratings differ
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """Where a player stands after so many rated games. *peak*: the highest settled rating; None before the first."""
+
+    mu: float = MODEL.mu
+    sigma: float = MODEL.sigma
+    games: int = 0
+    won: int = 0
+    drawn: int = 0
+    streak: int = 0  # games won in a row, up to now
+    best_streak: int = 0
+    peak: int | None = None
+
+    @property
+    def shown(self) -> int:
+        """The rating as people read it; everybody starts at 1500."""
+        return round(self.mu)
+
+    @property
+    def provisional(self) -> bool:
+        return self.games < SETTLED_GAMES or self.sigma > SETTLED_SIGMA
+
+    @property
+    def order(self) -> int:
+        """What lists go by: a lucky start stands below everybody who has shown what he can do."""
+        return self.shown - BELOW if self.provisional else self.shown
+
+
+Sides = Sequence[Sequence[Strength]]
+
+
+def rated(sides: Sides, places: Sequence[int]) -> list[list[Strength]]:
+    """Everybody after one more game; *places* by side from 1, ties share one."""
+    teams = [[MODEL.rating(mu=player.mu, sigma=player.sigma) for player in side] for side in sides]
+    after = MODEL.rate(teams, ranks=[float(place) for place in places])
+    first = places.count(1)
+    return [
+        [
+            _counted(player, rating.mu, rating.sigma, won=place == 1 == first, drawn=place == 1 < first)
+            for player, rating in zip(side, ratings, strict=True)
+        ]
+        for side, ratings, place in zip(sides, after, places, strict=True)
+    ]
+
+
+def _counted(before: Strength, mu: float, sigma: float, *, won: bool, drawn: bool) -> Strength:
+    streak = before.streak + 1 if won else 0
+    after = replace(
+        before,
+        mu=mu,
+        sigma=sigma,
+        games=before.games + 1,
+        won=before.won + won,
+        drawn=before.drawn + drawn,
+        streak=streak,
+        best_streak=max(before.best_streak, streak),
+    )
+    if after.provisional:
+        return after
+    return replace(after, peak=max(after.shown, before.peak or after.shown))
+
+
+def beaten(sides: Sides, places: Sequence[int]) -> int | None:
+    """The rating of the strongest side the winner left behind; None where nobody won alone."""
+    if places.count(1) != 1:
+        return None
+    others = [side for side, place in zip(sides, places, strict=True) if place > 1]
+    return round(max(sum(player.mu for player in side) / len(side) for side in others))

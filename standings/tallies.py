@@ -1,0 +1,89 @@
+"""Games, wins and points of accounts, added up with every finish: of each game and of all, by month and for ever."""
+
+from collections.abc import Iterable
+from datetime import UTC
+
+from django.db import connection, transaction
+from django.db.models import Count, Q, Sum
+from django.db.models.functions import Greatest, Least, TruncMonth
+
+from accounts.models import User
+from games.models import Game, Seat
+from standings.models import Tally
+from standings.months import month_of
+
+MOST = 10**12  # points that one game adds: house rules can write more than a sum could hold
+ADD = """
+    INSERT INTO standings_tally (player_id, variant, month, games, won, drawn, points)
+    VALUES (%s, %s, %s, %s, %s, %s, %s)
+    ON CONFLICT (player_id, variant, month) DO UPDATE SET
+        games = standings_tally.games + excluded.games, won = standings_tally.won + excluded.won,
+        drawn = standings_tally.drawn + excluded.drawn, points = standings_tally.points + excluded.points
+"""
+Sums = tuple[int, int, int, int]  # games, won, drawn, points
+Kept = tuple[int, str, str]  # player, variant, month
+
+
+def count_game(game: Game) -> None:
+    """Add a game that has just ended to the tallies of the accounts that played it, rated or not."""
+    assert game.finished_at is not None
+    month = month_of(game.finished_at)
+    _add(
+        {
+            (seat.player.pk, variant, when): (
+                1, int(seat.result == Seat.Result.WON), int(seat.result == Seat.Result.DRAWN), bounded(seat.points or 0)
+            )
+            for seat in game.seats.select_related("player")
+            if seat.player is not None and not seat.player.is_guest and seat.player.deleted_at is None
+            for variant in ("", game.variant)
+            for when in ("", month)
+        }
+    )  # fmt: skip
+
+
+def bounded(points: int) -> int:
+    return max(-MOST, min(MOST, points))
+
+
+def _add(sums: dict[Kept, Sums]) -> None:
+    """Row after row in one order for all: two finishes at once wait for each other, never in a circle.
+
+    One statement a row that adds on the database's side: nothing read before can be lost.
+    """
+    with connection.cursor() as cursor:
+        cursor.executemany(ADD, [(*kept, *sums[kept]) for kept in sorted(sums)])
+
+
+@transaction.atomic
+def recount(players: Iterable[int]) -> None:
+    """The tallies of these accounts once more, from all the finished games they have; nobody else has any.
+
+    For the rare times when games change hands: a guest has become an account, a game was annulled.
+    """
+    for player in sorted(set(players)):
+        _add({(player, "", ""): (0, 0, 0, 0)})  # holds the row that every finish of his touches first
+        counts = User.objects.filter(pk=player, is_guest=False, deleted_at=None).exists()
+        sums = _sums(player) if counts else {}
+        Tally.objects.filter(player=player).update(games=0, won=0, drawn=0, points=0)
+        _add(sums)
+
+
+def _sums(player: int) -> dict[Kept, Sums]:
+    points = Least(Greatest("points", -MOST), MOST)
+    seats = Seat.objects.filter(player=player, game__status=Game.Status.FINISHED, game__annulled_at=None)
+    found: dict[Kept, Sums] = {}
+    for variant, month, *sums in (
+        seats.order_by()
+        .annotate(month=TruncMonth("game__finished_at", tzinfo=UTC))
+        .values_list("game__variant", "month")
+        .annotate(
+            games=Count("pk"),
+            won=Count("pk", filter=Q(result=Seat.Result.WON)),
+            drawn=Count("pk", filter=Q(result=Seat.Result.DRAWN)),
+            sum=Sum(points, default=0),
+        )
+    ):
+        for kept in ((player, v, m) for v in ("", variant) for m in ("", f"{month:%Y-%m}")):
+            before = found.get(kept, (0, 0, 0, 0))
+            found[kept] = tuple(a + b for a, b in zip(before, sums, strict=True))  # type: ignore[assignment]
+    return found

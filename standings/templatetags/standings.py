@@ -1,0 +1,71 @@
+"""Ratings and their changes in templates."""
+
+from typing import Any
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.models import Game
+from standings import queries
+from standings.models import RatingChange, Standing
+
+register = template.Library()
+
+
+@register.filter
+def rating(standing: Standing | None) -> SafeString:
+    """“1512”, with a mark while it is provisional; a dash for nobody's."""
+    if standing is None:
+        return format_html('<span class="muted">–<span class="visually-hidden">{}</span></span>', _("no rating"))
+    if not standing.provisional:
+        return format_html("{}", standing.shown)
+    return format_html(
+        '{}<abbr class="provisional" title="{}">?</abbr>', standing.shown, _("provisional: few rated games so far")
+    )
+
+
+@register.filter
+def change(row: RatingChange) -> SafeString:
+    """“+9”; with the minus sign that screen readers say."""
+    kind = "gain" if row.difference > 0 else "loss" if row.difference < 0 else "muted"
+    sign = "+" if row.difference > 0 else "\N{MINUS SIGN}" if row.difference < 0 else "±"
+    return format_html('<span class="change {}">{}{}</span>', kind, sign, abs(row.difference))
+
+
+@register.filter
+def rated_words(game: Game) -> str:
+    """Whether a game changes ratings, as things stand; of a game read with its seats and players."""
+    if not game.rated:
+        return _("not rated")
+    if any(seat.player is not None and seat.player.is_guest for seat in game.seats.all()):
+        return _("not rated, as a guest plays")
+    return _("rated")
+
+
+@register.filter
+def opponents_of(row: RatingChange) -> str:
+    """Who sat on the other sides; of a row read with its game and seats."""
+    others = [seat for seat in row.game.seats.all() if seat.side != row.side]
+    return ", ".join(seat.player.name if seat.player else _("somebody who has left") for seat in others)
+
+
+@register.filter
+def sides_number(row: RatingChange) -> int:
+    return len({seat.side for seat in row.game.seats.all()})
+
+
+@register.filter
+def may_open(row: RatingChange, user: Any) -> bool:
+    """Games by link are opened by their players alone, unless somebody gives the link away."""
+    if row.game.visibility == Game.Visibility.PUBLIC:
+        return True
+    return user.is_authenticated and any(seat.player_id == user.pk for seat in row.game.seats.all())
+
+
+@register.inclusion_tag("standings/_panel.html")
+def ratings_panel(game: Game) -> dict[str, Any]:
+    """Beside the board: whether the game is rated and, once it is over, what it changed."""
+    over = game.status == Game.Status.FINISHED
+    return {"game": game, "over": over, "changes": queries.changes_of(game) if over else []}

@@ -1,0 +1,83 @@
+"""The tables, a player's rating in one game, and what a finished game changed."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+import rules
+from accounts.models import named
+from games.views.parts import find, panel
+from standings import chart, months, queries
+from standings.models import Rating
+
+
+@require_safe
+def standings(request: HttpRequest, variant: str = "", month: str = "") -> HttpResponse:
+    """The table of a game or of all, of a month or of all time; `?by=won` orders a game's by wins, not rating."""
+    if "variant" in request.GET or "month" in request.GET:
+        return redirect(_address(request.GET.get("variant", ""), request.GET.get("month", "")))
+    now = timezone.now()
+    if (variant and variant not in rules.VARIANTS) or month > months.month_of(now):
+        raise Http404(_("There is no such table."))
+    by_rating = bool(variant) and not month and request.GET.get("by") != "won"
+    after = request.GET.get("after", "")
+    found = queries.standings(variant, month, by_rating=by_rating, reader=request.user, after=after)
+    kept = {} if by_rating or not variant or month else {"by": "won"}
+    shown = {
+        "variant": variant,
+        "month": month,
+        "month_words": months.words(month) if month else "",
+        "months": [(each, months.words(each)) for each in queries.months(variant, now)],
+        "variants": rules.VARIANTS.values(),
+        "by_rating": by_rating,
+        "goal": rules.ruleset(variant, {}, rules.VARIANTS[variant].seats[0]).goal if variant else "",
+        "found": found,
+        "first": not after,
+        "here": request.path,
+        "more": urlencode({**kept, "after": found.after}) if found.after else "",
+    }
+    return render(request, "standings/standings.html", shown)
+
+
+def _address(variant: str, month: str) -> str:
+    """Where the form leads; what can't be is left out."""
+    known = [variant] if variant in rules.VARIANTS else []
+    season = [month] if months.is_month(month) else []
+    return reverse("standings_variant" if known else "standings", args=[*known, *season])
+
+
+@require_safe
+def person(request: HttpRequest, variant: str, username: str) -> HttpResponse:
+    """One player's rating in one game, game by game."""
+    player = get_object_or_404(named(username), is_guest=False)
+    if variant not in rules.VARIANTS:
+        raise Http404(_("There is no such game in the catalogue."))
+    rating = Rating.objects.filter(player=player, variant=variant).first()
+    after = request.GET.get("after", "")
+    games, following = queries.rated_games(player, variant, after)
+    shown = {
+        "person": player,
+        "variant": variant,
+        "rating": rating,
+        "place": queries.place_of(rating) if rating and not rating.provisional else None,
+        "chart": chart.drawn(queries.chart_of(player, variant)),
+        "best_win": queries.best_win(player, variant),
+        "games": games,
+        "first": not after,
+        "more": urlencode({"after": following}) if following else "",
+    }
+    return render(request, "standings/person.html", shown)
+
+
+@require_safe
+def of_game(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What a finished game changed, beside its board."""
+    game = find(public_id)
+    shown: dict[str, Any] = {"game": game, "changes": queries.changes_of(game)}
+    return panel(request, "standings/of_game.html", shown)

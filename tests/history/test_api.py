@@ -1,0 +1,138 @@
+"""Looking back over the API: the same filters, pages and studies as on the pages."""
+
+import json
+
+import pytest
+
+from games import services
+from history import studies
+from history.models import Study
+from tests.api.conftest import refused
+from tests.games.playing import play_out
+from tests.history.test_studies import example
+
+HISTORY = "me/history/"
+
+
+@pytest.fixture
+def played(ada, ben, game_between):
+    game = game_between(ada, ben, options={"end": "rounds:1"})
+    play_out(game.public_id)
+    return game.public_id
+
+
+def ids(answer):
+    assert answer.status_code == 200, answer.json()
+    return [line["id"] for line in answer.json()["results"]]
+
+
+def test_my_past_games_and_their_shape(as_ada, as_ben, played, fits):
+    for caller in (as_ada, as_ben):
+        answer = caller.get(HISTORY)
+        assert ids(answer) == [played]
+        fits("PastGames", answer.json())
+    mine, his = (caller.get(HISTORY).json()["results"][0] for caller in (as_ada, as_ben))
+    assert {mine["result"], his["result"]} in ({"won", "lost"}, {"drawn"})
+    assert (mine["you"], his["you"]) == (0, 1)
+
+
+def test_the_filters_are_those_of_the_page(as_ada, over, ada, ben, cleo):
+    (wanted,) = over(ada, ben, "won", variant="muggins", rated=False)
+    over(ada, cleo, "lost")
+    for query in (
+        {"opponent": "be"}, {"player": "ben"}, {"variant": "muggins"}, {"result": "won"}, {"rated": "false"},
+        {"opponent": "ben", "since": "2026-11-21", "until": "2026-11-21", "variant": "muggins"},
+    ):  # fmt: skip
+        assert ids(as_ada.get(HISTORY, **query)) == [wanted.public_id], query
+    assert len(ids(as_ada.get(HISTORY, rated="true"))) == 1
+    assert ids(as_ada.get(HISTORY, since="2026-11-22")) == []
+
+
+def test_pages_lead_on_with_their_filters_and_back(as_ada, over, ada, ben):
+    over(ada, ben, number=60)
+    first = as_ada.get(HISTORY, result="won")
+    second = as_ada.client.get(first.json()["next"])
+    assert (len(ids(first)), len(ids(second)), second.json()["next"]) == (50, 10, None)
+    assert "result=won" in first.json()["next"]
+    assert ids(as_ada.client.get(second.json()["previous"])) == ids(first)
+
+
+@pytest.mark.parametrize("query", [{"result": "glorious"}, {"since": "x"}, {"cursor": "x"}, {"variant": "chess"},
+                                   {"opponent": "\0"}, {"oponent": "ben"}])  # fmt: skip
+def test_a_filter_that_makes_no_sense_is_refused_by_name(as_ada, query):
+    answer = as_ada.get(HISTORY, **query)
+    refused(answer, 400, "invalid")
+    assert set(answer.json()["fields"]) == set(query)
+
+
+def test_nobody_has_no_history(nobody):
+    for path in (HISTORY, "me/history/export/", "studies/", "people/ada/head-to-head/"):
+        assert nobody.get(path).status_code in {401, 404}, path
+
+
+def test_head_to_head_and_its_shape(as_ada, over, ada, ben, fits):
+    over(ada, ben, "won", number=2)
+    answer = as_ada.get("people/ben/head-to-head/")
+    fits("HeadToHead", answer.json())
+    assert answer.json()["against"] == {"games": 2, "won": 2, "lost": 0, "drawn": 0, "otherwise": 0}
+    assert answer.json()["now"] == {"length": 2, "mine": True}
+    refused(as_ada.get("people/nobody/head-to-head/"), 404, "unknown_player")
+
+
+def test_the_export_has_a_record_a_line(as_ada, played):
+    answer = as_ada.get("me/history/export/")
+    (line,) = [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]
+    assert line["game"]["id"] == played
+    assert studies.read(json.dumps(line)).outcome is not None
+
+
+def test_a_study_is_added_shared_read_and_deleted(as_ada, as_ben, nobody, fits):
+    added = as_ada.post("studies/", record=json.loads(example()), title="Mine")
+    assert added.status_code == 201
+    fits("StudyWhole", added.json())
+    address = f"studies/{added.json()['id']}/"
+    fits("Studies", as_ada.get("studies/").json())
+    fits("StudyDeal", as_ada.get(f"{address}rounds/0/").json())
+    for stranger in (as_ben, nobody):
+        refused(stranger.get(address), 404, "unknown_study")
+        refused(stranger.get(f"{address}rounds/0/"), 404, "unknown_study")
+    change(as_ada, address, shared=True)
+    assert nobody.get(address).json()["title"] == "Mine"
+    assert change(as_ada, address, title="Better").json()["title"] == "Better"
+    assert change(as_ben, address, shared=False).status_code == 404
+    assert as_ben.delete(address).status_code == 404
+    assert as_ada.delete(address).status_code == 204
+    assert not Study.objects.exists()
+
+
+def change(caller, address, **body):
+    return caller.client.patch(f"/api/v1/{address}", json.dumps(body), content_type="application/json")
+
+
+def test_a_broken_record_is_refused_with_its_place(as_ada):
+    record = json.loads(example())
+    record["rounds"][0]["moves"][0] = "7 pass"
+    assert refused(as_ada.post("studies/", record=record), 400, "broken_record").startswith("Round 1, move 1: ")
+    refused(as_ada.post("studies/", record={}), 400, "broken_record")
+    refused(as_ada.post("studies/", record={"x": "y" * studies.LARGEST}), 413, "too_large")
+    refused(as_ada.get("studies/nosuch/rounds/99/"), 404, "unknown_study")
+
+
+def test_a_deal_that_isnt_there(as_ada):
+    study = as_ada.post("studies/", record=json.loads(example())).json()["id"]
+    refused(as_ada.get(f"studies/{study}/rounds/99/"), 404, "unknown_round")
+
+
+def test_lists_cost_the_same_for_few_and_many(as_ada, over, ada, ben, django_assert_max_num_queries):
+    for number in (2, 30):
+        over(ada, ben, number=number)
+        with django_assert_max_num_queries(7):  # session, user; lines, games, seats, players
+            as_ada.get(HISTORY)
+
+
+def test_an_annulled_game_counts_for_nothing_between_two(as_ada, played):
+    from django.utils import timezone
+
+    services.annul_game(public_id=played, now=timezone.now())
+    assert as_ada.get("people/ben/head-to-head/").json()["against"]["games"] == 0
+    assert ids(as_ada.get(HISTORY, result="annulled")) == [played]

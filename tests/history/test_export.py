@@ -1,0 +1,189 @@
+"""E2: games as text and as records; and what is imported again comes to the same result."""
+
+import asyncio
+import gc
+import json
+import tracemalloc
+
+import pytest
+from django.test import AsyncClient
+
+import rules
+from games import queries, services, tables
+from games.models import Game
+from history import exports, studies
+from rules.record import parse, replay
+from tests.games.playing import play_out, play_until_deal
+
+ALL = "/history/export/"
+
+
+def file_of(client):
+    answer = client.get(ALL)
+    assert answer.status_code == 200
+    assert answer["Content-Disposition"] == 'attachment; filename="boneyard-games.jsonl"'
+    return [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]
+
+
+def by_replay(game):
+    """The record as the positions tell it, every deal played again."""
+    return [
+        {"deal": dealt.row.deal, "moves": [f"{move.seat} {move.text}" for move in dealt.moves]}
+        for dealt in tables.replay(queries.find_game(game))
+        if dealt.position.over
+    ]
+
+
+@pytest.mark.parametrize("key", list(rules.VARIANTS))
+def test_a_game_of_every_kind_exported_and_imported_has_the_same_result(key, browser_of, ada, guest, game_between):
+    for seats in {rules.VARIANTS[key].seats[0], rules.VARIANTS[key].seats[-1]}:
+        others = [guest(f"Guest {n}") for n in range(1, seats)]
+        options = {"end": "rounds:2"} if key not in {"sea_goat", "general"} else {}
+        try:
+            game = game_between(ada, *others, variant=key, options=options)
+        except rules.ImpossibleRules:
+            game = game_between(ada, *others, variant=key)
+        play_out(game.public_id, seed=seats, most=20_000)
+        game.refresh_from_db()
+        exported = next(line for line in file_of(browser_of(ada)) if line["game"]["id"] == game.public_id)
+        assert exported["rounds"] == by_replay(game.public_id)
+        last = list(replay(parse(json.dumps(exported))))[-1]
+        assert last == {"over": True, "totals": game.totals, "winners": game.winners, "reason": game.reason}
+        found = studies.read(json.dumps(exported))
+        assert found.outcome.as_dict() == last
+        assert found.record.as_dict()["rounds"] == exported["rounds"]
+
+
+def test_a_game_that_somebody_left_comes_to_the_same_result(ada, ben, game_between):
+    game = game_between(ada, ben)
+    play_until_deal(game.public_id, 1)
+    services.resign_game(public_id=game.public_id, player=ben)
+    game.refresh_from_db()
+    found = studies.read(json.dumps(queries.record(game.public_id)))
+    assert (list(found.outcome.winners), found.outcome.reason) == (game.winners, "resigned")
+
+
+def test_of_a_running_game_only_what_is_over_leaves_the_server(browser_of, ada, ben, game_between):
+    game = game_between(ada, ben)
+    play_until_deal(game.public_id, 2)
+    running = tables.current(game.public_id).running
+    (line,) = file_of(browser_of(ada))
+    assert line["game"]["status"] == "playing"
+    assert len(line["rounds"]) == running.index == 2
+    deal = game.rounds.get(index=running.index).deal
+    assert deal not in [entry["deal"] for entry in line["rounds"]]
+    text = browser_of(ada).get(f"/g/{game.public_id}/text/").content.decode()
+    assert " ".join(deal["hands"][0]) not in text
+    assert " ".join(deal["boneyard"]) not in text
+
+
+def test_an_aborted_game_keeps_its_hands_to_itself(browser_of, ada, ben, game_between):
+    game = game_between(ada, ben)
+    services.abort_game(public_id=game.public_id, player=ada)
+    (line,) = file_of(browser_of(ada))
+    assert (line["rounds"], line["game"]["result"]) == ([], "aborted")
+
+
+def test_the_file_holds_my_games_only_and_of_others_the_name(browser_of, over, ada, ben, cleo):
+    (game,) = over(ada, ben)
+    over(ben, cleo)
+    ben.email = "ben@example.org"
+    ben.save()
+    (line,) = file_of(browser_of(ada))
+    assert line["seats"] == ["Ada", "Ben"]
+    assert line["game"] == {
+        "id": game.public_id, "status": "finished", "started": "2026-11-21T12:00:00Z",
+        "finished": "2026-11-21T12:00:00Z", "rated": True, "reason": "target", "totals": [100, 40], "seat": 0,
+        "result": "won",
+    }  # fmt: skip
+
+
+def test_open_tables_are_no_games_yet(browser_of, ada):
+    services.create_game(creator=ada, variant="draw")
+    assert file_of(browser_of(ada)) == []
+
+
+def test_strangers_log_in_first(stranger):
+    assert stranger.get(ALL).status_code == 302
+
+
+def test_many_games_come_in_pieces_with_a_fixed_number_of_queries_each(over, ada, ben, django_assert_num_queries):
+    over(ada, ben, number=2 * exports.AT_ONCE + 10)
+    seen, before = 0, None
+    for expected in (exports.AT_ONCE, exports.AT_ONCE, 10):
+        with django_assert_num_queries(6):  # my seats, games, their seats, players, moves, deals
+            lines, before = exports.exported(ada, before)
+        seen += len(lines.splitlines())
+        assert len(lines.splitlines()) == expected
+    assert (seen, before) == (210, None)
+
+
+def test_3000_games_need_no_more_memory_than_200(over, ada, ben):
+    over(ada, ben, number=3_000)
+
+    tracemalloc.start()
+    games, peaks = 0, []
+    for piece in exports._now(ada):
+        games += piece.count(b"\n")
+        gc.collect()  # rows know each other in circles; when those are swept is Python's business
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.reset_peak()
+    tracemalloc.stop()
+    assert games == 3_000
+    assert max(peaks) < 1.2 * peaks[1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_file_is_sent_while_it_is_read_also_where_the_site_is_asynchronous(over, ada, ben):
+    over(ada, ben, number=exports.AT_ONCE + 1)
+    client = AsyncClient()
+    client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
+
+    async def pieces():
+        answer = await client.get(ALL)
+        return [piece async for piece in answer.streaming_content]
+
+    sizes = [piece.count(b"\n") for piece in asyncio.run(pieces())]
+    assert sizes == [exports.AT_ONCE, 1]
+
+
+def test_the_text_tells_every_move_and_the_score(browser_of, ada, ben, game_between):
+    game = game_between(ada, ben, variant="muggins", options={"end": "rounds:2"})
+    play_out(game.public_id)
+    game.refresh_from_db()
+    text = browser_of(ada).get(f"/g/{game.public_id}/text/").content.decode()
+    assert text.startswith("Muggins (All Fives) · 2 players · 2 rounds · 1 day for each turn\nAda – Ben\n")
+    for entry in queries.record(game.public_id)["rounds"]:
+        for move in entry["moves"]:
+            assert f" {move.partition(' ')[2]} " in text
+    assert "Ada plays" in text
+    assert "ROUND 2" in text
+    assert " : ".join(map(str, game.totals)) in text
+    assert text.rstrip().splitlines()[-1].split()[0] == "2"
+    assert max(map(len, text.splitlines())) < 140
+
+
+@pytest.mark.parametrize("key", list(rules.VARIANTS))
+def test_the_text_has_words_for_every_move_of_every_game(key, ada, guest, game_between):
+    game = game_between(ada, *(guest(f"G{n}") for n in range(1, rules.VARIANTS[key].seats[0])), variant=key)
+    play_until_over_or_deal(game.public_id, 1)
+    text = exports.game_text(queries.find_game(game.public_id))
+    for line in text.splitlines():
+        number, dot, rest = line.strip().partition(". ")
+        if dot and number.isdigit():
+            move, _space, said = rest.partition("  ")
+            assert move.strip()
+            assert said.split(" ", 2)[-1].strip() not in {"", move.strip()}, line
+
+
+def play_until_over_or_deal(public_id, deal):
+    import random
+
+    from tests.games.playing import play_one
+
+    rng = random.Random(5)
+    for _ in range(2_000):
+        table = tables.current(public_id)
+        if table.status != Game.Status.PLAYING or table.running.index >= deal:
+            return
+        play_one(public_id, rng)

@@ -1,0 +1,244 @@
+"""E7: every game of mine that is over is found again, by whom it was played with, game, result and dates."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from games import services
+from history.lines import COUNTED, Wanted, count, lines
+from history.models import Meeting
+from tests.games.playing import play_out
+from tests.history.conftest import NOON
+from tests.pages.conftest import words
+
+PAST = "/history/"
+
+
+def found(client, query=""):
+    """The ids of all games on all pages, from the newest to the oldest."""
+    ids = []
+    while True:
+        page = client.get(PAST + query).context
+        ids += [seat.game.pk for seat in page["page"].rows]
+        if not page["page"].older:
+            return ids
+        query = f"{page['address']}cursor={page['page'].older}"
+
+
+def test_a_game_stands_in_the_books_of_both_as_soon_as_it_is_over(browser_of, game_between, ada, ben):
+    game = game_between(ada, ben, options={"end": "rounds:1"})
+    assert found(browser_of(ada)) == []
+    play_out(game.public_id)
+    assert found(browser_of(ada)) == found(browser_of(ben)) == [game.pk]
+
+
+def test_a_game_given_up_or_aborted_stands_there_too(browser_of, game_between, ada, ben):
+    given_up, aborted = game_between(ada, ben), game_between(ada, ben)
+    services.resign_game(public_id=given_up.public_id, player=ada)
+    services.abort_game(public_id=aborted.public_id, player=ada)
+    assert found(browser_of(ada), "?result=lost") == [given_up.pk]
+    assert found(browser_of(ben), "?result=won") == [given_up.pk]
+    assert found(browser_of(ben), "?result=aborted") == [aborted.pk]
+
+
+def test_a_row_says_game_opponent_result_points_clock_and_when(browser_of, over, ada, ben):
+    (game,) = over(ada, ben, turn_seconds=3600, clock="turn", rated=False)
+    page = words(browser_of(ada).get(PAST))
+    assert "Draw Dominoes with Ben · 1 hour for each turn · not rated 100 : 40 won" in page
+    assert "just now" in page
+    assert "40 : 100 lost" in words(browser_of(ben).get(PAST))
+    assert f'href="{game.get_absolute_url()}"' in browser_of(ada).get(PAST).content.decode()
+
+
+def test_an_annulled_game_is_marked_and_found_as_such(browser_of, game_between, ada, ben):
+    game = game_between(ada, ben)
+    services.resign_game(public_id=game.public_id, player=ben)
+    services.annul_game(public_id=game.public_id, now=NOON)
+    assert found(browser_of(ada), "?result=won") == []
+    assert found(browser_of(ada), "?result=annulled") == [game.pk]
+    assert "annulled" in words(browser_of(ada).get(PAST))
+
+
+def test_every_game_is_on_one_page_only_and_the_pages_lead_back(browser_of, over, ada, ben):
+    games = over(ada, ben, number=75)
+    over(ada, ben, number=5, at=games[40].finished_at)  # some ended at the same moment
+    client = browser_of(ada)
+    every = found(client)
+    assert len(every) == len(set(every)) == 80
+    first = client.get(PAST).context["page"]
+    second = client.get(f"{PAST}?cursor={first.older}").context["page"]
+    again = client.get(f"{PAST}?cursor={second.newer}").context["page"]
+    assert [seat.pk for seat in again.rows] == [seat.pk for seat in first.rows]
+    assert (first.newer, again.newer) == ("", "")
+
+
+def test_each_filter_alone_and_all_together(browser_of, over, ada, ben, cleo):
+    client = browser_of(ada)
+    wanted = over(ada, ben, "won", variant="muggins", at=NOON, rated=False)
+    over(ada, cleo, "won", variant="muggins", at=NOON, rated=False)
+    over(ada, ben, "lost", variant="muggins", at=NOON, rated=False)
+    over(ada, ben, "won", variant="draw", at=NOON, rated=False)
+    over(ada, ben, "won", variant="muggins", at=NOON - timedelta(days=3), rated=False)
+    over(ada, ben, "won", variant="muggins", at=NOON, rated=True)
+    for query in ("opponent=ben", "variant=muggins", "result=won", "since=2026-11-20", "rated=no"):
+        assert len(found(client, f"?{query}")) == 5
+    assert found(client, "?opponent=Ben&variant=muggins&result=won&since=2026-11-20&until=2026-11-21&rated=no") == [
+        game.pk for game in wanted
+    ]
+    assert found(client, "?player=ben&variant=muggins&result=won&since=2026-11-20&rated=no") == [wanted[0].pk]
+
+
+@pytest.mark.parametrize("typed", ["ben", "BEN", "be", "lovelace", "ben lov", " Ben  Lovelace ", "benny99", "bèn"])
+def test_a_person_is_found_by_the_beginning_of_any_of_his_names(browser_of, over, ada, ben, cleo, typed):
+    ben.nickname, ben.username = "Ben Lovelace", "benny99"
+    ben.save()
+    games = over(ada, ben)
+    over(ada, cleo)
+    assert found(browser_of(ada), f"?opponent={typed}") == [games[0].pk]
+
+
+@pytest.mark.parametrize("typed", ["en", "%", "_en", "cleo"])
+def test_what_is_no_beginning_finds_nobody(browser_of, over, ada, ben, typed):
+    over(ada, ben)
+    page = browser_of(ada).get(PAST, {"opponent": typed})
+    assert not page.context["page"].rows
+    assert "No game of yours fits that." in words(page)
+
+
+def test_guests_are_found_by_the_name_they_gave_not_by_their_number(browser_of, over, guest, ada):
+    dora = guest("Dora")
+    games = over(ada, dora)
+    assert found(browser_of(ada), "?opponent=dor") == [games[0].pk]
+    assert found(browser_of(ada), "?opponent=guest") == []
+
+
+def test_several_people_of_one_name_are_found_together_and_no_game_twice(browser_of, game_between, guest, ada):
+    game = game_between(ada, guest("Ben A"), guest("Ben B"), variant="draw")
+    services.abort_game(public_id=game.public_id, player=ada)
+    page = browser_of(ada).get(PAST, {"opponent": "ben"})
+    assert [seat.game.pk for seat in page.context["page"].rows] == [game.pk]
+    assert [person.name for person in page.context["people"]] == ["Ben A", "Ben B"]
+
+
+def test_who_is_renamed_is_found_by_the_new_name(browser_of, over, ada, ben):
+    from accounts import guests
+
+    over(ada, ben)
+    guests.rename(ben, "Bertram")
+    assert len(found(browser_of(ada), "?opponent=bert")) == 1
+    assert found(browser_of(ben), "?opponent=ada") == found(browser_of(ada), "?opponent=bert")
+
+
+def test_days_are_those_of_my_time_zone(browser_of, over, ada, ben):
+    (game,) = over(ada, ben, at=datetime(2026, 11, 20, 23, 30, tzinfo=UTC))
+    assert found(browser_of(ada), "?since=2026-11-20&until=2026-11-20") == [game.pk]
+    ada.time_zone = "Europe/Berlin"
+    ada.save()
+    assert found(browser_of(ada), "?since=2026-11-20&until=2026-11-20") == []
+    assert found(browser_of(ada), "?since=2026-11-21&until=2026-11-21") == [game.pk]
+
+
+@pytest.mark.parametrize(("day", "hours"), [("2026-03-29", 23), ("2026-10-25", 25)])
+def test_a_day_on_which_the_clocks_change_is_one_day(over, ada, ben, day, hours):
+    ada.time_zone = "Europe/Berlin"
+    first = datetime.fromisoformat(f"{day}T00:00").date()
+    midnight = datetime.fromisoformat(f"{day}T00:00{'+01:00' if hours == 23 else '+02:00'}")
+    over(ada, ben, at=midnight - timedelta(minutes=1))
+    inside = over(ada, ben, at=midnight) + over(ada, ben, at=midnight + timedelta(hours=hours, minutes=-1))
+    over(ada, ben, at=midnight + timedelta(hours=hours))
+    assert {line.game_id for line in lines(ada, Wanted(since=first, until=first))} == {game.pk for game in inside}
+
+
+def test_the_filters_stay_in_the_address_of_the_next_page(browser_of, over, ada, ben):
+    over(ada, ben, number=40)
+    page = browser_of(ada).get(f"{PAST}?opponent=ben&result=won&variant=").content.decode()
+    assert "?opponent=ben&amp;result=won&amp;cursor=o" in page
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("since=2026-02-30", "There is no such day."),
+        ("player=nobody", "There is nobody of this name."),
+        ("result=glorious", "glorious is not one of the available choices"),
+        ("until=9999-12-31", ""),
+        ("since=0001-01-01", ""),
+        ("cursor=n99999999999999999.999999999999999999", ""),
+        ("cursor=o0.0", ""),
+        ("cursor=x", ""),
+        ("opponent=%00", "Null characters"),
+        ("player=%00", ""),
+    ],
+)
+def test_a_filter_that_makes_no_sense_is_told_and_breaks_nothing(browser_of, over, ada, ben, query, sentence):
+    over(ada, ben)
+    answer = browser_of(ada).get(f"{PAST}?{query}")
+    assert answer.status_code == 200
+    assert sentence in words(answer)
+
+
+def test_nobody_sees_the_games_of_another(browser_of, stranger, over, ada, ben, cleo):
+    over(ada, ben)
+    assert found(browser_of(cleo)) == []
+    assert "None of your games is over yet." in words(browser_of(cleo).get(PAST))
+    assert "No games yet from this browser." in words(stranger.get(PAST))
+
+
+def test_a_guest_who_logs_in_finds_his_games_in_his_account(browser_of, over, guest, ada, ben):
+    from accounts.signals import guest_merged
+
+    dora = guest("Dora")
+    his, both = over(dora, ben), over(dora, ada)
+    over(ada, ben)
+    guest_merged.send(sender=type(ada), guest=dora, user=ada)
+    assert set(found(browser_of(ada))) >= {his[0].pk, both[0].pk}
+    assert his[0].pk in found(browser_of(ben), "?opponent=ada")
+    assert found(browser_of(ben), "?opponent=dora") == []
+    assert found(browser_of(ada), "?opponent=dora") == [both[0].pk]  # he sat at both seats
+
+
+def test_who_goes_leaves_the_games_of_others_but_cant_be_looked_for(browser_of, over, ada, ben):
+    from accounts.signals import deleted
+
+    (game,) = over(ada, ben)
+    deleted.send(sender=type(ben), user=ben)
+    assert found(browser_of(ada)) == [game.pk]
+    assert found(browser_of(ada), "?opponent=ben") == []
+    assert not Meeting.objects.filter(player=ben).exists()
+
+
+def test_games_from_before_there_were_books_are_written_into_them(browser_of, over, ada, ben):
+    from importlib import import_module
+
+    from django.apps import apps
+
+    from games.models import Seat
+    from history.models import Acquaintance
+
+    games = over(ada, ben, number=3)
+    before = list(Meeting.objects.order_by("game", "player", "other").values_list("game", "player", "other", "result"))
+    for model in (Meeting, Acquaintance):
+        model.objects.all().delete()
+    Seat.objects.update(over_at=None)
+    import_module("history.migrations.0002_old_games").write_old_games(apps, None)
+    after = list(Meeting.objects.order_by("game", "player", "other").values_list("game", "player", "other", "result"))
+    assert after == before
+    assert found(browser_of(ada), "?opponent=ben") == [game.pk for game in games]
+    assert not Seat.objects.filter(over_at=None).exists()
+
+
+def test_counting_stops_at_a_thousand(over, ada, ben):
+    over(ada, ben, number=COUNTED + 5)
+    assert count(lines(ada, Wanted())) == COUNTED + 1
+
+
+@pytest.mark.parametrize("number", [2, 30])
+@pytest.mark.parametrize("query", ["", "?opponent=ben&variant=draw&result=won&since=2026-01-01&rated=yes"])
+def test_a_page_costs_the_same_with_2_and_with_30_games(
+    browser_of, over, ada, ben, django_assert_max_num_queries, number, query
+):
+    over(ada, ben, number=number)
+    client = browser_of(ada)
+    client.get(PAST)
+    with django_assert_max_num_queries(11):  # session, user, header; lines, games, seats, players, count; people
+        assert len(client.get(PAST + query).context["page"].rows) == number

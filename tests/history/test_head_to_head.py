@@ -1,0 +1,93 @@
+"""How two people stand against each other."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import services
+from history.against import Score, Streak, head_to_head
+from tests.history.conftest import NOON
+from tests.pages.conftest import words
+
+
+def with_ben(client):
+    return client.get("/history/with/ben/")
+
+
+@pytest.fixture
+def played(over, ada, ben):
+    """Ada against Ben, from the newest: WW D LLL W, and things that don't count."""
+    over(ada, ben, "won", number=2, variant="draw")
+    over(ada, ben, "drawn", at=NOON - timedelta(hours=2), variant="draw")
+    over(ada, ben, "lost", number=3, at=NOON - timedelta(hours=3), variant="muggins")
+    over(ada, ben, "won", at=NOON - timedelta(hours=6), variant="muggins")
+    over(ada, ben, "aborted")
+
+
+def test_wins_of_each_draws_and_streaks(played, ada, ben):
+    mine, his = head_to_head(ada, ben), head_to_head(ben, ada)
+    assert mine.against == Score(games=7, won=3, lost=3, drawn=1)
+    assert his.against == Score(games=7, won=3, lost=3, drawn=1)
+    assert (mine.longest, his.longest) == ((2, 3), (3, 2))
+    assert (mine.now, his.now) == (Streak(2, mine=True), Streak(2, mine=False))
+
+
+def test_by_game_the_most_played_first(played, ada, ben):
+    assert head_to_head(ada, ben).variants == [
+        ("muggins", Score(games=4, won=1, lost=3)),
+        ("draw", Score(games=3, won=2, drawn=1)),
+    ]
+
+
+def test_the_last_ten_the_newest_first(played, over, ada, ben):
+    over(ada, ben, "lost", number=8, at=NOON - timedelta(days=1))
+    last = head_to_head(ada, ben).last
+    assert [seat.result for seat in last] == ["won", "won", "drawn", "lost", "lost", "lost", "won", *3 * ["lost"]]
+    assert all(seat.player == ada for seat in last)
+
+
+def test_a_draw_ends_a_streak(over, ada, ben):
+    over(ada, ben, "won", number=2, at=NOON - timedelta(days=1))
+    over(ada, ben, "drawn")
+    both = head_to_head(ada, ben)
+    assert (both.now, both.longest) == (None, (2, 0))
+
+
+def test_partners_are_counted_apart_and_a_third_who_wins_is_nobodys_loss(game_between, guest, ada, ben):
+    partners = game_between(ada, guest("C"), ben, guest("D"), variant="partnership")
+    services.resign_game(public_id=partners.public_id, player=ada)
+    three = game_between(ada, ben, guest("E"), variant="draw")
+    services.resign_game(public_id=three.public_id, player=ada)
+    services.resign_game(public_id=three.public_id, player=ben)
+    both = head_to_head(ada, ben)
+    assert both.together == Score(games=1, lost=1)
+    assert both.against == Score(games=1, otherwise=1)
+
+
+def test_the_page_says_it_in_words(browser_of, played, ada, ben):
+    page = words(with_ben(browser_of(ada)))
+    assert "You and Ben 7 games against each other" in page
+    assert "3 You won" in page.replace("You won 3", "3 You won")
+    assert "You have won the last 2." in page
+    assert "Longest streak: you 2, Ben 3." in page
+    assert "Muggins (All Fives) 4 games 1 won · 3 lost" in page
+
+
+def test_two_who_never_met_are_told_so(browser_of, ada, ben):
+    assert "You have finished no game with Ben yet." in words(with_ben(browser_of(ada)))
+
+
+def test_nobody_oneself_and_strangers(browser_of, stranger, ada, ben):
+    assert browser_of(ada).get("/history/with/nobody/").status_code == 404
+    assert browser_of(ada).get("/history/with/%00/").status_code == 404
+    assert browser_of(ada).get("/history/with/ada/")["Location"] == "/history/"
+    assert with_ben(stranger).status_code == 302
+
+
+@pytest.mark.parametrize("number", [2, 30])
+def test_it_costs_the_same_with_2_and_with_30_games(browser_of, over, ada, ben, django_assert_max_num_queries, number):
+    over(ada, ben, number=number)
+    client = browser_of(ada)
+    client.get("/history/")
+    with django_assert_max_num_queries(9):  # session, user, header; the other, lines, games, seats, players
+        with_ben(client)

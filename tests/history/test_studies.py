@@ -1,0 +1,224 @@
+"""E2: a record from anywhere is replayed on the board of a finished game, or refused with a sentence."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from hypothesis import HealthCheck, given, settings
+
+from games import queries, services
+from history import board, studies
+from history.models import Study
+from tests.games.playing import play_out
+from tests.history.conftest import NOON
+from tests.pages.conftest import words
+from tests.rules.test_records import EXAMPLES, JUNK, spoiled
+
+HERE = "/study/"
+
+
+def example(name="muggins-1"):
+    return next(path for path in EXAMPLES if path.stem == name).read_text()
+
+
+def bring(client, text=None, file=None, **more):
+    sent = {"record": text or "", "title": "", **more}
+    if file is not None:
+        sent["file"] = SimpleUploadedFile("game.json", file)
+    return client.post(HERE, sent)
+
+
+@pytest.fixture
+def study(ada):
+    return studies.keep(owner=ada, found=studies.read(example()), title="A good game", now=NOON)
+
+
+def test_a_record_is_pasted_or_uploaded(browser_of, ada):
+    client = browser_of(ada)
+    for answer in (bring(client, example(), title="By paste"), bring(client, file=example().encode())):
+        page = client.get(answer["Location"])
+        assert page.status_code == 200
+        assert page.context["view"]["variant"] == "muggins"
+    titles = list(Study.objects.order_by("pk").values_list("title", flat=True))
+    assert titles[0] == "By paste"
+    assert titles[1].startswith("Muggins (All Fives): ")
+    assert "By paste" in words(client.get(HERE))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "Choose a file, or paste a record."),
+        ("{", "This is no JSON:"),
+        ("[]", "This is no record: a record is a JSON object."),
+        ('{"format": "pgn"}', 'This is no record: "format" must be "dominoes/1".'),
+        ('{"format":"dominoes/1","variant":"draw","seats":["a","b"],"rounds":[]}', "This record has no deal"),
+        ('{"format":"dominoes/1","variant":"chess","seats":["a","b"],"rounds":[]}', "chess"),
+        ("9" * 5000, "This is no JSON"),
+        ("[" * 100_000, "This is no JSON"),
+    ],
+)
+def test_what_cant_be_read_is_told_and_stays_in_the_form(browser_of, ada, text, sentence):
+    answer = bring(browser_of(ada), text, title="Mine")
+    assert answer.status_code == 400
+    assert sentence in words(answer)
+    assert answer.context["text"] == text
+    assert answer.context["title"] == "Mine"
+    assert not Study.objects.exists()
+
+
+def test_a_move_that_breaks_a_rule_is_told_with_its_place(browser_of, ada):
+    record = json.loads(example())
+    record["rounds"][0]["moves"][2] = "0 6-6>6-6"
+    assert "Round 1, move 3: " in words(bring(browser_of(ada), json.dumps(record)))
+
+
+def test_more_than_a_megabyte_is_too_much(browser_of, ada):
+    answer = bring(browser_of(ada), file=b" " * (studies.LARGEST + 1))
+    assert "This is larger than 1 MB" in words(answer)
+    answer = bring(browser_of(ada), "x" * (2 * studies.LARGEST))  # a form may not even be as large
+    assert answer.status_code == 400
+    assert "larger than 1 MB" in words(answer)
+
+
+def test_a_record_of_endless_moves_is_refused_before_it_is_played(browser_of, ada):
+    record = json.loads(example())
+    record["rounds"][0]["moves"] = ["0 pass"] * (studies.MOST_MOVES + 1)
+    assert "10000 are the limit" in words(bring(browser_of(ada), json.dumps(record)))
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(junk=JUNK)
+@pytest.mark.parametrize("path", EXAMPLES[::7], ids=lambda path: path.stem)
+def test_whatever_is_brought_is_replayed_or_refused_in_a_sentence(ada, path: Path, junk):
+    from games.refusals import Refused
+
+    found = spoiled(json.loads(path.read_text()), Random(repr(junk)), junk)
+    sentence = ""
+    try:
+        kept = studies.keep(owner=ada, found=studies.read(json.dumps(found)), title="", now=NOON)
+    except Refused as refused:
+        sentence = refused.message
+    if sentence:
+        assert sentence.endswith(".")
+        assert "\n" not in sentence
+        return
+    kept.refresh_from_db()
+    played = studies.played(kept)
+    json.dumps(board.view(kept, played, "/"))
+    for deal in range(len(played.deals)):
+        json.dumps(board.replay(kept, played, deal))
+
+
+def test_what_else_stood_in_the_file_is_not_kept(ada):
+    record = json.loads(example())
+    record |= {"seats": ["Ad\u0000a\u202e", "  "], "secret": 1}
+    record["rounds"][0]["note"] = "x" * 100
+    kept = studies.keep(owner=ada, found=studies.read(json.dumps(record)), title="\u202e", now=NOON)
+    kept.refresh_from_db()
+    assert kept.record["seats"] == ["Ada", "Seat 2"]
+    assert set(kept.record) == {"format", "variant", "options", "seats", "rounds"}
+    assert set(kept.record["rounds"][0]) == {"deal", "moves"}
+    assert kept.title.startswith("Muggins (All Fives): Ada – Seat 2")
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_every_deal_of_every_game_can_be_stepped_through_with_all_hands_open(ada, path):
+    kept = studies.keep(owner=ada, found=studies.read(path.read_bytes()), title="", now=NOON)
+    played = studies.played(kept)
+    view = board.view(kept, played, "/")
+    assert view["deal"] == len(kept.record["rounds"]) - 1
+    for deal, entry in enumerate(kept.record["rounds"]):
+        shown = board.replay(kept, played, deal)
+        assert len(shown["frames"]) == len(entry["moves"]) + 1 == len(shown["by"]) + 1
+        assert len(shown["view"]["moves"]) == len(entry["moves"])
+        assert sum(map(len, shown["frames"][0]["hands"])) > 0
+
+
+def test_a_record_that_stops_in_the_middle_is_shown_to_there(ada):
+    record = json.loads(example())
+    record["rounds"] = record["rounds"][:1]
+    record["rounds"][0]["moves"] = record["rounds"][0]["moves"][:3]
+    kept = studies.keep(owner=ada, found=studies.read(json.dumps(record)), title="", now=NOON)
+    played = studies.played(kept)
+    assert (played.outcome, board.view(kept, played, "/")["outcome"]) == (None, None)
+    assert len(board.replay(kept, played, 0)["frames"]) == 4
+    assert len(board.view(kept, played, "/")["round"]["open"]) == 2
+
+
+def test_a_game_of_mine_becomes_a_study_when_it_is_over(browser_of, game_between, ada, ben):
+    game = game_between(ada, ben, options={"end": "rounds:1"})
+    client = browser_of(ada)
+    early = client.post(f"/g/{game.public_id}/study/", follow=True)
+    assert "A game can be studied when it is over." in words(early)
+    play_out(game.public_id)
+    page = client.post(f"/g/{game.public_id}/study/", follow=True)
+    assert page.context["study"].record["rounds"] == queries.record(game.public_id)["rounds"]
+    assert client.post("/g/nosuchgame/study/").status_code == 404
+
+
+def test_a_game_that_ended_before_the_first_deal_was_over_has_nothing_to_study(browser_of, game_between, ada, ben):
+    game = game_between(ada, ben)
+    services.abort_game(public_id=game.public_id, player=ada)
+    assert "This record has no deal" in words(browser_of(ada).post(f"/g/{game.public_id}/study/", follow=True))
+
+
+def test_only_the_owner_sees_it_until_it_is_shared(browser_of, stranger, study, ada, ben):
+    paths = [study.get_absolute_url() + more for more in ("", "text/", "record/")]
+    paths.append(f"/api/v1/studies/{study.public_id}/rounds/0/")
+    assert [stranger.get(path).status_code for path in paths] == [404] * 4
+    assert [browser_of(ben).get(path).status_code for path in paths] == [404] * 4
+    browser_of(ada).post(f"{HERE}{study.public_id}/change/", {"shared": "yes"})
+    assert [stranger.get(path).status_code for path in paths] == [200] * 4
+    assert "Delete" not in words(stranger.get(paths[0]))
+    browser_of(ada).post(f"{HERE}{study.public_id}/change/", {"shared": "no"})
+    assert stranger.get(paths[0]).status_code == 404
+
+
+def test_the_owner_alone_renames_and_deletes(browser_of, study, ada, ben):
+    for path, sent in (("change/", {"title": "Stolen"}), ("delete/", {})):
+        assert browser_of(ben).post(f"{HERE}{study.public_id}/{path}", sent).status_code == 404
+    client = browser_of(ada)
+    client.post(f"{HERE}{study.public_id}/change/", {"title": "  Better  "})
+    study.refresh_from_db()
+    assert study.title == "Better"
+    assert "“Better” is deleted." in words(client.post(f"{HERE}{study.public_id}/delete/", follow=True))
+    assert not Study.objects.exists()
+
+
+def test_two_hundred_are_the_limit(browser_of, study, ada):
+    Study.objects.bulk_create(
+        Study(owner=ada, title="More", record=study.record, created_at=NOON) for _ in range(studies.MOST_STUDIES - 1)
+    )
+    answer = bring(browser_of(ada), example())
+    assert "You have 200 studies, as many as one may have; delete one first." in words(answer)
+    assert answer.context["text"] == example()
+
+
+@pytest.mark.parametrize("number", [2, 30])
+def test_the_list_costs_the_same_with_2_and_with_30(browser_of, study, ada, django_assert_max_num_queries, number):
+    Study.objects.bulk_create(
+        Study(owner=ada, title="More", record=study.record, created_at=NOON) for _ in range(number - 1)
+    )
+    client = browser_of(ada)
+    client.get("/history/")
+    with django_assert_max_num_queries(5):  # session, user, header; studies
+        assert len(client.get(HERE).context["page"].rows) == number
+
+
+def test_a_guests_studies_come_along_to_his_account_and_go_with_him(study, guest, ada, ben):
+    from accounts.signals import deleted, guest_merged
+
+    dora = guest("Dora")
+    Study.objects.update(owner=dora)
+    guest_merged.send(sender=type(ada), guest=dora, user=ben)
+    study.refresh_from_db()
+    assert study.owner == ben
+    deleted.send(sender=type(ben), user=ben)
+    assert not Study.objects.exists()
+
+
+def test_strangers_are_told_how_to_keep_studies(stranger):
+    assert "Studies are kept with your name" in words(stranger.get(HERE))

@@ -1,0 +1,76 @@
+"""Finished games, written straight into the tables and told as the services tell them."""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from accounts.models import User
+from games import changes
+from games.changes import Kind
+from games.models import Game, Move, Round, Seat
+from tests.pages.conftest import browser_of, english_again, offer, stranger
+
+__all__ = ["browser_of", "english_again", "offer", "stranger"]
+
+START = datetime(2026, 11, 1, 12, tzinfo=UTC)
+
+
+def people(number: int, prefix: str = "p") -> list[User]:
+    names = [f"{prefix}{n}" for n in range(number)]
+    return User.objects.bulk_create(User(username=name, nickname=name.capitalize()) for name in names)
+
+
+def tell(kind: Kind, game: Game, now: datetime) -> None:
+    with transaction.atomic():
+        changes.keep(changes.of_row(kind, game, by=None, now=now))
+
+
+def finish(
+    *players: User,
+    totals: Sequence[int] = (100, 40),
+    winners: Sequence[int] = (0,),
+    variant: str = "draw",
+    hours: float = 0,
+    left: Sequence[int] = (),
+    moves: int = 2,
+    told: bool = True,
+    **settings: Any,
+) -> Game:
+    """A game of these players by seat, ended *hours* after the start of November; the first side won if nobody says
+    otherwise. *left*: the seats that resigned, in that order."""
+    at = START + timedelta(hours=hours)
+    game = Game.objects.create(
+        variant=variant, seats_number=len(players), status=Game.Status.FINISHED, creator=players[0],
+        totals=list(totals), winners=list(winners), reason="target", started_at=START, finished_at=at, **settings,
+    )  # fmt: skip
+    Game.objects.filter(pk=game.pk).update(created_at=START)
+    sides = game.rules.sides
+    for number, player in enumerate(players):
+        side = number % sides
+        result = "lost" if side not in winners else "won" if len(winners) == 1 else "drawn"
+        Seat.objects.create(
+            game=game, number=number, side=side, player=player, result=result, points=totals[side], over_at=at,
+            left=number in left,
+        )  # fmt: skip
+    dealt = Round.objects.create(game=game, index=0, number=1, seed=b"", deal={}, dealt_at=START, first_version=0)
+    texts = [("player", n % len(players), "6-6") for n in range(moves)] + [("player", seat, "resign") for seat in left]
+    for n, (by, seat, text) in enumerate(texts, start=1):
+        Move.objects.create(game=game, round=dealt, version=n, ply=n, seat=seat, text=text, by=by, made_at=at)
+    if told:
+        tell(Kind.FINISHED, game, at)
+    return game
+
+
+def annul(game: Game) -> None:
+    with transaction.atomic():
+        game.annulled_at = START + timedelta(days=300)
+        game.save(update_fields=["annulled_at"])
+        changes.keep(changes.of_row(Kind.ANNULLED, game, by=None, now=game.annulled_at))
+
+
+@pytest.fixture
+def played(db: None) -> Callable[..., Game]:
+    return finish

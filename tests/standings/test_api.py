@@ -1,0 +1,91 @@
+"""The tables and ratings for programs: the same as on the pages, and allowed to be kept for a minute."""
+
+import pytest
+
+from standings import queries
+from tests.api.conftest import as_ada, nobody, refused
+from tests.api.test_schema import fits, schema
+from tests.standings.conftest import people
+from tests.standings.test_pages import ranked
+
+__all__ = ["as_ada", "fits", "nobody", "schema"]
+pytestmark = pytest.mark.django_db
+
+
+def test_a_table_by_rating(nobody, played, ada, ben, fits):
+    played(ada, ben)
+    answer = nobody.get("standings/draw/")
+    fits("StandingsPage", answer.json())
+    assert answer.json() == {
+        "next": None,
+        "results": [
+            {
+                "place": place, "username": name, "name": name.capitalize(), "games": 1, "won": won, "drawn": 0,
+                "points": points,
+                "rated": {
+                    "rating": rating, "deviation": 197, "provisional": True, "games": 1, "won": won, "drawn": 0,
+                },
+            }
+            for place, name, won, points, rating in ((1, "ada", 1, 100, 1550), (2, "ben", 0, 40, 1450))
+        ],
+    }  # fmt: skip
+    assert answer["Cache-Control"] == "public, max-age=60"
+
+
+def test_a_table_of_a_month_and_of_all_games(nobody, played, ada, ben, fits):
+    played(ada, ben)
+    played(ben, ada, hours=-24 * 20, rated=False)
+    for path, query, first in (
+        ("standings/draw/", {"month": "2026-10"}, "ben"),
+        ("standings/", {"month": "2026-11"}, "ada"),
+        ("standings/draw/", {"by": "won"}, "ada"),
+    ):
+        page = nobody.get(path, **query).json()
+        fits("StandingsPage", page)
+        assert page["results"][0]["username"] == first
+    assert nobody.get("standings/").json()["results"][0]["rated"] is None
+
+
+def test_pages_follow_each_other_to_the_end(nobody, monkeypatch):
+    monkeypatch.setattr(queries, "ON_PAGE", 7)
+    ranked(people(30))
+    for path in ("standings/draw/", "standings/draw/?by=won", "standings/?month=2026-11"):
+        places, address = [], f"/api/v1/{path}"
+        while address:
+            page = nobody.client.get(address).json()
+            places += [line["place"] for line in page["results"]]
+            address = page["next"]
+        assert places == list(range(1, 31))
+
+
+def test_what_isnt_there_is_refused(nobody):
+    refused(nobody.get("standings/chess/"), 404, "unknown_variant")
+    refused(nobody.get("standings/draw/", month="2099-01"), 404, "unknown_month")
+    refused(nobody.get("standings/draw/", month="soon"), 400, "invalid")
+    refused(nobody.get("standings/draw/", by="luck"), 400, "invalid")
+    refused(nobody.get("standings/draw/", after="x"), 400, "invalid")
+    refused(nobody.get("standings/draw/", page="2"), 400, "invalid")
+    refused(nobody.get("people/nobody/ratings/"), 404, "not_found")
+
+
+def test_the_ratings_of_a_player(nobody, played, ada, ben, guest, fits):
+    played(ada, ben)
+    played(ada, ben, hours=1)
+    played(ada, ben, hours=2, variant="muggins")
+    answer = nobody.get("people/ada/ratings/")
+    fits("PlayerRatings", answer.json())
+    ratings = answer.json()["ratings"]
+    assert [(each["variant"], each["games"], each["streak"]) for each in ratings] == [("draw", 2, 2), ("muggins", 1, 1)]
+    assert answer["Cache-Control"] == "public, max-age=60"
+    assert nobody.get("people/ben/ratings/").json()["ratings"][0]["best_streak"] == 0
+    refused(nobody.get(f"people/{guest('Dora').username}/ratings/"), 404, "not_found")
+
+
+@pytest.mark.parametrize("number", [2, 30])
+def test_it_costs_the_same_with_two_players_and_with_thirty(nobody, django_assert_num_queries, number):
+    ranked(people(number))
+    for path in ("standings/", "standings/draw/", "standings/draw/?by=won", "standings/?month=2026-11"):
+        with django_assert_num_queries(1 if path.startswith("standings/?") or path == "standings/" else 2):
+            nobody.client.get(f"/api/v1/{path}")
+    with django_assert_num_queries(2):
+        nobody.get("people/p1/ratings/")

@@ -1,0 +1,100 @@
+"""Rated or not: chosen with the game, said wherever it is offered or played."""
+
+import pytest
+
+from games import queries, services
+from games.models import Game
+from tests.api.conftest import Caller
+from tests.pages.conftest import words
+
+pytestmark = pytest.mark.django_db
+NEW = {"variant": "draw", "seats": "2", "clock": "86400", "length": "usual", "visibility": "link"}
+
+
+def only_game():
+    return Game.objects.get()
+
+
+@pytest.mark.parametrize(("chosen", "rated"), [({}, True), ({"rated": "yes"}, True), ({"rated": "no"}, False)])
+def test_a_new_game_is_rated_unless_its_host_says_no(browser_of, ada, chosen, rated):
+    assert browser_of(ada).post("/new/", NEW | chosen).status_code == 302
+    assert only_game().rated is rated
+
+
+def test_the_choice_is_kept_when_something_else_is_wrong(browser_of, ada):
+    page = browser_of(ada).post("/new/", NEW | {"rated": "no", "seats": "7"}).content.decode()
+    assert 'name="rated" value="no" id="id_rated_1" checked' in page
+    assert 'value="yes" id="id_rated_0" checked' not in page
+
+
+def test_a_link_can_choose_and_house_rules_take_the_choice_along(browser_of, ada):
+    browser = browser_of(ada)
+    assert 'value="no" id="id_rated_1" checked' in browser.get("/new/?rated=no").content.decode()
+    answer = browser.post("/new/", NEW | {"rated": "no", "change": "1"})
+    assert "rated=no" in answer["Location"]
+    assert 'value="no" id="id_rated_1" checked' in browser.get(answer["Location"]).content.decode()
+
+
+def test_nonsense_is_refused_in_words(browser_of, ada):
+    assert browser_of(ada).post("/new/", NEW | {"rated": "perhaps"}).status_code == 422
+
+
+def test_guests_are_told_that_they_play_unrated(stranger, browser_of, ada, offer):
+    page = words(stranger.get("/new/"))
+    assert "Guests play unrated" in page
+    assert "Rated: it changes" not in page
+    assert "Guests play unrated" not in words(browser_of(ada).get("/new/"))
+    game = offer(ada)
+    assert "Guests play unrated: with you at the table" in words(stranger.get(game.get_absolute_url()))
+
+
+def test_the_invitation_and_the_lobby_say_whether_the_game_is_rated(stranger, offer, ada, guest):
+    rated = offer(ada, visibility="public")
+    assert " rated " in words(stranger.get(rated.get_absolute_url()))
+    casual = offer(ada, rated=False, visibility="public")
+    assert " not rated " in words(stranger.get(casual.get_absolute_url()))
+    assert "Guests play unrated" not in words(stranger.get(casual.get_absolute_url()))
+    lobby = words(stranger.get("/lobby/"))
+    assert "· rated " in lobby
+    assert "· not rated " in lobby
+    by_guest = offer(guest("Dora"), visibility="public")
+    assert "not rated, as a guest plays" in words(stranger.get(by_guest.get_absolute_url()))
+
+
+def test_the_table_says_it_too_and_after_the_end_what_changed(browser_of, ada, ben, game_between, played):
+    game = game_between(ada, ben)
+    page = words(browser_of(ada).get(game.get_absolute_url()))
+    assert "Rating: rated" in page
+    assert "shown here when the game is over" in page
+    page = words(browser_of(ada).get(game_between(ada, ben, rated=False).get_absolute_url()))
+    assert "Rating: not rated" in page
+
+
+def test_the_open_boards_learn_that_the_ratings_can_be_seen(ada, ben, game_between, monkeypatch):
+    from games import live
+
+    shown = []
+    monkeypatch.setattr(live, "show_panel", lambda *panel, **_to: shown.append(panel))
+    game = game_between(ada, ben)
+    services.resign_game(public_id=game.public_id, player=ada)
+    assert (game.public_id, "ratings") in shown
+
+
+def test_a_rematch_is_as_rated_as_the_game_before(ada, ben, game_between):
+    for rated in (True, False):
+        game = game_between(ada, ben, rated=rated)
+        services.resign_game(public_id=game.public_id, player=ada)
+        again = services.offer_rematch(public_id=game.public_id, player=ben)
+        assert queries.find_game(again.public_id).rated is rated
+
+
+def test_programs_choose_and_read_it(ada, guest):
+    api = Caller(ada)
+    assert api.post("games/", variant="draw").json()["rated"] is True
+    casual = api.post("games/", variant="draw", rated=False).json()
+    assert casual["rated"] is False
+    assert {line["rated"] for line in api.get("games/", mine="true").json()["results"]} == {True, False}
+    assert api.post("games/", variant="draw", rated="maybe").status_code == 400
+    game = api.post("games/", variant="draw").json()["id"]
+    Caller(guest("Dora")).post(f"games/{game}/join/")
+    assert api.view(game)["rated"] is False, "from the start on everybody sees that it changes nothing"

@@ -1,0 +1,289 @@
+"""Ratings change with the end of a game, and an annulled game leaves no trace in them."""
+
+import itertools
+import random
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games import services, tables
+from games.models import Game, Seat
+from standings.models import Rating, RatingChange, Standing
+from tests.games.playing import play_out
+from tests.standings.conftest import annul, finish, people
+
+pytestmark = pytest.mark.django_db
+
+
+def shown(*players, variant="draw"):
+    ratings = {each.player_id: each.shown for each in Rating.objects.filter(variant=variant)}
+    return [ratings.get(player.pk) for player in players]
+
+
+def books(*, without=()):
+    """All there is about ratings, but for row ids."""
+    ratings = Rating.objects.order_by("player", "variant").values(*RATING)
+    changes = RatingChange.objects.exclude(game__in=without).order_by("at", "game", "seat").values(*CHANGE)
+    return list(ratings), list(changes)
+
+
+RATING = ["player", "variant", "order", "updated", *Standing.STRENGTH]
+CHANGE = [
+    "game",
+    "seat",
+    "side",
+    "place",
+    "result",
+    "mu_before",
+    "sigma_before",
+    "beat",
+    "at",
+    *RATING[:2],
+    *RATING[4:],
+]
+
+
+def test_a_game_played_to_its_end_is_rated_with_it(ada, ben, game_between):
+    game = game_between(ada, ben, options={"end": "rounds:1"})
+    play_out(game.public_id)
+    assert sorted(shown(ada, ben, variant="brettspielnetz")) in ([1450, 1550], [1500, 1500])
+    assert RatingChange.objects.filter(game=game).count() == 2
+
+
+def test_resigning_after_the_second_move_costs_rating_and_before_it_nothing(ada, ben, game_between):
+    game = game_between(ada, ben)
+    services.resign_game(public_id=game.public_id, player=ada)
+    assert shown(ada, ben, variant="brettspielnetz") == [None, None]
+    game = game_between(ada, ben)
+    rng = random.Random(1)
+    from tests.games.playing import play_one
+
+    play_one(game.public_id, rng)
+    while game.moves.filter(by="player").count() < 2:
+        play_one(game.public_id, rng)
+    services.resign_game(public_id=game.public_id, player=ada)
+    assert shown(ada, ben, variant="brettspielnetz") == [1450, 1550]
+
+
+def test_the_clock_costs_rating_too(ada, ben, game_between):
+    game = game_between(ada, ben, turn_seconds=60)
+    rng = random.Random(1)
+    from tests.games.playing import play_one
+
+    while game.moves.filter(by="player").count() < 2:
+        play_one(game.public_id, rng)
+    late = [ada, ben][tables.current(game.public_id).turn]
+    services.time_out(public_id=game.public_id, now=timezone.now() + timedelta(minutes=2))
+    assert shown(late, variant="brettspielnetz") == [1450]
+
+
+def test_an_unrated_game_changes_no_rating(played, ada, ben):
+    played(ada, ben, rated=False)
+    assert shown(ada, ben) == [None, None]
+
+
+def test_a_game_with_a_guest_is_unrated_from_its_start_even_if_he_makes_an_account(ada, guest, game_between):
+    dora = guest("Dora")
+    game = game_between(ada, dora, variant="draw")
+    assert not game.rated
+    dora.is_guest = False
+    dora.save(update_fields=["is_guest"])
+    play_out(game.public_id)
+    assert shown(ada, dora) == [None, None]
+    call_command("rate", "--rebuild")
+    assert shown(ada, dora) == [None, None]
+
+
+def test_each_game_has_a_rating_of_its_own(played, ada, ben):
+    played(ada, ben)
+    played(ben, ada, variant="muggins", hours=1)
+    assert shown(ada, ben) == [1550, 1450]
+    assert shown(ada, ben, variant="muggins") == [1450, 1550]
+
+
+def test_a_draw_a_stalemate_of_equals(played, ada, ben):
+    played(ada, ben, totals=(50, 50), winners=(0, 1))
+    assert shown(ada, ben) == [1500, 1500]
+    assert Rating.objects.get(player=ada).drawn == 1
+
+
+def test_pairs_win_and_lose_together(played):
+    ada, ben, cleo, dora = people(4)
+    game = played(ada, ben, cleo, dora, variant="partnership")
+    assert shown(ada, ben, cleo, dora, variant="partnership") == [1541, 1459, 1541, 1459]
+    assert list(RatingChange.objects.filter(game=game).order_by("seat").values_list("side", "place")) == [
+        (0, 1), (1, 2), (0, 1), (1, 2),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("variant", "totals", "winners", "left", "places"),
+    [
+        ("draw", (61, 20, 40), (0,), (), [1, 3, 2]),
+        ("draw", (61, 20, 20), (0,), (), [1, 2, 2]),
+        ("draw", (50, 61, 40, 0), (1,), (), [2, 1, 3, 4]),
+        ("draw", (50, 61, 40, 0), (1,), (0,), [4, 1, 2, 3]),
+        ("draw", (50, 0, 40, 0), (1,), (2, 0, 3), [3, 1, 4, 2]),
+        ("double_nine", (50, 61, 40, 15, 10, 7), (5,), (1,), [5, 6, 4, 3, 2, 1]),
+        ("goat", (101, 30, 20), (2,), (), [3, 2, 1]),
+        ("goat", (101, 20, 20), (1, 2), (), [3, 1, 1]),
+    ],
+)
+def test_places_of_many_seats(played, variant, totals, winners, left, places):
+    """High and low goals, ties, and who leaves: the first to leave comes last."""
+    game = played(*people(len(totals)), variant=variant, totals=totals, winners=winners, left=left)
+    rows = RatingChange.objects.filter(game=game).order_by("seat")
+    assert [row.place for row in rows] == places
+
+
+def test_an_annulled_game_never_happened(played):
+    ada, ben, cleo, dora = people(4)
+    played(cleo, dora)
+    wrong = played(ada, ben, hours=1)
+    after_it = [played(ben, cleo, hours=2), played(dora, ada, hours=3), played(cleo, dora, hours=4)]
+    annul(wrong)
+    found = books()
+    RatingChange.objects.all().delete()
+    Rating.objects.all().delete()
+    wrong.seats.all().delete()
+    call_command("rate", "--rebuild")
+    assert found == books()
+    assert not RatingChange.objects.filter(game=wrong).exists()
+    assert RatingChange.objects.filter(game__in=after_it).count() == 6
+
+
+def test_who_played_only_the_annulled_game_has_no_rating_left(played, ada, ben):
+    annul(played(ada, ben))
+    assert shown(ada, ben) == [None, None]
+
+
+def test_annulling_an_unrated_game_changes_nothing(played, ada, ben):
+    played(ada, ben)
+    before = books()
+    annul(played(ben, ada, rated=False, hours=1))
+    assert books() == before
+
+
+def test_a_game_that_comes_late_is_put_in_its_place(played):
+    """Two finishes at once: the one that ended first may be stored last."""
+    ada, ben, cleo = people(3)
+    played(ada, ben, hours=2)
+    played(ben, cleo, hours=3)
+    late = played(cleo, ada, hours=1)
+    found = books()
+    assert Rating.objects.get(player=cleo).updated > late.finished_at
+    call_command("rate", "--rebuild", "draw")
+    assert books() == found
+
+
+SEASONS = st.lists(
+    st.tuples(
+        st.permutations(range(5)).map(lambda order: order[:3]),
+        st.sampled_from([(2, (0,)), (2, (0, 1)), (2, (1,)), (3, (0,)), (3, (1, 2)), (3, (2,))]),
+        st.lists(st.integers(0, 90), min_size=3, max_size=3),
+        st.integers(0, 6),  # hour: several may end in the same instant, and in any order
+    ),
+    min_size=2,
+    max_size=9,
+)
+
+
+SEASON = itertools.count()
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@given(SEASONS, st.data())
+def test_annulling_restores_what_would_be_had_the_game_never_been_rated(season, data):
+    Game.objects.all().delete()
+    Rating.objects.all().delete()
+    players = people(5, prefix=f"s{next(SEASON)}-")
+
+    def play(entry):
+        order, (seats, winners), totals, hour = entry
+        who = [players[n] for n in order[:seats]]
+        return finish(*who, totals=totals[:seats], winners=winners, hours=hour)
+
+    games = [play(entry) for entry in season]
+    wrong = data.draw(st.sampled_from(games))
+    annul(wrong)
+    found = books()
+    Game.objects.filter(pk=wrong.pk).delete()
+    RatingChange.objects.all().delete()
+    Rating.objects.all().delete()
+    call_command("rate", "--rebuild", "draw")
+    assert books() == found
+
+
+def test_rebuilding_finds_exactly_what_is_stored(played):
+    players = people(6)
+    rng = random.Random(4)
+    for n in range(40):
+        seats = rng.choice([2, 2, 3, 4])
+        totals = [rng.randrange(100) for _ in range(seats)]
+        played(*rng.sample(players, seats), totals=totals, winners=[rng.randrange(seats)], hours=n)
+    found = books()
+    assert found[0]
+    call_command("rate", "--rebuild")
+    assert books() == found
+
+
+def test_long_rebuilding_goes_in_pages(played, monkeypatch):
+    from standings import rating
+
+    monkeypatch.setattr(rating, "BATCH", 5)
+    players = people(5)
+    rng = random.Random(5)
+    games = [played(*rng.sample(players, 3), totals=(61, 5, 7), hours=n) for n in range(12)]
+    annul(games[0])
+    found = books()
+    call_command("rate", "--rebuild", "draw")
+    assert books() == found
+
+
+def test_a_deleted_account_leaves_the_list_and_its_opponents_keep_what_they_won(played, ada, ben, cleo):
+    from accounts.signals import deleted
+
+    first = played(ada, cleo)
+    played(ben, cleo, hours=1)
+    deleted.send(sender=type(cleo), user=cleo)
+    cleo.deleted_at = timezone.now() + timedelta(days=3650)
+    cleo.save(update_fields=["deleted_at"])
+    assert not Rating.objects.filter(player=cleo).exists()
+    annul(first)
+    assert not Rating.objects.filter(player=cleo).exists()
+    assert shown(ada, ben) == [None, 1550]
+    found = books()
+    call_command("rate", "--rebuild")
+    assert books() == found
+    assert not cleo.tallies.filter(games__gt=0).exists()
+
+
+def test_nobody_is_rated_against_an_account_that_was_gone_before_the_end(played, ada, ben):
+    ben.deleted_at = timezone.now() - timedelta(days=3650)
+    ben.save(update_fields=["deleted_at"])
+    played(ada, ben)
+    assert shown(ada) == [None]
+
+
+def test_rating_a_game_is_a_fixed_number_of_questions(played, django_assert_num_queries):
+    from standings import rating
+
+    for seats in (2, 6):
+        who = people(seats, prefix=f"q{seats}")
+        played(*who, variant="double_nine", totals=[9] * seats, told=True)
+        game = played(*who, variant="double_nine", totals=[9] * seats, hours=1, told=False)
+        game.refresh_from_db()
+        with django_assert_num_queries(6):
+            rating.rate_game(game)
+
+
+def test_seats_have_the_same_results_as_their_changes(played):
+    for variant, totals, winners in (("draw", (61, 20, 40), (0,)), ("goat", (101, 20, 20), (1, 2))):
+        game = played(*people(3, prefix=variant), variant=variant, totals=totals, winners=winners)
+        assert list(Seat.objects.filter(game=game).values_list("number", "result")) == list(
+            RatingChange.objects.filter(game=game).order_by("seat").values_list("seat", "result")
+        )
