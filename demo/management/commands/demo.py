@@ -1,0 +1,149 @@
+import random
+import secrets
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import F
+from django.utils import timezone
+
+import rules
+from accounts.models import User, new_guest
+from games import queries, services
+from games.models import Game, Move, Round, Seat
+from history.models import Meeting
+from notices.models import Notice
+from people import services as people
+from talk import services as talk
+from talk.models import Message
+
+PEOPLE = {
+    "ada": "Ada Lovelock",
+    "ben": "Ben Okafor",
+    "cleo": "Cléo Martin",
+    "dolores": "Dolores Ibáñez",
+    "emre": "Emre Yıldız",
+    "fatima": "Fátima Duarte",
+    "giorgi": "Giorgi Maisuradze",
+    "hana": "Hana Nováková",
+    "ivan": "Иван Соколов",
+    "jun": "Jun Tanaka",
+    "katrin": "Katrin Vogelsang",
+    "lucho": "Lucho Pérez",
+}
+DAY = 86_400
+CLOCKS = ({"clock": "turn", "turn_seconds": 3 * DAY}, {"clock": "turn", "turn_seconds": DAY}, {"clock": "none"})
+FINISHED_EACH = 2  # games of every variant
+MOST_MOVES = 3_000  # of a game, should chance never end it
+
+
+class Command(BaseCommand):
+    """Everything goes through the services, so a demo site holds nothing that players couldn't have done."""
+
+    help = "Fills the site with people, finished games of every variant, games in play and open tables."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--password", help="of all demo people (default: a random one)")
+        parser.add_argument("--seed", type=int, default=28, help="of the moves' chances")
+
+    def handle(self, *args: Any, password: str | None, seed: int, **options: Any) -> None:
+        there = list(User.objects.filter(username__in=PEOPLE))
+        if len(there) == len(PEOPLE):
+            self.stdout.write("The demo is already there.")
+            if password:
+                self._set_password(there, password)
+            self._say_logins(password)
+            return
+        if there:
+            raise CommandError("Some of the demo's usernames are taken; nothing was changed.")
+
+        password = password or secrets.token_urlsafe(9)
+        self.rng = random.Random(seed)  # noqa: S311  chances of a demo
+        self.people = [User.objects.create(username=username, nickname=name) for username, name in PEOPLE.items()]
+        self._set_password(self.people, password)
+        for number, variant in enumerate(rules.VARIANTS.values()):
+            for again in range(FINISHED_EACH):
+                seats = variant.seats[(number + again) % len(variant.seats)]
+                game = self._table(variant.key, seats, CLOCKS[number % 2])
+                self._play(game, MOST_MOVES)
+                self._look_at(game, behind=0)
+                self._put_back(game, days=1 + (number * FINISHED_EACH + again) % 40)
+            for moves in (self.rng.randrange(5, 60), 5):  # few enough, should the first be the whole game
+                in_play = self._table(variant.key, variant.seats[0], CLOCKS[number % len(CLOCKS)])
+                self._play(in_play, moves)
+                self._look_at(in_play, behind=self.rng.randrange(4))
+                if queries.table(in_play.public_id, None)["status"] == Game.Status.PLAYING:
+                    break
+            self.stdout.write(f"{variant.name}: {FINISHED_EACH} games to look back at, one in play")
+        call_command("rate", rebuild=True, stdout=StringIO())  # in the order of the days they were put back to
+        self._meet()
+        for variant in self.rng.sample(list(rules.VARIANTS.values()), 5):
+            self._offer(variant, self.rng.choice(self.people))
+        self._offer(next(iter(rules.VARIANTS.values())), new_guest("Mo"))
+        self._say_logins(password)
+
+    def _set_password(self, people: list[User], password: str) -> None:
+        people[0].set_password(password)
+        User.objects.filter(pk__in=[user.pk for user in people]).update(password=people[0].password)
+
+    def _say_logins(self, password: str | None) -> None:
+        known = f"password: {password}" if password else "a new password: manage.py demo --password …"
+        self.stdout.write(self.style.SUCCESS(f"Log in as {', '.join(PEOPLE)} ({known})"))
+
+    def _table(self, variant: str, seats: int, clock: dict[str, Any]) -> Game:
+        """A game that has just been dealt."""
+        players = self.rng.sample(self.people, seats)
+        game = services.create_game(creator=players[0], variant=variant, seats=seats, **clock)
+        for player in players[1:]:
+            services.join_game(public_id=game.public_id, player=player)
+        return game
+
+    def _offer(self, variant: rules.Variant, creator: User) -> None:
+        clock = self.rng.choice(CLOCKS)
+        services.create_game(creator=creator, variant=variant.key, seats=variant.seats[0], visibility="public", **clock)
+
+    def _play(self, game: Game, moves: int) -> None:
+        """Random moves of whoever is on turn."""
+        for _ in range(moves):
+            watched = queries.table(game.public_id, None)
+            if watched["status"] != "playing":
+                return
+            seat = watched["round"]["turn"]
+            legal = queries.table(game.public_id, seat)["round"]["legal"]
+            services.play_move(
+                public_id=game.public_id, seat=seat, text=self.rng.choice(legal), version=watched["version"]
+            )
+
+    def _look_at(self, game: Game, behind: int) -> None:
+        """Everybody at the table has seen all but the last few versions."""
+        version = queries.table(game.public_id, None)["version"] - behind
+        for seat in range(game.seats_number):
+            services.mark_seen(public_id=game.public_id, seat=seat, version=version)
+
+    def _meet(self) -> None:
+        """Friends, one who waits for an answer, and talk where a game is played."""
+        now = timezone.now()
+        ada, ben, cleo, dolores, *_others = self.people
+        for person in (ben, cleo):
+            people.ask_friend(user=ada, person=person, now=now)
+            people.ask_friend(user=person, person=ada, now=now)
+        people.ask_friend(user=dolores, person=ada, now=now)
+        for game in Game.objects.filter(status=Game.Status.PLAYING).prefetch_related("seats__player"):
+            first, second = [seat.player for seat in game.seats.all()][:2]
+            assert first is not None
+            assert second is not None
+            talk.say(game=game, author=first, now=now, greeting=Message.Greeting.HELLO)
+            talk.say(game=game, author=second, now=now, greeting=Message.Greeting.GOOD_LUCK)
+
+    def _put_back(self, game: Game, days: int) -> None:
+        """A finished game happened some days ago, so that the history looks like one."""
+        ago = timedelta(days=days)
+        times = ("created_at", "started_at", "moved_at", "finished_at")
+        Game.objects.filter(pk=game.pk).update(**{name: F(name) - ago for name in times})
+        Seat.objects.filter(game=game).update(over_at=F("over_at") - ago)
+        Meeting.objects.filter(game=game).update(over_at=F("over_at") - ago)
+        Notice.objects.filter(game=game).update(at=F("at") - ago, read_at=timezone.now())
+        Round.objects.filter(game=game).update(dealt_at=F("dealt_at") - ago)
+        Move.objects.filter(game=game).update(made_at=F("made_at") - ago)

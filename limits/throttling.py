@@ -1,0 +1,23 @@
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from limits.counting import Usage, check
+
+
+class Throttle(BaseThrottle):
+    """The rate of the API as a whole; single addresses may have narrower ones."""
+
+    def allow_request(self, request: Request, _view: Any) -> bool:
+        """Raises `TooMany`."""
+        request._request.usage = check("api", request)  # type: ignore[attr-defined]
+        return True
+
+
+def headers(usage: Usage | None) -> dict[str, str]:
+    """What a program needs to slow down by itself."""
+    if usage is None:
+        return {}
+    numbers = {"Limit": usage.most, "Remaining": usage.left, "Reset": usage.reset}
+    return {f"RateLimit-{name}": str(number) for name, number in numbers.items()}

@@ -1,0 +1,97 @@
+"""The example for those who write bots works against a real server, and is as short as it is said to be."""
+
+import ast
+import contextlib
+import io
+import os
+import subprocess
+import sys
+import time
+import tokenize
+from collections.abc import Iterator
+
+import requests
+
+from tests.live.server import ROOT, LiveServer
+
+EXAMPLE = ROOT / "examples" / "bot.py"
+NEW_TOKEN = {"name": "bot", "scopes": ["play"]}
+UNSEEN = {tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
+PATIENCE = 60  # seconds for a game
+
+
+def make_game(server: LiveServer, name: str, **settings: object) -> tuple[str, str]:
+    """The id of an open game, and the token of the guest who has made it: all over HTTP."""
+    with requests.Session() as stranger:
+        made = stranger.post(f"{server.url}/api/v1/games/", json={"name": name, **settings}).json()
+        csrf = {"X-CSRFToken": stranger.cookies["csrftoken"]}
+        token = stranger.post(f"{server.url}/api/v1/me/tokens/", json=NEW_TOKEN, headers=csrf).json()["token"]
+    return made["id"], token
+
+
+def start(server: LiveServer, token: str, *games: str) -> subprocess.Popen[str]:
+    words = [sys.executable, str(EXAMPLE), server.url, *(f"{server.url}/g/{game}/" for game in games)]
+    env = os.environ | {"BONEYARD_TOKEN": token}
+    return subprocess.Popen(words, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+@contextlib.contextmanager
+def running(*bots: subprocess.Popen[str]) -> Iterator[list[str]]:
+    """What they have said is there once they are stopped."""
+    said: list[str] = []
+    try:
+        yield said
+    finally:
+        for bot in bots:
+            bot.kill()
+            said.append(bot.communicate()[0])
+
+
+def status(server: LiveServer, game: str) -> str:
+    return requests.get(f"{server.url}/api/v1/games/{game}/", timeout=10).json()["status"]
+
+
+def until_finished(server: LiveServer, *games: str) -> None:
+    late = time.monotonic() + PATIENCE
+    while any(status(server, game) != "finished" for game in games) and time.monotonic() < late:
+        time.sleep(0.2)
+
+
+def test_two_bots_play_each_other_to_the_end_in_two_games_at_once(server: LiveServer):
+    rules = {"variant": "block", "options": {"end": "rounds:1"}}
+    first, host = make_game(server, "Host", **rules)
+    second, guest = make_game(server, "Guest", **rules)
+    with running(start(server, host, second), start(server, guest, first)) as said:
+        until_finished(server, first, second)
+    assert [status(server, game) for game in (first, second)] == ["finished", "finished"], "\n".join(said)
+
+
+def test_a_bot_finds_its_games_again_after_the_server_was_away(server: LiveServer):
+    game, host = make_game(server, "Host", variant="draw", options={"end": "rounds:2"})
+    _own, guest = make_game(server, "Guest", variant="draw")
+    with running(start(server, host), start(server, guest, game)) as said:
+        late = time.monotonic() + PATIENCE
+        while status(server, game) == "open" and time.monotonic() < late:
+            time.sleep(0.05)
+        server.restart()
+        until_finished(server, game)
+    assert status(server, game) == "finished", "\n".join(said)
+
+
+def test_a_bot_is_told_why_it_cannot_sit_down_or_come_in(server: LiveServer):
+    [game] = server.seed(games=1)["games"]
+    _own, token = make_game(server, "Late", variant="draw")
+    refusals = {(token, game["id"]): "This game has already started.\n", ("bone_no",): "This token is no good.\n"}
+    for words, why in refusals.items():
+        bot = start(server, *words)
+        assert (bot.communicate(timeout=60)[0], bot.returncode) == (why, 1)
+
+
+def test_it_has_forty_lines_of_code():
+    source = EXAMPLE.read_text()
+    tokens = [token for token in tokenize.generate_tokens(io.StringIO(source).readline) if token.type not in UNSEEN]
+    lines = {line for token in tokens for line in range(token.start[0], token.end[0] + 1)}
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.FunctionDef) and ast.get_docstring(node):
+            lines -= set(range(node.body[0].lineno, node.body[0].end_lineno + 1))
+    assert len(lines) <= 40

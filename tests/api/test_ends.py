@@ -1,0 +1,143 @@
+"""Resigning, aborting, playing again, and looking back."""
+
+import pytest
+
+from games import services
+from rules import record
+from tests.api.conftest import Caller, on_turn, play_out, refused, stored
+
+
+@pytest.fixture
+def finished(game, as_ada, as_ben):
+    play_out(game, as_ada, as_ben)
+    return game
+
+
+def test_who_resigns_has_lost(as_ada, as_ben, game):
+    view = as_ada.post(f"games/{game}/resign/").json()
+    assert (view["status"], view["outcome"]["reason"], view["outcome"]["winners"]) == ("finished", "resigned", [1])
+    assert [seat["result"] for seat in view["seats"]] == ["lost", "won"]
+    before = stored(game)
+    refused(as_ada.post(f"games/{game}/resign/"), 409, "game_over")
+    refused(as_ben.post(f"games/{game}/resign/"), 409, "game_over")
+    assert stored(game) == before
+
+
+def test_of_three_who_resigns_has_left_and_the_others_play_on(as_ada, as_ben, as_cleo):
+    game = as_ada.post("games/", variant="draw", seats=3, options={"end": "rounds:1"}).json()["id"]
+    as_ben.post(f"games/{game}/join/")
+    as_cleo.post(f"games/{game}/join/")
+    view = as_ben.post(f"games/{game}/resign/").json()
+    assert (view["status"], [seat["left"] for seat in view["seats"]]) == ("playing", [False, True, False])
+    refused(as_ben.post(f"games/{game}/resign/"), 409, "already_left")
+    refused(as_ben.move(game, "draw", view["version"]), 409, "not_your_turn")
+    assert play_out(game, as_ada, as_cleo)["status"] == "finished"
+
+
+def test_nobody_resigns_anothers_game_or_one_that_has_not_begun(as_ada, as_cleo, game):
+    refused(as_cleo.post(f"games/{game}/resign/"), 403, "not_seated")
+    offer = as_ada.post("games/", variant="draw").json()["id"]
+    refused(as_ada.post(f"games/{offer}/resign/"), 409, "not_started")
+
+
+def test_a_game_that_has_hardly_begun_ends_without_result(as_ben, as_cleo, game):
+    refused(as_cleo.post(f"games/{game}/abort/"), 403, "not_seated")
+    view = as_ben.post(f"games/{game}/abort/").json()
+    assert (view["status"], view["outcome"], view["round"]["legal"]) == ("aborted", None, [])
+    refused(as_ben.post(f"games/{game}/abort/"), 409, "game_over")
+
+
+def test_after_two_moves_it_is_too_late_to_abort(as_ada, as_ben, game):
+    for _ in range(2):
+        caller, view = on_turn(game, as_ada, as_ben)
+        caller.move(game, view["round"]["legal"][0], view["version"])
+    before = stored(game)
+    refused(as_ada.post(f"games/{game}/abort/"), 409, "too_late")
+    assert stored(game) == before
+
+
+def test_an_aborted_game_keeps_its_hands_to_itself(as_ben, game, nobody):
+    as_ben.post(f"games/{game}/abort/")
+    refused(nobody.get(f"games/{game}/rounds/0/"), 409, "round_running")
+    assert nobody.get(f"games/{game}/record/").json()["rounds"] == []
+
+
+def test_a_rematch_is_asked_for_and_accepted_at_the_same_address(as_ada, as_ben, as_cleo, finished):
+    asked = as_ada.post(f"games/{finished}/rematch/").json()
+    assert (asked["status"], asked["variant"], asked["options"]) == ("open", "brettspielnetz", {"end": "rounds:2"})
+    assert as_ben.view(finished)["rematch"] == {"id": asked["id"], "by": "Ada", "status": "open"}
+    refused(as_cleo.post(f"games/{finished}/rematch/"), 403, "not_seated")
+    refused(as_cleo.post(f"games/{asked['id']}/join/"), 409, "taken")
+    accepted = as_ben.post(f"games/{finished}/rematch/").json()
+    assert (accepted["id"], accepted["status"]) == (asked["id"], "playing")
+    assert {accepted["you"], asked["you"]} == {0, 1}
+
+
+def test_there_is_no_rematch_of_a_game_in_play(as_ada, game):
+    refused(as_ada.post(f"games/{game}/rematch/"), 409, "not_finished")
+
+
+# ---- Looking back ---------------------------------------------------------------------------
+
+
+def test_anybody_replays_a_finished_deal_with_open_hands(nobody, finished):
+    replay = nobody.get(f"games/{finished}/rounds/0/").json()
+    assert (replay["id"], replay["deal"], replay["round"], replay["names"]) == (finished, 0, 1, ["Ada", "Ben"])
+    assert [frame["ply"] for frame in replay["frames"]] == list(range(len(replay["by"]) + 1))
+    assert len(replay["frames"][0]["hands"][0]) == 7
+    assert replay["score"]["totals"] == replay["view"]["totals"]
+    assert len(replay["check"]["tiles"]) == 28
+
+
+def test_a_deal_in_play_is_not_replayed(as_ada, game):
+    refused(as_ada.get(f"games/{game}/rounds/0/"), 409, "round_running")
+
+
+@pytest.mark.parametrize("deal", ["1", "99", "9" * 30])
+def test_a_deal_that_was_never_dealt_is_unknown(as_ada, game, deal):
+    refused(as_ada.get(f"games/{game}/rounds/{deal}/"), 404, "unknown_round")
+
+
+@pytest.mark.parametrize("deal", ["-1", "x", "1.0", "%00", "9" * 5000])
+def test_a_deal_is_a_number(as_ada, game, deal):
+    refused(as_ada.get(f"games/{game}/rounds/{deal}/"), 404, "unknown_address")
+
+
+def test_the_record_is_a_file_that_replays_to_the_same_totals(nobody, finished):
+    answer = nobody.get(f"games/{finished}/record/")
+    assert answer["Content-Disposition"] == f'attachment; filename="boneyard-brettspielnetz-{finished}.json"'
+    lines = list(record.replay(record.parse(answer.content)))
+    assert lines[-1]["totals"] == nobody.view(finished)["totals"]
+    assert lines[-1]["over"] is True
+
+
+def test_the_record_of_a_game_that_was_resigned_replays_too(as_ada, nobody, game):
+    as_ada.post(f"games/{game}/resign/")
+    lines = list(record.replay(record.parse(nobody.get(f"games/{game}/record/").content)))
+    assert (lines[-1]["reason"], lines[-1]["winners"]) == ("resigned", [1])
+
+
+def test_the_record_of_a_running_game_has_only_what_is_over(nobody, game, as_ada, as_ben):
+    assert nobody.get(f"games/{game}/record/").json()["rounds"] == []
+    while as_ada.view(game)["deal"] == 0:
+        caller, view = on_turn(game, as_ada, as_ben)
+        caller.move(game, view["round"]["legal"][0], view["version"])
+    assert len(nobody.get(f"games/{game}/record/").json()["rounds"]) == 1
+
+
+@pytest.mark.parametrize("path", ["", "record/", "rounds/0/"])
+def test_a_game_that_does_not_exist_has_nothing_to_look_at(nobody: Caller, path):
+    refused(nobody.get(f"games/nosuchgame/{path}"), 404, "unknown_game")
+
+
+def test_an_offer_has_a_view_and_an_empty_record(as_ada, nobody):
+    offer = as_ada.post("games/", variant="draw").json()["id"]
+    assert nobody.view(offer)["round"] is None
+    assert nobody.get(f"games/{offer}/record/").json()["rounds"] == []
+    refused(nobody.get(f"games/{offer}/rounds/0/"), 404, "unknown_round")
+
+
+def test_a_closed_offer_can_still_be_looked_at(as_ada, ada, nobody):
+    offer = as_ada.post("games/", variant="draw").json()["id"]
+    services.cancel_game(public_id=offer, player=ada)
+    assert nobody.view(offer)["status"] == "cancelled"

@@ -1,0 +1,67 @@
+"""Schemathesis reads the schema and asks for everything it allows, and for what it doesn't: no crash, no answer of
+another shape than it says."""
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
+from django.utils import timezone
+from hypothesis import HealthCheck, Phase, settings
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from games import services
+from history import studies
+from tests.api.conftest import token_of
+from tests.games.playing import play_out
+
+schema = schemathesis.openapi.from_wsgi("/api/v1/schema/?format=json", get_wsgi_application())
+schema.config.generation.update(allow_x00=False)  # refused, which JSON Schema has no word for (test_moves.py)
+EXAMPLES = settings(
+    max_examples=10,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+
+
+@pytest.fixture(autouse=True)
+def connection_stays_open(db):
+    """As Django's own test client has it: the end of a request doesn't end the test's transaction."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def headers(ada):
+    return {"Authorization": f"Token {token_of(ada)}"}
+
+
+@pytest.fixture
+def ids(ada, ben, game_between):
+    """Games in every state; the rest of the ids are whatever Schemathesis thinks of."""
+    open_table = services.create_game(creator=ben, variant="draw", seats=4)
+    running = game_between(ada, ben)
+    finished = game_between(ben, ada, options={"end": "rounds:1"})
+    play_out(finished.public_id)
+    return [game.public_id for game in (open_table, running, finished)]
+
+
+@pytest.fixture
+def study(ids, ada):
+    return studies.keep_game(owner=ada, public_id=ids[2], now=timezone.now()).public_id
+
+
+@schema.parametrize()
+@EXAMPLES
+def test_every_address_keeps_its_word(case, headers, ids, study, cleo):
+    for name, known in {"public_id": ids, "username": ["ben", "cleo"], "variant": ["draw"], "study": [study]}.items():
+        if len(thought_of := str(case.path_parameters.get(name, ""))) > 1:
+            case.path_parameters[name] = (*known, thought_of)[sum(map(ord, thought_of)) % (len(known) + 1)]
+    # A body can be of the right shape and still say nothing: junk options, junk moves.
+    case.call_and_validate(headers=headers, excluded_checks=[positive_data_acceptance] if case.method != "GET" else [])

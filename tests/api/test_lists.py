@@ -1,0 +1,112 @@
+"""GET /api/v1/games/: which games one finds without having their link."""
+
+import base64
+
+import pytest
+
+from accounts.models import User
+from games import services
+from tests.api.conftest import Caller, refused
+
+
+def ids(answer):
+    assert answer.status_code == 200, answer.json()
+    return [line["id"] for line in answer.json()["results"]]
+
+
+@pytest.fixture
+def open_table(ada):
+    return services.create_game(creator=ada, variant="draw", seats=3, visibility="public").public_id
+
+
+@pytest.fixture
+def by_link(ada):
+    return services.create_game(creator=ada, variant="block", visibility="link").public_id
+
+
+def test_anybody_finds_public_games_and_nobody_anothers_game_by_link(nobody, as_ada, as_ben, open_table, by_link):
+    assert ids(nobody.get("games/")) == [open_table]
+    assert ids(as_ben.get("games/")) == [open_table]
+    assert ids(as_ada.get("games/")) == [open_table]
+    assert ids(as_ada.get("games/", mine="true")) == [by_link, open_table]
+
+
+def test_mine_are_the_games_i_sit_in(nobody, as_ada, as_ben, open_table, by_link):
+    assert ids(as_ben.get("games/", mine="true")) == []
+    services.join_game(public_id=open_table, player=as_ben.user)
+    assert ids(as_ben.get("games/", mine="true")) == [open_table]
+    assert ids(nobody.get("games/", mine="true")) == []
+
+
+def test_the_list_can_be_narrowed_by_status_and_variant(as_ada, open_table, by_link, game):
+    assert set(ids(as_ada.get("games/", mine="true"))) == {open_table, by_link, game}
+    assert ids(as_ada.get("games/", mine="true", status="playing")) == [game]
+    assert ids(as_ada.get("games/", mine="true", status=["open", "finished"])) == [by_link, open_table]
+    assert ids(as_ada.get("games/", status="open", variant="draw")) == [open_table]
+    assert ids(as_ada.get("games/", mine="true", variant="chess")) == []
+
+
+def test_a_line_says_what_a_list_needs(as_ben, nobody, open_table, ada):
+    services.join_game(public_id=open_table, player=as_ben.user)
+    line = as_ben.get("games/").json()["results"][0]
+    assert line["name"] == "Draw Dominoes"
+    assert (line["status"], line["you"], line["turn"], line["deadline"]) == ("open", 1, None, None)
+    assert [seat["name"] for seat in line["seats"]] == ["Ada", "Ben", None]
+    assert line["clock"] == {
+        "kind": "turn", "seconds": 86_400, "bank": None, "increment": None, "cap": None, "pauses": True,
+    }  # fmt: skip
+    assert nobody.get("games/").json()["results"][0]["you"] is None
+
+
+def test_pages_lead_from_one_to_the_next_and_back(as_ada, ada):
+    made = [services.create_game(creator=User.objects.create(username=f"u{n}"), variant="draw", visibility="public")
+            for n in range(52)]  # fmt: skip
+    newest_first = [game.public_id for game in reversed(made)]
+    first = as_ada.get("games/")
+    assert ids(first) == newest_first[:50]
+    assert first.json()["previous"] is None
+    second = as_ada.client.get(first.json()["next"])
+    assert ids(second) == newest_first[50:]
+    assert second.json()["next"] is None
+    assert ids(as_ada.client.get(second.json()["previous"])) == newest_first[:50]
+
+
+def cursor(text):
+    return base64.b64encode(text.encode()).decode()
+
+
+@pytest.mark.parametrize("junk", ["x", "====", cursor("p=abc"), cursor("p=9999999999999999999999"),
+    cursor("o=99999999"),
+                                  cursor("p=1.5"), cursor("p=\0"), cursor("r=1&p="), "\0", "ü", "a" * 300])  # fmt: skip
+def test_a_cursor_that_leads_nowhere_is_told(as_ada, open_table, junk):
+    answer = as_ada.get("games/", cursor=junk)
+    if answer.status_code != 200:  # an offset behind the end is a page without games
+        assert answer.status_code in {400, 404}
+        refused(answer, answer.status_code, {400: "invalid", 404: "not_found"}[answer.status_code])
+
+
+@pytest.mark.parametrize(
+    "query", [{"status": "gone"}, {"mine": "perhaps"}, {"variant": "v" * 41}, {"variant": "\0"}, {"mien": "true"}]
+)
+def test_a_filter_that_makes_no_sense_is_refused_by_name(as_ada, query):
+    answer = as_ada.get("games/", **query)
+    assert next(iter(query)) in refused(answer, 400, "invalid")
+    assert set(answer.json()["fields"]) == set(query)
+
+
+def test_a_long_list_costs_as_many_queries_as_a_short_one(as_ada, ada, ben, django_assert_num_queries):
+    def add(number):
+        for _ in range(number):
+            game = services.create_game(creator=ada, variant="draw", visibility="public")
+            services.join_game(public_id=game.public_id, player=ben)
+
+    add(5)
+    with django_assert_num_queries(7):  # session, user, whom he has blocked; games, seats, players, holidays
+        assert len(ids(as_ada.get("games/"))) == 5
+    add(45)
+    with django_assert_num_queries(7):
+        assert len(ids(as_ada.get("games/"))) == 50
+
+
+def test_the_list_is_for_no_cache(as_ada: Caller):
+    assert as_ada.get("games/")["Cache-Control"] == "private, no-store"

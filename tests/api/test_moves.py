@@ -1,0 +1,283 @@
+"""Looking at a game and moving in it: whole games over the API alone, and every way to be refused."""
+
+import json
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games import queries, services
+from games.models import Game, Move
+from tests.api.conftest import Caller, on_turn, play_out, refused, stored
+from tests.games.test_secrets import known_to, told
+
+
+def test_two_people_play_a_whole_game_over_the_api_alone(as_ada, as_ben):
+    game = as_ada.post("games/", variant="brettspielnetz", options={"end": "rounds:2"}).json()["id"]
+    as_ben.post(f"games/{game}/join/")
+    end = play_out(game, as_ada, as_ben)
+    assert end["status"] == "finished"
+    assert end["outcome"]["reason"] == "rounds"
+    assert len(end["scores"]) == 2
+    assert end["totals"] == end["outcome"]["totals"] == end["scores"][-1]["totals"]
+    assert {seat["result"] for seat in end["seats"]} <= {"won", "lost", "drawn"}
+
+
+def test_a_guest_and_a_program_with_a_token_play_a_whole_game(nobody, by_token, ada):
+    program = by_token(ada)
+    game = program.post("games/", variant="draw", options={"end": "rounds:1"}).json()["id"]
+    nobody.post(f"games/{game}/join/", name="Mo")
+    assert play_out(game, nobody, program)["status"] == "finished"
+
+
+@pytest.mark.parametrize(("variant", "seats"), [("partnership", 4), ("double_nine", 3), ("sausage", 2), ("general", 4)])
+def test_games_of_other_kinds_are_played_the_same_way(variant, seats, as_ada):
+    game = as_ada.post("games/", variant=variant, seats=seats, options={"end": "rounds:1"}).json()["id"]
+    others = [Caller() for _ in range(seats - 1)]
+    for other in others:
+        other.post(f"games/{game}/join/")
+    assert play_out(game, as_ada, *others)["status"] == "finished"
+
+
+def test_everybody_sees_his_own_hand_and_watchers_none(as_ada, as_ben, as_cleo, nobody, game):
+    for caller, seat in ((as_ada, 0), (as_ben, 1)):
+        view = caller.view(game)
+        assert (view["you"], len(view["round"]["hand"])) == (seat, view["round"]["hands"][seat])
+    for watcher in (as_cleo, nobody):
+        view = watcher.view(game)
+        assert (view["you"], view["round"]["hand"], view["round"]["legal"]) == (None, None, [])
+
+
+def test_no_answer_about_a_running_game_names_a_hidden_tile(as_ada, as_ben, as_cleo, nobody, game):
+    for _ in range(12):
+        caller, view = on_turn(game, as_ada, as_ben)
+        caller.move(game, view["round"]["legal"][0], view["version"])
+        row = queries.find_game(game)
+        for viewer, seat in ((as_ada, 0), (as_ben, 1), (as_cleo, None), (nobody, None)):
+            for path in (f"games/{game}/", "games/?mine=true", f"games/{game}/record/", f"games/{game}/rounds/0/"):
+                answer = viewer.client.get(f"/api/v1/{path}")
+                if row.rounds.count() == 1:  # afterwards the first deal lies open
+                    assert set(told(answer.json(), deal=0)) <= known_to(row, seat), path
+                assert row.rounds.last().seed.hex() not in answer.text
+
+
+def test_a_signal_is_seen_by_the_partner_alone_and_nobodys_moves_are_out_of_step(as_ada, as_ben, as_cleo):
+    game = as_ada.post("games/", variant="general", seats=4).json()["id"]
+    players = [as_ada, as_ben, as_cleo, Caller()]
+    for other in players[1:]:
+        other.post(f"games/{game}/join/")
+    hands = [caller.view(game)["round"]["hand"] for caller in players]
+    seat, signal = next(
+        (n, {"0-0": "wink", "6-6": "puff"}[t]) for n in range(4) for t in ("0-0", "6-6") if t in hands[n]
+    )
+    before = players[seat].view(game)["version"]
+    deadline = Game.objects.get(public_id=game).deadline
+    assert players[seat].move(game, signal, before).status_code == 200
+    assert Game.objects.get(public_id=game).deadline == deadline  # else one could wink for ever
+    caller, view = on_turn(game, *players)
+    text = view["round"]["legal"][0]
+    assert caller.move(game, text, view["version"]).status_code == 200
+    for number, viewer in enumerate([*players, Caller()]):
+        view = viewer.view(game)
+        partner = number < 4 and number % 2 == seat % 2
+        assert (f"{seat} {signal}" in view["round"]["moves"]) == partner
+        assert len(view["by"]) == len(view["round"]["moves"])
+        since = [event["move"] for event in view["since"]]
+        assert (signal in since) == partner
+        assert number == 4 or text in since
+
+
+def test_since_answers_only_when_something_has_happened(as_ada, as_ben, game, nobody):
+    caller, view = on_turn(game, as_ada, as_ben)
+    nothing = as_ada.get(f"games/{game}/", since=view["version"])
+    assert (nothing.status_code, nothing.content) == (204, b"")
+    played = caller.move(game, view["round"]["legal"][0], view["version"]).json()["version"]
+    assert nobody.get(f"games/{game}/", since=view["version"]).json()["version"] == played
+    assert nobody.get(f"games/{game}/", since=played + 5).status_code == 204
+
+
+@pytest.mark.parametrize("junk", ["-1", "x", "1.5", str(2**31), "9" * 30, "\0", "null"])
+def test_since_is_a_version(as_ada, game, junk):
+    assert "since" in refused(as_ada.get(f"games/{game}/", since=junk), 400, "invalid")
+
+
+def test_the_view_tells_what_came_since_one_looked(as_ada, as_ben, game):
+    caller, view = on_turn(game, as_ada, as_ben)
+    other = as_ben if caller is as_ada else as_ada
+    assert other.post(f"games/{game}/seen/", version=view["version"]).status_code == 204
+    text = view["round"]["legal"][0]
+    caller.move(game, text, view["version"])
+    seen = other.view(game)
+    assert seen["seen"] == view["version"]
+    assert seen["since"][0]["move"] == text
+    assert [event["version"] for event in seen["since"]] == list(range(view["version"] + 1, seen["version"] + 1))
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"version": "1"}, {"version": -1}, {"version": 2**31}, {"version": None}, {"ver": 1}]
+)
+def test_seen_needs_a_version(as_ada, game, body):
+    before = stored(game)
+    refused(as_ada.post(f"games/{game}/seen/", body), 400, "invalid")
+    assert stored(game) == before
+
+
+def test_a_version_of_the_future_is_not_noted(as_ada, game):
+    assert as_ada.post(f"games/{game}/seen/", version=2**31 - 1).status_code == 204
+    assert as_ada.view(game)["seen"] == 0
+
+
+# ---- Refusals -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def turn(as_ada, as_ben, game):
+    """(who is on turn, the other, his view)"""
+    caller, view = on_turn(game, as_ada, as_ben)
+    return caller, as_ben if caller is as_ada else as_ada, view
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x", " ", "5", "5-", "-", "5-3>", ">6-5", "5-3>6-5>4-4", "99-99", "5-3 > 6-5", "DRAW", "draw@", "draw@-1",
+        "draw@" + "9" * 60,
+     "bid", "bid x", "bid 99999999999999999999", "resign", "timeout", "0 draw", "5-3>6-5:", "5-3>6-5,", ",", "٣-٢",
+     "½", "5–3",
+     "'; DROP TABLE games_move; --", "{{7*7}}", "<b>", "\u202e", "🁣", "a" * 80, "6-6>6-5,6-6>6-5", "1-1^A99999999999",
+     "5-0/0"],
+)  # fmt: skip
+def test_what_is_no_move_is_refused_and_changes_nothing(turn, game, text):
+    caller, _other, view = turn
+    before = stored(game)
+    answer = caller.move(game, text, view["version"])
+    assert answer.status_code in {400, 409}, answer.json()
+    refused(answer, answer.status_code, answer.json()["code"])
+    assert stored(game) == before
+
+
+def test_resigning_has_an_address_of_its_own(turn, game):
+    caller, _other, view = turn
+    refused(caller.move(game, "resign", view["version"]), 400, "unreadable")
+
+
+@pytest.mark.parametrize(
+    ("field", "junk"),
+    [("move", None), ("move", 5), ("move", ["draw"]), ("move", ""), ("move", "a\0b"), ("move", "a" * 81), ("move", {}),
+     ("version", None), ("version", "7"), ("version", 7.0), ("version", True), ("version", -1), ("version", 2**31),
+     ("version", []),
+     ("key", 5), ("key", None), ("key", "k" * 65), ("key", "\0"), ("key", []), ("seat", 0), ("by", "clock")],
+)  # fmt: skip
+def test_each_field_of_a_move_is_checked_and_named(turn, game, field, junk):
+    caller, _other, view = turn
+    before = stored(game)
+    body = {"move": view["round"]["legal"][0], "version": view["version"], field: junk}
+    answer = caller.post(f"games/{game}/moves/", body)
+    assert field in refused(answer, 400, "invalid")
+    assert set(answer.json()["fields"]) == {field}
+    assert stored(game) == before
+
+
+def test_a_move_without_move_or_version_says_what_is_missing(turn, game):
+    caller, _other, _view = turn
+    answer = caller.post(f"games/{game}/moves/")
+    refused(answer, 400, "invalid")
+    assert set(answer.json()["fields"]) == {"move", "version"}
+
+
+def test_a_stale_version_is_refused(turn, game):
+    caller, other, view = turn
+    text = view["round"]["legal"][0]
+    before = stored(game)
+    refused(caller.move(game, text, view["version"] - 1), 409, "stale") if view["version"] else None
+    refused(caller.move(game, text, view["version"] + 1), 409, "stale")
+    assert stored(game) == before
+    assert caller.move(game, text, view["version"]).status_code == 200
+    after = stored(game)
+    refused(caller.move(game, text, view["version"]), 409, "stale")
+    refused(other.move(game, text, view["version"]), 409, "stale")
+    assert stored(game) == after
+
+
+def test_it_must_be_ones_turn(turn, game):
+    _caller, other, view = turn
+    before = stored(game)
+    refused(other.move(game, view["round"]["legal"][0], view["version"]), 409, "not_your_turn")
+    assert stored(game) == before
+
+
+def test_the_rules_have_the_last_word(turn, game):
+    caller, _other, view = turn
+    before = stored(game)
+    hidden = next(
+        t for t in (f"{a}-{b}" for a in range(6, -1, -1) for b in range(a + 1)) if t not in view["round"]["hand"]
+    )
+    answer = caller.move(game, f"{hidden}>{view['round']['start']}", view["version"])
+    refused(answer, 409, answer.json()["code"])
+    assert answer.json()["code"] not in {"stale", "not_your_turn"}
+    assert stored(game) == before
+
+
+def test_who_has_no_seat_cannot_move(turn, game, as_cleo, nobody):
+    _caller, _other, view = turn
+    text = view["round"]["legal"][0]
+    before = stored(game)
+    refused(as_cleo.move(game, text, view["version"]), 403, "not_seated")
+    refused(nobody.move(game, text, view["version"]), 401, "not_authenticated")
+    assert stored(game) == before
+
+
+def test_nobody_moves_before_the_start(as_ada):
+    game = as_ada.post("games/", variant="draw").json()["id"]
+    refused(as_ada.move(game, "draw", 0), 409, "not_started")
+
+
+def test_nobody_moves_after_the_end(turn, game):
+    caller, other, view = turn
+    services.resign_game(public_id=game, player=other.user)
+    before = stored(game)
+    refused(caller.move(game, view["round"]["legal"][0], view["version"]), 409, "game_over")
+    refused(caller.move(game, view["round"]["legal"][0], before["game"]["version"]), 409, "game_over")
+    assert stored(game) == before
+
+
+def test_a_repeated_key_gets_the_same_answer_and_makes_one_move(turn, game):
+    caller, other, view = turn
+    text = view["round"]["legal"][0]
+    first = caller.move(game, text, view["version"], key="once")
+    again = caller.move(game, text, view["version"], key="once")
+    assert first.status_code == again.status_code == 200
+    assert first.json() == again.json()
+    assert Move.objects.filter(game__public_id=game, by="player").count() == 1
+    refused(other.move(game, text, view["version"], key="once"), 409, "stale")  # a key is its sender's own
+
+
+# ---- How much it costs ----------------------------------------------------------------------
+
+
+def test_looking_and_moving_cost_the_same_early_and_late_in_a_game(
+    as_ada, as_ben, ada, ben, game_between, django_assert_num_queries
+):
+    game = game_between(ada, ben, variant="draw", options={"end": "rounds:9"}).public_id
+    moving = set()
+    for _ in range(20):
+        caller, view = on_turn(game, as_ada, as_ben)
+        with django_assert_num_queries(4):  # session, user; version, what he had seen
+            caller.view(game)
+        with django_assert_num_queries(3):  # session, user; version
+            caller.get(f"games/{game}/", since=view["version"])
+        with CaptureQueriesContext(connection) as made:
+            caller.move(game, view["round"]["legal"][0], view["version"])
+        queries_made = len(made)  # the next request forgets them
+        if caller.view(game)["deal"] == view["deal"]:  # a new deal costs more
+            moving.add(queries_made)
+    assert moving == {9}  # session, user; seat; savepoint, game, moves, notice, plans, release
+
+
+def test_a_name_at_the_table_is_shown_as_it_is_written(by_token, as_ben):
+    ada = User.objects.create(username="x", nickname="<b>Ada</b>")
+    game = by_token(ada).post("games/", variant="draw").json()["id"]
+    answer = as_ben.get(f"games/{game}/")
+    assert json.loads(answer.content)["seats"][0]["name"] == "<b>Ada</b>"
+    assert answer["Content-Type"] == "application/json"
+    assert answer["X-Content-Type-Options"] == "nosniff"

@@ -1,0 +1,233 @@
+"""Making a game, sitting down, standing up, taking it back; as somebody and as a guest."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games import services
+from games.models import Game
+from tests.api.conftest import Caller, refused, stored
+
+
+@pytest.fixture
+def offer(ada):
+    """The id of an open game of Ada's, for two."""
+    return services.create_game(creator=ada, variant="draw").public_id
+
+
+def test_who_makes_a_game_sits_on_seat_0_and_is_told_its_address(as_ada):
+    answer = as_ada.post(
+        "games/", variant="draw", seats=3, options={"end": "target:50"}, clock="none", turn_seconds=None
+    )
+    view = answer.json()
+    assert answer.status_code == 201, view
+    assert (view["status"], view["you"], view["host"], view["options"]) == ("open", 0, 0, {"end": "target:50"})
+    assert (view["clock"]["kind"], view["clock"]["seconds"], view["clock"]["left"]) == ("none", None, [None] * 3)
+    assert [seat["name"] for seat in view["seats"]] == ["Ada", None, None]
+    assert as_ada.client.get(answer["Location"]).json()["id"] == view["id"]
+
+
+def test_a_game_needs_no_more_than_its_variant(as_ada):
+    view = as_ada.post("games/", variant="brettspielnetz").json()
+    assert (view["clock"]["kind"], view["clock"]["seconds"], view["clock"]["pauses"]) == ("turn", 86_400, True)
+    assert view["visibility"] == "link"
+
+
+def test_a_game_may_be_played_with_a_bank_of_time(as_ada):
+    bank = {"bank_seconds": 259_200, "increment_seconds": 28_800, "cap_seconds": 432_000}
+    view = as_ada.post("games/", variant="draw", clock="bank", pauses=False, **bank).json()
+    assert view["clock"] == {
+        "kind": "bank", "seconds": None, "bank": 259_200, "increment": 28_800, "cap": 432_000, "pauses": False,
+        "left": [None, None], "stands_until": None,
+    }  # fmt: skip
+    refused(as_ada.post("games/", variant="draw", clock="bank"), 400, "bad_clock")
+    refused(as_ada.post("games/", variant="draw", turn_seconds=60, pauses=True), 400, "bad_clock")
+    refused(as_ada.post("games/", variant="draw", options={"end": "rounds:1001"}), 400, "too_long")
+
+
+def test_the_last_to_sit_down_starts_the_game(as_ben, offer):
+    view = as_ben.post(f"games/{offer}/join/").json()
+    assert (view["status"], view["you"]) == ("playing", 1)
+    assert len(view["round"]["hand"]) == 7
+
+
+def test_one_may_choose_a_seat_and_share_in_the_shuffle(as_ada, as_ben):
+    game = as_ada.post("games/", variant="draw", seats=4, shuffle_seed="abc123").json()["id"]
+    assert as_ben.post(f"games/{game}/join/", seat=2, shuffle_seed="f00").json()["you"] == 2
+    assert list(Game.objects.get(public_id=game).seats.values_list("shuffle_seed", flat=True))[::2] == ["abc123", "f00"]
+
+
+def test_a_stranger_becomes_a_guest_known_by_the_cookies_he_gets(nobody):
+    view = nobody.post("games/", variant="draw", name=" Mo ").json()
+    assert (view["you"], view["seats"][0]["name"], view["seats"][0]["guest"]) == (0, "Mo", True)
+    assert {"sessionid", "csrftoken"} <= set(nobody.client.cookies)
+    assert nobody.view(view["id"])["you"] == 0
+    assert User.objects.get().is_guest
+
+
+def test_a_guest_who_does_not_say_his_name_gets_one(nobody, offer):
+    assert nobody.post(f"games/{offer}/join/").json()["seats"][1]["name"].startswith("Guest")
+
+
+def test_a_guests_cookies_come_with_a_csrf_token_that_he_must_send(offer):
+    guest = Caller(enforce_csrf_checks=True)
+    assert guest.post(f"games/{offer}/join/", name="Mo").status_code == 200
+    refused(guest.post(f"games/{offer}/resign/"), 403, "csrf")
+    token = {"X-CSRFToken": guest.client.cookies["csrftoken"].value}
+    answer = guest.client.post(f"/api/v1/games/{offer}/resign/", content_type="application/json", headers=token)
+    assert answer.json()["status"] == "finished"
+
+
+@pytest.mark.parametrize("body", [{"variant": "draw", "seats": 9}, {"variant": "draw", "options": {"end": "soon"}}, {}])
+def test_no_guest_is_made_by_a_request_that_is_refused(nobody, body):
+    assert nobody.post("games/", {"name": "Mo", **body}).status_code == 400
+    assert not User.objects.exists()
+    assert "sessionid" not in nobody.client.cookies
+
+
+def test_no_guest_is_made_for_a_full_table(nobody, game):
+    refused(nobody.post(f"games/{game}/join/"), 409, "full")
+    assert set(User.objects.values_list("username", flat=True)) == {"ada", "ben"}
+
+
+def test_rules_nobody_can_play_are_refused_with_the_rules_own_sentence(as_ada):
+    def sentence(**body):
+        return refused(as_ada.post("games/", **body), 400, "impossible_rules")
+
+    assert "hand" in sentence(variant="draw", options={"hand": 20})
+    assert "pairs" in sentence(variant="draw", seats=3, options={"pairs": True})
+    assert "players" in sentence(variant="brettspielnetz", seats=4)
+    assert "chess" in sentence(variant="chess")
+    assert not Game.objects.exists()
+
+
+JUNK = [None, True, 0, -1, 1.5, 10**30, "", "x", "\u2028", [], [[]], {}, {"a": {"b": []}}]
+
+
+@pytest.mark.parametrize(
+    "name", ["hand", "end", "lone", "set", "pairs", "match", "lead_next", "redeal", "no_such_option"]
+)
+def test_options_of_any_kind_are_read_or_refused(as_ada, name):
+    for junk in JUNK:
+        answer = as_ada.post("games/", variant="draw", options={name: junk})
+        if answer.status_code != 201:
+            refused(answer, 400, "impossible_rules")
+    Game.objects.all().delete()
+
+
+@pytest.mark.parametrize(
+    ("field", "junk"),
+    [("variant", None), ("variant", 5), ("variant", ["draw"]), ("variant", ""), ("variant", "v" * 41),
+     ("variant", "\0"),
+     ("options", None), ("options", []), ("options", "end"), ("options", 1),
+     ("seats", None), ("seats", "2"), ("seats", 2.5), ("seats", True), ("seats", 1), ("seats", 10**20), ("seats", []),
+     ("clock", "hourglass"), ("clock", None), ("clock", 1), ("clock", {}),
+     ("turn_seconds", "60"), ("turn_seconds", -1), ("turn_seconds", 2**31), ("turn_seconds", 10**30),
+     ("bank_seconds", "60"), ("bank_seconds", -1), ("increment_seconds", 1.5), ("cap_seconds", 2**31),
+     ("pauses", "maybe"), ("pauses", []),
+     ("visibility", "secret"), ("visibility", []), ("offer_days", 0), ("offer_days", 61), ("offer_days", "1"),
+     ("name", "n" * 31), ("name", 7), ("name", None), ("shuffle_seed", "s" * 65),
+     ("shuffle_seed", {}),
+     ("sets", 2), ("creator", 1)],
+)  # fmt: skip
+def test_each_field_of_a_new_game_is_checked_and_named(as_ada, field, junk):
+    answer = as_ada.post("games/", {"variant": "draw", field: junk})
+    assert field in refused(answer, 400, "invalid")
+    assert set(answer.json()["fields"]) == {field}
+    assert not Game.objects.exists()
+
+
+def test_what_only_a_service_can_check_is_refused_by_it(as_ada):
+    refused(as_ada.post("games/", variant="draw", turn_seconds=5), 400, "bad_clock")
+    refused(as_ada.post("games/", variant="draw", turn_seconds=None), 400, "bad_clock")
+    refused(as_ada.post("games/", variant="draw", shuffle_seed="a b"), 400, "bad_seed")
+    assert not Game.objects.exists()
+
+
+def test_nobody_offers_without_end(as_ada):
+    for _ in range(services.OPEN_OFFERS):
+        assert as_ada.post("games/", variant="draw").status_code == 201
+    refused(as_ada.post("games/", variant="draw"), 409, "too_many_offers")
+
+
+@pytest.mark.parametrize(
+    "body", [{"seat": "1"}, {"seat": -1}, {"seat": 12}, {"seat": 1.0}, {"name": []}, {"set": 1}, {"shuffle_seed": 1}]
+)
+def test_each_field_of_sitting_down_is_checked_and_named(as_ben, offer, body):
+    before = stored(offer)
+    assert next(iter(body)) in refused(as_ben.post(f"games/{offer}/join/", body), 400, "invalid")
+    refused(as_ben.post(f"games/{offer}/join/", shuffle_seed="ü"), 400, "bad_seed")
+    assert stored(offer) == before
+
+
+def test_a_seat_that_is_taken_or_is_not_there_cannot_be_taken(as_ben, offer):
+    for seat in (0, 5):
+        refused(as_ben.post(f"games/{offer}/join/", seat=seat), 409, "taken")
+
+
+def test_nobody_sits_down_twice(as_ada, as_ben, as_cleo):
+    game = as_ada.post("games/", variant="draw", seats=3).json()["id"]
+    assert as_ben.post(f"games/{game}/join/").status_code == 200
+    refused(as_ben.post(f"games/{game}/join/"), 409, "own_game")
+    refused(as_ada.post(f"games/{game}/join/"), 409, "own_game")
+    assert as_cleo.post(f"games/{game}/join/").status_code == 200
+    refused(as_ben.post(f"games/{game}/join/"), 409, "own_game")  # also once it has started
+
+
+def test_one_may_stand_up_again_before_the_start(as_ada, as_ben, as_cleo):
+    game = as_ada.post("games/", variant="draw", seats=3).json()["id"]
+    as_ben.post(f"games/{game}/join/")
+    view = as_ben.post(f"games/{game}/leave/").json()
+    assert (view["you"], view["seats"][1]["name"]) == (None, None)
+    refused(as_ada.post(f"games/{game}/leave/"), 409, "own_game")
+    refused(as_cleo.post(f"games/{game}/leave/"), 403, "not_seated")
+
+
+def test_who_made_a_game_alone_can_take_it_back(as_ada, as_ben, offer):
+    refused(as_ben.post(f"games/{offer}/cancel/"), 403, "not_host")
+    assert as_ada.post(f"games/{offer}/cancel/").json()["status"] == "cancelled"
+    refused(as_ben.post(f"games/{offer}/join/"), 409, "cancelled")
+    refused(as_ada.post(f"games/{offer}/cancel/"), 409, "cancelled")
+
+
+def test_after_the_start_nobody_leaves_or_cancels(as_ada, as_ben, game):
+    before = stored(game)
+    refused(as_ben.post(f"games/{game}/leave/"), 409, "full")
+    refused(as_ada.post(f"games/{game}/cancel/"), 409, "full")
+    assert stored(game) == before
+
+
+@pytest.mark.parametrize("deed", ["leave", "cancel", "resign", "abort", "rematch", "moves", "seen"])
+def test_only_somebody_can_do_what_needs_a_seat(nobody, game, deed):
+    body = {"moves": {"move": "draw", "version": 0}, "seen": {"version": 0}}.get(deed, {})
+    answer = nobody.post(f"games/{game}/{deed}/", body)
+    refused(answer, 401, "not_authenticated")
+    assert answer["WWW-Authenticate"] == "Token"
+
+
+@pytest.mark.parametrize("deed", ["join", "leave", "cancel", "resign", "abort", "rematch", "moves", "seen"])
+def test_there_is_nothing_to_do_at_a_game_that_does_not_exist(as_ada, nobody, deed):
+    body = {"moves": {"move": "draw", "version": 0}, "seen": {"version": 0}}.get(deed, {})
+    refused(as_ada.post(f"games/nosuchgame/{deed}/", body), 404, "unknown_game")
+    if deed == "join":
+        refused(nobody.post("games/nosuchgame/join/"), 404, "unknown_game")
+        assert User.objects.count() == 1
+
+
+def test_a_stale_cookie_is_as_good_as_none(ada):
+    client = Client()
+    client.cookies["sessionid"] = "gone"
+    caller = Caller()
+    caller.client = client
+    assert caller.post("games/", variant="draw", name="Mo").json()["seats"][0]["name"] == "Mo"
+
+
+@pytest.mark.parametrize("origin", ["http://elsewhere.example", "null"])
+def test_a_form_of_another_site_makes_nobody_a_guest(ada, origin):
+    game = services.create_game(creator=ada, variant="draw").public_id
+    there = Client(enforce_csrf_checks=True, headers={"Origin": origin})
+    answer = there.post(f"/api/v1/games/{game}/join/", b"", content_type="application/x-www-form-urlencoded")
+    refused(answer, 403, "csrf")
+    assert not answer.cookies
+    here = Client(enforce_csrf_checks=True, headers={"Origin": "http://testserver"})
+    assert here.post(f"/api/v1/games/{game}/join/", b"{}", content_type="application/json").status_code == 200

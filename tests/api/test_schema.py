@@ -1,0 +1,115 @@
+"""The schema: whole, without warnings, and true: real answers are held against it, field by field."""
+
+import random
+from typing import Any
+
+import orjson
+import pytest
+from django.core.management import call_command
+from drf_spectacular.generators import SchemaGenerator
+from jsonschema import Draft202012Validator
+
+import rules
+from games import queries, services, tables
+from tests.api.conftest import Caller, play_out
+from tests.games.playing import play_one
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def schema() -> dict[str, Any]:
+    return strict(SchemaGenerator().get_schema(request=None, public=True))
+
+
+def strict(schema: Any) -> Any:
+    """The schema with no room for a field it doesn't name."""
+    if isinstance(schema, list):
+        return [strict(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    inner = {name: strict(each) for name, each in schema.items()}
+    return (
+        {"additionalProperties": False, **inner} if inner.get("type") == "object" and "properties" in inner else inner
+    )
+
+
+@pytest.fixture
+def fits(schema):
+    """`fits("GameView", answer)` fails with the places where the answer is of another shape."""
+
+    def fits(shape: str, answer: Any) -> None:
+        validator = Draft202012Validator(
+            {"$ref": f"#/components/schemas/{shape}", "components": schema["components"]},
+            format_checker=Draft202012Validator.FORMAT_CHECKER,
+        )
+        wrong = [
+            f"{error.json_path}: {error.message}" for error in validator.iter_errors(orjson.loads(orjson.dumps(answer)))
+        ]
+        assert not wrong, "\n".join(wrong[:10])
+
+    return fits
+
+
+def test_the_schema_is_made_without_a_warning(tmp_path):
+    call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "schema.yaml"))
+
+
+def test_the_schema_is_served_as_json_and_as_yaml(nobody: Caller):
+    assert nobody.get("schema/", format="json").json()["openapi"] == "3.1.0"
+    assert nobody.get("schema/").content.startswith(b"openapi: 3.1.0")
+
+
+def test_every_refusal_has_its_shape_at_every_address(schema):
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            answers = operation["responses"]
+            assert {"401", "406"} <= set(answers), (path, method)
+            assert method == "get" or "403" in answers, (path, method)
+            for code, answer in answers.items():
+                assert answer.get("description") or code < "400", (path, method, code)
+                if code >= "400":
+                    assert answer["content"]["application/json"]["schema"]["$ref"].endswith("/Refusal")
+
+
+@pytest.mark.parametrize("key", list(rules.VARIANTS))
+def test_views_and_replays_of_every_game_have_the_shape_they_are_said_to_have(key, fits, ada, ben, guest, game_between):
+    seats = rules.VARIANTS[key].seats[-1]
+    others = [ben, *(guest(f"Guest {n}") for n in range(2, seats))]
+    game = game_between(ada, *others, variant=key).public_id
+    rng = random.Random(3)
+    for ply in range(60):
+        table = tables.current(game)
+        if table.status != "playing" or table.running.index == 2:
+            break
+        if ply % 9 == 0:
+            for seat in (None, 0, seats - 1):
+                fits("GameView", queries.table(game, seat))
+        play_one(game, rng)
+    if tables.current(game).status == "playing":
+        services.resign_game(public_id=game, player=ada)
+    after = queries.table(game, 1)
+    fits("GameView", after)
+    fits("Record", queries.record(game))
+    for deal in range(after["deal"] + (after["status"] == "finished")):
+        fits("Replay", queries.replay(game, deal))
+
+
+def test_everything_else_has_the_shape_it_is_said_to_have(fits, as_ada, as_ben, nobody, game):
+    fits("PaginatedGameLineList", as_ada.get("games/", mine="true").json())
+    play_out(game, as_ada, as_ben)
+    fits("PaginatedGameLineList", as_ada.get("games/", mine="true").json())
+    as_ben.post(f"games/{game}/rematch/")
+    fits("GameView", as_ada.view(game))
+    offer = as_ada.post("games/", variant="draw").json()
+    fits("GameView", offer)
+    fits("GameView", nobody.view(offer["id"]))
+    fits("Me", as_ada.get("me/").json())
+    fits("TokenMade", as_ada.post("me/tokens/", name="bot", scopes=["play"]).json())
+    for line in as_ada.get("me/tokens/").json():
+        fits("Token", line)
+    fits("Refusal", as_ada.post("games/").json())
+    fits("Refusal", nobody.get("me/").json())
+    for line in nobody.get("variants/").json():
+        fits("VariantLine", line)
+        fits("VariantView", nobody.get(f"variants/{line['key']}/").json())

@@ -1,0 +1,153 @@
+"""Tokens: what each may do, who makes them, how they end."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import timezone
+from drf_spectacular.generators import SchemaGenerator
+
+from accounts import tokens
+from accounts.models import Token, User
+from accounts.signals import deleted
+from tests.api.conftest import Caller, on_turn, refused, token_of
+
+NEW = {"name": "bot", "scopes": ["play"]}
+
+
+def test_a_session_makes_a_token_and_the_token_plays(as_ada):
+    made = as_ada.post("me/tokens/", NEW)
+    assert made.status_code == 201
+    program = Caller(as_ada.user, made.json()["token"])
+    assert program.get("me/").json()["name"] == "Ada"
+    assert program.post("games/", variant="draw").json()["you"] == 0
+
+
+def test_bearer_is_as_good_a_word(ada):
+    answer = Client(headers={"Authorization": f"Bearer {token_of(ada)}"}).get("/api/v1/me/")
+    assert answer.json()["name"] == "Ada"
+
+
+def test_a_token_is_shown_once_and_kept_as_its_digest(as_ada):
+    text = as_ada.post("me/tokens/", NEW).json()["token"]
+    assert text not in as_ada.get("me/tokens/").content.decode()
+    row = Token.objects.values().get()
+    assert text not in str(row)
+
+
+def test_who_may_play_may_look(as_ada):
+    assert as_ada.post("me/tokens/", NEW).json()["scopes"] == ["read", "play"]
+
+
+def test_a_token_does_what_its_scopes_say_and_the_refusal_names_what_it_lacks(ada, ben, by_token, game):
+    looking, talking = by_token(ada, "read"), by_token(ada, "talk")
+    assert looking.view(game)["you"] == 0
+    assert talking.view(game)["you"] == 0  # read goes along
+    playing = by_token(ada, "play"), by_token(ben, "play")
+    player, view = on_turn(game, *playing)
+    move = view["round"]["legal"][0]
+    weak = by_token(player.user, "read")
+    said = refused(weak.move(game, move, view["version"]), 403, "scope")
+    assert "“play”" in said
+    assert player.move(game, move, view["version"]).status_code == 200
+    assert "“account”" in refused(playing[0].delete("me/tokens/1/"), 403, "scope")
+
+
+def test_without_read_nothing_is_shown(ada):
+    text = token_of(ada)
+    Token.objects.update(scopes=["play"])
+    assert "“read”" in refused(Caller(ada, text).get("me/"), 403, "scope")
+
+
+def test_every_address_says_in_the_schema_which_scope_it_needs(db):
+    schema = SchemaGenerator().get_schema(request=None, public=True)
+    assert schema["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            [scopes] = [way["token"] for way in operation["security"] if "token" in way]
+            assert scopes == ["read"] if method == "get" else scopes[0] in Token.Scope.values, (path, method)
+
+
+def test_a_token_makes_no_tokens(ada, by_token):
+    refused(by_token(ada).post("me/tokens/", NEW), 403, "session_only")
+    assert Token.objects.count() == 1
+
+
+def test_several_at_a_time_and_each_ends_alone(as_ada):
+    first, second = (as_ada.post("me/tokens/", NEW).json() for _ in range(2))
+    assert as_ada.delete(f"me/tokens/{first['id']}/").status_code == 204
+    refused(Caller(as_ada.user, first["token"]).get("me/"), 401, "authentication_failed")
+    assert Caller(as_ada.user, second["token"]).get("me/").status_code == 200
+    assert [line["id"] for line in as_ada.get("me/tokens/").json()] == [second["id"]]
+
+
+def test_nobody_ends_the_token_of_somebody_else(as_ada, as_ben):
+    made = as_ada.post("me/tokens/", NEW).json()
+    refused(as_ben.delete(f"me/tokens/{made['id']}/"), 404, "unknown_token")
+    refused(as_ben.delete(f"me/tokens/{2**70}/"), 404, "unknown_token")
+    assert Caller(as_ada.user, made["token"]).get("me/").status_code == 200
+
+
+def test_a_token_tells_what_it_may_do_and_gives_itself_up(ada, as_ada, by_token):
+    program = by_token(ada, "read")
+    assert program.get("me/token/").json()["scopes"] == ["read"]
+    assert program.delete("me/token/").status_code == 204
+    refused(program.get("me/token/"), 401, "authentication_failed")
+    refused(as_ada.get("me/token/"), 404, "unknown_token")
+    refused(Caller().get("me/token/"), 401, "not_authenticated")
+
+
+def test_a_token_ends_when_its_time_is_over(ada):
+    now = timezone.now()
+    _token, text = tokens.make(user=ada, name="bot", scopes=["read"], days=30, now=now)
+    assert tokens.find(text, now + timedelta(days=29)).user == ada
+    assert tokens.find(text, now + timedelta(days=30)) is None
+
+
+def test_the_last_use_is_written_once_an_hour(ada, django_assert_num_queries):
+    now = timezone.now()
+    _token, text = tokens.make(user=ada, name="bot", scopes=["read"], days=None, now=now)
+    with django_assert_num_queries(2):
+        tokens.find(text, now)
+    with django_assert_num_queries(1):
+        tokens.find(text, now + timedelta(minutes=59))
+    assert Token.objects.get().last_used == now
+    tokens.find(text, now + timedelta(minutes=61))
+    assert Token.objects.get().last_used == now + timedelta(minutes=61)
+
+
+def test_there_is_an_end_to_how_many_one_has(as_ada):
+    for _ in range(tokens.MOST):
+        token_of(as_ada.user)
+    refused(as_ada.post("me/tokens/", NEW), 409, "too_many_tokens")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"scopes": []}, {"scopes": ["all"]}, {"scopes": "play"}, {"name": ""}, {"name": " \u200b "}, {"days": 0},
+     {"days": "30"}, {"name": "x" * 51}],
+)  # fmt: skip
+def test_a_token_that_makes_no_sense_is_refused(as_ada, wrong):
+    refused(as_ada.post("me/tokens/", NEW | wrong), 400, "invalid")
+
+
+def test_a_guest_gets_a_token_for_when_his_cookies_are_gone(nobody):
+    game = nobody.post("games/", variant="draw", name="Mo").json()["id"]
+    program = Caller(User.objects.get(), nobody.post("me/tokens/", NEW).json()["token"])
+    assert program.view(game)["you"] == 0
+    assert program.get("me/").json()["guest"] is True
+
+
+def test_tokens_go_with_their_owner(ada, by_token):
+    program = by_token(ada)
+    deleted.send(sender=User, user=ada)
+    refused(program.get("me/"), 401, "authentication_failed")
+
+
+def test_whoever_runs_the_server_makes_one_by_a_command(ada, capsys):
+    call_command("make_token", "ada", scopes=["talk"])
+    text = capsys.readouterr().out.strip()
+    assert Caller(ada, text).get("me/token/").json()["scopes"] == ["read", "talk"]
+    with pytest.raises(CommandError, match="nobody called zoe"):
+        call_command("make_token", "zoe")

@@ -1,0 +1,19 @@
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+
+@pytest.fixture
+def rates(settings: Any) -> Iterator[Callable[..., None]]:
+    """`rates(talk="3/m")`: limits are on, with these."""
+    cache.clear()
+
+    def at(**named: str) -> None:
+        settings.LIMITS = True
+        settings.RATES = settings.RATES | named
+
+    at()
+    yield at
+    cache.clear()

@@ -1,0 +1,184 @@
+"""Counting: who is counted together, when it is too often, and that a silent Redis locks nobody out."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import RequestFactory
+
+import limits
+from accounts import address
+from dominoes_site.cache import ForgivingRedisCache
+from games.refusals import TooMany
+from limits import rates as texts
+from limits.sockets import Connections, Messages
+from tests.services_needed import TEST_REDIS_URL
+
+
+def request(user=None, place="192.0.2.1", **meta):
+    made = RequestFactory().get("/", REMOTE_ADDR=place, **meta)
+    made.user = user or AnonymousUser()
+    return made
+
+
+def times(name, who):
+    """How often it can be done before it is too often; None: more than 50 times."""
+    for n in range(50):
+        try:
+            limits.check(name, who)
+        except TooMany:
+            return n
+    return None
+
+
+def test_a_rate_is_read_as_it_is_written():
+    assert texts.read("20/m 200/h/address") == (texts.Rate(20, 60), texts.Rate(200, 3600, per_address=True))
+
+
+@pytest.mark.parametrize("text", ["20", "20/x", "m/20", "0/m", "20/m/user"])
+def test_a_misspelled_rate_is_refused(text):
+    with pytest.raises(ValueError, match=r".+"):
+        texts.read(text)
+
+
+def test_the_rate_holds_under_a_loop(rates, ada):
+    rates(talk="3/m")
+    assert times("talk", ada) == 3
+    assert times("talk", ada) == 0
+
+
+def test_the_narrowest_of_several_rates_holds(rates, ada):
+    rates(talk="30/m 4/h")
+    assert times("talk", ada) == 4
+
+
+def test_everybody_logged_in_has_his_own_count_though_the_address_is_one(rates, ada, ben):
+    rates(talk="3/m")
+    assert times("talk", request(ada)) == 3
+    assert times("talk", request(ben)) == 3
+    assert times("talk", request(ada, place="192.0.2.9")) == 0
+
+
+def test_strangers_at_one_address_are_counted_together(rates):
+    rates(guest="3/m")
+    assert times("guest", request()) == 3
+    assert times("guest", request()) == 0
+    assert times("guest", request(place="192.0.2.2")) == 3
+
+
+def test_a_rate_for_an_address_holds_for_all_who_share_it(rates, ada, ben):
+    rates(talk="10/m 5/m/address")
+    assert times("talk", request(ada)) == 5
+    assert times("talk", request(ben)) == 0
+
+
+def test_the_refusal_says_when_to_go_on(rates, ada):
+    rates(talk="1/m")
+    limits.check("talk", ada)
+    with pytest.raises(TooMany) as refused:
+        limits.check("talk", ada)
+    assert 1 <= refused.value.wait <= 60
+    assert refused.value.code == "slow_down"
+    assert "Try again in" in refused.value.message
+
+
+def test_what_is_left_is_told(rates, ada):
+    rates(talk="3/m 100/h")
+    assert [limits.check("talk", ada).left for _ in range(3)] == [2, 1, 0]
+
+
+def test_without_limits_nothing_is_counted(rates, settings, ada):
+    rates(talk="1/m")
+    settings.LIMITS = False
+    assert times("talk", ada) is None
+
+
+@pytest.fixture
+def silent_redis(monkeypatch):
+    redis = ForgivingRedisCache("redis://127.0.0.1:1", {})
+    monkeypatch.setattr("django_ratelimit.core.caches", {"default": redis})
+    monkeypatch.setattr(ForgivingRedisCache, "_away_until", 0.0)
+    return redis
+
+
+def test_a_cache_that_is_away_locks_nobody_out(rates, silent_redis, ada):
+    rates(talk="1/m")
+    assert times("talk", ada) is None
+
+
+def test_a_cache_that_goes_away_in_the_middle_locks_nobody_out(rates, silent_redis, ada, monkeypatch):
+    """The first half of a count came through, the second didn't."""
+    rates(talk="1/m")
+    monkeypatch.setattr(silent_redis, "add", lambda *_args, **_more: False)
+    assert times("talk", ada) is None
+
+
+@pytest.mark.redis
+def test_all_processes_count_together_in_redis(rates, ada, monkeypatch):
+    rates(talk="4/m")
+    monkeypatch.setattr(ForgivingRedisCache, "_away_until", 0.0)
+    here, there = (ForgivingRedisCache(TEST_REDIS_URL, {}) for _ in range(2))
+    here.clear()
+    counted = []
+    for process in (here, there, here, there, here):
+        monkeypatch.setattr("django_ratelimit.core.caches", {"default": process})
+        try:
+            counted.append(limits.check("talk", ada).left)
+        except TooMany:
+            counted.append("too many")
+    assert counted == [3, 2, 1, 0, "too many"]
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "believed"),
+    [
+        (0, "203.0.113.5", "192.0.2.1"),  # no proxy: anybody can write that header
+        (1, "203.0.113.5", "203.0.113.5"),
+        (1, "10.9.9.9, 203.0.113.5", "203.0.113.5"),  # what the caller made up stands before
+        (2, "203.0.113.5, 198.51.100.7", "203.0.113.5"),
+        (2, "203.0.113.5", "192.0.2.1"),  # did not come through both
+        (1, "", "192.0.2.1"),
+        (1, "nonsense", "unknown"),
+        (1, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),  # a household, not a device
+    ],
+)
+def test_only_what_trusted_proxies_wrote_is_believed(settings, proxies, forwarded, believed):
+    settings.PROXIES = proxies
+    assert address.of_request(request(HTTP_X_FORWARDED_FOR=forwarded)) == believed
+    scope = {"headers": [(b"x-forwarded-for", forwarded.encode())], "client": ["192.0.2.1", 5]}
+    assert address.of_socket(scope) == believed
+
+
+def test_messages_may_come_in_a_burst_and_then_at_their_rate(rates, monkeypatch):
+    rates(message="5/s")
+    clock = [100.0]
+    monkeypatch.setattr("limits.sockets.time.monotonic", lambda: clock[0])
+    messages = Messages()
+    assert [messages.too_many("ada") for _ in range(7)] == [0, 0, 0, 0, 0, 1, 1]
+    assert not messages.too_many("ben")
+    clock[0] += 0.21
+    assert [messages.too_many("ada") for _ in range(2)] == [0, 1]
+
+
+def test_an_address_holds_so_many_sockets_and_no_more(rates, settings):
+    settings.SOCKETS_PER_ADDRESS = 2
+    connections = Connections()
+    assert [connections.enter("a"), connections.enter("a"), connections.enter("a"), connections.enter("b")] == [
+        True, True, False, True,
+    ]  # fmt: skip
+    connections.leave("a")
+    connections.leave("a")
+    assert connections.enter("a")
+    for place in ("a", "a", "b"):
+        connections.leave(place)
+    assert not connections.open
+
+
+def test_every_name_that_is_counted_has_a_rate(settings):
+    root = Path(__file__).parent.parent.parent
+    folders = [path.parent for path in root.glob("*/apps.py")]
+    sources = [path.read_text() for folder in folders for path in folder.rglob("*.py")]
+    checked = {name for source in sources for name in re.findall(r'\bcheck\("(\w+)", ', source)}
+    assert {"talk", "guest", "api"} <= checked
+    assert checked <= set(settings.RATES)
