@@ -1,0 +1,17 @@
+// Beside the players: the time in their banks, and who is on holiday. Fetched where there is such a thing.
+
+import { gettext as _, interpolate, localTime } from "./i18n.js";
+import { element } from "./players.js";
+import { duration } from "./words.js";
+
+/** What is in the bank of who isn't on turn, and until when somebody is on holiday. */
+export function times(view, seat, onTurn) {
+  if (view.status !== "playing" || seat.left) return [];
+  const left = view.clock.left[seat.seat];
+  const day = seat.away && localTime(new Date(seat.away), { day: "numeric", month: "short" });
+  return [
+    left !== null && !onTurn && element("span", { className: "player-time", title: _("Time left in the bank"), text: duration(left, 1) }),
+    day && element("span", { className: "player-time away", title: interpolate(_("On holiday until %(day)s"), { day }) },
+      element("span", { "aria-hidden": "true", text: day }), element("span", { className: "visually-hidden", text: interpolate(_("On holiday until %(day)s"), { day }) })),
+  ].filter(Boolean);
+}

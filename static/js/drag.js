@@ -1,0 +1,53 @@
+// Dragging a tile of the hand; fetched when the first one is pressed.
+
+const DRAG_AFTER = 7; // px
+
+/** Follow the pointer that pressed *button*: start() once it is a drag, then drop(nearest) or cancel().
+ *  nearest(ghosts): the one within a tile's length of where it was let go, or null. */
+export function drag(event, button, { start, drop, cancel }) {
+  const from = { x: event.clientX, y: event.clientY };
+  let copy = null;
+  const move = (at) => {
+    if (at.pointerId !== event.pointerId) return;
+    if (!at.buttons) return end(at); // released before this module had come
+    if (!copy) {
+      if (Math.hypot(at.clientX - from.x, at.clientY - from.y) < DRAG_AFTER) return;
+      copy = lift(button);
+      button.dragged = true;
+      start();
+    }
+    copy.style.transform = `translate(${at.clientX}px, ${at.clientY}px)`;
+  };
+  const end = (at) => {
+    if (at.pointerId !== event.pointerId) return;
+    for (const [name, call] of listeners) removeEventListener(name, call);
+    button.classList.remove("lifted");
+    if (!copy) return;
+    copy.remove();
+    if (at.type === "pointerup") drop((ghosts) => nearest(ghosts, at.clientX, at.clientY));
+    else cancel();
+    setTimeout(() => (button.dragged = false)); // the click that follows a drag is none
+  };
+  const listeners = [["pointermove", move], ["pointerup", end], ["pointercancel", end]];
+  for (const [name, call] of listeners) addEventListener(name, call);
+}
+
+function nearest(ghosts, x, y) {
+  let best = null;
+  for (const node of ghosts) {
+    const box = node.getBoundingClientRect();
+    const away = Math.hypot(x - Math.max(box.left, Math.min(x, box.right)), y - Math.max(box.top, Math.min(y, box.bottom)));
+    if (away < 70 && (!best || away < best.away)) best = { away, part: node.play };
+  }
+  return best?.part ?? null;
+}
+
+function lift(button) {
+  const copy = document.createElement("div");
+  copy.className = "dragged";
+  copy.append(button.firstElementChild.cloneNode(true));
+  copy.style.width = `${button.firstElementChild.getBoundingClientRect().width}px`;
+  document.body.append(copy);
+  button.classList.add("lifted");
+  return copy;
+}

@@ -1,0 +1,84 @@
+// The reader's own tiles: buttons that can be tapped, reached by keyboard and dragged onto the felt.
+
+import { sorted } from "./choice.js";
+import { gettext as _, interpolate } from "./i18n.js";
+import { halves } from "./layout.js";
+import { late } from "./late.js";
+import { tileName, tilePicture } from "./tile.js";
+
+export class Hand {
+  #buttons = new Map();
+
+  /** onPick(tile), onDrag(tile | null): shows the ghosts; onDrop(tile, nearest). */
+  constructor(element, { onPick, onDrag, onDrop }) {
+    Object.assign(this, { element, onPick, onDrag, onDrop });
+    new ResizeObserver(() => this.#fit()).observe(element);
+  }
+
+  /** *tiles* in the hand; *playable*: those that react; *chosen*: lies as a ghost or waits for its end. */
+  show({ tiles, playable = new Set(), chosen = new Set(), fresh = new Set() }) {
+    const order = sorted(tiles);
+    for (const [tile, button] of this.#buttons) {
+      if (order.includes(tile)) continue;
+      button.remove();
+      this.#buttons.delete(tile);
+    }
+    order.forEach((tile, index) => {
+      const button = this.#buttons.get(tile) ?? this.#make(tile);
+      const live = playable.has(tile) || chosen.has(tile);
+      button.classList.toggle("playable", playable.has(tile));
+      button.classList.toggle("chosen", chosen.has(tile));
+      button.classList.toggle("fresh", fresh.has(tile));
+      button.setAttribute("aria-disabled", String(!live));
+      button.setAttribute("aria-pressed", String(chosen.has(tile)));
+      button.setAttribute("aria-label", this.#name(tile, live));
+      const face = document.body.dataset.faces ?? "";
+      if (button.face !== face) {
+        button.face = face;
+        button.replaceChildren(tilePicture(halves(tile)));
+      }
+      if (this.element.children[index] !== button) this.element.insertBefore(button, this.element.children[index] ?? null);
+    });
+    this.order = order;
+    this.#fit();
+  }
+
+  focus(tile) {
+    this.#buttons.get(tile)?.focus();
+  }
+
+  #name(tile, live) {
+    const [a, b] = halves(tile);
+    const name = a === b ? interpolate(_("%(tile)s, double"), { tile: tileName(tile) }) : tileName(tile);
+    return live ? interpolate(_("%(tile)s, can be played"), { tile: name }) : name;
+  }
+
+  #make(tile) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "hand-tile";
+    button.dataset.tile = tile;
+    button.addEventListener("click", () => {
+      if (button.dragged) button.dragged = false;
+      else if (button.getAttribute("aria-disabled") === "false") this.onPick(tile);
+    });
+    button.addEventListener("pointerdown", (event) => this.#press(event, button, tile));
+    this.#buttons.set(tile, button);
+    return button;
+  }
+
+  /** As few rows as leave every tile a finger's width. */
+  #fit() {
+    const count = this.#buttons.size;
+    const fit = Math.max(4, Math.floor((this.element.clientWidth + 4) / 46));
+    const rows = Math.max(1, Math.ceil(count / fit));
+    this.element.style.setProperty("--columns", String(Math.max(1, Math.ceil(count / rows))));
+    this.element.style.setProperty("--rows", String(rows));
+  }
+
+  async #press(event, button, tile) {
+    if (event.button !== 0 || button.getAttribute("aria-disabled") !== "false") return;
+    button.dragged = false;
+    (await late(() => import("./drag.js")))?.drag(event, button, { start: () => this.onDrag(tile), drop: (nearest) => this.onDrop(tile, nearest), cancel: () => this.onDrag(null) });
+  }
+}

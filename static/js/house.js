@@ -1,0 +1,98 @@
+/** House rules: every change is asked of the server at once, which answers with the page as it is then.
+ *
+ * Nothing is computed here. What is marked for it is swapped: never a control somebody is in, so that nothing
+ * entered is lost. */
+
+import "./wrong.js";
+
+const form = document.querySelector("[data-house]");
+let asked; // the question under way; a newer one ends it
+
+const children = (from, to) => {
+  if (from.innerHTML !== to.innerHTML) to.replaceChildren(...from.cloneNode(true).childNodes);
+  if (to.className !== from.className) to.className = from.className;
+};
+
+function swapRow(fresh, row) {
+  if (!row.contains(document.activeElement)) {
+    children(fresh, row);
+    return;
+  }
+  row.className = fresh.className;
+  for (const part of fresh.querySelectorAll("[data-part]")) {
+    const here = document.getElementById(part.id);
+    children(part, here);
+  }
+  for (const control of fresh.querySelectorAll("input, select")) {
+    const here = document.getElementById(control.id);
+    if (!here) continue;
+    if (control.ariaInvalid) here.ariaInvalid = control.ariaInvalid;
+    else here.removeAttribute("aria-invalid");
+    if (here !== document.activeElement && here.value !== control.value) here.value = control.value;
+  }
+}
+
+function swapGroup(fresh, group) {
+  const rows = group.querySelector("[data-rows]");
+  const wanted = [...fresh.querySelectorAll("[data-row]")];
+  for (const row of [...rows.children]) if (!wanted.some((each) => each.id === row.id)) row.remove();
+  wanted.forEach((each, n) => {
+    const row = document.getElementById(each.id);
+    if (row) swapRow(each, row);
+    else rows.insertBefore(each.cloneNode(true), rows.children[n] ?? null);
+  });
+  if (fresh.querySelector(".wrong")) group.open = true;
+}
+
+function show(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  for (const fresh of page.querySelectorAll("[data-group]")) swapGroup(fresh, document.getElementById(fresh.id));
+  for (const fresh of page.querySelectorAll("[data-swap]")) children(fresh, document.getElementById(fresh.id));
+}
+
+async function ask(reset) {
+  asked?.abort();
+  asked = new AbortController();
+  const body = new FormData(form);
+  body.set("do", "look");
+  if (reset) body.set("reset", reset);
+  form.ariaBusy = "true";
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Live": "1" }, signal: asked.signal });
+    if (answer.ok) show(await answer.text());
+    form.ariaBusy = null;
+  } catch (error) {
+    if (error.name !== "AbortError") form.ariaBusy = null; // no line: the page says so when it is sent
+  }
+}
+
+let soon;
+form.addEventListener("input", (event) => {
+  if (!event.target.matches("[name=seats], [name^=o-]")) return;
+  asked?.abort(); // its answer knows nothing of what is entered now
+  clearTimeout(soon);
+  soon = setTimeout(ask, event.target.matches("[type=number], [type=text]") ? 250 : 0);
+});
+
+form.addEventListener("submit", (event) => {
+  const button = event.submitter;
+  if (button?.name === "reset" || button?.value === "look") {
+    event.preventDefault();
+    clearTimeout(soon);
+    if (button.name === "reset") takeBack(button.value);
+    else ask();
+  }
+});
+
+/** What stands in the inputs goes with the mark, so the row is drawn anew even though its button has the focus. */
+function takeBack(option) {
+  const rows = option === "all" ? form.querySelectorAll("[data-row]") : [document.getElementById(`row-${option}`)];
+  const focus = option !== "all" && rows[0].contains(document.activeElement);
+  document.activeElement?.blur();
+  ask(option).then(() => focus && rows[0].querySelector("input:not([type=hidden]), select").focus());
+}
+
+for (const button of form.querySelectorAll("[data-without-script]")) button.hidden = true;
+
+// Beside the options there is room for all of the rules; below them they would stand in the way.
+form.querySelector("[data-all-rules]").open = matchMedia("(min-width: 1000px)").matches;

@@ -1,0 +1,54 @@
+/** The invitation: becomes the table by itself once the last seat is taken. */
+
+import { localTimes } from "./site.js";
+
+const page = document.querySelector("[data-invitation]");
+const id = page.dataset.invitation;
+let version = Number(page.dataset.version);
+let leaving = false;
+
+// Who sits down is answered with his cookie. The news that the seat is taken may come first: reloading
+// on it would break that answer off, and a new guest would have lost his seat.
+document.addEventListener("submit", ({ target }) => (leaving ||= !target.closest("[data-panel]")));
+
+/** Somebody sat down or stood up: show the seats as they are now. */
+async function showSeats() {
+  const answer = await fetch(location.href);
+  if (!answer.ok) return location.reload(); // cancelled or expired: the page says so
+  const now = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const seats = now.querySelector("[data-seats]");
+  if (!seats) return location.reload();
+  document.querySelector("[data-seats]").replaceWith(seats);
+  const answers = now.querySelector("[data-invited]");
+  if (answers) document.querySelector("[data-invited]")?.replaceWith(answers);
+  localTimes();
+}
+
+function take(view) {
+  if (leaving) return;
+  if (view.status !== "open") location.reload();
+  else if (view.version > version) showSeats();
+  version = Math.max(version, view.version);
+}
+
+function listen(delay = 1000) {
+  const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/games/${id}/`);
+  socket.onmessage = ({ data }) => {
+    const message = JSON.parse(data);
+    if (message.type === "view") take(message.view);
+    else if (message.type === "panel") dispatchEvent(new CustomEvent("panel", { detail: message.name }));
+    delay = 1000;
+  };
+  socket.onclose = () => setTimeout(() => listen(Math.min(delay * 2, 30_000)), delay);
+}
+
+/** Where websockets don't get through, asking now and then does. */
+async function ask() {
+  if (document.hidden) return;
+  const answer = await fetch(`/api/v1/games/${id}/?since=${version}`, { headers: { Accept: "application/json" } });
+  if (answer.status === 200) take(await answer.json());
+}
+
+listen();
+setInterval(() => ask().catch(() => {}), 10_000);
+document.addEventListener("visibilitychange", () => ask().catch(() => {}));

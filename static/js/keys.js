@@ -1,0 +1,74 @@
+// The whole game by keyboard: arrows and digits choose a tile and its end, Enter lays and submits,
+// Escape takes back, R looks back at what was played, + and - zoom.
+
+import { gettext as _, interpolate } from "./i18n.js";
+import { choices, lay, places, ready, turns } from "./state.js";
+
+const isField = (node) => node?.matches("input:not([type='range']), textarea, select, [contenteditable]");
+
+export function keys(event, { state, act, drawing, say }) {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isField(document.activeElement) || document.querySelector("dialog[open], details[data-menu][open]")) return;
+  const took = event.key.toLowerCase() === "r" ? (act.replay(), true)
+    : state.scene.kind === "step" ? stepping(event, drawing, act)
+    : state.scene.kind === "over" ? event.key === "Escape" && (act.now(), true)
+    : choosing(event, { state, act, drawing, say });
+  if (took) event.preventDefault();
+}
+
+function stepping(event, { stepper }, act) {
+  if (event.key === "Escape") act.now();
+  else if (event.key === " " && document.activeElement?.matches("button")) return false;
+  else return stepper?.key(event.key) ?? false;
+  return true;
+}
+
+function choosing({ key }, { state, act, drawing, say }) {
+  const { tiles } = choices(state);
+  const { order = [] } = drawing.hand;
+  if (key === "+" || key === "-") return drawing.board.zoomTo(drawing.board.zoom * (key === "+" ? 1.4 : 1 / 1.4)), true;
+  if (/^\d$/.test(key)) {
+    const tile = order[(Number(key) + 9) % 10];
+    if (!tile) return false;
+    if (tiles.has(tile) || state.laid.some((part) => part.tile === tile)) act.pick(tile);
+    else say(interpolate(_("%(tile)s can't be played now"), { tile }));
+    drawing.hand.focus(tile);
+    return true;
+  }
+  if (key === "ArrowLeft" || key === "ArrowRight") return walk(key === "ArrowRight" ? 1 : -1, order, tiles, drawing.hand);
+  if (key === "ArrowUp" || key === "ArrowDown") return otherEnd(key === "ArrowDown" ? 1 : -1, state, act);
+  if (key === "Escape" && (state.laid.length || state.picking || state.notice)) return act.takeBack(), true;
+  if (key === "Enter") return enter(state, act);
+  return false;
+}
+
+/** Move the focus to the next tile that can be played. */
+function walk(by, order, tiles, hand) {
+  const live = order.filter((tile) => tiles.has(tile));
+  if (!live.length) return false;
+  const here = live.indexOf(document.activeElement?.dataset?.tile);
+  hand.focus(live[here < 0 ? (by > 0 ? 0 : live.length - 1) : (here + by + live.length) % live.length]);
+  return true;
+}
+
+/** Lay the tile chosen on its next end, or the other way round there. */
+function otherEnd(by, state, act) {
+  const tile = state.picking ?? (state.laid.length === 1 ? state.laid[0].tile : null);
+  if (!tile) return false;
+  const ways = state.picking ? places(state) : [...places(state), ...turns(state, state.laid[0]), state.laid[0]].sort((a, b) => (a.text < b.text ? -1 : 1));
+  if (state.picking) return act.lay(ways[by > 0 ? 0 : ways.length - 1]), true;
+  const here = ways.findIndex((way) => way.text === state.laid[0].text);
+  const next = ways[(here + by + ways.length) % ways.length];
+  if (lay(state, next).laid.length) act.lay(next);
+  return true;
+}
+
+function enter(state, act) {
+  const focus = document.activeElement;
+  const onTile = focus?.dataset?.tile;
+  if (onTile && !state.laid.some((part) => part.tile === onTile) && state.picking !== onTile) return false; // its own click picks it
+  if (focus && focus !== document.body && !onTile && focus.matches("button, a, summary, [role='button']")) return false;
+  if (state.picking) return act.lay(places(state)[0]), true;
+  if (ready(state)) return act.submit(), true;
+  return false;
+}

@@ -1,0 +1,209 @@
+// From the moves of a round to places on the table: pure geometry, no DOM, no rules.
+//
+// The lead lies in the middle and the arms grow away from it, turning at the borders of a box.
+// A tile's place depends only on the tiles played before it and on the box, so nothing moves when
+// one is added; only if an arm of a branching layout walls itself in is the whole laid out anew,
+// in a wider box. Lengths are units: the short side of a tile is 1, the long side 2.
+
+import { Grid, hasRoom, openEdge, placesAt, price, reachable, step, turned } from "./layout_arms.js";
+
+// How a branching layout is tried, until no arm walls itself in: the box made wider by the first
+// number, the second the half-units kept clear around a tile where possible.
+const ROOMIER = [[1, 2], [1.25, 2], [1.6, 3], [2, 4], [2.6, 4], [2.6, 6], [3.5, 2], [3.5, 6], [5, 8]];
+
+export const halves = (tile) => tile.split("-").map(Number);
+const isDouble = (tile) => halves(tile)[0] === halves(tile)[1];
+
+const LARGEST = 58, USUAL = 28, SMALLEST = 19; // px of a unit
+
+/** The box for a window of *width* × *height* px: columns and rows in units, and the unit in px. The tiles
+ *  are as large as leaves room for a long game; on small windows smaller than usual only for a short one. */
+export function frame(width, height) {
+  const room = (unit) => Math.max(0, Math.floor((height / unit - 2) / 3) + 1) * (width / unit - 1.5);
+  let unit = LARGEST;
+  while (unit > USUAL && room(unit) < 44) unit -= 1;
+  while (unit > SMALLEST && room(unit) < 32) unit -= 1;
+  const columns = Math.max(8, Math.floor(width / unit));
+  return { columns, rows: Math.max(6, Math.floor(height / unit)), unit: Math.min(width / columns, LARGEST + 4) };
+}
+
+/** Lay out *layout* (the wire view's) in a box of columns × rows units.
+ *
+ *  Returns {tiles, ends, bounds, ghost}: `tiles` in order of play, each {tile, ply, seat, x, y, w, h,
+ *  values: left to right or top to bottom, vertical, closed, spinner, onto, apart: had to leave its
+ *  neighbour}; `ends` where it goes on, {x, y, d, tile, value, arm}; `bounds` {x, y, w, h} around all
+ *  the tiles; `ghost({tile, onto, at, lengthwise, closed})` the place a further tile would take.
+ *  *sum*: K where the halves that meet must add up to K; null where they are equal. */
+export function arrange(layout, { columns, rows }, sum = null) {
+  const branching = layout.some((played) => played.spinner || played.arm === "side");
+  let best = null;
+  for (const way of branching ? tries(layout) : [{ wider: 1, gap: 2 }]) {
+    const box = { ...way, columns: Math.round(columns * way.wider), rows: Math.round(rows * way.wider) };
+    const table = new Arrangement(box, branching, sum);
+    for (const played of layout) table.add(played);
+    if (!best || table.stuck < best.stuck) best = table;
+    if (!best.stuck) break;
+  }
+  return best.result();
+}
+
+/** First as the game unfolded; where every such try fails, with foresight (only ends that were built on
+ *  need room) and with whims (another choice between ways that are nearly as good). */
+function* tries(layout) {
+  for (const [wider, gap] of ROOMIER) yield { wider, gap };
+  const needed = new Set(layout.map(({ onto, arm }) => `${onto}/${arm}`));
+  for (const first of [0, 3]) for (const [n, [wider, gap]] of ROOMIER.entries()) yield { wider, gap, needed, whim: first + n };
+}
+
+class Arrangement {
+  #grid = new Grid();
+  #ends = []; // every end not yet built on, dead ones too
+  #tiles = [];
+  stuck = 0; // tiles for which no place touching their neighbour was left
+
+  constructor(box, branching, sum) {
+    Object.assign(this, { box, branching, sum });
+  }
+
+  add(played) {
+    const { end, place, shape } = this.#choose(played);
+    if (end) this.#ends.splice(this.#ends.indexOf(end), 1);
+    const number = this.#tiles.length;
+    this.#grid.put(place, number);
+    this.#tiles.push({ ...drawn(played, shape, place), from: end && inUnits(end.p) });
+    this.#ends.push(...openings(played, shape, place, end, number, this.branching));
+  }
+
+  #choose(played) {
+    const shape = { ...this.#meeting(played), crosswise: isDouble(played.tile) && !played.lengthwise };
+    if (!played.onto) return { shape, end: null, place: lead(shape) };
+    const ends = this.#endsOf(played.onto, played.at, played.arm);
+    const options = ends.flatMap((end) => [...placesAt(end, shape.crosswise)]
+      .filter((place) => this.#grid.isFree(place))
+      .map((place) => ({ end, place, shape, cost: this.#cost(played, shape, end, place) })));
+    if (options.length) return options.reduce((best, option) => (option.cost < best.cost ? option : best));
+    this.stuck += 1;
+    return { shape, end: ends[0] ?? null, place: this.#anywhere(ends[0], shape) };
+  }
+
+  /** The half that meets the neighbour, and the one that stays open. */
+  #meeting({ tile, at }) {
+    const [high, low] = halves(tile);
+    if (at === null || at === undefined) return { meets: high, opens: low };
+    const wanted = this.sum === null ? at : this.sum - at;
+    return high === wanted ? { meets: high, opens: low } : { meets: low, opens: high };
+  }
+
+  /** Ends of *onto* that show *at*: those asked for, else any; the line before the sides. */
+  #endsOf(onto, at, arm) {
+    const number = this.#tiles.findLastIndex(({ tile }) => tile === onto);
+    const all = this.#ends.filter((end) => end.tile === number && (end.value === at || at === null || at === undefined));
+    const asked = all.filter((end) => end.arm === arm);
+    if (asked.length) return asked;
+    const line = all.filter((end) => end.arm === "line");
+    return line.length ? line : all;
+  }
+
+  #cost(played, shape, end, place) {
+    let cost = price(this.#grid, end, place, this.box);
+    if (!this.branching) return cost;
+    const bounds = this.#grid.bounds;
+    this.#grid.put(place, this.#tiles.length);
+    const others = this.#ends.filter((other) => other !== end);
+    const ends = [...others, ...openings(played, shape, place, end, this.#tiles.length, this.branching)].filter((open) => this.#matters(open, played));
+    for (const open of ends) {
+      if (!hasRoom(this.#grid, open, false)) cost += 1000;
+      else if (!hasRoom(this.#grid, open, true)) cost += 300;
+    }
+    cost += 500 * (ends.length - reachable(this.#grid, ends));
+    this.#grid.lift(place, bounds);
+    return cost;
+  }
+
+  #matters({ tile, arm }, played) {
+    return !this.box.needed || this.box.needed.has(`${(this.#tiles[tile] ?? played).tile}/${arm}`);
+  }
+
+  /** The nearest free place of all, for an arm that no box was wide enough for; never on another tile. */
+  #anywhere(end, shape) {
+    const [w, h] = shape.crosswise ? [2, 4] : [4, 2];
+    const from = end?.p ?? { x: 0, y: 0 };
+    for (let ring = 2; ; ring += 1) {
+      for (let i = -ring; i <= ring; i += 1) {
+        for (const [dx, dy] of [[i, -ring], [i, ring], [-ring, i], [ring, i]]) {
+          const place = { x: from.x + dx, y: from.y + dy, w, h, d: 0, turn: "apart" };
+          if (this.#grid.isFree(place) && !this.#grid.crowding(place, 1, -1)) return place;
+        }
+      }
+    }
+  }
+
+  #ghost(played) {
+    const { place, shape, end } = this.#choose({ ...played, at: played.at ?? this.#fittingValue(played) });
+    return { ...drawn(played, shape, place), from: end && { ...inUnits(end.p), d: end.d } };
+  }
+
+  /** Of the values open on the neighbour, the one that takes the tile. */
+  #fittingValue({ tile, onto }) {
+    const open = this.#ends.filter((end) => this.#tiles[end.tile].tile === onto).map((end) => end.value);
+    return open.find((value) => halves(tile).includes(this.sum === null ? value : this.sum - value)) ?? null;
+  }
+
+  result() {
+    const { x0, y0, x1, y1 } = this.#grid.bounds;
+    return {
+      tiles: this.#tiles,
+      ends: this.#ends.map(({ p, d, tile, value, arm }) => ({ ...inUnits(p), d, tile: this.#tiles[tile].tile, value, arm })),
+      stuck: this.stuck,
+      bounds: { x: x0 / 2, y: y0 / 2, w: (x1 - x0) / 2, h: (y1 - y0) / 2 },
+      ghost: (played) => this.#ghost(played),
+    };
+  }
+}
+
+const inUnits = ({ x, y }) => ({ x: x / 2, y: y / 2 });
+
+const lead = ({ crosswise }) =>
+  crosswise ? { x: -1, y: -2, w: 2, h: 4, d: 0, turn: "straight" } : { x: -2, y: -1, w: 4, h: 2, d: 0, turn: "straight" };
+
+function drawn(played, shape, place) {
+  const vertical = place.h > place.w;
+  const forwards = place.d === 0 || place.d === 1;
+  return {
+    tile: played.tile, onto: played.onto ?? null, ply: played.ply, seat: played.seat,
+    x: place.x / 2, y: place.y / 2, w: place.w / 2, h: place.h / 2,
+    values: forwards ? [shape.meets, shape.opens] : [shape.opens, shape.meets],
+    vertical, closed: Boolean(played.closed), spinner: Boolean(played.spinner), apart: place.turn === "apart",
+  };
+}
+
+/** The ends a tile just placed brings: `p` the middle of the open edge, `d` the way out of it. */
+function openings(played, shape, place, end, tile, branching) {
+  if (played.closed) return [];
+  const p = openEdge(place);
+  const onDouble = shape.crosswise;
+  const common = { tile, onDouble, branching: branching && onDouble };
+  const ways = end && place.turn !== "apart" ? plan(end, place.d) : { travel: place.d, drift: turned(place.d, 1), row: null };
+  const found = [{ ...common, ...ways, p, d: place.d, arm: "line", value: shape.opens }];
+  if (!played.onto) {
+    const back = { travel: 2, drift: 3, row: null };
+    found.push({ ...common, ...back, p: step(p, 2, place.w), d: 2, arm: "line", value: shape.meets });
+  }
+  if (played.spinner && onDouble) {
+    for (const by of [1, -1]) {
+      const d = turned(place.d, by);
+      const side = step(step(p, place.d, -1), d, 2);
+      const drift = played.onto ? place.d : turned(d, 1);
+      found.push({ ...common, onDouble: false, p: side, d, travel: d, drift, row: null, arm: "side", value: shape.opens });
+    }
+  }
+  return found;
+}
+
+/** How an arm means to go on after turning to *d*: rows there and back, *drift* the way from row to row. */
+function plan(end, d) {
+  const axis = d % 2 === end.travel % 2;
+  if (axis) return { travel: d, drift: end.drift, row: null };
+  const row = end.d === d ? end.row : end.travel % 2 === 1 ? end.p.x : end.p.y;
+  return { travel: end.travel, drift: end.drift, row };
+}

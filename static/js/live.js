@@ -1,0 +1,220 @@
+// The connection to one game: views come in, moves go out, and neither is ever lost or doubled.
+//
+// A websocket as long as there is one; polling over HTTP where sockets are blocked, still trying the
+// socket meanwhile. A move carries a random key and is sent again under the same key until it is
+// answered: the server plays it once. An older view can overtake a newer one; it is ignored.
+
+const PING_EVERY = 20_000;
+const PATIENCE = 6_000; // ms for an answer on a socket before it counts as dead
+const OPENING = 8_000; // ms for a socket to open
+const LONGEST_PAUSE = 30_000; // ms between two attempts
+const POLL_EVERY = 3_000;
+const UNKNOWN_GAME = 4404;
+
+/** An older view can overtake a newer one on the wire; the version says which is which. */
+export const isOlder = (message, shown) => message.version < shown;
+
+const overHttp = () => import("./over_http.js");
+
+const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/**
+ * Follow the game *id*, of which *version* is shown already (-1: nothing is).
+ *
+ * onView(view): a view at least as new as the last; what happened in between is for the page to see.
+ * onState("live" | "connecting" | "polling" | "offline"). Returns {send, seen, check, close}:
+ * send(move, version) → {ok: true, version} or {ok: false, code, message}.
+ */
+export function follow({ id, version = -1, onView, onState = () => {} }) {
+  return new Connection(id, version, onView, onState);
+}
+
+class Connection {
+  #socket = null;
+  #moves = new Map(); // key → {move, version, answer, timer}: sent, not answered yet
+  #failures = 0;
+  #seen = null; // the newest version that was before the player's eyes
+  #timers = {};
+  #closed = false;
+  #heard = 0;
+  #state = "";
+
+  constructor(id, version, onView, onState) {
+    Object.assign(this, { id, version, onView, onState, api: `/api/v1/games/${id}/` });
+    this.#listen();
+    this.#open();
+  }
+
+  /** Send a move made on the view *version*; resolves once the server has answered, however often that takes. */
+  send(move, version) {
+    const key = newKey();
+    return new Promise((answer) => {
+      this.#moves.set(key, { move, version, answer, tries: 0 });
+      this.#dispatch(key);
+    });
+  }
+
+  seen(version) {
+    this.#seen = version;
+    if (this.#isOpen) this.#socket.send(JSON.stringify({ type: "seen", version }));
+    else if (this.#failures) overHttp().then((http) => http.seen(this.api, version)).catch(() => {});
+  }
+
+  /** Is this still the newest view? Asks at once, and trusts no socket that doesn't answer. */
+  check() {
+    if (this.#closed) return;
+    if (this.#isOpen) this.#ping();
+    else if (!this.#socket) this.#open();
+    if (this.#failures) this.#poll();
+  }
+
+  close() {
+    this.#closed = true;
+    for (const timer of Object.values(this.#timers)) clearTimeout(timer);
+    this.#socket?.close();
+  }
+
+  get #isOpen() {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  #listen() {
+    for (const name of ["online", "focus", "pageshow"]) addEventListener(name, () => this.check());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.check());
+  }
+
+  #after(name, ms, call) {
+    clearTimeout(this.#timers[name]);
+    this.#timers[name] = setTimeout(call, ms);
+  }
+
+  #become(state) {
+    if (state !== this.#state) this.onState((this.#state = state));
+  }
+
+  // ---- The socket ----
+
+  #open() {
+    if (this.#closed || this.#socket) return;
+    clearTimeout(this.#timers.again);
+    if (!this.#failures) this.#become("connecting");
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    let socket;
+    try {
+      socket = new WebSocket(`${scheme}//${location.host}/ws/games/${this.id}/`);
+    } catch {
+      this.#failed();
+      return;
+    }
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#ping(); // also tells the server which version is shown
+      if (this.#seen !== null) this.seen(this.#seen);
+      for (const key of this.#moves.keys()) this.#dispatch(key);
+    };
+    socket.onmessage = ({ data }) => this.#hear(socket, JSON.parse(data));
+    socket.onclose = ({ code }) => {
+      if (this.#socket !== socket) return;
+      if (code === UNKNOWN_GAME) this.close();
+      this.#socket = null;
+      this.#failed();
+    };
+    this.#after("opening", OPENING, () => this.#drop(socket));
+  }
+
+  /** Give a socket up without waiting for it to close: a dead one may take minutes. */
+  #drop(socket) {
+    if (this.#socket !== socket) return;
+    this.#socket = null;
+    socket.onmessage = socket.onclose = null;
+    socket.close();
+    this.#failed();
+  }
+
+  #failed() {
+    if (this.#closed) return;
+    for (const name of ["opening", "ping", "dead"]) clearTimeout(this.#timers[name]);
+    this.#failures += 1;
+    this.#become(this.#failures > 1 ? "polling" : "connecting");
+    const pause = Math.min(LONGEST_PAUSE, 500 * 2 ** this.#failures) * (0.5 + Math.random() / 2);
+    this.#after("again", pause, () => this.#open());
+    this.#after("poll", this.#failures > 1 ? 0 : 1500, () => this.#poll());
+  }
+
+  #ping() {
+    const socket = this.#socket;
+    socket.send(JSON.stringify({ type: "ping", version: Math.max(0, this.version) }));
+    const asked = performance.now();
+    this.#after("dead", PATIENCE, () => {
+      if (this.#heard < asked) this.#drop(socket);
+    });
+    this.#after("ping", PING_EVERY, () => this.#isOpen && this.#ping());
+  }
+
+  #hear(socket, message) {
+    if (this.#socket !== socket) return;
+    this.#heard = performance.now();
+    this.#failures = 0;
+    clearTimeout(this.#timers.opening);
+    clearTimeout(this.#timers.poll);
+    this.#become("live");
+    if (message.type === "view") this.#take(message, message.view);
+    else if (message.type === "panel") dispatchEvent(new CustomEvent("panel", { detail: message.name }));
+    else if (message.type === "done") this.#answered(message.key, { ok: true, version: message.version });
+    else if (message.type === "refused") this.#answered(message.key, { ok: false, code: message.code, message: message.message });
+  }
+
+  #take(message, view) {
+    if (isOlder(message, this.version)) return;
+    this.version = message.version;
+    this.onView(view);
+  }
+
+  // ---- Moves ----
+
+  #dispatch(key) {
+    const waiting = this.#moves.get(key);
+    if (!waiting) return;
+    const { move, version } = waiting;
+    if (this.#isOpen) {
+      const socket = this.#socket;
+      socket.send(JSON.stringify({ type: "move", version, move, key }));
+      this.#after(key, PATIENCE, () => {
+        this.#drop(socket); // no answer: the next socket, or HTTP, sends it again under the same key
+        this.#dispatch(key);
+      });
+    } else if (this.#failures > 0) this.#post(key, waiting);
+    else this.#after(key, 2_500, () => this.#dispatch(key)); // opening: onopen sends it
+  }
+
+  async #post(key, waiting) {
+    try {
+      this.#answered(key, await (await overHttp()).sendMove(this.api, key, waiting));
+      this.#poll();
+    } catch {
+      waiting.tries += 1;
+      this.#after(key, Math.min(LONGEST_PAUSE, 1000 * 2 ** waiting.tries), () => this.#dispatch(key));
+    }
+  }
+
+  #answered(key, answer) {
+    clearTimeout(this.#timers[key]);
+    delete this.#timers[key];
+    this.#moves.get(key)?.answer(answer);
+    this.#moves.delete(key);
+  }
+
+  // ---- HTTP instead ----
+
+  async #poll() {
+    if (this.#closed || this.#isOpen) return;
+    try {
+      const { view, reached } = await (await overHttp()).newerThan(this.api, this.version);
+      if (view && !this.#closed) this.#take(view, view);
+      if (this.#failures > 1 && !this.#isOpen) this.#become(reached ? "polling" : "offline");
+    } catch {
+      if (!this.#isOpen) this.#become("offline");
+    }
+    if (!this.#isOpen) this.#after("poll", document.visibilityState === "visible" ? POLL_EVERY : 4 * POLL_EVERY, () => this.#poll());
+  }
+}

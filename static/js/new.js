@@ -1,0 +1,59 @@
+/** A new game: only what the chosen game allows can be chosen, and each length says what it means here. */
+
+const form = document.querySelector("[data-new-game]");
+const catalogue = JSON.parse(document.getElementById("catalogue").textContent);
+const pairs = form.elements.pairs;
+const length = form.querySelector("[name=length]"); // form.elements.length is how many there are
+const words = new Map([...length.options].map((option) => [option.value, option.text]));
+
+function update() {
+  const game = catalogue[form.elements.variant.value];
+  if (!game) return;
+  const seats = [...form.querySelectorAll("input[name=seats]")];
+  for (const radio of seats) {
+    radio.disabled = !(radio.value in game);
+    radio.closest("label").hidden = radio.disabled;
+  }
+  if (!seats.some((radio) => radio.checked && !radio.disabled)) seats.find((radio) => !radio.disabled).checked = true;
+  const table = game[form.elements.seats.value];
+  form.querySelector("[data-pairs]").hidden = table.pairs !== "may";
+  form.querySelector("[data-always-pairs]").hidden = table.pairs !== "must";
+  if (table.pairs !== "may") pairs.checked = false;
+  const lengths = (pairs.checked && table.lengths_in_pairs) || table.lengths;
+  for (const option of length.options) {
+    option.disabled = option.hidden = !(option.value in lengths);
+    option.text = option.value in lengths && option.value !== "one"
+      ? `${words.get(option.value)}: ${lengths[option.value]}` : words.get(option.value);
+  }
+  if (length.selectedOptions[0].disabled) length.value = "usual";
+}
+
+// How long it will take, said by the server.
+const estimate = form.querySelector("[data-estimate]");
+const matters = new Set(["variant", "seats", "pairs", "length", "clock", "pauses"]);
+let asked;
+
+async function ask() {
+  asked?.abort();
+  asked = new AbortController();
+  const chosen = [...new FormData(form)].filter(([name]) => matters.has(name) || name.startsWith("own_"));
+  try {
+    const answer = await fetch(`${estimate.dataset.estimate}?${new URLSearchParams(chosen)}`, { signal: asked.signal });
+    if (!answer.ok) return;
+    estimate.textContent = await answer.text();
+    estimate.hidden = !estimate.textContent;
+  } catch {
+    // Asked anew meanwhile, or no connection: what stands there is an estimate anyway.
+  }
+}
+
+form.addEventListener("change", () => {
+  update();
+  ask();
+});
+update();
+
+// What is wrong may stand below the fold.
+const wrong = form.querySelector(".errorlist")?.closest(".field, fieldset");
+wrong?.scrollIntoView({ block: "center" });
+wrong?.querySelector("input, select").focus({ preventScroll: true });

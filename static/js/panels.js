@@ -1,0 +1,60 @@
+// Parts of a page that the server draws and that are fetched when they are opened:
+// <details data-panel="address" data-panel-name="talk">. Their forms are sent without leaving the page.
+
+const bodyOf = (panel) => panel.querySelector("[data-panel-body]");
+const HEADERS = { "X-Panel": "1" };
+
+/** Fetch the panel's address, or what its form sends there; the answer takes the place of what it shows. */
+async function load(panel, address = panel.dataset.panel, options = {}) {
+  const body = bodyOf(panel);
+  body.setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(address, { ...options, headers: HEADERS });
+    if (answer.status >= 500 || !answer.headers.has("X-Panel")) throw new Error(String(answer.status));
+    put(body, await answer.text(), { keep: !options.method });
+    delete panel.dataset.news;
+    panel.querySelector("summary .count")?.remove();
+  } catch {
+    panel.querySelector("[data-panel-failed]").hidden = false;
+    return;
+  } finally {
+    body.removeAttribute("aria-busy");
+  }
+  panel.querySelector("[data-panel-failed]").hidden = true;
+}
+
+/** *keep*: what is being typed stays, with the cursor where it was. */
+function put(body, html, { keep }) {
+  const focused = document.activeElement;
+  const typed = keep ? [...body.querySelectorAll("textarea, input[type=text], input:not([type])")].filter(({ name, value }) => name && value) : [];
+  const [start, end] = typed.includes(focused) ? [focused.selectionStart, focused.selectionEnd] : [];
+  const inside = body.contains(focused);
+  body.innerHTML = html;
+  for (const { name, value } of typed) {
+    const field = body.querySelector(`[name="${name}"]`);
+    if (field) field.value = value;
+  }
+  const same = inside && focused.name ? body.querySelector(`[name="${focused.name}"]:not([type=hidden])`) : null;
+  const again = inside ? (body.querySelector("[autofocus]") ?? same) : null;
+  again?.focus();
+  if (again && start !== undefined) again.setSelectionRange?.(start, end);
+  body.dispatchEvent(new CustomEvent("panel:shown", { bubbles: true })); // the page puts its times right
+}
+
+export function opened(panel) {
+  load(panel);
+}
+
+/** Something new in all panels of this name: shown where one is open, marked where it is closed. */
+export function changed(name) {
+  for (const panel of document.querySelectorAll(`[data-panel-name="${name}"]`)) {
+    if (panel.open) load(panel);
+    else panel.dataset.news = "";
+  }
+}
+
+export function sent(panel, form, submitter) {
+  const fields = new FormData(form, submitter);
+  const address = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? panel.dataset.panel;
+  load(panel, address, { method: "POST", body: fields });
+}

@@ -1,0 +1,59 @@
+// Two questions that only some house rules ask: which face-down tile to draw, and whether to play this deal.
+
+import { gettext as _, interpolate, ngettext } from "./i18n.js";
+import { halves } from "./layout.js";
+import { button } from "./mine.js";
+import { element } from "./players.js";
+import { choices, isMyTurn } from "./state.js";
+import { tilePicture } from "./tile.js";
+
+const drawsOf = (state) => choices(state).others.filter((text) => text.startsWith("draw@"));
+const isAsked = (state) => isMyTurn(state) && state.view.round.legal.includes("redeal");
+
+function status(state) {
+  if (isAsked(state)) {
+    const doubles = state.view.round.hand.map(halves).filter(([a, b]) => a === b).length;
+    return interpolate(ngettext("You hold %(n)s double. Play this deal, or have it dealt anew?", "You hold %(n)s doubles. Play this deal, or have it dealt anew?", doubles), { n: doubles });
+  }
+  if (!drawsOf(state).length || choices(state).plays.length) return null;
+  return _("Nothing fits: choose a tile of the boneyard");
+}
+
+/** The moves that are no draws; the tiles to draw lie on the felt. */
+function controls(state, act) {
+  if (isAsked(state)) return [button(_("New deal"), () => act.send("redeal")), button(_("Keep the deal"), () => act.send("keep"), "primary")];
+  const draws = drawsOf(state);
+  if (!draws.length) return null;
+  const others = choices(state).others.filter((text) => !draws.includes(text)).map((text) => button(_("Pass"), () => act.send(text)));
+  if (!choices(state).plays.length) return others;
+  return [...others, button(open ? _("Don’t draw") : _("Draw …"), () => {
+    open = !open;
+    act.redraw();
+  })];
+}
+
+let open = false; // whether the reader who could play wants to draw
+let version = -1;
+
+function drawn(state, shown, act) {
+  let pile = document.getElementById("pile");
+  if (state.view.version !== version) [version, open] = [state.view.version, false];
+  const draws = drawsOf(state);
+  const wanted = draws.length > 0 && (open || !choices(state).plays.length) && !state.laid.length && !state.picking;
+  if (!pile) {
+    pile = element("div", { id: "pile", className: "pile", role: "group", "aria-label": _("The boneyard, face down") });
+    document.querySelector(".felt").append(pile);
+  }
+  pile.hidden = !wanted;
+  if (!wanted) return pile.replaceChildren();
+  if (pile.children.length === draws.length && pile.version === version) return undefined;
+  pile.version = version;
+  const places = draws.map((text) => Number(text.slice(5))).sort((a, b) => a - b);
+  return pile.replaceChildren(...places.map((place) => {
+    const tile = button("", () => act.send(`draw@${place}`), "pile-tile", { "aria-label": interpolate(_("Draw tile %(place)s"), { place: place + 1 }) });
+    tile.append(tilePicture(null));
+    return tile;
+  }));
+}
+
+export const extra = { status, controls, drawn };

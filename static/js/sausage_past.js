@@ -1,0 +1,55 @@
+// What lay on the table earlier in a deal of Sausage: the view has only the present, its moves tell the rest.
+// Placements are put where their text says; whether they were allowed is not asked here.
+
+import { placing } from "./sausage.js";
+import { seatAndText } from "./scene.js";
+
+const halves = (tile) => tile.split("-").map(Number);
+const other = (tile, half) => { const [high, low] = halves(tile); return half === high ? low : high; };
+
+/** The lines after *ply* moves: {start, A, B, counts}. A tile of a line has the half it meets its neighbour with: `at`. */
+function linesAfter(moves, ply, hand) {
+  const lines = { start: null, A: [], B: [], counts: [hand, hand] };
+  moves.slice(0, ply).forEach((move, index) => {
+    const [seat, text] = seatAndText(move);
+    const played = { seat, ply: index + 1, onto: null };
+    const place = placing(text);
+    if (place) put(lines, place, played);
+    else if (text.startsWith("turn ") && !lines.start) {
+      const tile = text.slice(5);
+      lines.start = { ...played, tile, upper: halves(tile)[0] };
+      lines.counts[seat] -= 1;
+    }
+  });
+  return lines;
+}
+
+const joint = ({ start, ...lines }, line, number) => {
+  if (number) return other(lines[line][number - 1].tile, lines[line][number - 1].at);
+  return line === "A" ? start.upper : other(start.tile, start.upper);
+};
+
+function put(lines, { kind, tile, line, number }, played) {
+  lines.counts[played.seat] -= 1;
+  if (kind === "cut") {
+    const upper = joint(lines, "A", number);
+    lines.counts[1 - played.seat] += 1 + 2 * number;
+    lines.cut = [lines.start, ...lines.A.splice(0, number), ...lines.B.splice(0, number)].map((gone) => gone.tile);
+    lines.start = { ...played, tile, upper };
+    return;
+  }
+  const behind = number ?? lines[line].length;
+  lines[line].splice(behind, 0, { ...played, tile, at: joint(lines, line, behind) });
+}
+
+/** {layout, ends, counts} as a view has them, after *ply* moves. */
+export function layoutAfter(moves, ply, hand) {
+  const lines = linesAfter(moves, ply, hand);
+  if (!lines.start) return { layout: [], ends: [], counts: lines.counts };
+  const layout = [{ ...lines.start, at: null, arm: "lead" }, ...["A", "B"].flatMap((arm) => lines[arm].map((played) => ({ ...played, arm })))];
+  const ends = ["A", "B"].map((arm) => ({ arm, tile: lines[arm].at(-1)?.tile ?? lines.start.tile, value: joint(lines, arm, lines[arm].length) }));
+  return { layout, ends, counts: lines.counts };
+}
+
+/** The tiles that the cut which was move number *ply* sent to the opponent's row, as they go there. */
+export const tilesCut = (moves, ply) => linesAfter(moves, ply, 0).cut;

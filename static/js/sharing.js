@@ -1,0 +1,25 @@
+/** Copying a link, or handing it to the device; fetched with the first tap on such a button. */
+
+export async function copy(button) {
+  const field = document.querySelector(button.dataset.copy);
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    document.execCommand("copy"); // pages served without TLS have no clipboard
+  }
+  const label = button.querySelector("[data-copy-label]");
+  const before = label.textContent;
+  label.textContent = label.dataset.done;
+  const status = button.closest("section, details")?.querySelector("[data-copy-status]");
+  if (status) status.textContent = label.dataset.done;
+  setTimeout(() => {
+    label.textContent = before;
+    if (status) status.textContent = "";
+  }, 2500);
+}
+
+export function share(button) {
+  const url = document.querySelector(button.dataset.share).value;
+  navigator.share({ title: button.dataset.shareTitle, url }).catch(() => {}); // closing the sheet is no error
+}

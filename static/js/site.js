@@ -1,0 +1,110 @@
+/** What every page does: local times, copying, the theme, and how many games wait. */
+
+import { late } from "./late.js";
+
+export const localTimes = (root = document) => root.querySelector("time[data-local]") && late(() => import("./times.js")).then((times) => times?.localTimes(root));
+
+// ---- Copy, share, select ---------------------------------------------------------------------
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-copy], [data-share]");
+  if (button) late(() => import("./sharing.js")).then((sharing) => sharing?.[button.dataset.copy ? "copy" : "share"](button));
+  for (const menu of document.querySelectorAll("details[data-menu][open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const menu of document.querySelectorAll("details[data-menu][open]")) {
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  }
+});
+
+document.addEventListener("focusin", (event) => {
+  if (event.target.matches("input[data-select]")) event.target.select();
+});
+
+// ---- Forms ------------------------------------------------------------------------------------------
+const panels = (how, ...about) => late(() => import("./panels.js")).then((module) => module?.[how](...about));
+
+document.addEventListener("submit", (event) => {
+  const { target, submitter } = event;
+  // A page from before one sat down or logged in in another tab: its forms are still good.
+  const [, token] = /\bcsrftoken=(\w+)/.exec(document.cookie) ?? [];
+  if (token && target.elements.csrfmiddlewaretoken) target.elements.csrfmiddlewaretoken.value = token;
+  const panel = target.closest("[data-panel]");
+  if (submitter?.matches("[data-theme-button]")) late(() => import("./theme.js")).then((theme) => theme?.nextTheme(submitter));
+  else if (panel && target.method === "post") panels("sent", panel, target, submitter);
+  else return;
+  event.preventDefault();
+});
+
+for (const select of document.querySelectorAll("select[data-submit-on-change]")) {
+  select.form.querySelector("button").hidden = true;
+  select.addEventListener("change", () => select.form.requestSubmit());
+}
+if (document.querySelector("input[name=shuffle_seed]")) import("./seed.js");
+
+// ---- Panels: parts of a page that are fetched when they are opened -----------------------------------
+document.addEventListener("toggle", ({ target }) => target.open && target.dataset.panel && panels("opened", target), true); // it does not bubble
+addEventListener("panel:shown", ({ target }) => localTimes(target));
+addEventListener("panel", ({ detail }) => panels("changed", detail));
+
+// ---- How many games wait: in the header, before the title, on the tab's icon and on the app's ----------
+const icon = document.querySelector("link[rel=icon]");
+let title = document.title.replace(/^\(\d+\) /, "");
+let waiting = Number(document.querySelector("[data-waiting-number]")?.textContent ?? 0);
+
+/** Name the page; how many games wait stands before it. */
+export function setTitle(text = title) {
+  title = text;
+  document.title = waiting ? `(${waiting}) ${title}` : title;
+}
+
+/** True if the page showed another number. */
+function showWaiting(count) {
+  const changed = count !== waiting;
+  waiting = count;
+  for (const badge of document.querySelectorAll("[data-waiting]")) {
+    badge.dataset.waiting = count;
+    badge.hidden = !count;
+    badge.querySelector("[data-waiting-number]").textContent = count;
+  }
+  setTitle();
+  icon.href = icon.dataset[count ? "dot" : "plain"] ?? icon.href; // a page that was kept from before may know no dot
+  navigator.setAppBadge?.(count).catch(() => {}); // 0 takes it away
+  return changed;
+}
+
+let greeted = false; // the first message of all says what the page knows already
+
+function heard({ waiting: count, unread }, isNews) {
+  const bell = document.querySelector("[data-unread]");
+  if (bell && unread !== undefined) [bell.hidden, bell.firstElementChild.textContent] = [!unread, unread];
+  if ((showWaiting(count) || isNews) && document.querySelector("[data-live]")) late(() => import("./refresh.js")).then((module) => module?.refresh(localTimes));
+}
+
+/** By a socket, or asking now and then where there is none. */
+function listen(delay = 1000) {
+  const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/me/`);
+  socket.onmessage = ({ data }) => {
+    const message = JSON.parse(data);
+    if (message.type === "games") heard(message, greeted);
+    greeted = true;
+    delay = 1000;
+  };
+  socket.onclose = () => setTimeout(async () => {
+    listen(Math.min(delay * 2, 30_000));
+    const answer = await fetch("/api/v1/me/").catch(() => null);
+    if (answer?.ok) heard(await answer.json());
+  }, delay);
+}
+
+localTimes();
+for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
+if (document.body.dataset.me) {
+  showWaiting(waiting);
+  listen();
+}
+addEventListener("load", () => navigator.serviceWorker?.register("/service-worker.js").catch(() => {})); // private windows have none

@@ -1,0 +1,39 @@
+// Short sounds made on the spot: a tile put down, and a soft bell when it is the reader's turn.
+
+let audio = null;
+
+const isOn = () => document.body.dataset.sound !== "off";
+
+/** Browsers let a page sound only after a first tap or key. */
+export function unlock() {
+  if (!isOn() || audio) return;
+  const make = globalThis.AudioContext ?? globalThis.webkitAudioContext;
+  if (make) audio = new make();
+}
+
+function play(notes) {
+  if (!isOn() || !audio || document.visibilityState !== "visible") return;
+  if (audio.state === "suspended") audio.resume().catch(() => {});
+  for (const { at = 0, from, to = from, length, loud, type = "sine" } of notes) {
+    const start = audio.currentTime + at;
+    const tone = audio.createOscillator(), volume = audio.createGain();
+    tone.type = type;
+    tone.frequency.setValueAtTime(from, start);
+    tone.frequency.exponentialRampToValueAtTime(to, start + length);
+    volume.gain.setValueAtTime(loud, start);
+    volume.gain.exponentialRampToValueAtTime(0.0001, start + length);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + length);
+  }
+}
+
+export const click = () => play([
+  { from: 1900, to: 700, length: 0.035, loud: 0.16, type: "triangle" },
+  { from: 240, to: 120, length: 0.09, loud: 0.22 },
+]);
+
+export const yourTurn = () => play([
+  { from: 660, length: 0.35, loud: 0.07 },
+  { at: 0.13, from: 880, length: 0.5, loud: 0.07 },
+]);

@@ -1,0 +1,108 @@
+// What the page knows, and how it changes. Pure: every change returns the next state, drawing is elsewhere.
+//
+// A scene is what the felt shows: {kind: "now"}, {kind: "step", deal, ply, …} for looking back, or
+// {kind: "over", deal} right after a deal has ended.
+
+import { moveOf, offers, onePerEnd, playable, sameEnd, waysFor } from "./choice.js";
+
+export const start = (view) => turned({
+  view, // the newest wire view
+  deals: {}, // finished deals by index, hands open
+  scene: { kind: "now" },
+  since: view.since ?? [], // what the reader has not been shown yet
+  picking: null, // a tile that waits for its end
+  laid: [], // parts that lie as ghosts
+  sent: null, // the move on its way
+  notice: "", // a refusal, in words
+  connection: "connecting",
+});
+
+/** A newer view replaces the older one; what was laid stays only where it is still possible. */
+export function withView(state, view) {
+  const same = view.version === state.view.version;
+  const next = { ...state, view: { ...view, seen: view.seen ?? state.view.seen } };
+  if (same) return next;
+  const { plays } = offers(view.round?.legal ?? []);
+  const fits = view.deal === state.view.deal && state.laid.length && moveOf(plays, state.laid);
+  return turned({ ...next, sent: null, picking: null, laid: fits && !state.sent ? state.laid : [] });
+}
+
+/** A tile that the rules have turned over for the reader waits for its place without being picked. */
+function turned(state) {
+  const { round } = state.view;
+  return round?.turned && round.legal.some((text) => text.startsWith(round.turned)) && !state.laid.length ? { ...state, picking: round.turned } : state;
+}
+
+/** Events that came while nobody looked. */
+export const withUnseen = (state, events) => ({ ...state, since: [...state.since, ...events] });
+
+export const withDeal = (state, deal, replay) => ({ ...state, deals: { ...state.deals, [deal]: replay } });
+
+export const show = (state, scene) => turned({ ...state, scene, picking: null, laid: state.sent ? state.laid : [] });
+
+export const isMyTurn = ({ view }) => view.status === "playing" && view.round !== null && view.you !== null && view.round.turn === view.you;
+
+/** The moves the reader can make now, read off the server's list. */
+export function choices(state) {
+  const open = isMyTurn(state) && !state.sent && state.scene.kind === "now";
+  const { plays, others } = offers(open ? state.view.round.legal : []);
+  return { plays, others, tiles: playable(plays, state.laid) };
+}
+
+/** A tile was picked: it lies at once where only one end takes it, else it waits for its end. How it lies there (lengthwise,
+ *  face down) can be changed afterwards. */
+export function pick(state, tile) {
+  const lies = state.laid.find((part) => part.tile === tile);
+  if (lies) return state.laid.length > 1 ? takeOff(state, tile) : swap(state, tile);
+  const { plays } = choices(state);
+  // A tile that can't lie beside what lies already replaces it.
+  const base = waysFor(plays, state.laid, tile).length ? state.laid : [];
+  const ways = waysFor(plays, base, tile);
+  if (!ways.length) return state;
+  if (onePerEnd(ways).length > 1) return { ...state, laid: base, picking: tile, notice: "" };
+  return { ...state, laid: [...base, ways[0]], picking: null, notice: "" };
+}
+
+const takeOff = (state, tile) => ({ ...state, laid: state.laid.filter((part) => part.tile !== tile), picking: null });
+
+/** Tapped again: to the other end if there is one, else back into the hand. */
+function swap(state, tile) {
+  const { plays } = choices({ ...state, laid: [] });
+  return onePerEnd(waysFor(plays, [], tile)).length > 1 ? { ...state, laid: [], picking: tile } : takeOff(state, tile);
+}
+
+/** An end was chosen for a tile. */
+export function lay(state, part) {
+  const others = state.laid.filter((other) => other.tile !== part.tile);
+  const { plays } = choices({ ...state, laid: [] });
+  const together = waysFor(plays, others, part.tile).some((way) => way.text === part.text);
+  return { ...state, laid: [...(together ? others : []), part], picking: null, notice: "" };
+}
+
+export const takeBack = (state) => turned({ ...state, laid: [], picking: null, notice: "" });
+
+/** The text of what lies, if it is a whole move. */
+export const ready = (state) => {
+  const { plays } = choices(state);
+  return state.laid.length ? moveOf(plays, state.laid) : null;
+};
+
+/** Where the tile picked, or the one tile that lies, could go. */
+export function places(state) {
+  const { plays } = choices(state);
+  if (state.picking) return onePerEnd(waysFor(plays, state.laid, state.picking));
+  if (state.laid.length !== 1) return [];
+  const [part] = state.laid;
+  return onePerEnd(waysFor(plays, [], part.tile)).filter((way) => !sameEnd(way, part));
+}
+
+/** The other ways a tile that lies could lie on the same end: crosswise or lengthwise, open or face down. */
+export function turns(state, part) {
+  const { plays } = choices(state);
+  const others = state.laid.filter((other) => other !== part);
+  return waysFor(plays, others, part.tile).filter((way) => way.text !== part.text && sameEnd(way, part));
+}
+
+export const sending = (state, text) => ({ ...state, sent: text, notice: "" });
+
+export const refused = (state, message) => ({ ...state, sent: null, laid: [], picking: null, notice: message });

@@ -1,0 +1,91 @@
+// Stepping through what has been played: a deal ply by ply, or the moves since the last look. Fetched
+// with the first step back.
+
+import { gettext as _, interpolate } from "./i18n.js";
+import { eventInWords, plyInWords } from "./log.js";
+import { roundOf } from "./scene.js";
+
+const PLAY_EVERY = 1100; // ms
+
+const dealName = (view, deal) => {
+  const round = roundOf(view, deal) ?? (deal === view.deal ? view.round?.round : null);
+  return round === null || round === undefined ? interpolate(_("Deal %(deal)s, annulled"), { deal: deal + 1 }) : interpolate(_("Round %(round)s"), { round });
+};
+
+export class Stepper {
+  #timer = null;
+
+  /** onStep(index), onLeave(), onDeal(deal), onVerify(). The buttons and the slider stand in the template. */
+  constructor(root, { onStep, onLeave, onDeal, onVerify }) {
+    this.root = root;
+    this.onStep = onStep;
+    const find = (name) => root.querySelector(`[data-step="${name}"]`);
+    this.parts = Object.fromEntries(["first", "back", "play", "on", "last", "slider", "words", "count", "deal", "verify", "leave"].map((name) => [name, find(name)]));
+    const { first, back, play, on, last, slider, deal, verify, leave } = this.parts;
+    for (const [node, to] of [[first, () => 0], [back, () => this.index - 1], [on, () => this.index + 1], [last, () => this.length - 1]]) {
+      node.addEventListener("click", () => this.go(to()));
+    }
+    play.addEventListener("click", () => this.toggle());
+    slider.addEventListener("input", () => this.go(Number(slider.value)));
+    deal.addEventListener("change", () => onDeal(Number(deal.value)));
+    verify.addEventListener("click", onVerify);
+    leave.addEventListener("click", onLeave);
+  }
+
+  /** A state whose scene is a step; *over*: the deals that can be replayed with open hands. */
+  show({ view, scene: { list, index: place }, deals: known }, shown, over) {
+    const deals = over.includes(shown.deal) ? over : [...over, shown.deal];
+    this.index = list ? place : shown.ply;
+    this.length = list ? list.length : shown.moves.length + 1;
+    const { index, length } = this;
+    const text = list ? eventInWords(view, list[index]) : index ? plyInWords(view, shown, index) : _("The deal");
+    const { first, back, play, on, last, slider, words, count, deal, verify, leave } = this.parts;
+    for (const node of [first, back]) node.disabled = index <= 0;
+    for (const node of [on, last]) node.disabled = index >= length - 1;
+    play.disabled = length < 2;
+    slider.max = String(length - 1);
+    slider.value = String(index);
+    slider.setAttribute("aria-valuetext", text);
+    words.textContent = text;
+    count.textContent = interpolate(_("%(index)s of %(length)s"), { index: index + 1, length });
+    if (deal.length !== deals.length) deal.replaceChildren(...deals.map((each) => new Option(dealName(view, each), each)));
+    deal.value = String(shown.deal);
+    deal.hidden = deals.length < 2;
+    verify.hidden = !known[shown.deal]?.check;
+    leave.textContent = view.status === "playing" ? _("Go to the present") : _("To the result");
+    if (index >= length - 1) this.stop();
+  }
+
+  go(index) {
+    this.onStep(Math.max(0, Math.min(index, this.length - 1)));
+  }
+
+  toggle() {
+    if (this.#timer) return this.stop();
+    if (this.index >= this.length - 1) this.go(0);
+    this.#timer = setInterval(() => this.go(this.index + 1), PLAY_EVERY);
+    return this.#mark();
+  }
+
+  stop() {
+    clearInterval(this.#timer);
+    this.#timer = null;
+    this.#mark();
+  }
+
+  #mark() {
+    const { play } = this.parts;
+    play.classList.toggle("playing", Boolean(this.#timer));
+    play.setAttribute("aria-label", this.#timer ? _("Pause") : _("Play it all"));
+  }
+
+  /** The keys of a replay; answers whether it took the key. */
+  key(name) {
+    const to = { ArrowLeft: this.index - 1, ArrowRight: this.index + 1, Home: 0, End: this.length - 1 }[name];
+    if (to !== undefined) {
+      this.stop();
+      this.go(to);
+    } else if (name === " ") this.toggle();
+    return to !== undefined || name === " ";
+  }
+}

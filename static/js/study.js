@@ -1,0 +1,47 @@
+// A study: the board as after a game, fed by a record instead of a connection. Always looking back, never at a present.
+
+import { Drawing } from "./draw.js";
+import { keys } from "./keys.js";
+import { look, step } from "./looking.js";
+import { fetchExtras } from "./needed.js";
+import { position } from "./scene.js";
+import * as change from "./state.js";
+import { prepareTools } from "./tools.js";
+
+const view = JSON.parse(document.getElementById("view").textContent);
+const say = (words) => {
+  document.getElementById("announcer").textContent = words;
+};
+const nothing = () => {};
+
+const table = { state: { ...change.start(view), connection: "live" }, update, say };
+const act = {
+  pick: nothing, lay: nothing, takeBack: nothing, drag: nothing, drop: nothing, submit: nothing, send: nothing, now: nothing, verify: nothing,
+  look: (deal, ply) => look(table, deal, ply),
+  step: (index) => step(table, index),
+  replay: () => look(table, table.state.scene.deal ?? 0, 0),
+  side: () => document.getElementById("side-toggle").click(),
+  redraw: () => update(table.state),
+};
+let drawing = null;
+
+function update(next) {
+  table.state = next;
+  drawing.draw(next);
+  const { deal, ply } = position(next);
+  history.replaceState(null, "", `#${deal}.${ply}`);
+}
+
+/** `#deal.ply`; another deal than there is, or none, is the first. */
+function readAddress() {
+  const [, deal = 0, ply = 0] = /^#(\d+)\.(\d+)$/.exec(location.hash) ?? [];
+  return Number(deal) <= view.deal ? act.look(Number(deal), Number(ply)) : act.look(0, 0);
+}
+
+await fetchExtras(view);
+drawing = new Drawing(act);
+document.addEventListener("keydown", (event) => keys(event, { state: table.state, act, drawing, say }));
+addEventListener("hashchange", readAddress);
+addEventListener("online", readAddress);
+prepareTools(document.getElementById("table"), { redraw: () => update({ ...table.state }) });
+await readAddress();

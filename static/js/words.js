@@ -1,0 +1,100 @@
+// Moves, clocks and results as a person would say them.
+
+import { told } from "./extras.js";
+import { gettext as _, interpolate, listed, localTime, ngettext, number } from "./i18n.js";
+
+const PART = /^(\d+-\d+)(?:>(\d+-\d+|[AB])(?::(\d+))?([=x])?|\^([AB])(\d+)|\/(\d+))?$/;
+
+/** A play's text as its parts: [{text, tile, onto, at, lengthwise, closed, place}]; null for other moves. */
+export function partsOf(text) {
+  const parts = text.split(",").map((part) => PART.exec(part));
+  if (parts.some((part) => !part)) return null;
+  return parts.map(([text, tile, onto, at, flag]) => ({
+    text, tile, onto: onto ?? null, at: at === undefined ? null : Number(at), lengthwise: flag === "=", closed: flag === "x",
+    place: onto ? "" : text.slice(tile.length), // of Sausage: into a line, or across both
+  }));
+}
+
+const onWhat = ({ tile, onto, closed, lengthwise }) => {
+  const values = { tile, onto };
+  if (closed) return interpolate(_("%(tile)s face down on the %(onto)s"), values);
+  if (lengthwise) return interpolate(_("%(tile)s lengthwise on the %(onto)s"), values);
+  return interpolate(_("%(tile)s on the %(onto)s"), values);
+};
+
+/** "Ben plays 5-3 on the 6-5". *you*: say "You play". *by*: player, forced or clock. */
+export function moveInWords(text, name, { you = false, by = "player", ply = 0 } = {}) {
+  const say = (third, second, values = {}) => interpolate(you ? second : third, { name, ...values });
+  const special = told("words", text, say, ply);
+  if (special) return special;
+  const parts = partsOf(text);
+  if (parts && parts[0].onto === null) return say(_("%(name)s leads %(tile)s"), _("You lead %(tile)s"), parts[0]);
+  if (parts) return say(_("%(name)s plays %(what)s"), _("You play %(what)s"), { what: listed(parts.map(onWhat)) });
+  const [word, detail = ""] = text.split(" ");
+  switch (word.split("@")[0]) {
+    case "draw":
+      return detail
+        ? say(_("%(name)s draws %(tile)s"), _("You draw %(tile)s"), { tile: detail })
+        : say(_("%(name)s draws a tile"), _("You draw a tile"));
+    case "pass":
+      return by === "forced"
+        ? say(_("%(name)s passes – nothing fits"), _("You pass – nothing fits"))
+        : say(_("%(name)s passes"), _("You pass"));
+    case "redeal": return say(_("%(name)s asks for a new deal"), _("You ask for a new deal"));
+    case "keep": return say(_("%(name)s keeps the deal"), _("You keep the deal"));
+    case "resign": return say(_("%(name)s resigns"), _("You resign"));
+    case "timeout": return say(_("%(name)s ran out of time"), _("You ran out of time"));
+    default: return `${name}: ${text}`;
+  }
+}
+
+/** A legal move that is no play, as the words on its button. */
+export function offerInWords(text) {
+  return { draw: _("Draw"), pass: _("Pass"), keep: _("Keep the deal"), redeal: _("New deal") }[text] ?? text;
+}
+
+export const sideName = (view, side) => {
+  const names = view.seats.filter((seat) => seat.side === side).map((seat) => seatName(view, seat.seat));
+  return names.length > 1 ? listed(names) : names[0];
+};
+
+export const seatName = (view, seat) =>
+  view.you === seat ? _("You") : view.seats[seat]?.name || interpolate(_("Seat %(number)s"), { number: seat + 1 });
+
+export const sides = (view) => [...new Set(view.seats.map((seat) => seat.side))].sort((a, b) => a - b);
+
+/** "Ada went out." or what blocked the round, and who won it. */
+export function roundInWords(line, view) {
+  const ending = line.over === "out"
+    ? view.you === line.by ? _("You went out.") : interpolate(_("%(name)s went out."), { name: seatName(view, line.by) })
+    : _("Blocked: nobody can play any more.");
+  return ending;
+}
+
+const UNITS = [[86400, (n) => ngettext("%(n)s day", "%(n)s days", n)], [3600, (n) => ngettext("%(n)s hour", "%(n)s hours", n)],
+  [60, (n) => ngettext("%(n)s minute", "%(n)s minutes", n)], [1, (n) => ngettext("%(n)s second", "%(n)s seconds", n)]];
+
+/** A length of time in its largest unit, or its largest two. */
+export function duration(seconds, most = 2) {
+  const words = [];
+  let rest = Math.max(0, Math.floor(seconds));
+  for (const [size, word] of UNITS) {
+    const n = Math.floor(rest / size);
+    if (n) words.push(interpolate(word(n), { n }));
+    rest -= n * size;
+    if (words.length && (words.length === most || !n)) break;
+  }
+  return words.join(" ") || interpolate(UNITS[3][1](0), { n: 0 });
+}
+
+/** The deadline in the reader's own time: "today, 14:05", "Sat 21 Nov, 13:00". */
+export function deadlineInWords(deadline, now) {
+  const time = localTime(deadline, { hour: "2-digit", minute: "2-digit" });
+  if (deadline.toDateString() === now.toDateString()) return interpolate(_("today, %(time)s"), { time });
+  const day = localTime(deadline, { weekday: "short", day: "numeric", month: "short" });
+  return interpolate(_("%(day)s, %(time)s"), { day, time });
+}
+
+export const pips = (n) => interpolate(ngettext("%(n)s pip", "%(n)s pips", n), { n: number(n) });
+export const points = (n) => interpolate(ngettext("%(n)s point", "%(n)s points", n), { n: number(n) });
+export const tilesInWords = (n) => interpolate(ngettext("%(n)s tile", "%(n)s tiles", n), { n });

@@ -1,0 +1,82 @@
+// Looks after the whole site: pushes, files whose names say what is in them, and a page for when there is no network.
+// Pages themselves are never kept: they are somebody's.
+
+const SHELL = "shell-{{ release }}";
+const OFFLINE = "{{ offline|escapejs }}";
+const FILES = [{% for file in files %}"{{ file|escapejs }}"{% if not forloop.last %}, {% endif %}{% endfor %}];
+const HASHED = /\.[0-9a-f]{12}\.\w+$/; // such a file never changes
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+
+async function install() {
+  const cache = await caches.open(SHELL);
+  await cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" })));
+  await self.skipWaiting();
+}
+
+async function takeOver() {
+  for (const name of await caches.keys()) if (name !== SHELL) await caches.delete(name);
+  await self.registration.navigationPreload?.enable();
+  await self.clients.claim();
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.mode === "navigate") event.respondWith(page(event));
+  else if (request.method === "GET" && origin === location.origin && pathname.startsWith("{{ static|escapejs }}")) {
+    if (HASHED.test(pathname)) event.respondWith(file(request));
+    else if (FILES.includes(pathname)) event.respondWith(fetch(request).catch(() => caches.match(request)));
+  }
+});
+
+async function page(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch {
+    return (await caches.match(OFFLINE)) ?? Response.error();
+  }
+}
+
+async function file(request) {
+  const kept = await caches.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) (await caches.open(SHELL)).put(request, answer.clone());
+  return answer;
+}
+
+// ---- Pushes ----
+
+self.addEventListener("push", (event) => event.waitUntil(show(event.data?.json() ?? {})));
+self.addEventListener("notificationclick", (event) => event.waitUntil(open(event.notification)));
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAgain(event)));
+
+const windows = () => self.clients.matchAll({ type: "window", includeUncontrolled: true });
+
+const shows = (client, url) => new URL(client.url).pathname === url;
+
+/** Nothing is shown about a game to somebody who is looking at it. */
+async function show({ title = "Boneyard", body = "", url = "/", tag, badge }) {
+  if (badge) navigator.setAppBadge?.(badge);
+  else if (badge === 0) navigator.clearAppBadge?.();
+  if ((await windows()).some((client) => client.focused && client.visibilityState === "visible" && shows(client, url))) return;
+  const icon = "{{ icon|escapejs }}";
+  await self.registration.showNotification(title, { body, tag, renotify: Boolean(tag), icon, badge: icon, data: { url } });
+}
+
+/** The tab that has the game comes to the front; without one, another of ours goes there, or a new one opens. */
+async function open(notification) {
+  notification.close();
+  const { url } = notification.data;
+  const there = (await windows()).find((client) => shows(client, url));
+  await (there ? there.focus() : self.clients.openWindow(url));
+}
+
+async function subscribeAgain({ oldSubscription, newSubscription }) {
+  const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(oldSubscription.options));
+  const token = (await self.cookieStore?.get("csrftoken"))?.value ?? "";
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
+  await fetch("/api/v1/me/notices/devices/", { method: "POST", headers, body: JSON.stringify(subscription) });
+}

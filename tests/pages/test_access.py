@@ -1,0 +1,55 @@
+"""The page for the tokens of one's programs."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import Token
+from tests.api.conftest import Caller, refused, token_of
+from tests.pages.conftest import words
+
+NEW = {"name": "bot", "scopes": ["play"]}
+
+
+def test_the_page_makes_a_token_shows_it_once_and_ends_it(browser_of, ada):
+    client = browser_of(ada)
+    sent = {"name": "bot on the laptop", "scopes": ["read", "play"], "days": "30"}
+    page = client.post("/settings/access/", sent)
+    text = page.context["text"]
+    assert text in page.content.decode()
+    assert "no-store" in page["Cache-Control"]
+    assert Caller(ada, text).get("me/").status_code == 200
+    later = client.get("/settings/access/")
+    assert text not in later.content.decode()
+    assert "bot on the laptop" in words(later)
+    assert "Works until" in words(later)
+    client.post(f"/settings/access/{Token.objects.get().pk}/end/")
+    refused(Caller(ada, text).get("me/"), 401, "authentication_failed")
+
+
+def test_what_is_missing_is_said_and_what_was_typed_stays(browser_of, ada):
+    page = browser_of(ada).post("/settings/access/", {"name": "bot on the laptop", "scopes": []})
+    assert page.status_code == 422
+    assert "bot on the laptop" in page.content.decode()
+    assert not Token.objects.exists()
+
+
+def test_on_the_page_too_nobody_ends_the_token_of_somebody_else(browser_of, ada, ben):
+    token_of(ada)
+    browser_of(ben).post(f"/settings/access/{Token.objects.get().pk}/end/")
+    assert Token.objects.exists()
+
+
+def test_guests_and_strangers_are_led_to_the_login(browser_of, guest):
+    for client in (browser_of(guest("Dora")), Client()):
+        assert client.get("/settings/access/")["Location"].startswith("/accounts/login/")
+        assert client.post("/settings/access/", NEW)["Location"].startswith("/accounts/login/")
+    assert not Token.objects.exists()
+
+
+@pytest.mark.parametrize("how_many", [2, 30])
+def test_the_page_costs_the_same_however_many_there_are(browser_of, ada, how_many, django_assert_max_num_queries):
+    for _ in range(how_many):
+        token_of(ada)
+    client = browser_of(ada)
+    with django_assert_max_num_queries(6):
+        client.get("/settings/access/")

@@ -1,0 +1,140 @@
+import pytest
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Seat
+from tests.pages.conftest import words
+
+PASSWORD = "four-bones-and-ink"
+
+
+@pytest.fixture
+def dora(guest):
+    return guest("Dora")
+
+
+@pytest.fixture
+def ada_with_password(ada):
+    ada.set_password(PASSWORD)
+    ada.save()
+    return ada
+
+
+def sign_up(client, **changed):
+    return client.post("/accounts/signup/", {"username": "dora", "password1": PASSWORD, **changed}, follow=True)
+
+
+def log_in(client, login="ada", password=PASSWORD):
+    return client.post("/accounts/login/", {"login": login, "password": password}, follow=True)
+
+
+def test_a_name_and_a_password_make_an_account(stranger):
+    page = sign_up(stranger)
+    assert page.status_code == 200
+    user = User.objects.get(username="dora")
+    assert not user.is_guest
+    assert int(stranger.session["_auth_user_id"]) == user.pk
+
+
+def test_a_guest_who_signs_up_keeps_his_row_his_name_and_his_games(browser_of, dora, ada, game_between):
+    game = game_between(dora, ada)
+    client = browser_of(dora)
+    assert "All you have played as Dora stays yours." in words(client.get("/accounts/signup/"))
+    sign_up(client)
+    dora.refresh_from_db()
+    assert not dora.is_guest
+    assert (dora.username, dora.name) == ("dora", "Dora")
+    assert dora.check_password(PASSWORD)
+    assert User.objects.count() == 2
+    assert client.get(game.get_absolute_url()).context["view"]["you"] == 0
+
+
+def test_an_account_is_made_anew_on_another_device_by_logging_in(browser_of, dora, ada, game_between, stranger):
+    game = game_between(dora, ada)
+    sign_up(browser_of(dora))
+    log_in(stranger, "dora")
+    assert stranger.get(game.get_absolute_url()).context["view"]["you"] == 0
+
+
+def test_a_name_that_is_taken_says_so_and_the_guest_stays_a_guest(browser_of, dora, ada):
+    page = sign_up(browser_of(dora), username="ada")
+    assert "already exists" in words(page)
+    dora.refresh_from_db()
+    assert dora.is_guest
+
+
+def test_who_logs_in_while_a_guest_takes_his_games_along(browser_of, dora, ada_with_password, ben, game_between):
+    game = game_between(dora, ben)
+    client = browser_of(dora)
+    assert "comes along to your account" in words(client.get("/accounts/login/"))
+    log_in(client)
+    assert game.seats.get(number=0).player == ada_with_password
+    assert client.get(game.get_absolute_url()).context["view"]["you"] == 0
+
+
+def test_where_both_sit_at_one_table_each_keeps_his_seat(browser_of, dora, ada_with_password, game_between):
+    game = game_between(dora, ada_with_password)
+    log_in(browser_of(dora))
+    assert [seat.player for seat in game.seats.order_by("number")] == [dora, ada_with_password]
+
+
+def test_nobody_elses_games_come_along(browser_of, dora, ada_with_password, ben, guest, game_between):
+    mo = guest("Mo")
+    other = game_between(mo, ben)
+    log_in(browser_of(dora))
+    assert other.seats.get(number=0).player == mo
+
+
+def test_a_wrong_password_moves_nothing(browser_of, dora, ada_with_password, ben, game_between):
+    game_between(dora, ben)
+    page = log_in(browser_of(dora), password="wrong")
+    assert page.status_code == 200
+    assert Seat.objects.filter(player=dora).count() == 1
+
+
+@pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/"])
+def test_who_has_an_account_neednt_log_in_again(browser_of, ada, path):
+    assert browser_of(ada).get(path)["Location"] == "/"
+
+
+def test_after_logging_in_one_is_where_one_wanted_to_go(stranger, ada_with_password):
+    page = stranger.post("/accounts/login/?next=/games/", {"login": "ada", "password": PASSWORD, "next": "/games/"})
+    assert page["Location"] == "/games/"
+
+
+def test_leaving_as_a_guest_warns_first(browser_of, dora):
+    client = browser_of(dora)
+    assert "only the seat links you kept lead back" in words(client.get("/accounts/logout/"))
+    client.post("/accounts/logout/")
+    assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.parametrize("path", ["/accounts/email/", "/accounts/password/change/", "/accounts/password/set/"])
+def test_a_guest_is_led_to_the_sign_up_instead_of_to_a_password_he_hasnt(browser_of, dora, stranger, path):
+    assert browser_of(dora).get(path)["Location"] == "/accounts/signup/"
+    assert stranger.get(path)["Location"].startswith("/accounts/login/")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["account_email", "account_change_password", "account_logout", "account_reset_password",
+     "account_reset_password_done",
+     "account_email_verification_sent", "account_inactive", "account_reset_password_from_key_done"],
+)  # fmt: skip
+def test_every_page_about_accounts_wears_our_clothes(browser_of, ada_with_password, name):
+    page = browser_of(ada_with_password).get(reverse(name))
+    assert page.status_code == 200
+    assert 'class="site-header"' in page.content.decode()
+
+
+def test_a_forgotten_password_is_set_anew_by_mail(stranger, ada_with_password, mailoutbox):
+    ada_with_password.email = "ada@example.org"
+    ada_with_password.save()
+    stranger.post("/accounts/password/reset/", {"email": "ada@example.org"})
+    address = next(word for word in mailoutbox[0].body.split() if "/password/reset/key/" in word)
+    form = stranger.get(address.replace("http://testserver", ""), follow=True)
+    assert "Change Password" in words(form)
+    done = stranger.post(form.redirect_chain[-1][0], {"password1": "new-" + PASSWORD, "password2": "new-" + PASSWORD})
+    assert done.status_code == 302
+    ada_with_password.refresh_from_db()
+    assert ada_with_password.check_password("new-" + PASSWORD)

@@ -1,0 +1,82 @@
+import pytest
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Game
+from tests.pages.conftest import words
+
+
+def test_a_stranger_reads_what_this_is_and_how_to_begin(stranger):
+    page = stranger.get("/")
+    assert "Play a friend" in words(page)
+    assert "How it works" in words(page)
+    assert 'role="img"' in page.content.decode()  # the picture of a game says what it shows
+
+
+def test_from_home_to_ones_own_link_are_two_clicks_and_the_third_copies_it(stranger):
+    home = stranger.get("/").content.decode()
+    assert f'href="{reverse("new_game")}"' in home  # first click
+    form = stranger.get(reverse("new_game")).context["form"]
+    posted = {name: form[name].value() for name in form.fields if form[name].value() is not None}
+    invitation = stranger.post(reverse("new_game"), posted, follow=True)  # second
+    link = f"http://testserver{Game.objects.get().get_absolute_url()}"
+    assert f'value="{link}"' in invitation.content.decode()
+    assert "Copy link" in words(invitation)  # third
+
+
+def test_who_has_games_sees_them_instead_with_his_turn_first(browser_of, game_between, ada, ben):
+    game = game_between(ada, ben)
+    mover = ada if game.turn == 0 else ben
+    other = ben if mover == ada else ada
+    page = words(browser_of(mover).get("/"))
+    assert f"with {other.name}" in page
+    assert "Your turn 23 hours left" in page
+    assert "How it works" not in page
+    assert "Their turn" in words(browser_of(other).get("/"))
+
+
+def test_the_header_counts_the_games_that_wait(browser_of, in_play, ada, ben):
+    in_play(ada, ben, 3)
+    assert "My games 3 waiting for you" in words(browser_of(ada).get(reverse("rules_index")))
+
+
+def test_one_click_sits_down_at_an_open_table(stranger, offer, ada):
+    game = offer(ada, visibility="public")
+    home = stranger.get("/")
+    assert "with Ada 2 players · to 200 points · 1 day for each turn" in words(home)
+    name = home.context["suggested_name"]
+    stranger.post(reverse("join", args=[game.public_id]), {"name": name})
+    game.refresh_from_db()
+    assert game.status == Game.Status.PLAYING
+    assert game.seats.get(number=1).player.name == name
+
+
+def test_tables_by_link_are_nobody_elses_business(stranger, offer, ada):
+    offer(ada, visibility="link")
+    assert "Nobody waits at an open table" in words(stranger.get("/"))
+
+
+@pytest.mark.parametrize("number", [5, 500])
+def test_home_asks_the_database_the_same_however_many_games_there_are(
+    browser_of, in_play, offer, ada, ben, django_assert_num_queries, number
+):
+    in_play(ada, ben, number)
+    for _ in range(3):
+        offer(ben, visibility="public")
+    client = browser_of(ada)
+    # session, user; my seats, their tables' seats, players, holidays; open ones, their seats and players, whom I have
+    # blocked; invitations; the header's count and bell
+    with django_assert_num_queries(13):
+        client.get("/")
+
+
+def test_a_strangers_home_page_asks_for_the_open_tables_alone(stranger, offer, ada, django_assert_num_queries):
+    offer(ada, visibility="public")
+    with django_assert_num_queries(3):
+        stranger.get("/")
+
+
+def test_looking_at_pages_makes_no_guests(stranger):
+    for path in ("/", "/new/", "/games/", "/standings/", "/rules/", "/settings/"):
+        assert stranger.get(path).status_code == 200
+    assert not User.objects.exists()

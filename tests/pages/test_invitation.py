@@ -1,0 +1,203 @@
+import json
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User, new_guest
+from games import services
+from games.models import Game
+from tests.pages.conftest import words
+
+
+def join(client, game, **sent):
+    return client.post(reverse("join", args=[game.public_id]), sent, follow=True)
+
+
+# ---- The host
+
+
+def test_the_host_finds_the_link_a_code_the_settings_and_a_way_back(browser_of, offer, ada):
+    game = offer(ada, turn_seconds=3 * 86_400)
+    page = browser_of(ada).get(game.get_absolute_url())
+    text = words(page)
+    assert f'value="http://testserver/g/{game.public_id}/"' in page.content.decode()
+    for sentence in ("Copy link", "Share", "Muggins (All Fives)", "2 players", "to 200 points", "3 days for each turn",
+                     "Whoever lets it run out loses the game.", "Only by link", "Cancel the invitation"):  # fmt: skip
+        assert sentence in text
+    code = browser_of(ada).get(reverse("qr", args=[game.public_id]))
+    assert code["Content-Type"] == "image/svg+xml"
+    assert code.content.startswith(b"<svg")
+
+
+def test_the_deadline_a_turn_would_have_stands_in_the_page_as_a_time(browser_of, offer, ada):
+    page = browser_of(ada).get(offer(ada).get_absolute_url()).content.decode()
+    assert "A turn that starts now would end <time datetime=" in page
+
+
+def test_without_a_clock_it_says_that_nobody_is_late(browser_of, offer, ada):
+    game = offer(ada, clock="none", turn_seconds=None)
+    assert "No clock Nobody is ever late" in words(browser_of(ada).get(game.get_absolute_url()))
+
+
+def test_cancelling_takes_the_invitation_back(browser_of, offer, ada, stranger):
+    game = offer(ada)
+    page = browser_of(ada).post(reverse("cancel", args=[game.public_id]), follow=True)
+    assert page.status_code == 410
+    assert "You cancelled it." in words(page)
+    gone = stranger.get(game.get_absolute_url())
+    assert gone.status_code == 410
+    assert "This invitation was taken back" in words(gone)
+
+
+# ---- Whoever opens the link
+
+
+def test_a_visitor_reads_who_invites_the_game_its_rules_and_its_clock(stranger, offer, ada):
+    page = stranger.get(offer(ada).get_absolute_url())
+    text = words(page)
+    assert "Ada invites you to Muggins (All Fives)" in text
+    assert len(page.context["three"]) == 3
+    assert "You score whenever the open ends add up to a multiple of 5; the first to reach 200 points wins." in text
+    assert "1 day for each turn" in text
+    assert page.context["form"]["name"].value().startswith("Guest ")
+    assert "Sit down and play" in text
+    assert "Cancel the invitation" not in text
+
+
+def test_one_click_sits_down_and_the_game_begins(stranger, offer, ada):
+    game = offer(ada)
+    page = join(stranger, game, name="Ben")
+    assert page.status_code == 200
+    assert page.templates[0].name == "games/table.html"
+    assert page.context["view"]["you"] == 1
+    assert page.context["view"]["seats"][1]["name"] == "Ben"
+
+
+def test_without_a_name_one_stays_on_the_page_and_sees_why(stranger, offer, ada):
+    page = join(stranger, offer(ada), name="")
+    assert page.status_code == 422
+    assert "Please say what the others shall call you." in words(page)
+    assert User.objects.get() == ada
+
+
+def test_partners_can_be_chosen(browser_of, offer, ada, ben):
+    game = offer(ada, "partnership", seats=4)
+    page = browser_of(ben).get(game.get_absolute_url())
+    assert "Seat 3: partner of Ada" in words(page)
+    assert "Seat 2: against Ada" in words(page)
+    join(browser_of(ben), game, seat=2)
+    assert game.seats.get(number=2).player == ben
+
+
+def test_who_has_sat_down_early_can_stand_up_again(browser_of, offer, ada, ben):
+    game = offer(ada, "draw", seats=3)
+    page = join(browser_of(ben), game)
+    assert "You sit at the table" in words(page)
+    browser_of(ben).post(reverse("leave", args=[game.public_id]))
+    assert not game.seats.filter(player=ben).exists()
+
+
+# ---- Links that don't lead to a free seat each say so
+
+
+def test_ones_own_link_says_that_one_sits_already(browser_of, offer, ada):
+    game = offer(ada)
+    page = join(browser_of(ada), game)
+    assert page.status_code == 200
+    assert "You already sit at this table." in words(page)
+
+
+def test_a_taken_table_is_for_watching(stranger, game_between, ada, ben):
+    game = game_between(ada, ben)
+    page = join(stranger, game, name="Cleo")
+    assert page.status_code == 200
+    assert "This game has already started: you can watch it." in words(page)
+    assert page.context["view"]["you"] is None
+    assert not User.objects.filter(is_guest=True).exists()
+
+
+def test_a_watcher_gets_no_hidden_tile(browser_of, game_between, ada, ben, cleo):
+    game = game_between(ada, ben)
+    shown = browser_of(cleo).get(game.get_absolute_url()).context["view"]["round"]
+    hidden = [tile for hand in game.rounds.get().deal["hands"] for tile in hand]
+    assert shown["hand"] is None
+    assert not any(f'"{tile}"' in json.dumps(shown) for tile in hidden)
+
+
+def test_an_expired_offer_says_so(stranger, offer, ada, browser_of):
+    game = offer(ada)
+    Game.objects.update(offer_ends=timezone.now() - timedelta(minutes=1))
+    services.expire_offer(public_id=game.public_id, now=timezone.now())
+    page = stranger.get(game.get_absolute_url())
+    assert page.status_code == 410
+    assert "This invitation has expired" in words(page)
+    assert join(stranger, game, name="Ben").status_code == 410
+    assert "Nobody sat down in time." in words(browser_of(ada).get(game.get_absolute_url()))
+
+
+def test_an_unknown_address_says_so(stranger):
+    page = stranger.get(reverse("table", args=["nothing"]))
+    assert page.status_code == 404
+    assert "There is no game at this address." in words(page)
+
+
+def test_only_the_host_can_cancel(browser_of, offer, ada, ben):
+    game = offer(ada)
+    page = browser_of(ben).post(reverse("cancel", args=[game.public_id]), follow=True)
+    assert "Only who set this table can cancel it." in words(page)
+
+
+@pytest.mark.parametrize("action", ["cancel", "leave", "resign", "abort", "rematch"])
+def test_a_stranger_changes_nothing(stranger, offer, ada, action):
+    game = offer(ada)
+    Game.objects.update(creator=None)
+    page = stranger.post(reverse(action, args=[game.public_id]), follow=True)
+    assert "Only the players of this game can do that." in words(page)
+    game.refresh_from_db()
+    assert game.status == Game.Status.OPEN
+
+
+@pytest.mark.parametrize("action", ["join", "cancel", "leave", "resign", "abort", "rematch"])
+def test_looking_at_an_action_does_nothing(browser_of, offer, ada, action):
+    assert browser_of(ada).get(reverse(action, args=[offer(ada).public_id])).status_code == 405
+
+
+# ---- Rematch
+
+
+def test_seats_of_a_rematch_are_kept_for_the_same_people(browser_of, game_between, ada, ben, stranger):
+    game = game_between(ada, ben)
+    services.resign_game(public_id=game.public_id, player=ada)
+    page = browser_of(ada).post(reverse("rematch", args=[game.public_id]), follow=True)
+    assert "kept for Ben" in words(page)
+    again = game.rematch
+    assert "The free seats are kept for the players of the last game." in words(stranger.get(again.get_absolute_url()))
+    assert "Take your seat" in words(browser_of(ben).get(again.get_absolute_url()))
+    assert join(browser_of(ben), again).context["view"]["status"] == "playing"
+
+
+def test_a_rematch_of_a_running_game_is_refused_at_its_table(browser_of, game_between, ada, ben):
+    game = game_between(ada, ben)
+    page = browser_of(ada).post(reverse("rematch", args=[game.public_id]), follow=True)
+    assert page.redirect_chain[-1][0] == game.get_absolute_url()
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_invitation_asks_the_database_the_same_at_every_table(
+    browser_of, offer, ada, django_assert_num_queries, seats
+):
+    game = offer(ada, "draw", seats=seats)
+    for name in ["Ben", "Cleo"][: seats - 2]:
+        services.join_game(public_id=game.public_id, player=new_guest(name))
+    client = browser_of(ada)
+    client.get(game.get_absolute_url())  # who has looked has read his notices of this table
+    # session, user, his holidays; game with creator, seats, players, theirs; invitations, friends; count and bell
+    # … and where more than two play: whom he doesn't want to hear, how far he has read, what is new in the talk
+    with django_assert_num_queries(11 if seats == 2 else 14):
+        client.get(game.get_absolute_url())
+
+
+def test_the_table_is_never_cached(browser_of, game_between, ada, ben):
+    assert "no-store" in browser_of(ada).get(game_between(ada, ben).get_absolute_url())["Cache-Control"]

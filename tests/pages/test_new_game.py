@@ -1,0 +1,125 @@
+import json
+
+import pytest
+from django.urls import reverse
+
+import rules
+from accounts.models import User
+from games.models import Game
+from tests.pages.conftest import words
+
+USUAL = {
+    "variant": "draw", "seats": "2", "clock": "86400", "length": "usual", "visibility": "link", "name": "Dora",
+}  # fmt: skip
+
+
+@pytest.fixture
+def set_table(stranger):
+    def post(**changed):
+        return stranger.post(reverse("new_game"), {**USUAL, **changed})
+
+    return post
+
+
+def test_every_game_of_the_rules_can_be_chosen(stranger):
+    page = words(stranger.get(reverse("new_game")))
+    for variant in rules.VARIANTS.values():
+        assert variant.name in page
+
+
+def test_a_guest_is_made_with_his_name_and_lands_on_his_invitation(set_table):
+    answer = set_table()
+    game = Game.objects.get()
+    assert answer["Location"] == game.get_absolute_url()
+    assert game.creator.is_guest
+    assert game.creator.name == "Dora"
+
+
+def test_the_next_time_the_guest_is_the_same(set_table, stranger):
+    set_table()
+    assert stranger.get(reverse("new_game")).context["form"]["name"].value() == "Dora"
+    set_table()
+    assert User.objects.count() == 1
+    assert Game.objects.filter(creator__nickname="Dora").count() == 2
+
+
+def test_an_account_isnt_asked_for_a_name(browser_of, ada):
+    client = browser_of(ada)
+    assert "Your name at the table" not in words(client.get(reverse("new_game")))
+    client.post(reverse("new_game"), {key: value for key, value in USUAL.items() if key != "name"})
+    assert Game.objects.get().creator == ada
+
+
+@pytest.mark.parametrize(
+    ("chosen", "kind", "seconds"),
+    [("none", "none", None), ("3600", "turn", 3600), ("604800", "turn", 604_800)],
+)
+def test_the_clock_is_kept(set_table, chosen, kind, seconds):
+    set_table(clock=chosen)
+    game = Game.objects.get()
+    assert (game.clock, game.turn_seconds) == (kind, seconds)
+
+
+@pytest.mark.parametrize(
+    ("length", "options"),
+    [("usual", {}), ("short", {"end": "target:50"}), ("long", {"end": "target:200"}), ("one", {"end": "rounds:1"})],
+)
+def test_a_game_can_be_shorter_or_longer(set_table, length, options):
+    set_table(length=length)
+    assert Game.objects.get().options == options
+
+
+def test_four_can_play_in_pairs(set_table):
+    set_table(seats="4", pairs="on")
+    game = Game.objects.get()
+    assert [seat.side for seat in game.seats.all()] == [0, 1, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"variant": "muggins", "seats": "6"}, "Muggins (All Fives) is for this many players: 2, 3, 4."),
+        ({"pairs": "on"}, "Draw Dominoes isn't played in pairs with this many players."),
+        ({"variant": "sport_goat", "seats": "4", "length": "one"}, "Sport Goat can't be played at this length."),
+        ({"name": " "}, "Please say what the others shall call you."),
+    ],
+)
+def test_what_cant_be_played_says_why_and_keeps_what_was_entered(set_table, wrong, sentence):
+    page = set_table(clock="28800", visibility="public", **wrong)
+    assert page.status_code == 422
+    assert sentence in words(page)
+    form = page.context["form"]
+    assert form["clock"].value() == "28800"
+    assert form["visibility"].value() == "public"
+    assert not Game.objects.exists()
+    assert not User.objects.exists()
+
+
+def test_the_twenty_first_offer_is_refused_in_the_page(set_table):
+    for _ in range(20):
+        set_table()
+    assert "You have many open invitations. Cancel one first." in words(set_table())
+
+
+def test_a_link_can_choose_the_game(stranger):
+    form = stranger.get("/new/?variant=general&visibility=public").context["form"]
+    assert (form["variant"].value(), form["seats"].value(), form["visibility"].value()) == ("general", "4", "public")
+
+
+def test_the_page_knows_what_each_length_means(stranger):
+    page = stranger.get(reverse("new_game")).content.decode()
+    catalogue = json.loads(page.partition('id="catalogue" type="application/json">')[2].partition("</script>")[0])
+    assert catalogue["draw"]["2"]["lengths"]["usual"] == "to 100 points"
+    assert catalogue["draw"]["4"]["pairs"] == "may"
+    assert "one" not in catalogue["sport_goat"]["4"]["lengths"]
+
+
+def test_the_browser_has_its_share_in_the_shuffle(set_table, stranger):
+    assert 'name="shuffle_seed"' in stranger.get(reverse("new_game")).content.decode()
+    set_table(shuffle_seed="c0ffee")
+    game = Game.objects.get()
+    assert game.seats.get(number=0).shuffle_seed == "c0ffee"
+    stranger.logout()
+    assert 'name="shuffle_seed"' in stranger.get(game.get_absolute_url()).content.decode()
+    stranger.post(reverse("join", args=[game.public_id]), {"name": "Emil", "shuffle_seed": "f00d"})
+    assert game.seats.get(number=1).shuffle_seed == "f00d"

@@ -1,0 +1,90 @@
+"""From game to game: the most urgent one that waits for me, and the one after it."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import queries, services, tables
+from games.models import Game
+from tests.pages.conftest import words
+
+
+@pytest.fixture
+def waiting(ada, ben, game_between):
+    """`waiting(3, None, 1)`: games in which Ada is on turn, with so many hours left."""
+
+    def deal(*hours: float | None) -> list[str]:
+        games = []
+        for each in hours:
+            while True:
+                game = game_between(ada, ben, variant="block")
+                if game.turn == 0:
+                    break
+                services.resign_game(public_id=game.public_id, player=ben)
+            deadline = None if each is None else timezone.now() + timedelta(hours=each)
+            Game.objects.filter(pk=game.pk).update(deadline=deadline)
+            games.append(game.public_id)
+        return games
+
+    return deal
+
+
+def test_the_one_with_the_least_time_left_comes_first_and_games_without_a_clock_last(waiting, ada, ben):
+    slow, timeless, urgent = waiting(30, None, 2)
+    assert queries.next_game(ada.pk) == urgent
+    assert queries.next_game(ada.pk, after=urgent) == slow
+    assert queries.next_game(ada.pk, after=slow) == timeless
+    assert queries.next_game(ada.pk, after=timeless) == urgent  # round and round
+    assert queries.next_game(ada.pk, after="played") == urgent
+    assert queries.next_game(ben.pk) is None
+
+
+def test_the_address_leads_there_and_on(browser_of, waiting, ada):
+    first, second = waiting(1, 2)
+    client = browser_of(ada)
+    assert client.get("/next/")["Location"] == f"/g/{first}/"
+    assert client.get(f"/next/?after={first}")["Location"] == f"/g/{second}/"
+    table = tables.current(first)
+    services.play_move(public_id=first, seat=0, text=str(table.running.position.legal[0]), version=table.version)
+    if queries.next_game(ada.pk) == second:  # it has not become her turn again at once
+        assert client.get(f"/next/?after={first}")["Location"] == f"/g/{second}/"
+
+
+def test_where_none_waits_my_games_say_so(browser_of, waiting, stranger, ada, ben):
+    (only,) = waiting(1)
+    answer = browser_of(ada).get(f"/next/?after={only}", follow=True)
+    assert answer.redirect_chain == [("/games/", 302)]
+    assert "No other game waits for you." in words(answer)
+    assert "No game waits for you now." in words(browser_of(ben).get("/next/", follow=True))
+    assert stranger.get("/next/")["Location"] == "/games/"
+
+
+def test_looking_for_it_changes_nothing_and_posts_are_refused(browser_of, waiting, ada):
+    waiting(1)
+    assert browser_of(ada).post("/next/").status_code == 405
+    assert browser_of(ada).get("/next/", {"after": "\x00' OR 1"}).status_code == 302
+
+
+@pytest.mark.parametrize("games", [2, 12])
+def test_it_costs_one_query(waiting, ada, games, django_assert_num_queries):
+    waiting(*range(1, games + 1))
+    with django_assert_num_queries(1):
+        queries.next_game(ada.pk)
+
+
+def test_every_page_names_in_its_title_how_many_games_wait(browser_of, waiting, stranger, ada):
+    first, _second = waiting(1, 2)
+    client = browser_of(ada)
+    for path in ("/", "/games/", "/rules/", f"/g/{first}/", "/settings/"):
+        page = client.get(path).content.decode()
+        assert "<title>(2) " in page, path
+        assert 'favicon-dot.svg" data-plain' in page
+    assert "<title>(" not in stranger.get("/").content.decode()
+
+
+def test_the_table_and_my_games_have_the_button(browser_of, waiting, cleo, ada):
+    first, _second = waiting(1, 2)
+    assert f'href="/next/?after={first}" data-waiting="2">' in browser_of(ada).get(f"/g/{first}/").content.decode()
+    assert 'href="/next/" data-waiting="2">' in browser_of(ada).get("/games/").content.decode()
+    assert 'data-waiting="0" hidden>' in browser_of(cleo).get(f"/g/{first}/").content.decode()

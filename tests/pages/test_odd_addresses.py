@@ -1,0 +1,36 @@
+"""Addresses that no link of ours has, and that PostgreSQL can't even look for, are pages that say so."""
+
+import pytest
+
+ODD = "a%00b"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        f"/g/{ODD}/", f"/g/{ODD}/rules/", f"/g/{ODD}/qr.svg", f"/g/abc/seat/{ODD}/", f"/g/{ODD}/seat/abc/",
+        f"/house-rules/{ODD}/", f"/people/{ODD}/", f"/standings/draw/of/{ODD}/", f"/history/with/{ODD}/",
+        f"/study/{ODD}/", f"/api/v1/people/{ODD}/", f"/api/v1/people/{ODD}/ratings/",
+        f"/api/v1/people/{ODD}/head-to-head/", f"/api/v1/games/{ODD}/", f"/api/v1/games/{ODD}/rounds/0/",
+    ],
+)  # fmt: skip
+def test_a_nul_in_an_address_is_not_found(browser_of, ada, path):
+    assert browser_of(ada).get(path).status_code == 404
+
+
+@pytest.mark.parametrize("action", ["join", "leave", "cancel", "resign", "abort", "rematch", "seat/abc"])
+def test_nor_is_it_where_something_is_sent(browser_of, ada, action):
+    assert browser_of(ada).post(f"/g/{ODD}/{action}/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "/house-rules/change/draw/?copy=%00", "/house-rules/change/draw/?game=%00", "/new/?rules=%00&variant=%00",
+        "/games/?before=0001-01-01T00:00:00%2B14:00,1", "/games/?before=9999-12-31T23:59:59-14:00,1",
+        f"/games/?before=2026-01-01T00:00:00Z,{10**30}", "/lobby/?variant=%00&after=%00", "/find/?name=%00",
+        "/history/?opponent=%00&variant=%00&after=%00", "/notices/?before=%00", "/standings/?after=%00",
+    ],
+)  # fmt: skip
+def test_a_nonsensical_wish_is_none(browser_of, ada, query):
+    assert browser_of(ada).get(query).status_code == 200

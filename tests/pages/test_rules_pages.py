@@ -1,0 +1,86 @@
+"""The pages of the rules: every game's examples stand where they belong, in words and for the drawing alike."""
+
+import json
+import re
+
+import pytest
+
+import rules
+from games.rulebook import captions, groups
+from games.rulebook.examples import examples
+from tests.pages.conftest import words
+
+
+def pictures(response):
+    found = re.search(r'<script id="examples" type="application/json">(.*?)</script>', response.content.decode())
+    return json.loads(found.group(1))
+
+
+def all_words(example):
+    return {captions.title(example), *captions.sentences(example), captions.describe(example.position)}
+
+
+@pytest.mark.parametrize("key", rules.VARIANTS)
+def test_every_page_has_its_examples_in_words_and_as_pictures(stranger, key):
+    for seats in rules.VARIANTS[key].seats:
+        page = stranger.get(f"/rules/{key}/?players={seats}")
+        shown = pictures(page)
+        numbers = [int(number) for number in re.findall(r'data-example="(\d+)"', page.content.decode())]
+        assert sorted(numbers) == list(range(len(shown)))
+        assert shown[-1]["kind"] == "sheet"
+        told = words(page)
+        for example in examples(key, seats):
+            assert captions.title(example) in told
+            assert all(sentence in told for sentence in captions.sentences(example))
+
+
+def test_without_a_script_the_sheet_is_a_plain_table(stranger):
+    page = stranger.get("/rules/goat/").content.decode()
+    sheet = re.search(r'<table class="sheet-table">(.*?)</table>', page, re.DOTALL).group(1)
+    lines = pictures(stranger.get("/rules/goat/"))[-1]["scores"]
+    assert sheet.count("<tr>") == len(lines) + 1
+    assert f"<strong>{lines[-1]['totals'][0]}</strong>" in sheet
+
+
+def test_examples_speak_the_readers_language(stranger):
+    page = words(stranger.get("/rules/sausage/", headers={"accept-language": "de"}))
+    assert "Ein Schnitt" in page
+    assert "werden abgeschnitten" in page
+
+
+@pytest.mark.parametrize("language", ["de", "es", "ru"])
+def test_no_caption_is_left_in_english(language):
+    from django.utils import translation
+
+    for key, variant in rules.VARIANTS.items():
+        for example in examples(key, variant.seats[0]):
+            english = all_words(example)
+            with translation.override(language):
+                told = all_words(example)
+            assert not (english & told) - {"", "Spinner", "Spinners"}
+
+
+def test_the_examples_ask_the_database_nothing(stranger, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        stranger.get("/rules/sausage/")
+
+
+def test_every_game_stands_in_one_group():
+    listed = [key for group in groups.grouped() for key in group.keys]
+    assert sorted(listed) == sorted(rules.VARIANTS)
+
+
+def test_the_list_can_be_narrowed_to_a_number_of_players(stranger):
+    everything, for_six = words(stranger.get("/rules/")), stranger.get("/rules/?players=6")
+    assert "2–4 players" in everything
+    assert "4 players in pairs" in everything
+    assert "55 tiles to 9-9" in everything
+    listed = re.findall(r'class="rule-link" href="/rules/(\w+)/\?players=6"', for_six.content.decode())
+    assert set(listed) == {key for key, variant in rules.VARIANTS.items() if 6 in variant.seats}
+
+
+@pytest.mark.parametrize("players", ["9", "x", "", "²"])
+def test_another_number_shows_them_all(stranger, players):
+    page = stranger.get(f"/rules/?players={players}").content.decode()
+    listed = re.findall(r'class="rule-link" href="/rules/(\w+)/"', page)
+    assert len(listed) == len(rules.VARIANTS)

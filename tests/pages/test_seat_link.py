@@ -1,0 +1,114 @@
+import logging
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import new_guest
+from games import services
+from tests.pages.conftest import words
+
+
+@pytest.fixture
+def dora(db):
+    return new_guest("Dora")
+
+
+@pytest.fixture
+def seat(dora, ada, game_between):
+    return game_between(dora, ada).seats.get(number=0)
+
+
+def link(seat):
+    return reverse("seat_link", args=[seat.game.public_id, seat.token])
+
+
+def test_a_guest_is_given_his_link_at_the_table_and_on_the_invitation(browser_of, seat, dora, offer):
+    assert link(seat) in browser_of(dora).get(seat.game.get_absolute_url()).content.decode()
+    game = offer(dora)
+    assert link(game.seats.get(number=0)) in browser_of(dora).get(game.get_absolute_url()).content.decode()
+
+
+def test_nobody_else_is_shown_it(browser_of, stranger, seat, ada):
+    for client in (stranger, browser_of(ada)):
+        assert seat.token not in client.get(seat.game.get_absolute_url()).content.decode()
+
+
+def test_looking_at_the_link_changes_nothing(stranger, seat):
+    for method in (stranger.get, stranger.head):
+        page = method(link(seat))
+        assert page.status_code == 200
+        assert "_auth_user_id" not in stranger.session
+    assert "Go on as Dora" in words(stranger.get(link(seat)))
+
+
+def test_the_button_brings_the_guest_back_on_any_device(stranger, seat, dora):
+    page = stranger.post(link(seat), follow=True)
+    assert page.redirect_chain[-1][0] == seat.game.get_absolute_url()
+    assert page.context["view"]["you"] == 0
+    assert int(stranger.session["_auth_user_id"]) == dora.pk
+
+
+def test_the_link_is_a_key_and_is_treated_as_one(stranger, seat):
+    page = stranger.get(link(seat))
+    assert "no-store" in page["Cache-Control"]
+    assert page["Referrer-Policy"] == "strict-origin"  # never the path
+    assert page["X-Robots-Tag"] == "noindex"
+
+
+def test_who_is_there_already_goes_straight_on(browser_of, seat, dora):
+    assert browser_of(dora).get(link(seat))["Location"] == seat.game.get_absolute_url()
+
+
+def test_somebody_else_is_told_whom_the_browser_would_leave(browser_of, seat, ben):
+    assert "You are logged in as Ben and will be logged out." in words(browser_of(ben).get(link(seat)))
+    assert "This browser plays as Mo at the moment." in words(browser_of(new_guest("Mo")).get(link(seat)))
+
+
+def test_the_seat_of_an_account_asks_for_its_password(stranger, seat, ada):
+    hers = seat.game.seats.get(number=1)
+    page = stranger.get(link(hers))
+    assert "Ada has an account. Log in" in words(page)
+    stranger.post(link(hers))
+    assert "_auth_user_id" not in stranger.session
+
+
+@pytest.mark.parametrize("token", ["wrong", "x" * 32])
+def test_a_wrong_link_says_so(stranger, seat, token):
+    page = stranger.get(reverse("seat_link", args=[seat.game.public_id, token]))
+    assert page.status_code == 404
+    assert "This seat link leads nowhere" in words(page)
+
+
+def test_the_token_of_another_table_opens_nothing(stranger, seat, offer, dora):
+    other = offer(dora)
+    assert stranger.get(reverse("seat_link", args=[other.public_id, seat.token])).status_code == 404
+
+
+def test_who_has_stood_up_has_no_key_to_the_seat_of_the_next_one(stranger, ada, dora):
+    game = services.create_game(creator=ada, variant="draw", seats=3)
+    old = services.join_game(public_id=game.public_id, player=new_guest("Mo"))
+    services.leave_game(public_id=game.public_id, player=old.player)
+    services.join_game(public_id=game.public_id, player=dora)
+    assert stranger.post(link(old)).status_code == 404
+    assert "_auth_user_id" not in stranger.session
+
+
+def test_it_works_after_the_game_too(stranger, seat, dora):
+    services.resign_game(public_id=seat.game.public_id, player=dora)
+    assert stranger.post(link(seat), follow=True).context["view"]["you"] == 0
+
+
+def test_a_form_from_another_site_is_refused(seat):
+    strict = Client(enforce_csrf_checks=True)
+    page = strict.post(link(seat))
+    assert page.status_code == 403
+    assert "Please try once more" in words(page)
+
+
+def test_the_log_of_a_request_that_failed_holds_no_key(seat, caplog):
+    Client(enforce_csrf_checks=True).post(link(seat))
+    console = next(handler for handler in logging.getLogger().handlers if handler.filters)
+    said = [console.format(record) for record in caplog.records if console.filter(record)]
+    assert any(f"/g/{seat.game.public_id}/seat/…/" in line for line in said)
+    assert not any(seat.token in line for line in said)

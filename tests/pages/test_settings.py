@@ -1,0 +1,81 @@
+import pytest
+
+from tests.pages.conftest import words
+
+CHOSEN = {"theme": "dark", "sending": "one_tap", "sound": "off", "motion": "off", "language": "en"}
+
+
+def test_a_strangers_settings_live_in_his_browser(stranger):
+    assert "They are kept in this browser." in words(stranger.get("/settings/"))
+    stranger.post("/settings/", CHOSEN)
+    assert {name: stranger.cookies[name].value for name in ("theme", "sending", "sound", "motion")} == {
+        "theme": "dark", "sending": "one_tap", "sound": "off", "motion": "off",
+    }  # fmt: skip
+    page = stranger.get("/").content.decode()
+    assert 'data-theme="dark"' in page
+    assert 'data-sending="one_tap" data-sound="off" data-motion="off"' in page
+
+
+def test_an_accounts_settings_are_on_every_device(browser_of, ada):
+    browser_of(ada).post("/settings/", {**CHOSEN, "nickname": "Countess"})
+    ada.refresh_from_db()
+    assert (ada.name, ada.theme, ada.sending, ada.sound, ada.motion) == ("Countess", "dark", "one_tap", False, False)
+    assert 'data-theme="dark"' in browser_of(ada).get("/").content.decode()
+
+
+def test_who_wants_the_only_tile_played_and_to_go_on_says_so(browser_of, stranger, ada):
+    client = browser_of(ada)
+    assert "The only tile that fits" not in words(stranger.get("/settings/"))
+    assert "The only tile that fits" in words(client.get("/settings/"))
+    client.post("/settings/", {**CHOSEN, "nickname": "Ada", "autoplay": "on", "advance": "on"})
+    ada.refresh_from_db()
+    assert (ada.autoplay, ada.advance) == (True, True)
+    assert 'data-advance="on"' in client.get("/").content.decode()
+    client.post("/settings/theme/", {"theme": "light"})  # says nothing about it
+    client.post("/settings/", {**CHOSEN, "nickname": "Ada", "advance": "off"})
+    ada.refresh_from_db()
+    assert (ada.autoplay, ada.advance) == (True, False)
+    assert "data-advance" not in client.get("/").content.decode()
+
+
+def test_a_new_name_is_read_at_the_tables_at_once(browser_of, game_between, ada, ben):
+    game = game_between(ada, ben)
+    assert browser_of(ben).get(game.get_absolute_url()).context["view"]["seats"][0]["name"] == "Ada"
+    browser_of(ada).post("/settings/", {**CHOSEN, "nickname": "Countess"})
+    assert browser_of(ben).get(game.get_absolute_url()).context["view"]["seats"][0]["name"] == "Countess"
+
+
+def test_a_stranger_who_becomes_a_guest_keeps_his_settings(stranger, offer, ada):
+    stranger.post("/settings/", CHOSEN)
+    game = offer(ada)
+    stranger.post(f"/g/{game.public_id}/join/", {"name": "Ben"})
+    assert game.seats.get(number=1).player.theme == "dark"
+
+
+def test_cookies_that_make_no_sense_are_ignored(stranger):
+    stranger.cookies["theme"] = '"><script>'
+    assert 'data-theme="system"' in stranger.get("/").content.decode()
+
+
+def test_an_empty_name_is_refused(browser_of, ada):
+    page = browser_of(ada).post("/settings/", {**CHOSEN, "nickname": ""})
+    assert "This field is required." in words(page)
+
+
+@pytest.mark.parametrize(("before", "after"), [("system", "light"), ("light", "dark"), ("dark", "system")])
+def test_the_button_in_the_header_goes_round_the_themes(browser_of, ada, before, after):
+    ada.theme = before
+    ada.save()
+    answer = browser_of(ada).post("/settings/theme/", {"next": "/rules/"})
+    assert answer["Location"] == "/rules/"
+    ada.refresh_from_db()
+    assert ada.theme == after
+
+
+def test_the_theme_never_leads_to_another_site(stranger):
+    assert stranger.post("/settings/theme/", {"next": "https://evil.example/"})["Location"] == "/"
+
+
+def test_the_language_is_kept(stranger):
+    stranger.post("/settings/", {**CHOSEN, "language": "de"})
+    assert '<html lang="de"' in stranger.get("/").content.decode()

@@ -1,0 +1,90 @@
+import pytest
+from django.db import connection
+from django.db.utils import OperationalError
+from django.template.loader import render_to_string
+from django.test import Client
+
+from tests.pages.conftest import words
+
+
+def test_healthz_asks_nobody(client, django_assert_num_queries):
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+
+
+def test_readyz_says_that_database_and_channels_answer(db, client):
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()) == (200, {"database": True, "channels": True})
+
+
+def test_readyz_says_which_one_doesnt(db, client, monkeypatch):
+    async def silent(*_):
+        raise ConnectionError
+
+    monkeypatch.setattr("dominoes_site.health._ask_redis", silent)
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()) == (503, {"database": True, "channels": False})
+
+
+def test_readyz_without_a_database(db, client, monkeypatch):
+    def gone():
+        raise OperationalError
+
+    with monkeypatch.context() as broken:
+        broken.setattr(connection, "cursor", gone)
+        answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()) == (503, {"database": False, "channels": True})
+
+
+def test_a_lost_address_is_told_in_our_words(db, client):
+    page = client.get("/no/such/page/")
+    assert page.status_code == 404
+    assert "Nothing lies here" in words(page)
+    assert "This address leads to no page." in words(page)
+
+
+@pytest.mark.parametrize("name", ["500.html", "403_csrf.html"])
+def test_pages_of_last_resort_need_neither_request_nor_database(name):
+    assert "Boneyard" in render_to_string(name)
+
+
+def test_a_form_without_its_cookie_is_refused_in_our_words(db):
+    page = Client(enforce_csrf_checks=True).post("/new/")
+    assert page.status_code == 403
+    assert "Please try once more" in words(page)
+
+
+@pytest.mark.parametrize("path", ["/", "/new/", "/games/", "/standings/", "/rules/", "/rules/goat/", "/settings/",
+                                  "/accounts/login/", "/accounts/signup/", "/no/such/page/"])  # fmt: skip
+def test_no_page_has_a_script_or_style_of_its_own(db, client, path):
+    answer = client.get(path)
+    policy = answer["Content-Security-Policy"]
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+    page = answer.content.decode()
+    assert " style=" not in page
+    assert "<style" not in page
+    assert " onclick" not in page
+    assert all("src=" in tag or 'type="application/json"' in tag for tag in scripts(page))
+
+
+def scripts(page: str) -> list[str]:
+    return ["<script" + part.partition(">")[0] for part in page.split("<script")[1:]]
+
+
+def test_machines_are_told_where_not_to_go(client):
+    answer = client.get("/robots.txt")
+    assert answer["Content-Type"].startswith("text/plain")
+    assert b"Disallow: /g/" in answer.content
+
+
+def test_texts_of_the_scripts_come_from_the_catalogue(db, client):
+    answer = client.get("/jsi18n/")
+    assert answer.status_code == 200
+    assert b"globalThis.texts" in answer.content
+    assert "Cookie" in answer["Vary"]
+
+
+def test_the_language_can_be_chosen_in_the_footer(db, client):
+    client.post("/i18n/setlang/", {"language": "es", "next": "/rules/"})
+    assert '<html lang="es"' in client.get("/rules/").content.decode()

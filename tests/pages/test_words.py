@@ -1,0 +1,54 @@
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from games import words
+from games.templatetags import boneyard
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (45, "45 seconds"),
+        (60, "1 minute"),
+        (5400, "90 minutes"),
+        (3600, "1 hour"),
+        (86_400, "1 day"),
+        (259_200, "3 days"),
+    ],
+)
+def test_a_duration_is_told_in_its_largest_whole_unit(seconds, text):
+    assert words.duration(seconds) == text
+
+
+@pytest.mark.parametrize(
+    ("left", "text"),
+    [
+        (timedelta(seconds=-5), "less than a minute left"),
+        (timedelta(seconds=59), "less than a minute left"),
+        (timedelta(minutes=1), "1 minute left"),
+        (timedelta(minutes=119), "119 minutes left"),
+        (timedelta(hours=2), "2 hours left"),
+        (timedelta(hours=47, minutes=59), "47 hours left"),
+        (timedelta(days=3, hours=20), "3 days left"),
+    ],
+)
+def test_what_is_left_is_rounded_down(left, text):
+    now = datetime(2026, 11, 20, 12, tzinfo=UTC)
+    assert words.left(now + left, now) == text
+
+
+def test_a_moment_is_readable_without_a_script_and_exact_for_one():
+    shown = boneyard.moment(datetime(2026, 11, 20, 12, 30, tzinfo=UTC))
+    assert shown.startswith('<time datetime="2026-11-20T12:30:00+00:00" data-local="datetime">')
+    assert "12:30" in shown
+    assert "UTC" in shown
+
+
+@pytest.mark.parametrize(("tile", "pips"), [("0-0", 0), ("6-5", 11), ("9-9", 18)])
+def test_a_tile_is_drawn_with_its_pips(tile, pips):
+    assert boneyard.tile(tile).count("<circle") == pips
+
+
+def test_more_than_nine_pips_are_a_number():
+    assert ">12</text>" in boneyard.tile("12-3")

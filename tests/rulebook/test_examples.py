@@ -1,0 +1,252 @@
+"""Every example is what it says: asked of the rules again, by other means than those it was found by."""
+
+from collections.abc import Iterator
+
+import pytest
+
+import rules
+from games.rulebook import captions, pictures
+from games.rulebook.examples import examples, played
+
+GAMES = [(key, seats) for key, game in rules.VARIANTS.items() for seats in sorted({game.seats[0], game.seats[-1]})]
+
+
+def each(kind: str) -> Iterator[rules.Position]:
+    """The example *kind* of every game that has one."""
+    found = [e.position for key, seats in GAMES for e in examples(key, seats) if e.kind.name == kind]
+    assert found
+    return iter(found)
+
+
+def words_of(key: str, seats: int, kind: str) -> str:
+    return " ".join(captions.sentences(next(e for e in examples(key, seats) if e.kind.name == kind)))
+
+
+def view(position, seat=None):
+    return rules.view_for(position, seat).as_dict()
+
+
+def before(position):
+    assert position.previous is not None
+    return position.previous
+
+
+def fits(position, tile):
+    """Whether *tile* matches an open end, by the numbers written on both."""
+    ends = {end["value"] for end in view(position)["ends"]}
+    halves = {int(half) for half in tile.split("-")}
+    if position.rules.match.startswith("sum:"):
+        halves = {int(position.rules.match[4:]) - half for half in halves}
+    return bool(halves & ends)
+
+
+@pytest.mark.parametrize(("key", "seats"), GAMES)
+def test_every_game_shows_a_lead_a_turn_and_the_end_of_a_round(key, seats):
+    kinds = {example.kind.name for example in examples(key, seats)}
+    if key == "sausage":
+        assert kinds == {"start", "places", "insert", "cut", "out"}
+        return
+    assert {"lead", "turn"} <= kinds
+    assert kinds & {"draw", "pass"}
+    assert kinds & {"block", "out"}
+
+
+@pytest.mark.parametrize(
+    ("key", "kinds"),
+    [
+        ("double_nine", {"spinners"}),
+        ("donkey", {"spinner", "doubles", "closed", "annulled"}),
+        ("muggins", {"spinner", "lengthwise", "count"}),
+        ("telephone", {"house", "count"}),
+        ("telephone_72", {"spinner", "count"}),
+        ("auction", {"auction"}),
+        ("general", {"doubles", "title"}),
+        ("sea_goat", {"doubles", "bald", "owes"}),
+        ("classic", {"doubles"}),
+        ("classic_six", {"sum"}),
+        ("goat", {"annulled"}),
+        ("jordanian", {"annulled"}),
+    ],
+)
+def test_what_is_special_in_a_game_is_shown(key, kinds):
+    for seats in rules.VARIANTS[key].seats:
+        assert kinds <= {example.kind.name for example in examples(key, seats)}
+
+
+@pytest.mark.parametrize(("key", "seats"), GAMES)
+def test_every_example_has_words_and_a_picture_that_follow_from_its_position(key, seats):
+    for example in examples(key, seats):
+        told, picture = captions.sentences(example), pictures.picture(example)
+        assert captions.title(example)
+        assert all(sentence.endswith(".") and "%" not in sentence for sentence in told)
+        assert picture["layout"] == view(example.position)["layout"]
+        assert picture["layout"] or picture["hands"]
+
+
+def test_examples_are_found_again():
+    found = [(e.kind.name, str(e.position.move), e.position.ply) for e in examples("muggins", 2)]
+    examples.cache_clear()
+    assert found == [(e.kind.name, str(e.position.move), e.position.ply) for e in examples("muggins", 2)]
+
+
+def test_a_lead_is_the_first_tile_of_the_round_and_the_one_that_is_asked_for():
+    for position in each("lead"):
+        laid = [tile["tile"] for tile in view(position)["layout"]]
+        start = position.table.deal.start
+        assert len(laid) == (1 if start is None else 2)
+        doubles = [str(tile) for hand in position.table.deal.hands for tile in hand if tile.double]
+        if position.rules.lead_first == "high_double":
+            assert laid == [max(doubles)]
+        elif position.rules.lead_first == "low_double":
+            assert laid == [min(doubles, key=lambda tile: (tile == "0-0", tile))]
+        elif ":" in position.rules.lead_first:
+            assert laid == [position.rules.lead_first.partition(":")[2]]
+
+
+def test_a_turn_marks_exactly_the_tiles_that_can_be_played():
+    for key, seats in GAMES:
+        for example in examples(key, seats):
+            if example.kind.name == "turn":
+                (hand,) = pictures.picture(example)["hands"]
+                assert set(hand["marked"]) == {tile for tile in hand["tiles"] if fits(example.position, tile)}
+                assert set(hand["tiles"]) == set(view(example.position, example.position.turn)["hand"])
+                assert 0 < len(hand["marked"]) < len(hand["tiles"])
+
+
+def test_the_tiles_drawn_are_those_the_rules_give_and_the_last_one_fits():
+    for key, seats in GAMES:
+        for example in examples(key, seats):
+            if example.kind.name == "draw":
+                position, seat = example.position, example.position.turn
+                held = set(view(position, seat)["hand"])
+                assert not any(fits(position, tile) for tile in held)
+                for tile in pictures.picture(example)["hands"][1]["tiles"]:
+                    assert [str(move) for move in position.legal] == ["draw"]
+                    position = rules.play(position, rules.parse_move("draw"))
+                    assert tile in view(position, seat)["hand"]
+                    held.add(tile)
+                assert any(str(move).startswith(tile) for move in rules.legal_moves(position))
+
+
+def test_who_passes_holds_nothing_that_fits():
+    for position in each("pass"):
+        assert not any(fits(position, tile) for tile in view(position, position.turn)["hand"])
+        assert [str(move) for move in position.legal] == ["pass"]
+
+
+def test_a_blocked_round_is_blocked():
+    for position in each("block"):
+        assert position.result.over == "blocked"
+        able = [seat for seat, hand in enumerate(view(position)["open"]) if any(fits(position, tile) for tile in hand)]
+        assert bool(able) == (position.rules.block == "reserve")
+        if position.rules.block == "dead" and position.boneyard:
+            assert "lies on the table" in words_of(position.rules.key, position.rules.seats, "block")
+            left = {str(tile) for tile in position.boneyard}
+            assert not any(fits(position, tile) for tile in left)
+
+
+def test_who_goes_out_has_no_tiles_left():
+    for position in each("out"):
+        assert position.result.over == "out"
+        assert view(position)["open"][position.seat] == []
+
+
+def test_annulled_deals_are_annulled_for_the_tiles_that_are_marked():
+    for key, seats in GAMES:
+        for example in examples(key, seats):
+            if example.kind.name == "annulled":
+                assert example.position.annulled
+                (hand,) = pictures.picture(example)["hands"]
+                assert len(hand["marked"]) >= 5
+                shared = set.intersection(*({*tile.split("-")} for tile in hand["marked"]))
+                assert shared or all(tile[0] == tile[2] for tile in hand["marked"])
+
+
+def test_spinners_have_tiles_at_their_sides():
+    for kind in ("spinner", "house", "spinners"):
+        for position in each(kind):
+            layout = view(position)["layout"]
+            spinners = [tile["tile"] for tile in layout if tile.get("spinner")]
+            assert any(
+                sum(spinner in (tile["onto"], tile["tile"] if tile["onto"] else None) for tile in layout) >= 3
+                for spinner in spinners
+            )
+
+
+def test_moves_of_a_kind_are_of_that_kind():
+    assert all("," in str(position.move) and "x" not in str(position.move) for position in each("doubles"))
+    assert all(str(position.move).endswith("x") for position in each("closed"))
+    assert all(str(position.move).endswith("=") for position in each("lengthwise"))
+
+
+@pytest.mark.parametrize("kind", ["count", "lengthwise"])
+def test_a_count_that_scores_is_a_multiple(kind):
+    for position in each(kind):
+        r, side = position.rules, position.rules.side_of(position.seat)
+        count = view(position)["count"]
+        gained = position.totals[side] - before(position).totals[side]
+        assert count > 0
+        assert count % r.ends == 0
+        assert gained == (count if r.ends_pay == "sum" else count // r.ends)
+
+
+def test_the_highest_bidder_pays_and_holds_two_tiles_more():
+    for position in each("auction"):
+        after, was = view(position), view(before(position))
+        counts = zip(was["hands"], after["hands"], strict=True)
+        (seat,) = [seat for seat, (old, new) in enumerate(counts) if new == old + 2]
+        bids = [move.split(" bid ") for move in after["moves"][-position.rules.seats :] if " bid " in move]
+        assert (str(seat), str(-position.totals[position.rules.side_of(seat)])) == (bids[-1][0], bids[-1][1])
+        assert len(bids) > 1
+
+
+@pytest.mark.parametrize(("kind", "note"), [("title", "general"), ("bald", "bald"), ("owes", "owes")])
+def test_notes_of_the_round_say_the_same(kind, note):
+    assert all(note in position.result.notes for position in each(kind))
+
+
+def test_an_inserted_double_has_its_number_on_both_sides():
+    for position in each("insert"):
+        tile, _caret, place = str(position.move).partition("^")
+        line, behind = place[0], int(place[1:])
+        laid = [each["at"] for each in view(position)["layout"] if each["arm"] == line]
+        assert str(laid[behind]) == tile[0]
+        assert [t["tile"] for t in view(position)["layout"] if t["arm"] == line][behind] == tile
+
+
+def test_what_is_cut_off_lies_at_the_back_of_the_other_row():
+    for position in each("cut"):
+        tile, _slash, joint = str(position.move).partition("/")
+        shown = view(before(position))["layout"]
+        by_arm = {arm: [t["tile"] for t in shown if t["arm"] == arm] for arm in ("lead", "A", "B")}
+        gone = [*by_arm["lead"], *by_arm["A"][: int(joint)], *by_arm["B"][: int(joint)]]
+        row = [str(each) for each in position.layout.rows[1 - position.seat]]
+        assert row[-len(gone) :] == gone
+        assert view(position)["layout"][0]["tile"] == tile
+        assert f"{len(gone)} tiles" in words_of("sausage", 2, "cut")
+
+
+@pytest.mark.parametrize(("key", "seats"), GAMES)
+def test_the_sheet_of_the_made_up_game_adds_up_to_its_end(key, seats):
+    shown = played(key, seats)
+    total = [0] * shown.ruleset.sides
+    for line in shown.lines:
+        for kind in ("ends", "draws", "bids", "written"):
+            total = [a + b for a, b in zip(total, line.get(kind, [0] * len(total)), strict=True)]
+        assert line["totals"] == total
+    assert tuple(total) == shown.totals
+    assert 2 <= len(shown.lines) <= 11
+    kind, _colon, number = shown.ruleset.end.partition(":")
+    if kind == "target" and key != "sea_goat":
+        assert max(total) >= int(number)
+
+
+def test_sheets_show_what_is_special_about_them():
+    assert any("bids" in line for line in played("auction", 2).lines)
+    assert any("kept" in line for line in played("donkey", 2).lines)
+    assert all(any("ends" in line for line in played(key, 2).lines) for key in ("muggins", "telephone", "telephone_72"))
+    assert any(written < 0 for line in played("telephone", 2).lines for written in line["written"])
+    assert any("fish" in line["notes"] for line in played("general", 4).lines)
+    assert any(written < 0 for line in played("sea_goat", 2).lines for written in line["written"])
+    unwritten = [(p, w) for line in played("goat", 2).lines for p, w in zip(line["pips"], line["written"], strict=True)]
+    assert any(0 < pips < 13 and written == 0 for pips, written in unwritten)
