@@ -1,0 +1,74 @@
+# One command each; `make help` lists them. Nothing but Python 3.11+ (with venv) is needed to run or test.
+
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+export PORT
+PACKAGES := $(filter-out tests benchmarks,$(patsubst %/__init__.py,%,$(wildcard */__init__.py)))
+
+# For commands that need no secret of their own, so that a checkout can be checked before it is set up.
+DEV := DEBUG=1 SECRET_KEY=dev
+# What a real site would set; `check --deploy` must have nothing to say about it.
+PRODUCTION := DEBUG=0 SITE_URL=https://boneyard.example ALLOWED_HOSTS=boneyard.example BEHIND_PROXY=1 \
+	SECRET_KEY=a-long-text-that-only-this-check-knows-0123456789-abcdefghijklmnopqrstuvwxyz
+
+.PHONY: help run setup demo test check bench lock clean
+
+help:
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+run: setup ## start the site at http://localhost:8000 (PORT=… another port, HOST=0.0.0.0 for the whole network)
+	@echo "Boneyard is at http://localhost:$(PORT) (stop it with Ctrl-C)"
+	@exec $(BIN)/daphne --verbosity 0 --bind $(HOST) --port $(PORT) dominoes_site.asgi:application
+
+setup: $(VENV)/.run var/secret_key staticfiles/.done ## what `make run` does before it starts: packages, secret key, static files, database
+	@$(BIN)/python manage.py migrate --verbosity 0
+
+demo: setup ## fill the database with people and games worth looking at
+	@$(BIN)/python manage.py demo
+
+test: $(VENV)/.dev ## all tests (TESTS="tests/rules -k spinner" for some)
+	$(BIN)/python -m pytest $(TESTS)
+
+check: $(VENV)/.dev ## lint, types, migrations, settings for production
+	$(BIN)/ruff check .
+	$(DEV) $(BIN)/mypy $(PACKAGES)
+	$(DEV) $(BIN)/python manage.py makemigrations --check --dry-run
+	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
+
+bench: $(VENV)/.dev ## measure engine and server (BENCH="--seconds 3" makes it shorter)
+	$(BIN)/python -m benchmarks.engine
+	$(BIN)/python -m benchmarks.server $(BENCH)
+	$(BIN)/python -m benchmarks.growth
+
+lock: $(VENV)/.dev ## write requirements.lock and requirements-dev.lock anew from pyproject.toml
+	$(BIN)/python -m deploy.lock $(LOCK)
+
+clean: ## throw away what can be made again (never the database or the secret key)
+	rm -rf $(VENV) staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+# The stamps: a step runs again only when what it depends on is newer.
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Boneyard needs Python 3.11 or newer; name one: make PYTHON=python3.12 …")'
+	@$(PYTHON) -m venv $(VENV) || { echo 'python venv is missing (Debian: apt-get install python3-venv)'; rm -rf $(VENV); exit 1; }
+
+$(VENV)/.run: requirements.lock | $(VENV)/bin/python
+	@echo 'Installing what the site needs …'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.lock $(VENV)/.run
+	@echo 'Installing what the tests need …'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+var/secret_key:
+	@mkdir -p var
+	@umask 077 && $(PYTHON) -c 'import secrets; print(secrets.token_urlsafe(60))' > $@
+
+staticfiles/.done: $(shell find static -not -name '.*') requirements.lock | $(VENV)/.run var/secret_key
+	@$(BIN)/python manage.py collectstatic --noinput --clear --verbosity 0
+	@touch $@

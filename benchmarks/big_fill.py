@@ -1,0 +1,268 @@
+"""Fills a database with games that are over, written straight into the tables, and with some that are played."""
+
+import itertools
+import random
+import time
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from django.apps import apps
+from django.db import connection
+from django.utils import timezone
+
+import rules
+from accounts.models import User
+from games import services
+from games.models import Game, Move, Round, RoundScore, Seat
+from history import book
+from history.models import Meeting
+from tests.live.seed import play
+
+BASE = 2_000  # games that are made one by one; the others are copies
+STEP = 1_000_000  # between the keys of copies
+ROTATED = 37  # places by which the other players of a copy move on
+STAR_GAMES = 20  # one game in so many is the busiest player's
+MOVES = 12  # a game
+WORDS = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kai", "Lea", "Max", "Nia", "Ole")
+VARIANTS = [variant for variant in rules.VARIANTS.values() if {2, 4} & set(variant.seats)]
+
+
+class People(NamedTuple):
+    """*star* has a twentieth of all games, *rival* is whom he met most, *running* is a game he plays in."""
+
+    star: User
+    rival: User
+    running: str
+    finished: str
+
+
+def is_full() -> bool:
+    return User.objects.filter(username="star").exists()
+
+
+def people() -> People:
+    star = User.objects.get(username="star")
+    running, finished = (
+        Seat.objects.filter(player=star, game__status=status)
+        .order_by("-game")
+        .values_list("game__public_id", flat=True)
+        for status in (Game.Status.PLAYING, Game.Status.FINISHED)
+    )
+    return People(star, User.objects.get(pk=star.pk + 1), running[0], _played(finished))
+
+
+def _played(ids: Any) -> str:
+    """The one that was really played: copies have long names."""
+    return next(public_id for public_id in ids if "-" not in public_id)
+
+
+def fill(games: int, players: int) -> None:
+    """Some games are made here, and copied by the database, each time for other players and some days earlier."""
+    rng = random.Random(1)
+    began = time.monotonic()
+    people = _people(players, rng)
+    star = people[0]
+    made = Game.objects.bulk_create(_game(rng, timezone.now() - timedelta(minutes=7 * n)) for n in range(BASE))
+    seats = []
+    for number, game in enumerate(made):
+        sat = _together(people, rng, game.seats_number, with_star=number % STAR_GAMES == 0)
+        seats += [_seat(game, place, player) for place, player in enumerate(sat)]
+    Seat.objects.bulk_create(seats)
+    book.write([game.pk for game in made])
+    with connection.cursor() as cursor:
+        _moves(cursor)
+        _multiply(cursor, games // BASE - 1, people)
+        print(f"games after {time.monotonic() - began:.0f} s", flush=True)
+        _standings(cursor, people, rng)
+    _in_play(star, people, rng)
+    _notices(people)
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE")
+    print(f"{games:,} games of {players:,} players written in {time.monotonic() - began:.0f} s\n", flush=True)
+
+
+def _multiply(cursor: Any, copies: int, people: list[User]) -> None:
+    """So many copies of all that is there; the star and his rival stay in them, the others change."""
+    first, others = people[2].pk, len(people) - 2
+    shift = f"copies.n * {STEP}"
+
+    def player(column: str) -> str:
+        other = f'{first} + (t."{column}" - {first} + copies.n * {ROTATED}) % {others}'
+        return f'CASE WHEN t."{column}" < {first} THEN t."{column}" ELSE {other} END'
+
+    def key(column: str) -> str:
+        return f't."{column}" + {shift}'
+
+    def earlier(*columns: str) -> dict[str, str]:
+        return {column: f"t.\"{column}\" - copies.n * interval '14 days'" for column in columns}
+
+    times = earlier("created_at", "started_at", "moved_at", "finished_at")
+    copied = {
+        Game: {"id": key("id"), "public_id": "'g' || copies.n || '-' || t.id", "creator_id": "NULL", **times},
+        Seat: {
+            "id": key("id"), "game_id": key("game_id"), "player_id": player("player_id"),
+            "token": "'t' || copies.n || '-' || t.id", **earlier("over_at"),
+        },
+        Round: {"id": key("id"), "game_id": key("game_id")},
+        Move: {"id": key("id"), "game_id": key("game_id"), "round_id": key("round_id")},
+        RoundScore: {"id": key("id"), "round_id": key("round_id")},
+        Meeting: {
+            "id": key("id"), "game_id": key("game_id"), "player_id": player("player_id"),
+            "other_id": player("other_id"), **earlier("over_at"),
+        },
+    }  # fmt: skip
+    for model, changed in copied.items():
+        table = model._meta.db_table
+        columns = [field.column for field in model._meta.concrete_fields]
+        names = ", ".join(f'"{column}"' for column in columns)
+        wanted = ", ".join(changed.get(column, f't."{column}"') for column in columns)
+        cursor.execute(
+            f"INSERT INTO {table} ({names}) SELECT {wanted} FROM {table} t, generate_series(1, {copies}) AS copies(n)"
+        )
+        cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")
+    cursor.execute(
+        "INSERT INTO history_acquaintance (player_id, other_id, known_as)"
+        " SELECT DISTINCT m.player_id, m.other_id, ' ' || lower(u.nickname) FROM history_meeting m"
+        " JOIN accounts_user u ON u.id = m.other_id WHERE m.player_id <> m.other_id ON CONFLICT DO NOTHING"
+    )
+
+
+def _people(players: int, rng: random.Random) -> list[User]:
+    made = [
+        User(
+            username=f"player{number}" if number % 4 else f"guest-{number:x}",
+            nickname=f"{rng.choice(WORDS)} {rng.choice(WORDS)} {number}",
+            is_guest=number % 4 == 0 and number > 0,
+        )
+        for number in range(players)
+    ]
+    people = User.objects.bulk_create(made, batch_size=BASE)
+    people[0].is_guest, people[0].username = False, "star"
+    people[0].save()
+    return people
+
+
+def _game(rng: random.Random, over_at: Any) -> Game:
+    variant = rng.choice(VARIANTS)
+    seats = 2 if 2 in variant.seats and rng.random() < 0.9 else next(n for n in (4, 2) if n in variant.seats)
+    ruleset = rules.ruleset(variant.key, {}, seats)
+    aborted = rng.random() < 0.05
+    totals = [0 if aborted else rng.randrange(150) for _ in range(ruleset.sides)]
+    return Game(
+        variant=variant.key,
+        seats_number=seats,
+        visibility=rng.choice(["public", "link"]),
+        clock="turn",
+        turn_seconds=86_400,
+        rated=rng.random() < 0.8,
+        status=Game.Status.ABORTED if aborted else Game.Status.FINISHED,
+        version=MOVES,
+        totals=totals,
+        winners=None if aborted else [totals.index(max(totals))],
+        reason="" if aborted else "target",
+        created_at=over_at,
+        started_at=over_at,
+        moved_at=over_at,
+        finished_at=over_at,
+        annulled_at=over_at if rng.random() < 0.005 else None,
+    )
+
+
+def _together(people: list[User], rng: random.Random, number: int, *, with_star: bool) -> list[User]:
+    """The lower the number, the more often somebody plays; the star has a favourite."""
+    sat = [people[0]] if with_star else []
+    if with_star and rng.random() < 0.1:
+        sat.append(people[1])
+    while len(sat) < number:
+        player = people[1 + int((len(people) - 1) * rng.random() ** 2)]
+        if player not in sat:
+            sat.append(player)
+    return sat
+
+
+def _seat(game: Game, number: int, player: User) -> Seat:
+    side = game.rules.side_by_seat[number]
+    result = "" if game.winners is None else "won" if side in game.winners else "lost"
+    points = None if game.winners is None else game.totals[side]
+    return Seat(
+        game=game, number=number, side=side, player=player, result=result, points=points, over_at=game.finished_at,
+        seen_version=MOVES,
+    )  # fmt: skip
+
+
+def _moves(cursor: Any) -> None:
+    """A deal, its score and a dozen moves for each game."""
+    cursor.execute(
+        'INSERT INTO games_round (game_id, "index", number, seed, commitment, deal, dealt_at, first_version, over)'
+        " SELECT id, 0, 1, ''::bytea, '', '{\"hands\": [], \"boneyard\": []}', started_at, 0, true FROM games_game"
+    )
+    cursor.execute(
+        "INSERT INTO games_move (game_id, round_id, version, ply, seat, text, by, key, made_at)"
+        " SELECT r.game_id, r.id, n, n, n % 2, 'pass', 'player', '', r.dealt_at"
+        f" FROM games_round r, generate_series(1, {MOVES}) n"
+    )
+    cursor.execute(
+        "INSERT INTO games_roundscore (round_id, side, pips, written, total, won, over, notes)"
+        " SELECT id, 0, 10, 10, 10, true, 'out', '[]' FROM games_round"
+    )
+
+
+def _in_play(star: User, people: list[User], rng: random.Random) -> None:
+    """Real games: open ones, running ones, and one that was played to its end."""
+    for number in range(300):
+        services.create_game(
+            creator=people[2 + number], variant=rng.choice(["draw", "block", "muggins"]), visibility="public"
+        )
+    ids = []
+    for number in range(300):
+        first, second = (star if number < 40 else people[2 + number]), people[400 + number]
+        game = services.create_game(creator=first, variant="draw", options={"end": "rounds:1"})
+        services.join_game(public_id=game.public_id, player=second)
+        ids.append(game.public_id)
+    play(ids[1], 10_000, rng)
+
+
+def _standings(cursor: Any, people: list[User], rng: random.Random) -> None:
+    """Tallies of every player's games, and ratings of which nobody has played for."""
+    if not apps.is_installed("standings"):
+        return
+    from standings.models import Rating, columns
+    from standings.strength import Strength
+
+    for variant, month in itertools.product(("''", "g.variant"), ("''", "to_char(g.finished_at, 'YYYY-MM')")):
+        cursor.execute(
+            "INSERT INTO standings_tally (player_id, variant, month, games, won, drawn, points)"
+            f" SELECT s.player_id, {variant}, {month}, count(*), count(*) FILTER (WHERE s.result = 'won'), 0,"
+            " sum(s.points) FROM games_seat s JOIN games_game g ON g.id = s.game_id JOIN accounts_user u"
+            " ON u.id = s.player_id WHERE g.status = 'finished' AND NOT u.is_guest GROUP BY 1, 2, 3"
+        )
+    now = timezone.now()
+    Rating.objects.bulk_create(
+        (
+            Rating(
+                player=person, variant=variant, order=rng.randrange(2_000), updated=now, **columns(Strength(games=20))
+            )
+            for person in people
+            if not person.is_guest
+            for variant in rng.sample(list(rules.VARIANTS), 3)
+        ),
+        batch_size=BASE,
+    )
+    cursor.execute(
+        "INSERT INTO standings_ratingchange (game_id, player_id, variant, seat, side, place, result, mu_before,"
+        " sigma_before, at, mu, sigma, games, won, drawn, streak, best_streak)"
+        " SELECT s.game_id, s.player_id, g.variant, s.number, s.side, 1, s.result, 1000, 50, g.finished_at, 1010, 49,"
+        " 20, 9, 0, 1, 2 FROM games_seat s JOIN games_game g ON g.id = s.game_id WHERE g.rated AND s.result <> ''"
+    )
+
+
+def _notices(people: list[User]) -> None:
+    if not apps.is_installed("notices"):
+        return
+    from notices.models import Notice
+
+    now = timezone.now()
+    over = {"version": MOVES + 1, "event": "finished", "at": now, "due": now, "read_at": now, "stage": 100}
+    games = Game.objects.filter(status="finished").values_list("pk", flat=True)[:30_000]
+    told = (Notice(player=people[number % 300], game_id=game, **over) for number, game in enumerate(games))
+    Notice.objects.bulk_create(told, batch_size=BASE, ignore_conflicts=True)

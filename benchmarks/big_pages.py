@@ -1,0 +1,160 @@
+"""Asks for the pages as the busiest player, and for the plans of every query they cost."""
+
+import html
+import json
+import re
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import override_settings
+from django.urls import NoReverseMatch, reverse
+
+from benchmarks.big_fill import People
+
+LARGE = 5_000  # rows
+TRIES = 9
+SIMPLEST = "/accounts/logout/"  # a form of one button, through session, user and header
+
+
+def pages(people: People) -> dict[str, str]:
+    """Name and address of everything that is measured; what isn't there yet is left out."""
+    past, star, rival = "/history/", people.star, people.rival
+    wanted: dict[str, str | Callable[[], str]] = {
+        "past games": past,
+        "… of an opponent": f"{past}?player={rival.username}",
+        "… of a beginning of a name": f"{past}?opponent=ada",
+        "… of a game": f"{past}?variant=muggins",
+        "… of a rare result": f"{past}?result=annulled",
+        "… by dates": f"{past}?since=2020-01-01&until=2030-01-01",
+        "… rated": f"{past}?rated=no",
+        "… of all at once": f"{past}?opponent=ben&variant=draw&result=won&since=2020-01-01&rated=yes",
+        "… opponent, game and result": f"{past}?player={rival.username}&variant=draw&result=lost",
+        "… a page from the middle": past,
+        "head to head": f"/history/with/{rival.username}/",
+        "studies": "/study/",
+        "my games": "/games/",
+        "home": "/",
+        "lobby": lambda: reverse("lobby"),
+        "lobby with filters": lambda: reverse("lobby") + "?variant=draw&speed=day",
+        "standings": lambda: reverse("standings"),
+        "standings of a game": lambda: reverse("standings_variant", args=["draw"]),
+        "standings of a person": lambda: reverse("standings_person", args=["draw", star.username]),
+        "a profile": lambda: reverse("person", args=[rival.username]),
+        "people": lambda: reverse("people"),
+        "find people": lambda: reverse("find_people") + "?name=ada",
+        "notices": lambda: reverse("notices"),
+        "table in play": f"/g/{people.running}/",
+        "table, finished": f"/g/{people.finished}/",
+        "talk at a table": lambda: reverse("talk", args=[people.running]),
+        "API: games": "/api/v1/games/",
+        "API: my games": "/api/v1/games/?mine=true",
+        "API: my past games": "/api/v1/me/history/?opponent=ada&result=won",
+        "API: head to head": f"/api/v1/people/{rival.username}/head-to-head/",
+    }
+    found = {}
+    for name, address in wanted.items():
+        try:
+            found[name] = address if isinstance(address, str) else address()
+        except NoReverseMatch:
+            print(f"({name}: not here)")
+    return found
+
+
+@override_settings(STORAGES={"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}})
+def measure(people: People, *, plans: bool) -> int:
+    """Print the figures; 1 if a plan reads a large table from one end to the other."""
+    client = Client()
+    client.force_login(people.star, backend="django.contrib.auth.backends.ModelBackend")
+    simplest = _seconds(client, SIMPLEST)
+    failed: list[str] = []
+    large = _large_tables()
+    print(f"{'page':34}{'queries':>9}{'time':>9}")
+    for name, address in pages(people).items():
+        if name.endswith("from the middle"):
+            address = _middle(client, address)
+        queries = _queries(client, address)
+        if queries is None:
+            continue
+        print(f"{name:34}{len(queries):>9}{_seconds(client, address) / simplest:>8.1f}x", flush=True)
+        for sql, params in queries:
+            plan = _plan(sql, params)
+            failed += [f"{name}: {table}\n    {sql[:1500]}" for table in _read_whole(plan) if table in large]
+            if plans:
+                print(f"    {sql[:160]}")
+                print("".join(f"        {line}\n" for line in _told(plan)), end="")
+    print(f"\n(the simplest page, {SIMPLEST}, is 1.0x)")
+    for each in failed:
+        print(f"\nReads a whole table: {each}")
+    if not failed:
+        print("No plan reads a table of more than 5,000 rows from one end to the other.")
+    return bool(failed)
+
+
+def _queries(client: Client, address: str) -> list[tuple[str, Any]] | None:
+    """The SELECTs of the page, the second time it is asked for."""
+    found: list[tuple[str, Any]] = []
+
+    def keep(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.lstrip().upper().startswith(("SELECT", "WITH")):
+            found.append((sql, params))
+        return execute(sql, params, many, context)
+
+    answer = client.get(address)
+    if answer.status_code != 200:
+        print(f"{address}: {answer.status_code}")
+        return None
+    with connection.execute_wrapper(keep):
+        client.get(address)
+    return found
+
+
+def _middle(client: Client, address: str) -> str:
+    """The address of the tenth page."""
+    page = address
+    for _ in range(10):
+        links = re.findall(r'rel="next" href="([^"]+)"', client.get(page).content.decode())
+        page = address + html.unescape(links[0]) if links else page
+    return page
+
+
+def _seconds(client: Client, address: str) -> float:
+    taken = []
+    for _ in range(TRIES):
+        began = time.perf_counter()
+        client.get(address)
+        taken.append(time.perf_counter() - began)
+    return statistics.median(taken)
+
+
+def _large_tables() -> set[str]:
+    found = set()
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f'SELECT count(*) FROM (SELECT 1 FROM "{table}" LIMIT {LARGE + 1}) t')
+            if cursor.fetchone()[0] > LARGE:
+                found.add(table)
+    print(f"Tables of more than {LARGE:,} rows: {', '.join(sorted(found))}\n")
+    return found
+
+
+def _plan(sql: str, params: Any) -> dict[str, Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
+        (plan,) = cursor.fetchone()
+    return (json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"]
+
+
+def _read_whole(plan: dict[str, Any]) -> list[str]:
+    """The tables that the plan reads from one end to the other."""
+    mine = [plan["Relation Name"]] if plan["Node Type"] == "Seq Scan" else []
+    return mine + [table for inner in plan.get("Plans", []) for table in _read_whole(inner)]
+
+
+def _told(plan: dict[str, Any], depth: int = 0) -> list[str]:
+    named = " ".join(str(plan[key]) for key in ("Relation Name", "Index Name") if key in plan)
+    line = f"{'  ' * depth}{plan['Node Type']} {named} (rows {plan['Plan Rows']}, cost {plan['Total Cost']:.0f})"
+    return [line, *(line for inner in plan.get("Plans", []) for line in _told(inner, depth + 1))]

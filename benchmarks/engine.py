@@ -1,0 +1,148 @@
+"""The engine's speed: `python benchmarks/engine.py`.
+
+Side by side with the PyPI package `dominoes` on the same work (random rounds of four in pairs, with every list of
+legal moves), then what a move costs in every game beside a move of that one. What is compared takes turns in short
+runs, in time of this process alone, and the median counts: so a busy machine spoils the figures little and the
+ratios less.
+"""
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import median
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import rules
+
+RUNS = 60
+ROUNDS = 20  # in one run
+
+
+def order_by(rng: Random) -> Callable[[str, tuple[rules.Tile, ...]], list[rules.Tile]]:
+    def order(_purpose: str, tiles: tuple[rules.Tile, ...]) -> list[rules.Tile]:
+        shuffled = list(tiles)
+        rng.shuffle(shuffled)
+        return shuffled
+
+    return order
+
+
+def our_round(game: rules.Game, rng: Random) -> rules.Position:
+    """One random round through the public API."""
+    position = rules.start_round(game, rules.make_deal(game, order_by(rng)))
+    while not position.over:
+        position = rules.play(position, rng.choice(rules.legal_moves(position)))
+    return position
+
+
+def ours(rng: Random) -> int:
+    """Random partnership rounds with their scores; the number of moves."""
+    game = rules.new_game(rules.ruleset("partnership", {}, 4))
+    moves = 0
+    for _ in range(ROUNDS):
+        position = our_round(game, rng)
+        assert position.result
+        moves += position.ply
+    return moves
+
+
+def theirs(rng: Random) -> int:
+    """The same with the package `dominoes`."""
+    import dominoes
+
+    lead = dominoes.Domino(6, 6)
+    moves = 0
+    for _ in range(ROUNDS):
+        game = dominoes.Game.new(starting_domino=lead)
+        while game.result is None:
+            game.make_move(*rng.choice(game.valid_moves))
+        moves += len(game.moves)
+    return moves
+
+
+def variant(key: str, seats: int) -> Callable[[Random], int]:
+    """Whole random games of *key*, at least as many rounds as the others play."""
+    ruleset = rules.ruleset(key, {}, seats)
+
+    def work(rng: Random) -> int:
+        moves = played = 0
+        while played < ROUNDS:
+            game = rules.new_game(ruleset)
+            while game.over is None:
+                position = our_round(game, rng)
+                moves += position.ply
+                played += 1
+                game = position.after
+        return moves
+
+    return work
+
+
+def replaying(rng: Random) -> Callable[[Random], int]:
+    """Finished rounds played again from their deals and the texts of their moves; counts rounds."""
+    game = rules.new_game(rules.ruleset("partnership", {}, 4))
+    ends = [our_round(game, rng) for _ in range(ROUNDS)]
+    rounds = [(end.table.deal, [str(at.move) for at in end.line()[1:]]) for end in ends]
+
+    def work(_rng: Random) -> int:
+        for deal, texts in rounds:
+            position = rules.start_round(game, deal)
+            for text in texts:
+                position = rules.play(position, rules.parse_move(text))
+            assert position.over
+        return len(rounds)
+
+    return work
+
+
+def viewing(rng: Random) -> Callable[[Random], int]:
+    """The views of the seat on turn in the middle of rounds; counts views."""
+    game = rules.new_game(rules.ruleset("partnership", {}, 4))
+    lines = [our_round(game, rng).line() for _ in range(ROUNDS)]
+    middle = [line[len(line) // 2] for line in lines]
+
+    def work(_rng: Random) -> int:
+        for position in middle:
+            rules.view_for(position, position.turn).as_dict()
+        return len(middle)
+
+    return work
+
+
+def cost(work: Callable[[Random], int], seed: int) -> tuple[float, float]:
+    """Microseconds of one run of *work*, in all and for each thing it counts."""
+    begun = time.process_time()
+    count = work(Random(seed))
+    spent = (time.process_time() - begun) * 1e6
+    return spent, spent / count
+
+
+def compare(one: Callable[[Random], int], other: Callable[[Random], int], runs: int) -> list[tuple[float, ...]]:
+    """For each of *runs* turns: what `cost` says of *one*, then of *other*."""
+    cost(one, 0), cost(other, 0)  # the first run fills caches
+    return [(*cost(one, seed), *cost(other, seed)) for seed in range(runs)]
+
+
+def main() -> None:
+    turns = compare(ours, theirs, RUNS)
+    print(f"{'partnership, four seats':32}{'games/s':>10}{'µs/move':>10}")
+    for name, run in (("boneyard", 0), ("dominoes (PyPI)", 2)):
+        per_game = median(turn[run] for turn in turns) / ROUNDS
+        print(f"{name:32}{1e6 / per_game:10.0f}{median(turn[run + 1] for turn in turns):10.2f}")
+    print(f"{'ratio':32}{median(turn[2] / turn[0] for turn in turns):10.2f}")
+    for name, work in (("replay of a finished round", replaying), ("a view in the middle of a round", viewing)):
+        figures = [cost(work(Random(seed)), seed)[1] for seed in range(RUNS)]
+        print(f"{name:32}{median(figures):10.1f} µs")
+    print(f"\n{'game':32}{'seats':>6}{'µs/move':>10}{'× partnership':>15}")
+    for key, each in rules.VARIANTS.items():
+        for seats in each.seats:
+            turns = compare(variant(key, seats), ours, RUNS // 8)
+            figure, ratio = median(turn[1] for turn in turns), median(turn[1] / turn[3] for turn in turns)
+            print(f"{key:32}{seats:6}{figure:10.2f}{ratio:15.2f}")
+
+
+if __name__ == "__main__":
+    main()

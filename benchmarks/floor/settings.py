@@ -1,0 +1,13 @@
+"""The same database settings as the site, and nothing else of it."""
+
+import os
+
+from dominoes_site.settings import DATABASES, LOGGING, SECRET_KEY
+
+__all__ = ["DATABASES", "LOGGING", "SECRET_KEY"]
+
+ALLOWED_HOSTS = ["*"]
+ROOT_URLCONF = "benchmarks.floor.settings"
+urlpatterns: list[object] = []
+USE_TZ = True
+VIEW_BYTES = int(os.environ.get("FLOOR_VIEW_BYTES", "2000"))

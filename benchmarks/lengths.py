@@ -1,0 +1,86 @@
+"""How many turns a game takes: `python -m benchmarks.lengths` plays every game at every number of seats and rewrites
+games/lengths.json, from which pages say how long a game will last.
+
+A turn is a choice somebody has to make; what the server does by itself is none. The players here are no masters: they
+lay what counts most where counting is the game, and mostly their heaviest tiles elsewhere.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from statistics import mean
+
+import rules
+
+TABLE = Path(__file__).resolve().parent.parent / "games" / "lengths.json"
+GAMES, MOST_TURNS = 200, 4_000
+
+
+def play(key: str, seats: int, *, pairs: bool, rng: Random) -> tuple[int, int]:
+    """Turns and rounds of one game of the usual length."""
+    game = rules.new_game(rules.ruleset(key, {"pairs": True} if pairs else {}, seats))
+    turns = rounds = 0
+    while game.over is None and turns < MOST_TURNS:
+        position = rules.start_round(game, rules.make_deal(game, lambda _why, tiles: rng.sample(tiles, len(tiles))))
+        while not position.over:
+            move = rules.forced(position)
+            if move is None:
+                turns += 1
+                move = choice(position, rng)
+            position = rules.play(position, move)
+        rounds += position.result is not None
+        game = position.after
+    return turns, max(1, rounds)
+
+
+def choice(position: rules.Position, rng: Random) -> rules.Move:
+    legal = rules.legal_moves(position)
+    plays = [move for move in legal if str(move)[0].isdigit()] or legal
+    if position.rules.ends:
+        return max(plays, key=lambda move: (points(position, move), rng.random()))
+    return max(plays, key=weight) if rng.random() < 0.7 else rng.choice(plays)
+
+
+def points(position: rules.Position, move: rules.Move) -> int:
+    """What the move brings its side at once."""
+    seat = position.turn
+    assert seat is not None
+    side = position.rules.side_of(seat)
+    after = rules.play(position, move)
+    return _totals(after)[side] - _totals(position)[side]
+
+
+def _totals(position: rules.Position) -> list[int]:
+    totals: list[int] = rules.view_for(position, None).as_dict()["totals"]
+    return totals
+
+
+def weight(move: rules.Move) -> int:
+    return sum(int(digit) for digit in str(move).split(">")[0].replace(",", "-").split("-") if digit.isdigit())
+
+
+def every_table() -> Iterator[tuple[str, int, bool]]:
+    for key, variant in rules.VARIANTS.items():
+        for seats in variant.seats:
+            yield key, seats, False
+            if seats in variant.pairs_at and rules.ruleset(key, {}, seats).sides == seats:
+                yield key, seats, True
+
+
+def measure(say: Callable[[str], None] = print, games: int = GAMES) -> dict[str, list[float]]:
+    """By “game seats” and “game seats pairs”: turns a round, and rounds of the usual game."""
+    table = {}
+    for key, seats, pairs in every_table():
+        played = [play(key, seats, pairs=pairs, rng=Random(n)) for n in range(games)]
+        turns, rounds = mean(turns for turns, _ in played), mean(rounds for _, rounds in played)
+        name = f"{key} {seats}{' pairs' if pairs else ''}"
+        table[name] = [round(turns / rounds, 1), round(rounds, 1)]
+        say(f"{name}: {turns / rounds:.1f} turns a round, {rounds:.1f} rounds, {turns:.0f} turns")
+    return table
+
+
+if __name__ == "__main__":
+    TABLE.write_text(
+        json.dumps(measure(), indent=1).replace("[\n  ", "[").replace(",\n  ", ", ").replace("\n ]", "]") + "\n"
+    )

@@ -1,0 +1,44 @@
+import logging
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.core.cache.backends.redis import RedisCache
+from redis.exceptions import RedisError
+
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
+ASK_AGAIN = 5.0  # seconds
+
+
+class ForgivingRedisCache(RedisCache):
+    """A cache that forgets while Redis is away: it only counts how often somebody does something, and nobody should
+    fail for that.
+    """
+
+    _away_until = 0.0  # of the process; everybody's request would wait for the same silence
+
+    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+        return self._ask(lambda: super(ForgivingRedisCache, self).get(key, default, version), default)
+
+    def add(self, *args: Any, **kwargs: Any) -> bool:
+        return self._ask(lambda: super(ForgivingRedisCache, self).add(*args, **kwargs), True)  # locks are free
+
+    def set(self, *args: Any, **kwargs: Any) -> None:
+        self._ask(lambda: super(ForgivingRedisCache, self).set(*args, **kwargs), None)
+
+    def incr(self, *args: Any, **kwargs: Any) -> int | None:  # type: ignore[override]
+        return self._ask(lambda: super(ForgivingRedisCache, self).incr(*args, **kwargs), None)
+
+    def delete(self, *args: Any, **kwargs: Any) -> bool:
+        return self._ask(lambda: super(ForgivingRedisCache, self).delete(*args, **kwargs), False)
+
+    def _ask(self, call: Callable[[], T], away: T) -> T:
+        if time.monotonic() < self._away_until:
+            return away
+        try:
+            return call()
+        except RedisError as error:
+            type(self)._away_until = time.monotonic() + ASK_AGAIN
+            logger.warning("Redis is away, nothing is counted: %s", error)
+            return away

@@ -1,0 +1,344 @@
+"""One settings file for both ways to run; only the environment differs (README, "Settings").
+
+Without any variable set: SQLite, the channel layer in memory, the clock in a thread of the
+web process. DATABASE_URL and REDIS_URL turn it into the production layout.
+"""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+def env(name: str, default: str = "") -> str:
+    return os.environ.get(name, default)
+
+
+def env_bool(name: str, *, default: bool) -> bool:
+    value = env(name).lower()
+    if value not in {"", "0", "1", "false", "true", "no", "yes"}:
+        raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
+    return value in {"1", "true", "yes"} if value else default
+
+
+TESTING = "pytest" in sys.modules
+DEBUG = env_bool("DEBUG", default=False)
+SECRET_KEY_FILE = BASE_DIR / "var" / "secret_key"
+SECRET_KEY = env("SECRET_KEY") or (SECRET_KEY_FILE.read_text().strip() if SECRET_KEY_FILE.exists() else "")
+if not SECRET_KEY and not TESTING:
+    raise ImproperlyConfigured("Set SECRET_KEY to a long random text, or let `make setup` write var/secret_key.")
+SECRET_KEY = SECRET_KEY or "only-for-tests"
+
+SOURCE_URL = env("SOURCE_URL")  # where this server's source can be read; the footer links to it
+SITE_URL = env("SITE_URL", f"http://localhost:{env('PORT', '8000')}")
+HTTPS = SITE_URL.startswith("https://")
+ALLOWED_HOSTS = env("ALLOWED_HOSTS", "*").split(",")
+CSRF_TRUSTED_ORIGINS = [SITE_URL, *filter(None, env("CSRF_TRUSTED_ORIGINS").split(","))]
+
+INSTALLED_APPS = [
+    "daphne",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "channels",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "csp",
+    "rules",
+    "accounts",
+    "games",
+    "houserules",
+    "notices",
+    "plans",
+    "standings",
+    "history",
+    "people",
+    "talk",
+    "moderation",
+    "limits",
+    "metrics",
+    "demo",
+]
+
+MIDDLEWARE = [
+    "metrics.middleware.counted",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "limits.middleware.SlowDown",
+]
+
+ROOT_URLCONF = "dominoes_site.urls"
+ASGI_APPLICATION = "dominoes_site.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.debug",
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "accounts.preferences.context",
+                "games.context.waiting",
+                "notices.context.bell",
+            ],
+        },
+    },
+]
+
+# ---- Database -------------------------------------------------------------------------------
+# Connections stay open: opening one costs more than a whole move (speed.md).
+DATABASES = {"default": dj_database_url.parse(env("DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}"))}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["CONN_MAX_AGE"] = None
+    DATABASES["default"]["OPTIONS"] = {
+        # A writer takes its lock when the transaction begins; waiting beats failing half way.
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-64000;",
+    }
+else:
+    # Each HTTP request has a thread of its own, so connections are shared by a pool.
+    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": int(env("DATABASE_POOL", "8"))}}
+if TESTING:  # a file, as threads share it; a name of its own, as two test runs may go on at once
+    DATABASES["default"]["TEST"] = {
+        "NAME": str(Path(tempfile.gettempdir()) / f"boneyard-test-{os.getpid()}.sqlite3")
+        if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
+        else f"test_boneyard_{os.getpid()}"
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# ---- Live -----------------------------------------------------------------------------------
+REDIS_URL = env("REDIS_URL")
+CHANNEL_LAYERS = {
+    "default": (
+        {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [REDIS_URL], "prefix": "boneyard"},
+        }
+        if REDIS_URL
+        else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+    )
+}
+CACHES = {
+    "default": (
+        {
+            "BACKEND": "dominoes_site.cache.ForgivingRedisCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+        }
+        if REDIS_URL
+        else {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "OPTIONS": {"MAX_ENTRIES": 50_000},  # with fewer, counts would be thrown away while they matter
+        }
+    )
+}
+# The sweep over deadlines: a thread of the web process, or containers of their own (`manage.py worker`).
+WORKER_IN_PROCESS = env_bool("WORKER_IN_PROCESS", default=not REDIS_URL and not TESTING)
+SWEEP_SECONDS = int(env("SWEEP_SECONDS", "5"))
+VACATION_DAYS = int(env("VACATION_DAYS", "30"))  # of every player in a calendar year
+
+# ---- Accounts -------------------------------------------------------------------------------
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_LOGOUT_ON_GET = False
+MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_FORMS = {"add_webauthn": "accounts.keys.AddKeyForm"}
+MFA_TOTP_ISSUER = "Boneyard"
+MFA_TOTP_TOLERANCE = 1  # codes: clocks of telephones are not exact
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # browsers have passkeys without TLS on localhost only
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # guests are logged in and may sign up; accounts.views redirects the rest
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_USER_DISPLAY = "accounts.models.display_name"
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 400  # the longest browsers keep one: a guest's games live here
+SESSION_SAVE_EVERY_REQUEST = False
+
+EMAIL_BACKEND = env("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
+EMAIL_HOST, EMAIL_PORT = env("EMAIL_HOST", "localhost"), int(env("EMAIL_PORT", "25"))
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = env("EMAIL_HOST_USER"), env("EMAIL_HOST_PASSWORD")
+EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", default=False)
+EMAIL_TIMEOUT = 10  # seconds; a mail server that is silent is asked again later
+DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", "Boneyard <boneyard@localhost>")
+
+# ---- Notices --------------------------------------------------------------------------------
+VAPID_PRIVATE_KEY = env("VAPID_PRIVATE_KEY")  # 32 bytes in base64url; without one the server makes its own
+# Webhooks and pushes go to public addresses over TLS only; a server for oneself may allow those of the own network.
+NOTICES_TO_PRIVATE_ADDRESSES = env_bool("NOTICES_TO_PRIVATE_ADDRESSES", default=False)
+NOTICE_CLAIM_SECONDS = int(env("NOTICE_CLAIM_SECONDS", "120"))  # then another sends what a killed worker held
+
+# ---- Security -------------------------------------------------------------------------------
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = True
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"  # a seat link must never travel in a Referer
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env_bool("BEHIND_PROXY", default=False) else None
+SECURE_SSL_REDIRECT = HTTPS and env_bool("SSL_REDIRECT", default=True)
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
+SECURE_HSTS_SECONDS = int(env("HSTS_SECONDS", "31536000" if HTTPS else "0"))
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = bool(SECURE_HSTS_SECONDS)
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "EXCLUDE_URL_PREFIXES": ("/admin/",),
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "style-src": [SELF],
+        "script-src": [SELF],
+        "connect-src": [SELF, "ws:", "wss:"],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    },
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+
+# ---- Limits: how often somebody may do something (limits/rates.py says how they are written) -----------
+LIMITS = env_bool("LIMITS", default=not TESTING)
+# Who is logged in is counted by himself, strangers by their address. A school class shares one address.
+RATES = {
+    "api": "1200/m 6000/m/address",
+    "farewell": "10/h",
+    "friend": "20/m 100/d",
+    "guest": "30/m/address 200/h/address",
+    "invite": "20/m 150/d",
+    "message": "20/s",  # of one player's sockets
+    "new_game": "20/m 150/h",
+    "notice_test": "5/m 30/h",  # it makes us post to wherever somebody says
+    "rematch": "10/m 100/h",
+    "report": "5/m 20/d",
+    "study": "20/m 200/d",  # each record is played through by the rules
+    "talk": "10/m 200/h",
+    "token": "10/m 50/d",
+}
+RATES = {name: env(f"RATE_{name.upper()}", rate) for name, rate in RATES.items()}
+SOCKETS_PER_ADDRESS = int(env("SOCKETS_PER_ADDRESS", "300"))  # in one process
+RATELIMIT_FAIL_OPEN = True  # a cache that loses a count locks nobody out
+# Proxies in front, each of which says in X-Forwarded-For whom it has heard.
+PROXIES = int(env("PROXIES", "1")) if env_bool("BEHIND_PROXY", default=False) else 0
+# Sign-up, login and forgotten passwords are counted by allauth; what isn't named here is as it has it.
+ACCOUNT_RATE_LIMITS = {"signup": "20/m/ip,100/h/ip", "login": "30/m/ip"} if LIMITS else {"signup": None, "login": None}
+
+# ---- API ------------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "games.api.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.CursorPagination",
+    "PAGE_SIZE": 50,
+    "EXCEPTION_HANDLER": "games.api.errors.answer",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Boneyard API",
+    "DESCRIPTION": "Play dominoes by correspondence. Every answer shows what the caller may see, and no more.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",  # its shapes are plain JSON Schema; tests hold real answers against them
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "ENUM_NAME_OVERRIDES": {
+        "Status": "games.models.Game.Status",
+        "ClockKind": "games.models.Game.Clock",
+        "Visibility": "games.models.Game.Visibility",
+        "Result": "games.models.Seat.Result",
+        "PastResult": "history.models.Meeting.Result",
+        "By": "games.models.Move.By",
+        "InvitationState": "people.models.Invitation.State",
+        "Friendship": ["friends", "asked", "asks"],
+    },
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+# ---- Language, time, static -----------------------------------------------------------------
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("ru", "Русский"), ("es", "Español")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_TZ = True
+TIME_ZONE = "UTC"
+STATIC_URL = "static/"
+STATIC_ROOT = env("STATIC_ROOT", str(BASE_DIR / "staticfiles"))
+STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG  # while developing, files as they are
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG or TESTING
+        else "dominoes_site.storage.ModuleStaticFilesStorage"
+    },
+}
+
+LOG_FORMAT = env("LOG_FORMAT", "line")
+if LOG_FORMAT not in {"line", "json"}:
+    raise ImproperlyConfigured(f"LOG_FORMAT must be line or json, not {LOG_FORMAT!r}.")
+METRICS_TOKEN = env("METRICS_TOKEN")  # who has it may read /metrics from anywhere; without it this machine only
+METRICS_PORT = int(env("METRICS_PORT", "0"))  # where a worker answers Prometheus
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {
+            "()": "dominoes_site.logs.Line",
+            "format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s] %(message)s",
+        },
+        "json": {"()": "dominoes_site.logs.Json"},
+    },
+    "filters": {"request_id": {"()": "dominoes_site.logs.RequestId"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["request_id"]},
+    },
+    "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
+    "loggers": {"daphne": {"level": "WARNING"}, "django.channels.server": {"level": "WARNING"}},
+}

@@ -1,0 +1,39 @@
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin
+from django.urls import include, path
+from django.views.generic import RedirectView, TemplateView
+
+from dominoes_site import health
+from dominoes_site.texts import catalog
+from metrics import views as metrics
+
+# The login everybody has, second factor and all.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+urlpatterns = [
+    path("", include("games.urls")),
+    path("", include("accounts.urls")),
+    path("", include("houserules.urls")),
+    path("", include("plans.urls")),
+    path("", include("notices.urls")),
+    path("", include("people.urls")),
+    path("", include("talk.urls")),
+    path("", include("moderation.urls")),
+    path("", include("history.urls")),
+    path("", include("standings.urls")),
+    path("api/v1/", include("history.api_urls")),
+    path("api/v1/", include("standings.api_urls")),
+    path("api/v1/", include("people.api_urls")),
+    path("api/v1/", include("talk.api_urls")),
+    path("api/v1/", include("notices.api_urls")),
+    path("api/v1/", include("plans.api_urls")),
+    path("api/", include("games.api.urls")),
+    path("admin/", admin.site.urls),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("jsi18n/", catalog, name="javascript-catalog"),
+    path("robots.txt", TemplateView.as_view(template_name="robots.txt", content_type="text/plain")),
+    path("favicon.ico", RedirectView.as_view(url="/static/img/favicon.svg")),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("metrics", metrics.show, name="metrics"),
+]

@@ -1,0 +1,76 @@
+"""What the README says about backup and restore, done in the middle of play."""
+
+import asyncio
+import contextlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.live.client import Player
+from tests.live.postgres import new_database
+from tests.live.server import LiveServer
+
+LONG = {"variant": "brettspielnetz", "options": {"end": "rounds:40"}, "clock": "none"}
+BACKUP_SQLITE = "import sqlite3; sqlite3.connect('db.sqlite3').backup(sqlite3.connect('backup.sqlite3'))"
+
+
+async def acknowledged_while(server: LiveServer, games: list[dict[str, Any]], backup: Any) -> dict[str, int]:
+    """Play all the games, make the backup meanwhile; by game, the version that had been reached before it."""
+    players = [Player(server, game, seat) for game in games for seat in (0, 1)]
+    async with contextlib.AsyncExitStack() as tables:
+        for player in players:
+            await tables.enter_async_context(player)
+        playing = [asyncio.create_task(player.keep_playing(pause=0.002)) for player in players]
+        await asyncio.sleep(0.7)
+        before = {player.game_id: player.version for player in players}
+        await asyncio.to_thread(backup)
+        await asyncio.sleep(0.3)
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+    assert any(player.version > before[player.game_id] for player in players), "play stopped for the backup"
+    return before
+
+
+async def play_on(server: LiveServer, games: list[dict[str, Any]], before: dict[str, int]) -> None:
+    for game in games:
+        async with Player(server, game, 0) as ada, Player(server, game, 1) as ben:
+            assert ada.version == ben.version >= before[game["id"]]
+            if ada.view["status"] == "playing":
+                assert (await (ada if ada.legal else ben).move())["type"] == "done"
+
+
+async def test_a_copy_of_the_sqlite_file_made_while_people_play_can_be_played_on(server: LiveServer, tmp_path: Path):
+    games = server.seed(games=3, **LONG)["games"]
+    backup = [sys.executable, "-c", BACKUP_SQLITE]
+    before = await acknowledged_while(server, games, lambda: subprocess.run(backup, cwd=tmp_path, check=True))
+
+    (tmp_path / "new").mkdir()
+    restored = LiveServer(tmp_path / "new", env={"SECRET_KEY": server.env["SECRET_KEY"]})
+    (tmp_path / "backup.sqlite3").rename(tmp_path / "new" / "db.sqlite3")
+    with restored:
+        await play_on(restored, games, before)
+
+
+@pytest.mark.postgres
+async def test_a_dump_of_postgresql_made_while_people_play_can_be_played_on(tmp_path: Path):
+    beside = os.environ["DATABASE_URL"]
+    dump = tmp_path / "boneyard.dump"
+    with (
+        new_database(f"boneyard_old_{os.getpid()}", beside=beside) as old,
+        new_database(f"boneyard_new_{os.getpid()}", beside=beside) as new,
+    ):
+        server = LiveServer(tmp_path, env={"DATABASE_URL": old}).migrate()
+        games = server.seed(games=3, **LONG)["games"]
+        with server:
+            words = ["pg_dump", "--format=custom", f"--file={dump}", old]
+            before = await acknowledged_while(server, games, lambda: subprocess.run(words, check=True))
+        for _second_time_over_what_is_there in range(2):
+            words = ["pg_restore", "--clean", "--if-exists", "--no-owner", f"--dbname={new}", str(dump)]
+            subprocess.run(words, check=True)
+        with LiveServer(tmp_path, env={"DATABASE_URL": new}) as restored:
+            await play_on(restored, games, before)

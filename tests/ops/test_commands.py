@@ -1,0 +1,93 @@
+"""manage.py worker and manage.py demo."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import override_settings
+
+import rules
+from accounts.models import User
+from demo.management.commands import demo
+from games.management.commands import worker
+from games.models import Game, Seat
+from people.models import Friendship
+from standings.models import RatingChange
+from tests.live.server import ROOT, LiveServer
+
+
+def run(*words: str, **options: object) -> str:
+    out = StringIO()
+    call_command(*words, stdout=out, **options)
+    return out.getvalue()
+
+
+@pytest.fixture
+def few_variants(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The demo with all of them takes its time."""
+    few = dict(list(rules.VARIANTS.items())[:5])
+    monkeypatch.setattr(demo.rules, "VARIANTS", few)
+    monkeypatch.setattr(demo, "FINISHED_EACH", 1)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("few_variants")
+@override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"])
+def test_the_demo_has_people_games_of_all_kinds_and_open_tables():
+    said = run("demo", password="over the spinner")
+    assert "ada" in said
+    assert User.objects.get(username="ada").check_password("over the spinner")
+    assert Game.objects.filter(status="finished").count() == 5
+    assert Game.objects.filter(status="playing").count() >= 3
+    assert Game.objects.filter(status="open", visibility="public").count() == 6
+    assert Seat.objects.filter(game__status="finished", result="won").exists()
+    assert {game.clock for game in Game.objects.filter(status="playing")} == {"turn", "none"}
+
+    days = Game.objects.filter(status="finished").order_by("-finished_at").values_list("pk", flat=True)
+    rated = RatingChange.objects.order_by("-at").values_list("game", flat=True)
+    assert list(dict.fromkeys(rated)) == list(days), "rated on the days they are said to have ended"
+    assert Friendship.objects.count() == 3
+
+    games = Game.objects.count()
+    assert "already there" in run("demo")
+    assert Game.objects.count() == games
+
+
+@pytest.mark.django_db
+def test_the_demo_leaves_a_site_alone_whose_people_have_such_names():
+    User.objects.create(username="ada")
+    with pytest.raises(CommandError, match="nothing was changed"):
+        run("demo")
+    assert User.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_worker_that_sweeps_once_says_how_many_it_decided(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(worker.clock, "sweep", lambda now: 3)
+    assert "3 decided" in run("worker", once=True)
+
+
+@pytest.fixture
+def running_worker(server: LiveServer) -> Iterator[subprocess.Popen[str]]:
+    server.stop()
+    env = server.env | {"SWEEP_SECONDS": "1", "LOG_LEVEL": "INFO"}
+    words = [sys.executable, "manage.py", "worker"]
+    process = subprocess.Popen(words, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    yield process
+    process.kill()
+    process.communicate()
+
+
+@pytest.mark.parametrize("asked", [signal.SIGTERM, signal.SIGINT])
+def test_a_worker_ends_when_it_is_asked_to(running_worker: subprocess.Popen[str], asked: signal.Signals):
+    assert running_worker.stdout is not None
+    while "Sweeping" not in (line := running_worker.stdout.readline()):
+        assert line, "the worker ended by itself"
+    os.kill(running_worker.pid, asked)
+    assert "Ended" in running_worker.communicate(timeout=5)[0]
+    assert running_worker.returncode == 0

@@ -1,0 +1,72 @@
+"""No container engine is needed to find a wrong name in what describes the containers."""
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+SETTINGS = (ROOT / "dominoes_site" / "settings.py").read_text()
+READ_BY_SETTINGS = set(re.findall(r'env(?:_[a-z]+)?\(\s*[\'"]([A-Z_]+)[\'"]', SETTINGS))
+OWN = {name for name, service in COMPOSE["services"].items() if service["image"] == "boneyard"}
+EXAMPLE = set(re.findall(r"^([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE))
+
+
+def asked_for(value: object) -> set[str]:
+    """The variables of .env that a piece of the compose file uses."""
+    return set(re.findall(r"\$\{([A-Z_]+)", str(value)))
+
+
+def test_the_site_runs_as_web_worker_and_migration():
+    assert {"web", "worker", "migrate"} == OWN
+    assert COMPOSE["services"]["web"]["deploy"]["replicas"] >= 2
+
+
+@pytest.mark.parametrize("service", sorted(OWN))
+def test_every_variable_a_container_gets_is_read_by_the_settings(service):
+    assert set(COMPOSE["services"][service]["environment"]) <= READ_BY_SETTINGS
+
+
+def test_what_compose_asks_for_is_in_the_example_and_nothing_else():
+    assert asked_for(COMPOSE["services"]) == EXAMPLE
+
+
+def test_services_wait_for_services_that_exist():
+    for service in COMPOSE["services"].values():
+        for other, how in service.get("depends_on", {}).items():
+            condition = how["condition"]
+            assert other in COMPOSE["services"]
+            if condition == "service_healthy" and other not in OWN:
+                assert "healthcheck" in COMPOSE["services"][other]
+
+
+def test_mounted_files_exist():
+    for service in COMPOSE["services"].values():
+        for volume in service.get("volumes", []):
+            place = volume.split(":")[0]
+            assert (ROOT / place).is_file() if place.startswith(".") else place in COMPOSE["volumes"]
+
+
+def test_the_image_gets_everything_the_site_imports_and_no_tests():
+    allowed = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "benchmarks"}
+    assert packages | {"static", "templates", "manage.py", "requirements.lock"} <= allowed
+    assert not {"tests", "var", "db.sqlite3", ".env", ".git"} & allowed
+
+
+def test_the_proxy_speaks_to_the_port_the_site_listens_at():
+    port = re.search(r'"--port", "(\d+)"', (ROOT / "Dockerfile").read_text())
+    assert port is not None
+    assert f"dynamic a web {port[1]}" in (ROOT / "deploy" / "Caddyfile").read_text()
+
+
+def test_the_example_says_nothing_secret():
+    for name in ("SECRET_KEY", "POSTGRES_PASSWORD"):
+        assert re.search(rf"^{name}=$", (ROOT / ".env.example").read_text(), re.MULTILINE)
+
+
+def test_every_setting_is_explained_in_the_readme():
+    readme = (ROOT / "README.md").read_text()
+    assert {name for name in READ_BY_SETTINGS if f"`{name}`" not in readme} == set()

@@ -1,0 +1,19 @@
+"""People close their laptops in the middle of everything."""
+
+from typing import Any
+
+from autobahn.exception import Disconnected
+
+from games.consumers import DeskSocket, TableSocket
+
+
+async def test_an_answer_to_who_has_hung_up_is_no_error():
+    """Raised, it would stand in the log as an error of ours."""
+
+    async def gone(message: dict[str, Any]) -> None:
+        raise Disconnected("Attempt to send on a closed protocol")  # what Daphne says
+
+    for kind in (TableSocket, DeskSocket):
+        socket = kind()
+        socket.base_send = gone
+        await socket.send("{}")

@@ -1,0 +1,90 @@
+"""The log: JSON or lines, one name a request, and no key to anybody's hand."""
+
+import io
+import json
+import logging
+import random
+import re
+
+import pytest
+from django.test import Client
+
+from dominoes_site.logs import Json, Line, RequestId
+from games import services, tables
+from tests.api.conftest import Caller, token_of
+from tests.games.playing import play_one
+
+FORMATS = {"line": lambda: Line("%(levelname)s %(name)s [%(request_id)s] %(message)s"), "json": Json}
+
+
+@pytest.fixture(params=FORMATS)
+def log(request):
+    """What is written to the log, as it is written."""
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(FORMATS[request.param]())
+    handler.addFilter(RequestId())
+    root = logging.getLogger()
+    root.addHandler(handler)
+    yield written
+    root.removeHandler(handler)
+
+
+def test_json_is_one_object_a_line_with_the_name_of_its_request(db):
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(Json())
+    handler.addFilter(RequestId())
+    logging.getLogger().addHandler(handler)
+    try:
+        answer = Client().get("/nothing/here/")
+    finally:
+        logging.getLogger().removeHandler(handler)
+    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+    [line] = [line for line in lines if line["logger"] == "django.request"]
+    assert line["request_id"] == answer["X-Request-ID"]
+    assert line["message"] == "Not Found: /nothing/here/"
+    assert set(line) == {"time", "level", "logger", "message", "request_id"}
+
+
+def test_each_request_has_a_name_of_its_own(db):
+    assert Client().get("/healthz")["X-Request-ID"] != Client().get("/healthz")["X-Request-ID"]
+
+
+def test_personal_seat_links_are_not_in_it(log, ada, guest, game_between):
+    game = game_between(guest("Mo"), ada)
+    key = game.seats.get(number=0).token
+    Client(enforce_csrf_checks=True).post(f"/g/{game.public_id}/seat/{key}/")
+    Client().get(f"/g/{game.public_id}/seat/{key}x/")
+    try:
+        raise ValueError(f"/g/{game.public_id}/seat/{key}/")
+    except ValueError:
+        logging.getLogger("games").exception("Broken at %s", f"/g/{game.public_id}/seat/{key}/", extra={"key": key})
+    assert "/seat/…" in log.getvalue()
+    assert key not in log.getvalue()
+
+
+def test_tokens_are_not_in_it(log, ada):
+    text = token_of(ada)
+    logging.getLogger("games").warning("A request with %s failed", text)
+    Client().get(f"/api/v1/nothing/{text}/")
+    assert "bone_…" in log.getvalue()
+    assert text not in log.getvalue()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_tile_is_in_it_whatever_is_played_and_refused(log, ada, ben, game_between, caplog):
+    caplog.set_level(logging.DEBUG)
+    game = game_between(ada, ben, options={"end": "rounds:1"})
+    rng = random.Random(2)
+    for caller in (Caller(ada), Caller(ben)):
+        caller.move(game.public_id, "6-6", tables.current(game.public_id).version)
+        caller.move(game.public_id, "5-3>6-5", 0)
+    while tables.current(game.public_id).status == "playing":
+        play_one(game.public_id, rng)
+    with pytest.raises(Exception, match=r".+"):
+        services.play_move(public_id=game.public_id, seat=0, text="5-3>6-5", version=1)
+    said = [line for line in log.getvalue().splitlines() if "django.db" not in line]
+    assert said
+    tiles = [line for line in said if re.search(r"(?<![\d-])\d{1,2}-\d{1,2}(?![\d-])", line)]
+    assert not tiles

@@ -1,0 +1,99 @@
+"""What Prometheus is told, and who may ask."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from prometheus_client import REGISTRY
+
+import metrics
+from games import clock, services
+from games.models import Game
+from games.refusals import stale
+
+
+def value(name, **labels):
+    return REGISTRY.get_sample_value(name, labels) or 0
+
+
+def page(client=None, **more):
+    return (client or Client()).get("/metrics", **more)
+
+
+@pytest.mark.django_db
+def test_requests_are_counted_by_view_and_timed():
+    before = value("boneyard_requests_total", view="home", method="GET", status="200")
+    Client().get("/")
+    assert value("boneyard_requests_total", view="home", method="GET", status="200") == before + 1
+    assert value("boneyard_request_seconds_count", view="home") >= 1
+
+
+@pytest.mark.django_db
+def test_addresses_that_lead_nowhere_make_no_new_series():
+    for path in ("/nonsense/1/", "/nonsense/2/"):
+        Client().get(path)
+        Client().generic("NONSENSE", path)
+    shown = page().content.decode()
+    assert "nonsense" not in shown
+    assert 'boneyard_requests_total{method="other",status="404",view="unknown"}' in shown
+
+
+@pytest.mark.django_db(transaction=True)
+def test_moves_refusals_and_sweeps_are_counted(ada, ben, game_between):
+    names = {
+        "started": ("boneyard_game_changes_total", {"kind": "started"}),
+        "finished": ("boneyard_game_changes_total", {"kind": "finished"}),
+        "stale": ("boneyard_refusals_total", {"code": "stale"}),
+        "sweeps": ("boneyard_sweeps_total", {}),
+        "decided": ("boneyard_decided_total", {}),
+    }
+    before = {key: value(name, **labels) for key, (name, labels) in names.items()}
+    game = game_between(ada, ben)
+    stale()
+    clock.sweep(game.deadline + timedelta(seconds=1))
+    after = {key: value(name, **labels) - before[key] for key, (name, labels) in names.items()}
+    assert after == {"started": 1, "finished": 1, "stale": 1, "sweeps": 1, "decided": 1}
+
+
+@pytest.mark.django_db
+def test_an_overdue_turn_shows_how_late_the_clock_is(ada, ben, game_between):
+    game = game_between(ada, ben)
+    assert value("boneyard_overdue_seconds") == 0
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - timedelta(seconds=90))
+    assert 90 <= value("boneyard_overdue_seconds") < 100
+
+
+@pytest.mark.django_db
+def test_queues_are_asked_at_each_scrape(monkeypatch):
+    monkeypatch.setitem(metrics.waiting, "letters", lambda: 7)
+    assert 'boneyard_queue_length{queue="letters"} 7.0' in page().content.decode()
+
+
+@pytest.mark.django_db
+def test_notices_that_wait_are_a_queue():
+    assert value("boneyard_queue_length", queue="notices") == 0
+    assert 'boneyard_queue_length{queue="notices"} 0.0' in page().content.decode()
+
+
+@pytest.mark.django_db
+def test_only_this_machine_or_who_has_the_token_may_look(settings):
+    assert page().status_code == 200
+    assert page(REMOTE_ADDR="192.0.2.1").status_code == 404
+    assert page(headers={"X-Forwarded-For": "192.0.2.1"}).status_code == 404  # a proxy on this machine
+    far = {"REMOTE_ADDR": "192.0.2.1", "headers": {"Authorization": "Bearer open-sesame"}}
+    assert page(**far).status_code == 404
+    settings.METRICS_TOKEN = "open-sesame"
+    assert page(**far).status_code == 200
+    assert page(REMOTE_ADDR="192.0.2.1", headers={"Authorization": "Bearer open"}).status_code == 404
+
+
+@pytest.mark.django_db
+def test_nothing_in_it_is_about_a_person_or_a_game(ada, ben, game_between):
+    game = game_between(ada, ben)
+    Client().get(f"/g/{game.public_id}/")
+    services.resign_game(public_id=game.public_id, player=ada)
+    shown = page().content.decode()
+    assert game.public_id not in shown
+    assert not re.search(r"\b(ada|ben)\b", shown, re.IGNORECASE)

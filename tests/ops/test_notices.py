@@ -1,0 +1,114 @@
+"""A worker that is killed between storing and sending has lost no notice, and another sends it once."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.live.server import ROOT, LiveServer
+from tests.notices.push_service import Browser, PushService
+
+PATIENCE = 60  # seconds: workers start slowly on a busy machine
+SUBSCRIBE = """
+import sys
+from django.utils import timezone
+from accounts.models import User
+from notices.models import Device
+pk, endpoint, p256dh, auth = sys.argv[1:]
+Device.objects.create(player_id=pk, endpoint=endpoint, p256dh=p256dh, auth=auth, name="x", created_at=timezone.now())
+"""
+
+
+@pytest.fixture
+def pushes() -> Iterator[PushService]:
+    with PushService() as service:
+        yield service
+
+
+@pytest.fixture
+def closed(tmp_path: Path, empty_database: Path) -> LiveServer:
+    """A site whose workers are processes of their own; nothing runs yet."""
+    env = {
+        "WORKER_IN_PROCESS": "0", "SWEEP_SECONDS": "1", "NOTICES_TO_PRIVATE_ADDRESSES": "1",
+        "NOTICE_CLAIM_SECONDS": "3",
+    }  # fmt: skip
+    return LiveServer(tmp_path, env=env).migrate(empty_database)
+
+
+@pytest.fixture
+def worker(closed: LiveServer) -> Iterator[Callable[[], subprocess.Popen[bytes]]]:
+    workers: list[subprocess.Popen[bytes]] = []
+
+    def start() -> subprocess.Popen[bytes]:
+        with (closed.folder / "worker.log").open("ab") as log:
+            command = [sys.executable, "manage.py", "worker"]
+            workers.append(subprocess.Popen(command, cwd=ROOT, env=closed.env, stdout=log, stderr=log))
+        return workers[-1]
+
+    yield start
+    for process in workers:
+        process.kill()
+        process.wait()
+
+
+def game_with_browsers(site: LiveServer, pushes: PushService) -> list[Browser]:
+    """A game that has just begun; both players have a browser that shows pushes."""
+    (game,) = site.seed(games=1, variant="block", clock="none")["games"]
+    browsers = []
+    for seat in game["seats"]:
+        browser = pushes.subscribe()
+        words = [str(seat["id"]), browser.endpoint, browser.p256dh, browser.auth]
+        code = f"import sys, django; django.setup(); sys.argv[1:] = {words!r}\n{SUBSCRIBE}"
+        env = site.env | {"DJANGO_SETTINGS_MODULE": "dominoes_site.settings"}
+        subprocess.run([sys.executable, "-W", "ignore", "-c", code], cwd=ROOT, env=env, check=True)
+        browsers.append(browser)
+    return browsers
+
+
+def until(condition: Callable[[], bool], what: str) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, what
+        time.sleep(0.05)
+
+
+def shown(browsers: list[Browser]) -> int:
+    return sum(len(browser.shown) for browser in browsers)
+
+
+def test_what_was_stored_before_anybody_could_send_it_goes_out_once(closed, worker, pushes):
+    browsers = game_with_browsers(closed, pushes)
+    worker(), worker()
+    until(lambda: shown(browsers) == 2, "nothing was sent")
+    time.sleep(4)
+    assert shown(browsers) == 2
+
+
+def test_a_worker_killed_while_it_sends_is_followed_by_another(closed, worker, pushes):
+    browsers = game_with_browsers(closed, pushes)
+    take, arrived, held = pushes.take, [], True
+
+    def silent(path: str, headers: dict[str, str], body: bytes) -> int:
+        """A push service that keeps the first worker waiting, and so in the middle of sending."""
+        if held:
+            arrived.append(path)
+            time.sleep(4)
+            return 503
+        return take(path, headers, body)
+
+    pushes.take = silent
+    first = worker()
+    until(lambda: len(arrived) == 2, "nothing was tried")
+    os.kill(first.pid, signal.SIGKILL)
+    first.wait()
+    held = False
+    assert shown(browsers) == 0
+    worker(), worker()
+    until(lambda: shown(browsers) == 2, "what the killed worker held was lost")
+    time.sleep(4)
+    assert shown(browsers) == 2

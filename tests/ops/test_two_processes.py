@@ -1,0 +1,63 @@
+"""Two web processes with one Redis: who talks, logs out or goes for good in one of them is noticed in the other."""
+
+import asyncio
+import json
+import urllib.request
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from tests.live.server import LiveServer
+from tests.ops.test_redis_silence import redis, two_servers
+
+__all__ = ["redis", "two_servers"]
+pytestmark = pytest.mark.redis_server
+
+
+def board(server: LiveServer, game: str, cookies: dict[str, str]) -> connect:
+    cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    return connect(
+        f"{server.ws_url}/ws/games/{game}/",
+        additional_headers={"Cookie": cookie},
+        origin=server.url,  # type: ignore[arg-type]
+    )
+
+
+def post(server: LiveServer, path: str, cookies: dict[str, str], body: bytes, kind: str) -> None:
+    token = "x" * 32
+    cookie = "; ".join(f"{name}={value}" for name, value in (cookies | {"csrftoken": token}).items())
+    headers = {"Cookie": cookie, "X-CSRFToken": token, "Content-Type": kind, "Origin": server.url}
+    request = urllib.request.Request(f"{server.url}{path}", data=body, headers=headers, method="POST")
+    urllib.request.urlopen(request, timeout=20).close()
+
+
+async def hears(socket: ClientConnection, kind: str, seconds: float = 5) -> bool:
+    try:
+        async with asyncio.timeout(seconds):
+            while json.loads(await socket.recv())["type"] != kind:
+                pass
+    except TimeoutError:
+        return False
+    return True
+
+
+async def test_talk_nudges_the_boards_of_other_processes_and_logging_out_closes_them(
+    two_servers: tuple[LiveServer, LiveServer],
+):
+    one, two = two_servers
+    (game,) = one.seed(games=1, variant="draw", clock="none")["games"]
+    ada, ben = (seat["cookies"] for seat in game["seats"])
+    async with board(two, game["id"], ben) as his, board(two, game["id"], {}) as watching:
+        assert await hears(his, "view")
+        assert await hears(watching, "view")
+        said = json.dumps({"text": "Hello"}).encode()
+        post(one, f"/api/v1/games/{game['id']}/talk/", ada, said, "application/json")
+        assert await hears(his, "panel")
+        assert not await hears(watching, "panel", seconds=1)
+        post(one, "/accounts/logout/", ben, b"", "application/x-www-form-urlencoded")
+        with pytest.raises(ConnectionClosed) as closed:
+            await hears(his, "nothing")
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4401
+        assert not await hears(watching, "nothing", seconds=0.5)
