@@ -1,0 +1,248 @@
+"""The real table page with a mocked server behind it: views, sockets and replays as a test wants them."""
+
+import hashlib
+import hmac
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
+
+from tests.live.server import LiveServer
+
+JSON = dict[str, Any]
+NAMES = ("Ada", "Ben")
+expect.set_options(timeout=10_000)  # two cores, shared with a server and whatever else is running
+
+
+def line_of(tiles: str) -> list[JSON]:
+    """A layout that grew on one side: the first tile is the start, each next one lies on the one before."""
+    layout: list[JSON] = []
+    open_half = None
+    for ply, tile in enumerate(tiles.split()):
+        first, second = (int(half) for half in tile.split("-"))
+        written = f"{max(first, second)}-{min(first, second)}"
+        onto = layout[-1]["tile"] if layout else None
+        arm = "line" if layout else "lead"
+        layout.append(
+            {
+                "tile": written,
+                "onto": onto,
+                "at": open_half,
+                "arm": arm,
+                "seat": (ply - 1) % 2 if ply else None,
+                "ply": ply,
+            }
+        )
+        open_half = second
+    return layout
+
+
+def view(
+    *,
+    line: str = "6-5 5-3",
+    hand: str = "6-4 4-2 3-3 3-1 6-3",
+    legal: str = "6-4>6-5 3-3>5-3 3-1>5-3 6-3>5-3 6-3>6-5",
+    turn: int | None = 0,
+    version: int = 3,
+    hands: tuple[int, int] = (5, 6),
+    you: int | None = 0,
+    **changed: Any,
+) -> JSON:
+    """A wire view as the server sends it; seat 0 is Ada, who is "you" and on turn unless a test says otherwise."""
+    layout = line_of(line)
+    moves = [f"{tile['seat']} {tile['tile']}>{tile['onto']}" for tile in layout[1:]]
+    last = line.split()[-1].split("-")[1]
+    shown = {
+        "id": "mocked",
+        "version": version,
+        "status": "playing",
+        "variant": "brettspielnetz",
+        "name": "Brettspielnetz Domino",
+        "options": {},
+        "you": you,
+        "host": 0,
+        "visibility": "link",
+        "seats": [
+            {"seat": n, "side": n, "name": name, "guest": True, "left": False, "points": None, "result": ""}
+            for n, name in enumerate(NAMES)
+        ],
+        "clock": {"kind": "turn", "seconds": 86400},
+        "deadline": "2026-11-21T12:00:00Z",
+        "now": "2026-11-20T12:00:00Z",
+        "round": {
+            "round": 1,
+            "ply": len(moves),
+            "turn": turn,
+            "hand": hand.split() if you is not None else None,
+            "hands": list(hands),
+            "boneyard": 13,
+            "reserve": 2,
+            "open": None,
+            "start": layout[0]["tile"],
+            "layout": layout,
+            "ends": [
+                {"tile": layout[0]["tile"], "value": int(line.split("-")[0]), "arm": "line"},
+                {"tile": layout[-1]["tile"], "value": int(last), "arm": "line"},
+            ],
+            "count": None,
+            "legal": legal.split() if turn is not None and turn == you else [],
+            "moves": moves,
+            "totals": [0, 0],
+            "result": None,
+            "outcome": None,
+        },
+        "deal": 0,
+        "by": ["player"] * len(moves),
+        "commitment": "00" * 32,
+        "scores": [],
+        "totals": [0, 0],
+        "outcome": None,
+        "seen": version,
+        "since": [],
+        "rematch": None,
+    }
+    return shown | changed
+
+
+def checked_deal() -> JSON:
+    """The `check` of a fair deal of the double-six set with 28 tiles, made as the server makes it."""
+    seed, seeds, identity = bytes(range(32)), ["aa", "bb"], "mocked/0"
+    tiles = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]
+    order = sorted(
+        tiles, key=lambda tile: hmac.digest(seed, f"{identity}|{','.join(seeds)}|{tile}".encode(), "sha256").hex()
+    )
+    pile = list(order)
+    start = next(tile for tile in pile if tile[0] != tile[2])
+    pile.remove(start)
+    return {
+        "round_id": identity,
+        "seed": seed.hex(),
+        "commitment": hashlib.sha256(seed).hexdigest(),
+        "seeds": seeds,
+        "tiles": order,
+        "deal": {"hands": [pile[:7], pile[7:14]], "boneyard": pile[14:], "start": start},
+    }
+
+
+def replay(line: str = "6-5 5-3 3-1 1-0", **changed: Any) -> JSON:
+    """A finished deal, hands open: Ada keeps 6-4, Ben goes out."""
+    layout = line_of(line)
+    moves = [f"{tile['seat']} {tile['tile']}>{tile['onto']}" for tile in layout[1:]]
+    score = {"deal": 0, "round": 1, "over": "out", "by": 1, "winner": 1, "pips": [10, 0], "written": [10, -5]}
+    score |= {"totals": [10, -5], "notes": []}
+    played: list[list[str]] = [[], []]
+    for tile in layout[1:]:
+        played[tile["seat"]].append(tile["tile"])
+    frames = []
+    for ply in range(len(moves) + 1):
+        hands = [["6-4", *played[0]], list(played[1])]
+        for tile in layout[1 : ply + 1]:
+            hands[tile["seat"]].remove(tile["tile"])
+        move = moves[ply - 1] if ply else None
+        frames.append(
+            {"ply": ply, "seat": int(move[0]) if move else None, "move": move and move[2:], "hands": hands}
+            | {"turn": ply % 2 if ply < len(moves) else None, "boneyard": 13, "ends": [], "count": None, "scored": 0}
+            | {"totals": [0, 0]}
+        )
+    final = view(line=line, turn=None)["round"] | {"open": frames[-1]["hands"], "result": score, "moves": moves}
+    return {
+        "id": "mocked",
+        "deal": 0,
+        "round": 1,
+        "names": list(NAMES),
+        "view": final,
+        "frames": frames,
+        "by": ["player"] * len(moves),
+        "score": score,
+        "check": checked_deal(),
+    } | changed
+
+
+class MockedTable:
+    """What the page sent, and what it is answered. The page itself comes from the real server."""
+
+    def __init__(self, page: Page, path: str, shown: JSON, deals: dict[int, JSON], *, sockets: bool) -> None:
+        self.page = page
+        self.shown = shown
+        self.deals = deals
+        self.sent: list[JSON] = []  # moves by socket
+        self.posted: list[JSON] = []  # moves by HTTP
+        self.sockets: list[WebSocketRoute] = []
+        self.sockets_open = sockets
+        self.on_move: Callable[[JSON], JSON | None] = lambda move: None  # an answer other than to wait
+        page.route(re.compile(r"/g/\w+/(#.*)?$"), self._html)
+        page.route("**/api/v1/games/**", self._api)
+        page.route_web_socket("**/ws/games/**", self._socket)
+        page.goto(path)
+
+    def tell(self, message: JSON) -> None:
+        self.sockets[-1].send(json.dumps(message))
+
+    def show(self, shown: JSON) -> None:
+        """The server sends a view."""
+        self.shown = shown
+        self.tell({"type": "view", "version": shown["version"], "events": [], "view": shown})
+
+    def accept(self, shown: JSON) -> None:
+        """The server has taken the last move; this is what the table looks like now."""
+        self.tell({"type": "done", "key": self.sent[-1]["key"], "version": shown["version"]})
+        self.show(shown)
+
+    def _html(self, route: Route) -> None:
+        answer = route.fetch()
+        before, _, rest = answer.text().partition('<script id="view" type="application/json">')
+        _, _, after = rest.partition("</script>")
+        body = f'{before}<script id="view" type="application/json">{json.dumps(self.shown)}</script>{after}'
+        route.fulfill(response=answer, body=body)
+
+    def _api(self, route: Route) -> None:
+        url = route.request.url
+        if url.endswith("/moves/"):
+            self.posted.append(json.loads(route.request.post_data or "{}"))
+            route.fulfill(json={"version": self.shown["version"]})
+        elif "/rounds/" in url:
+            deal = self.deals.get(int(url.rstrip("/").rsplit("/", 1)[1]))
+            route.fulfill(json=deal) if deal else route.fulfill(
+                status=404, json={"code": "unknown_round", "message": ""}
+            )
+        elif "since=" in url and int(url.rsplit("=", 1)[1]) >= self.shown["version"]:
+            route.fulfill(status=204)
+        else:
+            route.fulfill(json=self.shown)
+
+    def _socket(self, socket: WebSocketRoute) -> None:
+        if not self.sockets_open:
+            socket.close(code=1011)
+            return
+        self.sockets.append(socket)
+
+        def hear(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["type"] == "ping":
+                socket.send(json.dumps({"type": "pong", "version": self.shown["version"]}))
+            elif message["type"] == "move":
+                self.sent.append(message)
+                if answer := self.on_move(message):
+                    socket.send(json.dumps(answer))
+
+        socket.on_message(hear)
+
+
+def open_table(
+    visit: Callable[..., Page],
+    site: LiveServer,
+    game: JSON,
+    shown: JSON | None = None,
+    *,
+    deals: dict[int, JSON] | None = None,
+    address: str = "",
+    cookies: dict[str, str] | None = None,
+    sockets: bool = True,
+    **context: Any,
+) -> MockedTable:
+    """Ada's page of *game*, made to show the view *shown*."""
+    ada = game["seats"][0]
+    page = visit(site, "/healthz", {"cookies": ada["cookies"] | (cookies or {})}, **context)
+    return MockedTable(page, f"/g/{game['id']}/{address}", shown or view(), deals or {}, sockets=sockets)

@@ -1,0 +1,246 @@
+"""A whole game of each kind, played through the page by people who tap what reacts and read what they are asked."""
+
+import json
+import random
+import time
+import urllib.request
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.test_pages import serious_findings
+from tests.live.server import LiveServer
+
+JSON = dict[str, Any]
+PATIENCE = 60  # seconds for a game; they take far less
+
+# What a person sees who looks at the page.
+LOOK = """() => {
+  const all = (css) => [...document.querySelectorAll(css)].filter((node) => node.checkVisibility());
+  const names = (css) => all(css).map((node) => node.ariaLabel || node.textContent.trim());
+  return {
+    card: all("#card .button").map((node) => node.textContent.trim()),
+    mine: document.getElementById("table").classList.contains("my-move"),
+    since: all("#since-close").length > 0,
+    tiles: all(".hand-tile.playable:not(.chosen)").map((node) => node.dataset.tile),
+    places: all(".ghost:not(.laid)").length, laid: all(".ghost.laid").length,
+    buttons: names("#actions button:not(:disabled, [aria-disabled=true])"), pile: all("#pile button").length,
+  };
+}"""
+
+BACK = "Take back"
+
+# Earlier plies of a running deal of Sausage are read off its moves by the page. Here of a finished one, where the
+# server tells them too.
+PAST = """async () => {
+  const { layoutAfter } = await import("/static/js/sausage_past.js");
+  const id = location.pathname.split("/")[2];
+  const { view, frames } = await (await fetch(`/api/v1/games/${id}/rounds/0/`)).json();
+  const plain = (layout) => JSON.stringify(layout.map(({ tile, at, arm, seat, ply }) => [tile, at, arm, seat, ply]));
+  return frames.filter(({ ply, layout, hands, ends }) => {
+    const past = layoutAfter(view.moves, ply, 14);
+    return plain(past.layout) !== plain(layout) || String(past.counts) !== String(hands.map((hand) => hand.length))
+      || String(past.ends.map(({ value }) => value)) !== String(ends.map(({ value }) => value));
+  }).map(({ ply }) => ply);
+}"""
+
+
+class Person:
+    """Somebody at the table, who taps what can be tapped. What is said of *seen* is what the last look showed."""
+
+    def __init__(self, page: Page, rng: random.Random) -> None:
+        self.page, self.rng = page, rng
+        self.seen: JSON = {}
+        self.did: set[str] = set()  # the kinds of things that came up
+
+    def tap(self, found: Locator, what: str) -> None:
+        found.dispatch_event("click") if what == "place" else found.click()
+        self.did.add(what)
+
+    def button(self, name: str) -> Locator:
+        return self.page.locator("#actions").get_by_role("button", name=name, exact=True)
+
+    def looks(self) -> JSON:
+        self.seen = self.page.evaluate(LOOK)
+        return self.seen
+
+    def acts(self) -> bool:
+        """One tap, if there is anything to tap. True if there was."""
+        seen, page = self.looks(), self.page
+        if "Next deal" in seen["card"]:
+            self.tap(page.get_by_role("button", name="Next deal"), "next deal")
+        elif signal := next((name for name in seen["buttons"] if name.startswith(("Wink:", "Puff:"))), None):
+            self.tap(self.button(signal), signal[:4].lower())
+        elif not seen["mine"]:
+            return False
+        elif seen["laid"]:
+            self._goes_on()
+        elif seen["places"] and not seen["laid"]:
+            self.tap(page.locator(".ghost:not(.laid)").nth(self.rng.randrange(seen["places"])), "place")
+        elif seen["pile"]:
+            self.tap(page.locator("#pile button").nth(self.rng.randrange(seen["pile"])), "chosen draw")
+        elif seen["buttons"] and (not seen["tiles"] or self.rng.random() < 0.25):
+            self._answers(self.rng.choice(seen["buttons"]))
+        elif seen["tiles"]:
+            self.tap(page.locator(f'.hand-tile[data-tile="{self.rng.choice(seen["tiles"])}"]'), "tile")
+        else:
+            return False
+        return True
+
+    def _goes_on(self) -> None:
+        """A tile lies: turn it, lay another one beside it, or submit."""
+        seen = self.seen
+        ways = [name for name in seen["buttons"] if name.split(": ")[-1] in ("Lengthwise", "Face down")]
+        if ways and self.rng.random() < 0.5:
+            self.tap(self.button(ways[0]), ways[0].split(": ")[-1])
+        elif seen["tiles"] and self.rng.random() < 0.6 and "Submit" not in seen["buttons"]:
+            self.tap(self.page.locator(f'.hand-tile[data-tile="{self.rng.choice(seen["tiles"])}"]'), "second tile")
+        elif "Submit" in seen["buttons"]:
+            if seen["laid"] > 1:
+                self.did.add("several")
+            self.tap(self.button("Submit"), "submit")
+        elif BACK in seen["buttons"]:
+            self.tap(self.button(BACK), "back")
+        else:
+            self.page.wait_for_timeout(20)  # it is on its way
+
+    def _answers(self, name: str) -> None:
+        if name in ("Bid more", "Bid less"):
+            self.tap(self.button(name), "step")
+        else:
+            self.tap(self.button(name), name.split()[0].lower())
+
+
+@pytest.fixture
+def sit(site: LiveServer, visit: Callable[..., Page]) -> Callable[..., tuple[JSON, list[Person]]]:
+    def sit(variant: str, seats: int = 2, **settings: Any) -> tuple[JSON, list[Person]]:
+        """Everybody of a new game before a page of his own; seat number 1 holds a phone."""
+        rng = random.Random(f"{variant}{seats}")
+        game = site.seed(games=1, variant=variant, seats=seats, clock="none", **settings)["games"][0]
+        sizes = [{"width": 360, "height": 740} if n == 1 else {"width": 1280, "height": 800} for n in range(seats)]
+        people = [
+            Person(visit(site, f"/g/{game['id']}/", person, reduced_motion="reduce", viewport=size), rng)
+            for person, size in zip(game["seats"], sizes, strict=True)
+        ]
+        for person in people:
+            expect(person.page.locator("#connection")).to_have_attribute("data-state", "live")
+        return game, people
+
+    return sit
+
+
+@pytest.fixture
+def play(site: LiveServer, sit: Any) -> Callable[..., list[Person]]:
+    def play(variant: str, seats: int = 2, **settings: Any) -> list[Person]:
+        """Play a game to its end; everybody's page then says what the server says."""
+        game, people = sit(variant, seats, **settings)
+        finish(people)
+        agree(site, game, people)
+        return people
+
+    return play
+
+
+def finish(people: list[Person]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    for _ in range(12):
+        for person in people:
+            person.acts()
+    assert serious_findings(people[0].page) == []
+    while not all("Home page" in person.page.locator("#card").inner_text() for person in people[:1]):
+        assert time.monotonic() < deadline, [person.page.locator("#status").inner_text() for person in people]
+        tapped = [person.acts() for person in people]
+        if not any(tapped):
+            people[0].page.wait_for_timeout(25)
+    for person in people:
+        expect(person.page.locator("#card")).to_contain_text("Score sheet")
+
+
+def agree(site: LiveServer, game: JSON, people: list[Person]) -> None:
+    with urllib.request.urlopen(f"{site.url}/api/v1/games/{game['id']}/") as answer:
+        server = json.load(answer)
+    assert server["status"] == "finished"
+    sides = [seat["side"] for seat in server["seats"]]
+    wanted = {str(seat): str(server["totals"][side]).replace("-", "−") for seat, side in enumerate(sides)}
+    for person in people:
+        shown = person.page.evaluate(
+            "() => Object.fromEntries([...document.querySelectorAll('.player')].map((node) =>"
+            " [node.dataset.seat, node.querySelector('.player-points span').textContent]))"
+        )
+        assert shown == wanted
+        assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def did(people: list[Person]) -> set[str]:
+    return set().union(*(person.did for person in people))
+
+
+def test_double_nine_with_four(play: Any):
+    people = play("double_nine", 4, options={"end": "rounds:1"})
+    assert {"tile", "submit"} <= did(people)
+
+
+def test_muggins_with_three_shows_the_count_and_the_points_as_they_fall(play: Any):
+    people = play("muggins", 3, options={"end": "target:40"})
+    assert {"tile", "submit"} <= did(people)
+    page = people[0].page
+    page.keyboard.press("r")
+    expect(page.locator("#count")).to_contain_text("Ends:")
+
+
+def test_goat_in_pairs(play: Any):
+    people = play("goat", 4, options={"pairs": True, "end": "rounds:1"})
+    expect(people[0].page.locator(".players[data-pairs]")).to_have_count(1)
+
+
+def test_donkey_with_tiles_face_down_and_several_in_a_turn(play: Any):
+    people = play("donkey", 3, options={"end": "rounds:2"})
+    assert {"submit", "next deal"} <= did(people)
+
+
+def test_general_with_signals_that_only_partners_see(site: LiveServer, sit: Any):
+    game, people = sit("general", 4, options={"end": "rounds:1"})
+    holder = next(n for n, person in enumerate(people) if any("Wink" in name for name in person.looks()["buttons"]))
+    people[holder].page.get_by_role("button", name="Wink").click()
+    for n, person in enumerate(people):
+        chip = person.page.locator(f'.player[data-seat="{holder}"] .player-chip')
+        expect(chip).to_have_count(1 if n % 2 == holder % 2 else 0)
+        log = "winks at the partner" if n != holder else "You wink"
+        expect(person.page.locator("#log")).to_contain_text(log) if n % 2 == holder % 2 else expect(
+            person.page.locator("#log")
+        ).not_to_contain_text("wink")
+    finish(people)
+    agree(site, game, people)
+
+
+def test_telephone(play: Any):
+    play("telephone", 2, options={"end": "target:50"})
+
+
+def test_sausage(play: Any):
+    people = play("sausage", 2, options={"end": "rounds:1"})
+    assert {"place", "submit"} <= did(people)
+    page = people[0].page
+    assert page.evaluate("document.querySelectorAll('.line-name').length") == 2
+    assert page.evaluate(PAST) == []
+    page.keyboard.press("r")
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("#told, .placed").first).to_be_attached()
+
+
+def test_auction(play: Any):
+    people = play("auction", 3, options={"hand": 8, "end": "rounds:2"})
+    assert did(people) & {"bid", "no", "step"}
+
+
+def test_draw_with_tiles_drawn_at_will(play: Any):
+    people = play("draw", 2, options={"end": "rounds:2"})
+    assert "draw" in did(people)
+
+
+def test_draw_where_the_tile_is_chosen(play: Any):
+    people = play("draw", 2, options={"end": "rounds:2", "pick": "choose"})
+    assert "chosen draw" in did(people)

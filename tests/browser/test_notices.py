@@ -1,0 +1,256 @@
+"""Pushes, the site as an app, and the page where one chooses, in Chromium."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.live.server import LiveServer
+
+BLOCK = {"variant": "block", "clock": "none"}
+READY = "navigator.serviceWorker.ready.then((registration) => registration.active.scriptURL)"
+
+
+def with_worker(visit: Callable[..., Page], site: LiveServer, path: str, person: Any = None, **context: Any) -> Page:
+    page = visit(site, path, person, service_workers="allow", permissions=["notifications"], **context)
+    page.evaluate(READY)
+    return page
+
+
+def push(page: Page, payload: dict[str, Any]) -> None:
+    """As the browser's push service delivers it, tab open or not."""
+    devtools = page.context.new_cdp_session(page)
+    registrations: list[dict[str, Any]] = []
+    devtools.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))
+    devtools.send("ServiceWorker.enable")
+    page.wait_for_timeout(300)
+    devtools.send(
+        "ServiceWorker.deliverPushMessage",
+        {
+            "origin": page.evaluate("location.origin"),
+            "registrationId": registrations[-1]["registrationId"],
+            "data": json.dumps(payload),
+        },
+    )
+
+
+def notifications(page: Page) -> list[dict[str, Any]]:
+    return page.evaluate(
+        "navigator.serviceWorker.ready.then((r) => r.getNotifications()).then((all) => all.map((one) =>"
+        " ({ title: one.title, body: one.body, tag: one.tag, url: one.data.url })))"
+    )
+
+
+def until_shown(page: Page, count: int) -> list[dict[str, Any]]:
+    for _try in range(60):
+        if len(shown := notifications(page)) == count:
+            return shown
+        page.wait_for_timeout(100)
+    raise AssertionError(f"{len(notifications(page))} notifications instead of {count}")
+
+
+def payload_of(game: str, title: str = "Your turn: Block") -> dict[str, Any]:
+    return {"title": title, "body": "with Ben", "url": f"/g/{game}/", "tag": f"game-{game}", "badge": 1}
+
+
+def click_notification(page: Page) -> str:
+    """Where a click on it opens a window; Chromium opens none for a click that no hand has made."""
+    (worker,) = page.context.service_workers
+    return worker.evaluate(
+        "async () => { let opened = ''; self.clients.openWindow = async (url) => { opened = url; };"
+        " const [notification] = await self.registration.getNotifications();"
+        " await open(notification); return opened; }"
+    )
+
+
+def test_from_a_push_to_the_move_in_two_clicks(site: LiveServer, visit: Callable[..., Page]):
+    (game,) = site.seed(games=1, **BLOCK)["games"]
+    for seat in game["seats"]:
+        page = with_worker(visit, site, "/rules/", seat)
+        page.context.add_cookies([{"name": "sending", "value": "one_tap", "url": site.url}])
+        if "1" in page.locator("[data-waiting-number]").first.text_content():
+            break
+    page.request.post("/settings/theme/")
+    push(page, payload_of(game["id"]))
+    (shown,) = until_shown(page, 1)
+    assert shown == {
+        "title": "Your turn: Block",
+        "body": "with Ben",
+        "tag": f"game-{game['id']}",
+        "url": f"/g/{game['id']}/",
+    }
+    assert click_notification(page) == f"/g/{game['id']}/"  # the first click …
+    page.goto(f"/g/{game['id']}/")
+    page.evaluate("document.body.dataset.sending = 'one_tap'")
+    tile = page.locator(".hand-tile:not([aria-disabled=true])").first
+    tile.click()  # … and the second
+    expect(page.locator(".log-line").first).to_be_attached()
+    expect(page.locator(".hand-tile")).to_have_count(6)
+    assert notifications(page) == []
+
+
+def test_a_newer_push_of_a_game_takes_the_place_of_the_older(site: LiveServer, visit: Callable[..., Page]):
+    (ada,) = site.guests("Ada")
+    page = with_worker(visit, site, "/rules/", ada)
+    push(page, payload_of("first"))
+    push(page, payload_of("first", "Your turn, 2 hours left: Block"))
+    push(page, payload_of("second"))
+    shown = until_shown(page, 2)
+    assert {one["title"] for one in shown} == {"Your turn, 2 hours left: Block", "Your turn: Block"}
+
+
+def test_a_push_about_the_game_before_one_s_eyes_shows_nothing(site: LiveServer, visit: Callable[..., Page]):
+    (game,) = site.seed(games=1, **BLOCK)["games"]
+    page = with_worker(visit, site, f"/g/{game['id']}/", game["seats"][0])
+    page.bring_to_front()
+    push(page, payload_of(game["id"]))
+    push(page, payload_of("another"))
+    (shown,) = until_shown(page, 1)
+    assert shown["tag"] == "game-another"
+
+
+def test_the_bell_rings_by_itself(site: LiveServer, visit: Callable[..., Page]):
+    ada, ben = site.guests("Ada", "Ben")
+    page = visit(site, "/rules/", ada)
+    expect(page.locator("[data-unread]")).to_be_hidden()
+    friend = visit(site, "/new/", ben)
+    answer = friend.evaluate(
+        "async (host) => { const token = document.cookie.match(/csrftoken=(\\w+)/)[1];"
+        " const say = (path, body) => fetch(`/api/v1/${path}`, { method: 'POST', body: JSON.stringify(body),"
+        " headers: { 'Content-Type': 'application/json', 'X-CSRFToken': token } }).then((answer) => answer.json());"
+        " return say('games/', { variant: 'block' }); }"
+    )
+    page.evaluate(
+        "async (id) => { const token = document.cookie.match(/csrftoken=(\\w+)/)[1];"
+        " await fetch(`/api/v1/games/${id}/join/`, { method: 'POST', body: '{}',"
+        " headers: { 'Content-Type': 'application/json', 'X-CSRFToken': token } }); }",
+        answer["id"],
+    )
+    on_turn = next(
+        p
+        for p in (page, friend)
+        if p.evaluate(
+            f"fetch('/api/v1/games/{answer['id']}/').then((a) => a.json()).then((v) => v.you === v.round.turn)"
+        )
+    )
+    expect(on_turn.locator("[data-unread]")).to_be_visible(timeout=25_000)
+    expect(on_turn.locator("[data-unread-number]")).to_have_text("1")
+    on_turn.goto("/notices/")
+    on_turn.get_by_role("link", name="Your turn: Block").click()
+    expect(on_turn).to_have_url(re.compile(rf"/g/{answer['id']}/"))
+    expect(on_turn.locator("[data-unread]")).to_be_hidden()
+
+
+def test_without_a_network_a_page_says_so_and_nothing_personal_is_kept(site: LiveServer, visit: Callable[..., Page]):
+    (ada,) = site.guests("Ada Secretly")
+    page = with_worker(visit, site, "/games/", ada)
+    page.reload()
+    page.context.set_offline(True)
+    page.goto("/games/", wait_until="commit")
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    assert page.locator("h1").evaluate("(node) => getComputedStyle(node).fontWeight") == "600"  # its style is there
+    kept = page.evaluate(
+        "async () => { const texts = []; for (const name of await caches.keys()) {"
+        " const cache = await caches.open(name);"
+        " for (const request of await cache.keys()) texts.push(request.url,"
+        " await (await cache.match(request)).text()); }"
+        " return texts.join(); }"
+    )
+    assert "Ada Secretly" not in kept
+    assert "/games/" not in kept.split("No connection")[0]
+    page.context.set_offline(False)
+    page.get_by_role("link", name="Try again").click()
+    expect(page.get_by_role("heading", name="My games")).to_be_visible()
+
+
+def test_the_site_can_be_installed(site: LiveServer, visit: Callable[..., Page]):
+    page = with_worker(visit, site, "/")
+    devtools = page.context.new_cdp_session(page)
+    manifest = devtools.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert json.loads(manifest["data"])["display"] == "standalone"
+    wrong = [error["errorId"] for error in devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]]
+    assert set(wrong) <= {"in-incognito"}  # as Playwright's windows are
+    for icon in json.loads(manifest["data"])["icons"]:
+        assert page.request.get(icon["src"]).ok
+
+
+def fake_push_service(permission: str = "granted") -> str:
+    """Chromium without Google's services can't subscribe; the page is tried all the same."""
+    return (
+        "let held = null;"
+        " const made = { endpoint: 'https://push.example/chromium', options: {}, toJSON: () => ({"
+        " endpoint: 'https://push.example/chromium', expirationTime: null, keys: { p256dh: 'k', auth: 'a' } }),"
+        " unsubscribe: async () => sessionStorage.removeItem('subscribed') };"
+        " PushManager.prototype.getSubscription = async () => (sessionStorage.getItem('subscribed') ? made : null);"
+        " PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => {"
+        " if (!userVisibleOnly || applicationServerKey.length !== 65) throw new Error('refused');"
+        " sessionStorage.setItem('subscribed', '1'); return made; };"
+        f" Object.defineProperty(Notification, 'permission', {{ get: () => '{permission}' }});"
+        f" Notification.requestPermission = async () => '{permission}';"
+    )
+
+
+def test_pushes_are_turned_on_and_off_in_the_settings(site: LiveServer, visit: Callable[..., Page]):
+    (ada,) = site.guests("Ada")
+    page = visit(site, "/rules/", ada, service_workers="allow")
+    page.add_init_script(fake_push_service())
+    page.goto("/settings/notices/")
+    expect(page.get_by_text("This browser shows no pushes yet.")).to_be_visible()
+    page.get_by_role("button", name="Turn on in this browser").click()
+    expect(page.get_by_text("This browser shows pushes.")).to_be_visible()
+    expect(page.locator(".devices")).to_contain_text("Chrome on Linux this one")
+    page.get_by_role("button", name="Turn off in this browser").click()
+    expect(page.get_by_text("This browser shows no pushes yet.")).to_be_visible()
+    expect(page.locator(".devices")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("script", "sentence"),
+    [
+        (fake_push_service("denied"), "You have forbidden this site to show pushes here."),
+        ("delete window.PushManager", "This browser can’t show pushes."),
+        (
+            fake_push_service() + "PushManager.prototype.subscribe = async () => { throw new Error('no service'); };",
+            "The browser could not reach its push service.",
+        ),
+    ],
+    ids=["denied", "unsupported", "failed"],
+)
+def test_why_pushes_can_t_be_had_is_said(site: LiveServer, visit: Callable[..., Page], script: str, sentence: str):
+    (ada,) = site.guests("Ada")
+    page = visit(site, "/rules/", ada, service_workers="allow")
+    page.add_init_script(script)
+    page.goto("/settings/notices/")
+    button = page.get_by_role("button", name="Turn on in this browser")
+    if "no service" in script:
+        button.click()
+    else:
+        expect(button).to_be_hidden()
+    expect(page.get_by_text(sentence)).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [320, 768, 1440])
+@pytest.mark.parametrize("path", ["/settings/notices/", "/notices/", "/offline/"])
+def test_pages_fit_and_axe_finds_nothing(site: LiveServer, visit: Callable[..., Page], path: str, width: int):
+    (game,) = site.seed(games=1, **BLOCK)["games"]
+    page = visit(site, path, game["seats"][0], viewport={"width": width, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    small = page.locator("main").evaluate(
+        "(main) => [...main.querySelectorAll('a, button, input:not([type=hidden]), select, summary')]"
+        ".filter((node) => { const touched = node.closest('label') ?? node.closest('.game-row') ?? node;"
+        " const { width, height } = touched.getBoundingClientRect();"
+        " return node.checkVisibility() && !node.closest('p.help, p.note') && width && (width < 24 || height < 44);"
+        " }).map((node) => node.outerHTML.slice(0, 90))"
+    )
+    assert small == []
+    found = [
+        violation
+        for violation in Axe().run(page).response["violations"]
+        if violation["impact"] in ("serious", "critical")
+    ]
+    assert found == []

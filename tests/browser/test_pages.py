@@ -1,0 +1,248 @@
+"""The pages in a real browser: accessible, never wider than the screen, alive where they promise to be."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+FOR_STRANGERS = [
+    "/", "/new/", "/new/?variant=general", "/games/", "/standings/", "/standings/muggins/", "/rules/",
+    "/rules/muggins/",
+    "/rules/sausage/", "/settings/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/",
+]  # fmt: skip
+SMALL = {"width": 320, "height": 640}
+
+
+def serious_findings(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{each['id']}: {node['html'][:160]} {node['any'][0]['message'] if node['any'] else ''}"
+        for each in found
+        if each["impact"] in {"serious", "critical"}
+        for node in each["nodes"]
+    ]
+
+
+def too_wide(page: Page) -> int:
+    """By how many pixels the page is wider than the screen."""
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def small_targets(page: Page) -> list[str]:
+    """What is tapped and is smaller than 44 px; links within a sentence may be."""
+    return page.evaluate("""() => {
+      const found = [];
+      for (const each of document.querySelectorAll("a, button, select, summary, input, label.choice, label.check")) {
+        if (each.closest("p, li, dd") && each.matches("a:not(.button, nav a, .game-card-face)")) continue;
+        if (each.matches(".skip") || each.closest("[hidden]") || each.type === "hidden") continue;
+        const target = each.matches("input[type=radio], input[type=checkbox]") ? each.closest("label") : each;
+        const { width, height } = target.getBoundingClientRect();
+        if (width && (height < 43.5 || width < 43.5)) found.push(`${target.outerHTML.slice(0, 90)} ${width}×${height}`);
+      }
+      return found;
+    }""")
+
+
+def host(visit: Callable[..., Page], site: Any, name: str = "Ada", **context: Any) -> Page:
+    """A stranger who has set a table for two; the page is his invitation."""
+    page = visit(site, "/new/", **context)
+    page.get_by_label("Your name at the table").fill(name)
+    page.get_by_role("button", name="Create the invitation").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Now send the link")
+    return page
+
+
+def path_of(page: Page) -> str:
+    return re.sub(r"^https?://[^/]+", "", page.url)
+
+
+@pytest.mark.parametrize("path", FOR_STRANGERS)
+def test_a_small_light_page_fits_is_hit_by_fingers_and_has_no_serious_finding(visit, site, path):
+    page = visit(site, path, viewport=SMALL, color_scheme="light")
+    assert too_wide(page) <= 0
+    assert small_targets(page) == []
+    assert serious_findings(page) == []
+
+
+@pytest.mark.parametrize("path", FOR_STRANGERS)
+def test_a_large_dark_page_has_no_serious_finding(visit, site, path):
+    page = visit(site, path, viewport={"width": 1440, "height": 900}, color_scheme="dark")
+    assert too_wide(page) <= 0
+    assert serious_findings(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_around_a_table_are_as_good(visit, site, scheme):
+    hosting = host(visit, site, color_scheme=scheme, viewport=SMALL)
+    invitation = path_of(hosting)
+    seat = hosting.locator("#seat-link").input_value()
+    visiting = visit(site, invitation, color_scheme=scheme, viewport=SMALL)
+    link = visit(site, seat, color_scheme=scheme, viewport=SMALL)
+    mine = hosting.context.new_page()
+    mine.goto("/games/")
+    leaving = hosting.context.new_page()
+    leaving.goto("/accounts/logout/")
+    hosting.locator(".seat-link summary").click()
+    for page in (hosting, visiting, link, mine, leaving):
+        assert too_wide(page) <= 0, page.url
+        assert small_targets(page) == [], page.url
+        assert serious_findings(page) == [], page.url
+    hosting.get_by_role("button", name="Cancel the invitation").click()
+    expect(hosting.get_by_role("heading", level=1)).to_have_text("This invitation was taken back")
+    assert too_wide(hosting) <= 0
+    assert serious_findings(hosting) == []
+
+
+def test_every_language_fits_at_320_pixels(visit, site):
+    for language in ("de", "ru", "es"):
+        page = visit(site, "/", viewport=SMALL, locale=language)
+        assert too_wide(page) <= 0, language
+
+
+def test_the_longest_name_without_a_gap_fits_at_320_pixels(visit, site):
+    host = visit(site, "/new/?variant=partnership", viewport=SMALL)
+    host.get_by_label("Your name at the table").fill("W" * 30)
+    host.get_by_role("button", name="Create the invitation").click()
+    expect(host.get_by_role("heading", level=1)).to_have_text("Now send the link")
+    guest = visit(site, host.url, viewport=SMALL)
+    expect(guest.get_by_role("radio")).to_have_count(3)
+    assert too_wide(host) <= 0
+    assert too_wide(guest) <= 0
+
+
+def test_three_clicks_from_home_to_ones_own_copied_link(visit, site):
+    page = visit(site, "/", permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("link", name="Play a friend").click()
+    page.get_by_role("button", name="Create the invitation").click()
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+
+
+def test_two_invitations_open_in_two_tabs_can_both_be_taken(visit, site):
+    one, other = host(visit, site), host(visit, site)
+    tab = visit(site, path_of(one))
+    second = tab.context.new_page()
+    second.goto(path_of(other))
+    for page in (tab, second):  # the first makes him a guest, which makes the form of the second an old one
+        page.get_by_role("button", name="Sit down and play").click()
+        expect(page.locator("#view")).to_be_attached()
+
+
+def test_the_invitation_becomes_the_table_when_the_last_seat_is_taken(visit, site):
+    hosting = host(visit, site)
+    visiting = visit(site, path_of(hosting))
+    visiting.get_by_role("button", name="Sit down and play").click()
+    for page in (visiting, hosting):
+        expect(page.locator("#view")).to_be_attached()
+
+
+def test_without_websockets_it_becomes_the_table_too(visit, site):
+    hosting = host(visit, site)
+    hosting.context.route_web_socket(re.compile("/ws/"), lambda socket: socket.close())
+    hosting.reload()
+    visit(site, path_of(hosting)).get_by_role("button", name="Sit down and play").click()
+    expect(hosting.locator("#view")).to_be_attached(timeout=20_000)
+
+
+def test_a_third_chair_taken_is_seen_at_once(visit, site):
+    page = visit(site, "/new/?variant=draw&seats=3")
+    page.get_by_label("Your name at the table").fill("Ada")
+    page.get_by_role("button", name="Create the invitation").click()
+    guest = visit(site, path_of(page))
+    guest.get_by_label("Your name at the table").fill("Ben")
+    guest.get_by_role("button", name="Sit down and play").click()
+    expect(page.locator("[data-seats]")).to_contain_text("Ben")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Now send the link")
+
+
+def test_the_seat_link_brings_a_guest_back_in_another_browser(visit, site):
+    hosting = host(visit, site, name="Dora")
+    visit(site, path_of(hosting)).get_by_role("button", name="Sit down and play").click()
+    seat = hosting.locator("#seat-link").input_value()
+    elsewhere = visit(site, seat)
+    elsewhere.get_by_role("button", name="Go on as Dora").click()
+    expect(elsewhere.locator("#view")).to_be_attached()
+    assert elsewhere.evaluate("JSON.parse(document.getElementById('view').textContent).you") == 0
+
+
+def test_a_new_game_offers_only_what_the_game_allows(visit, site):
+    page = visit(site, "/new/")
+    page.get_by_role("radio", name="Draw Dominoes").check()
+    seats = page.get_by_role("group", name="Players")
+    expect(seats.get_by_role("radio")).to_have_count(3)
+    expect(page.get_by_label("In pairs: partners")).to_be_hidden()
+    seats.get_by_role("radio", name="4").check()
+    expect(page.get_by_label("Length").locator("option:checked")).to_have_text("As usual: to 61 points")
+    page.get_by_label("In pairs: partners").check()
+    expect(page.get_by_label("Length").locator("option:checked")).to_have_text("As usual: to 100 points")
+    page.get_by_role("radio", name="The everyday duel").check()
+    expect(seats.get_by_role("radio")).to_have_count(1)
+    expect(page.get_by_label("Length").locator("option:checked")).to_have_text("As usual: 4 rounds")
+
+
+def test_the_theme_button_goes_round_and_is_remembered(visit, site):
+    page = visit(site, "/", color_scheme="light")
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    light = page.evaluate(ground)
+    for expected in ("light", "dark"):
+        with page.expect_response("**/settings/theme/"):
+            page.get_by_role("button", name="Colours").click()
+        expect(page.locator("html")).to_have_attribute("data-theme", expected)
+    assert page.evaluate(ground) != light
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_a_deadline_is_told_in_the_readers_own_time(visit, site):
+    page = host(visit, site, timezone_id="Pacific/Auckland", locale="en-GB")
+    moment = page.locator("time[data-local=datetime]").first
+    expect(moment).not_to_contain_text("UTC")
+    shown = page.evaluate(
+        """time => new Date(time).toLocaleTimeString("en-GB", {
+            hour: "2-digit", minute: "2-digit", timeZone: "Pacific/Auckland" })""",
+        moment.get_attribute("datetime"),
+    )
+    assert shown in moment.inner_text()
+
+
+def test_everything_but_comfort_works_without_a_script(visit, site):
+    page = visit(site, "/", java_script_enabled=False)
+    page.get_by_role("link", name="Play a friend").click()
+    page.get_by_role("button", name="Create the invitation").click()
+    expect(page.get_by_label("Link to this table")).to_have_value(page.url)
+    page.get_by_role("button", name="Colours").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    page.locator("#language").select_option("de")
+    page.get_by_role("button", name="Choose").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_the_keyboard_reaches_the_content_first(visit, site):
+    page = visit(site, "/")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Play a friend")).to_be_focused()
+
+
+def test_a_mistake_is_shown_where_it_was_made(visit, site):
+    page = visit(site, "/new/", viewport={"width": 360, "height": 640})
+    page.get_by_label("Your name at the table").fill("")
+    page.get_by_role("button", name="Create the invitation").click()
+    expect(page.get_by_text("Please say what the others shall call you.")).to_be_in_viewport()
+    expect(page.get_by_label("Your name at the table")).to_be_focused()
+
+
+def test_my_games_change_before_my_eyes(visit, site):
+    hosting = host(visit, site)
+    invitation = path_of(hosting)
+    hosting.goto("/games/")
+    current = hosting.get_by_role("region", name="In play")
+    expect(current).to_contain_text("Waiting for players")
+    visit(site, invitation).get_by_role("button", name="Sit down and play").click()
+    expect(current).to_contain_text(re.compile("(Your|Their) turn"))

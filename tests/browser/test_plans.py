@@ -1,0 +1,276 @@
+"""Planning ahead, the next game, and what the tab says: two people, one server, real browsers."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.table_fixtures import MockedTable, open_table, replay
+from tests.browser.test_pages import serious_findings
+from tests.browser.test_table import over
+from tests.live.server import LiveServer
+
+Visit = Callable[..., Page]
+
+
+def shown(page: Page, game: str) -> dict[str, Any]:
+    """The game as who is logged in may see it now."""
+    return page.request.get(f"/api/v1/games/{game}/").json()
+
+
+def resign(page: Page, game: str) -> None:
+    token = next((each["value"] for each in page.context.cookies() if each["name"] == "csrftoken"), "")
+    if not token:
+        page.goto("/")
+        token = next(each["value"] for each in page.context.cookies() if each["name"] == "csrftoken")
+    headers = {"X-CSRFToken": token, "Referer": page.url}
+    assert page.request.post(f"/api/v1/games/{game}/resign/", headers=headers).ok
+
+
+class Two:
+    """Ada, who plans, while Ben is on turn."""
+
+    def __init__(self, visit: Visit, site: LiveServer, **context: Any) -> None:
+        made = site.seed(guests=("Ada", "Ben"), games=16, players=("Ada", "Ben"), variant="block", clock="none")
+        pages = [visit(site, "/healthz", guest, **context) for guest in made["guests"]]
+        for game in made["games"]:
+            views = [shown(page, game["id"]) for page in pages]
+            if views[0]["round"]["turn"] == 1 and (found := self._find(views[1], views[0])) is not None:
+                self.game, (self.first, self.tile, self.end) = game["id"], found
+                break
+        else:
+            raise AssertionError("no deal gave anything to plan")
+        self.guests = made["guests"]
+        self.ada, self.ben = pages
+        for game in made["games"]:  # nothing else waits for anybody
+            if game["id"] != self.game:
+                resign(self.ada, game["id"])
+        for page in pages:
+            page.goto(f"/g/{self.game}/")
+
+    @staticmethod
+    def _find(his: dict[str, Any], hers: dict[str, Any]) -> tuple[str, str, int] | None:
+        """Ben's lead, and a tile of Ada's that goes on it."""
+        for first in his["round"]["legal"]:
+            if ">" in first:
+                return None
+            for tile in hers["round"]["hand"]:
+                for half in first.split("-"):
+                    if half in tile.split("-"):
+                        return first, tile, int(half)
+        return None
+
+    def ben_plays(self) -> None:
+        self.ben.locator(f'.hand-tile[data-tile="{self.first}"]').click()
+        self.ben.get_by_role("button", name="Submit", exact=True).click()
+
+
+@pytest.fixture
+def two(visit: Visit, site: LiveServer) -> Two:
+    return Two(visit, site)
+
+
+def plan(page: Page, tile: str, end: int) -> None:
+    page.get_by_role("button", name=f"Add: {tile} on an end that shows {end}", exact=True).click()
+    expect(page.locator(".plan-lines")).to_contain_text(f"If an end shows {end}: {tile} there")
+
+
+def test_ada_plans_while_ben_thinks_and_her_tile_is_played_within_a_second(two: Two):
+    page = two.ada
+    page.locator(".plan-link").click()
+    expect(page.get_by_role("group", name="Add a line")).to_be_visible()
+    plan(page, two.tile, two.end)
+    expect(page.get_by_text("Not saved yet")).to_be_visible()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator(".plan").get_by_text("Saved.")).to_be_visible()
+    expect(two.ben.locator("#status")).to_contain_text("Your turn")
+    page.evaluate(
+        "() => { window.waited = new Promise((done) => new MutationObserver(() => {"
+        " if (document.querySelectorAll('.placed').length === 2) done(performance.now()); })"
+        ".observe(document.getElementById('board'), {subtree: true, childList: true})); }"
+    )
+    before = page.evaluate("performance.now()")
+    two.ben_plays()
+    assert page.evaluate("waited") - before < 1500  # Ben's clicks are in it, too
+    expect(page.locator(".hand-tile")).to_have_count(len(shown(page, two.game)["round"]["hand"]))
+    expect(page.locator(f'.hand-tile[data-tile="{two.tile}"]')).to_have_count(0)
+    expect(page.get_by_text("Nothing is planned yet.")).to_be_visible()  # the panel has seen it
+    expect(two.ben.locator("#log")).to_contain_text(f"plays {two.tile}")
+    assert "planned" not in json.dumps(shown(two.ben, two.game))
+    assert "planned" in shown(page, two.game)["by"]
+
+
+def test_a_plan_is_made_by_keyboard_on_a_small_phone_and_nothing_scrolls_sideways(visit: Visit, site: LiveServer):
+    two = Two(visit, site, viewport={"width": 320, "height": 640}, has_touch=True)
+    page = two.ada
+    page.locator(".plan-link").focus()
+    page.keyboard.press("Enter")
+    add = page.get_by_role("button", name=f"Add: {two.tile} on an end that shows {two.end}", exact=True)
+    expect(add).to_be_visible()
+    add.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".plan-lines li")).to_have_count(1)
+    expect(add).to_be_focused()  # the keyboard stays where it was
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert page.evaluate("side.scrollWidth <= side.clientWidth")
+    small = page.evaluate(
+        """() => [...document.querySelectorAll(".plan button")]
+          .map((node) => [node.value, node.getBoundingClientRect()])
+          .filter(([, box]) => box.height < 43.9 || box.width < 43.9)
+          .map(([name, box]) => `${name}: ${box.width} × ${box.height}`)"""
+    )
+    assert small == []
+    assert serious_findings(page) == []
+
+
+def test_a_plan_is_made_without_a_script(visit: Visit, site: LiveServer):
+    two = Two(visit, site)
+    page = visit(site, f"/g/{two.game}/plan/", two.guests[0], java_script_enabled=False)
+    page.get_by_role("button", name=f"Add: {two.tile} on an end that shows {two.end}", exact=True).click()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator(".plan-lines li")).to_have_count(1)
+    expect(page.get_by_text("Not saved yet")).to_have_count(0)
+    page.goto(f"/g/{two.game}/")
+    page.goto(f"/g/{two.game}/plan/")
+    expect(page.locator(".plan-lines li")).to_have_count(1)
+
+
+# ---- The next game -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def three_games(visit: Visit, site: LiveServer) -> dict[str, Any]:
+    """Ada, and three games that wait for her in this order; no other does."""
+    made = site.seed(guests=("Ada", "Ben"), games=16, players=("Ada", "Ben"), variant="block", clock="turn")
+    page = visit(site, "/healthz", made["guests"][0])
+    waiting = [game["id"] for game in made["games"] if shown(page, game["id"])["round"]["turn"] == 0]
+    for more in waiting[3:]:
+        resign(page, more)
+    return {"ada": made["guests"][0], "games": waiting[:3]}
+
+
+def lead(page: Page) -> None:
+    tile = page.locator(".hand-tile.playable").first
+    tile.click()
+    page.get_by_role("button", name="Submit", exact=True).click()
+    expect(page.locator(".table-page")).not_to_have_class(re.compile("my-move"))
+
+
+def test_after_a_move_the_next_game_is_one_click_away_and_can_be_skipped(
+    visit: Visit, site: LiveServer, three_games: dict[str, Any]
+):
+    first, second, third = three_games["games"]
+    page = visit(site, "/next/", three_games["ada"])
+    assert first in page.url
+    expect(page).to_have_title(re.compile(r"^\(3\) ● Your turn"))
+    page.locator(".next-game").click()  # "Skip"
+    expect(page).to_have_url(re.compile(second))
+    lead(page)
+    expect(page).to_have_title(re.compile(r"^\(2\) "))
+    page.get_by_role("link", name="Next game 2 waiting for you").click()
+    expect(page).to_have_url(re.compile(first))
+    lead(page)
+    page.locator(".next-game").click()
+    expect(page).to_have_url(re.compile(third))
+    lead(page)
+    expect(page.locator(".next-game")).to_be_hidden()
+    expect(page).to_have_title(re.compile(r"^[^(]"))
+    page.goto("/next/")
+    expect(page.get_by_text("No game waits for you now.")).to_be_visible()
+
+
+def test_who_wants_to_go_on_goes_on_by_himself_and_may_stay(
+    visit: Visit, site: LiveServer, three_games: dict[str, Any]
+):
+    first, second, third = three_games["games"]
+    page = visit(site, "/settings/", three_games["ada"])
+    page.get_by_role("radio", name="Go on to the next game that waits").check()
+    page.locator("form.card").get_by_role("button", name="Save").click()
+    page.goto("/next/")
+    lead(page)
+    expect(page.get_by_text("On to the next game")).to_be_visible()
+    expect(page).to_have_url(re.compile(second))
+    lead(page)
+    page.get_by_role("button", name="Stay here").click()
+    expect(page.get_by_text("On to the next game")).to_have_count(0)
+    page.wait_for_timeout(5000)
+    assert second in page.url
+    assert third not in page.url
+    assert first not in page.url
+
+
+def test_the_tab_says_how_many_games_wait_on_every_page_as_it_happens(two: Two, visit: Visit, site: LiveServer):
+    page = visit(site, "/rules/", two.guests[0])
+    page.evaluate("navigator.setAppBadge = (count) => { window.badge = count; return Promise.resolve(); }")
+    expect(page).to_have_title(re.compile(r"^[^(]"))
+    assert "favicon-dot" not in page.locator("link[rel=icon]").get_attribute("href")
+    two.ben_plays()
+    expect(page).to_have_title(re.compile(r"^\(1\) "))
+    expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("favicon-dot"))
+    assert page.evaluate("badge") == 1
+
+
+def test_the_tab_says_it_where_sockets_are_blocked_too(two: Two, visit: Visit, site: LiveServer):
+    page = visit(site, "/healthz", two.guests[0])
+    page.route_web_socket("**/ws/**", lambda socket: socket.close())
+    page.goto("/rules/")
+    expect(page).to_have_title(re.compile(r"^[^(]"))
+    two.ben_plays()
+    expect(page).to_have_title(re.compile(r"^\(1\) "), timeout=20_000)
+
+
+# ---- Modules that come late, or don't ------------------------------------------------------------
+
+
+@pytest.fixture
+def table(visit: Visit, site: LiveServer) -> Callable[..., MockedTable]:
+    (game,) = site.seed(games=1)["games"]
+    return lambda shown, **more: open_table(visit, site, game, shown, reduced_motion="reduce", **more)
+
+
+def test_no_button_of_looking_back_shows_before_it_works(table: Callable[..., MockedTable]):
+    at = table(over(), deals={0: replay()})
+    page = at.page
+    held: list[Route] = []
+    page.route("**/stepper*.js", lambda route: held.append(route))
+    page.goto(page.url.partition("#")[0] + "#0.1")
+    page.reload()
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    page.wait_for_timeout(500)
+    expect(page.get_by_role("button", name="Verify this deal")).to_be_hidden()
+    for route in held:
+        route.continue_()
+    page.get_by_role("button", name="Verify this deal").click()
+    expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()
+
+
+def test_a_module_that_does_not_come_is_told_and_can_be_tried_again(table: Callable[..., MockedTable]):
+    page = table(over(), deals={0: replay()}, address="#0.1").page
+    broken = True
+    page.route("**/verify_dialog*.js", lambda route: route.abort() if broken else route.continue_())
+    page.get_by_role("button", name="Verify this deal").click()
+    expect(page.get_by_role("alert").get_by_text("A part of this page does not come")).to_be_visible()
+    broken = False
+    page.get_by_role("button", name="Verify this deal").click()
+    expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()
+
+
+def test_a_module_that_fails_once_is_fetched_again_by_itself(table: Callable[..., MockedTable]):
+    page = table(over(), deals={0: replay()}, address="#0.1").page
+    failed: list[str] = []
+
+    def once(route: Route) -> None:
+        if failed:
+            route.continue_()
+        else:
+            failed.append(route.request.url)
+            route.abort()
+
+    page.route("**/verify_dialog*.js", once)
+    page.get_by_role("button", name="Verify this deal").click()
+    expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()
+    assert failed
+    expect(page.locator(".toast")).to_have_count(0)

@@ -1,0 +1,113 @@
+"""Cut lines and restarts: boards come back to the same state by themselves (acceptance B5, B6, B8)."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.live.server import LiveServer
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def table(server: LiveServer) -> dict[str, Any]:
+    """A Block game of two on a server of the test's own: nothing is drawn, so moves simply alternate."""
+    return server.seed(games=1, variant="block", clock="none")["games"][0]
+
+
+def sit(visit: Visit, server: LiveServer, table: dict[str, Any], **context: Any) -> tuple[Page, Page]:
+    """The pages of whoever is on turn and of the other."""
+    pages = [visit(server, f"/g/{table['id']}/", person, **context) for person in table["seats"]]
+    for page in pages:
+        expect(page.locator(".hand-tile")).not_to_have_count(0)
+    return (pages[0], pages[1]) if is_on_turn(pages[0]) else (pages[1], pages[0])
+
+
+def is_on_turn(page: Page) -> bool:
+    return page.locator(".table-page.my-move").count() == 1
+
+
+def choose(page: Page) -> str:
+    """Lay a tile as a ghost, not yet submitted; returns its name."""
+    tile = page.locator(".hand-tile.playable").first
+    name = tile.get_attribute("data-tile")
+    tile.click()
+    if page.get_by_role("button", name="Submit", exact=True).count() == 0:
+        page.locator("#actions button").first.click()
+    return str(name)
+
+
+def submit(page: Page) -> None:
+    page.get_by_role("button", name="Submit", exact=True).click()
+
+
+def lies(page: Page, tile: str) -> None:
+    expect(page.locator("#log")).to_contain_text(tile, timeout=15_000)
+
+
+def test_a_move_is_on_the_other_board_without_a_reload(visit: Visit, server: LiveServer, table: dict[str, Any]) -> None:
+    mover, other = sit(visit, server, table)
+    tile = choose(mover)
+    submit(mover)
+    lies(other, tile)
+
+
+def test_after_a_restart_of_the_server_both_play_on(visit: Visit, server: LiveServer, table: dict[str, Any]) -> None:
+    mover, other = sit(visit, server, table)
+    tile = choose(mover)
+    server.kill9()
+    submit(mover)  # into the void: it is sent again until somebody answers
+    mover.wait_for_timeout(1_500)
+    server.start()
+    lies(mover, tile)
+    lies(other, tile)
+    answer = choose(other)
+    submit(other)
+    lies(mover, answer)
+
+
+def test_a_cut_line_is_made_good(visit: Visit, server: LiveServer, table: dict[str, Any]) -> None:
+    mover, other = sit(visit, server, table)
+    other.context.set_offline(True)
+    tile = choose(mover)
+    submit(mover)
+    lies(mover, tile)
+    other.wait_for_timeout(3_000)
+    expect(other.locator("#log")).not_to_contain_text(f"plays {tile}")
+    other.context.set_offline(False)
+    lies(other, tile)
+    answer = choose(other)
+    submit(other)
+    lies(mover, answer)
+
+
+def test_without_websockets_a_game_is_played_by_asking(
+    visit: Visit, server: LiveServer, table: dict[str, Any]
+) -> None:
+    pages = []
+    for person in table["seats"]:
+        page = visit(server, "/healthz", person)
+        page.route_web_socket("**/*", lambda socket: socket.close())
+        page.goto(f"/g/{table['id']}/")
+        expect(page.locator(".hand-tile")).not_to_have_count(0)
+        pages.append(page)
+    mover, other = pages if is_on_turn(pages[0]) else pages[::-1]
+    for _ in range(2):
+        tile = choose(mover)
+        submit(mover)
+        lies(other, tile)
+        mover, other = other, mover
+
+
+def test_two_tabs_of_one_player_make_one_move(visit: Visit, server: LiveServer, table: dict[str, Any]) -> None:
+    mover, other = sit(visit, server, table)
+    second = mover.context.new_page()
+    second.goto(mover.url)
+    tile = choose(mover)
+    choose(second)
+    submit(mover)
+    lies(second, tile)
+    expect(second.get_by_role("button", name="Submit", exact=True)).to_have_count(0)
+    lies(other, tile)

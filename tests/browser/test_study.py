@@ -1,0 +1,75 @@
+"""E1, E2: a finished game is taken to study, stepped through in every way, and shared by link."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.rules.test_records import EXAMPLES
+
+
+@pytest.fixture
+def game(site):
+    return site.seed(games=1, variant="muggins", moves=10_000)["games"][0]
+
+
+@pytest.fixture
+def ada(game):
+    return game["seats"][0]
+
+
+def caption(page):
+    return page.locator("[data-step=words]")
+
+
+def test_a_game_that_is_over_is_studied_from_its_menu(visit, site, game, ada):
+    page = visit(site, f"/g/{game['id']}/", ada)
+    page.get_by_label("More", exact=True).first.click()
+    page.get_by_role("button", name="Study this game").click()
+    page.wait_for_url("**/study/**")
+    expect(caption(page)).to_have_text("The deal")
+    expect(page.locator(".player-tiles.open").first).to_be_visible()
+
+
+def test_forwards_backwards_by_slider_keyboard_and_address(visit, site, ada):
+    page = visit(site, "/study/", ada)
+    record = next(path for path in EXAMPLES if path.stem == "muggins-1")
+    moves = len(json.loads(record.read_text())["rounds"][0]["moves"])
+    page.get_by_label("A file").set_input_files(record)
+    page.get_by_role("button", name="Import").click()
+    expect(caption(page)).to_have_text("The deal")
+    page.get_by_role("button", name="One move on").click()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-step=count]")).to_have_text(f"3 of {moves + 1}")
+    page.keyboard.press("ArrowLeft")
+    assert page.url.endswith("#0.1")
+    page.get_by_role("slider").fill("3")
+    assert page.url.endswith("#0.3")
+    page.keyboard.press("End")
+    assert page.url.endswith(f"#0.{moves}")
+    address = page.url.replace(f"#0.{moves}", "#0.2")
+    there = visit(site, address, ada)
+    expect(there.locator("[data-step=count]")).to_have_text(f"3 of {moves + 1}")
+
+
+def test_a_study_is_seen_by_others_once_it_is_shared(visit, site, ada):
+    page = visit(site, "/study/", ada)
+    page.get_by_label("A file").set_input_files(EXAMPLES[0])
+    page.get_by_role("button", name="Import").click()
+    expect(caption(page)).to_have_text("The deal")
+    address = page.url.partition("#")[0]
+    other = visit(site, address)
+    expect(other.locator("#board")).to_have_count(0)
+    page.get_by_label("More", exact=True).first.click()
+    page.get_by_role("button", name="Share", exact=True).click()
+    page.get_by_role("button", name="Share by link").click()
+    other.reload()
+    expect(caption(other)).to_have_text("The deal")
+
+
+def test_what_cant_be_read_stays_in_the_form(visit, site, ada):
+    page = visit(site, "/study/", ada)
+    page.get_by_label("pasted").fill("no record")
+    page.get_by_role("button", name="Import").click()
+    expect(page.get_by_role("alert")).to_contain_text("This is no JSON")
+    expect(page.get_by_label("pasted")).to_have_value("no record")

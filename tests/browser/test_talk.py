@@ -1,0 +1,107 @@
+"""Talk beside the board: two players and a watcher, one server, real browsers."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_pages import serious_findings, small_targets, too_wide
+from tests.live.server import LiveServer
+
+Visit = Callable[..., Page]
+PHONE = {"width": 360, "height": 740}
+
+
+@pytest.fixture
+def made(site: LiveServer) -> dict[str, Any]:
+    return site.seed(accounts=("Ada", "Ben", "Cleo"), games=1, players=("Ada", "Ben"), variant="draw")
+
+
+def at_table(visit: Visit, site: LiveServer, made: dict[str, Any], number: int, **context: Any) -> Page:
+    page = visit(site, f"/g/{made['games'][0]['id']}/", made["accounts"][number], **context)
+    expect(page.locator("#connection")).to_be_hidden()
+    if context.get("viewport", {}).get("width", 1280) < 1024:
+        page.locator("#side-toggle").click()
+    return page
+
+
+def open_talk(page: Page) -> None:
+    page.locator("[data-panel-name=talk] summary").click()
+    expect(page.get_by_label("Message", exact=True)).to_be_visible()
+
+
+def test_what_one_says_the_other_reads_at_once_and_the_watcher_never(visit, site, made):
+    ada, ben, cleo = (at_table(visit, site, made, n) for n in range(3))
+    open_talk(ada)
+    open_talk(ben)
+    ben.get_by_label("Message", exact=True).fill("I was just")
+    ada.get_by_label("Message", exact=True).fill("Good evening!")
+    ada.keyboard.press("Enter")
+    expect(ada.locator(".talk-message.own")).to_contain_text("Good evening!")
+    expect(ada.get_by_label("Message", exact=True)).to_be_focused()
+    expect(ada.get_by_label("Message", exact=True)).to_have_value("")
+    expect(ben.locator(".talk-message")).to_contain_text("Good evening!", timeout=1000)
+    expect(ben.get_by_label("Message", exact=True)).to_have_value("I was just")  # while he is typing, too
+    open_talk(cleo)
+    expect(cleo.get_by_text("Nobody has said anything yet.")).to_be_visible()
+
+
+def test_a_closed_panel_is_marked_and_counts_what_is_new_until_it_is_opened(visit, site, made):
+    ada, ben = at_table(visit, site, made, 0), at_table(visit, site, made, 1)
+    open_talk(ada)
+    ada.get_by_role("button", name="Good luck", exact=True).click()
+    expect(ben.locator("[data-panel-name=talk][data-news]")).to_be_visible()
+    ben.reload()
+    expect(ben.locator("[data-panel-name=talk] .count")).to_have_text("1")
+    open_talk(ben)
+    expect(ben.locator("[data-panel-name=talk] .count")).to_have_count(0)
+    expect(ben.locator("[data-panel-failed]:visible")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_talk_and_notes_fit_a_phone(visit, site, made, scheme):
+    page = at_table(visit, site, made, 0, viewport=PHONE, color_scheme=scheme)
+    open_talk(page)
+    for n in range(12):
+        page.get_by_label("Message", exact=True).fill(f"Message {n} " + "Donaudampfschifffahrt" * (n % 4))
+        page.get_by_role("button", name="Send").click()
+        expect(page.locator(".talk-message")).to_have_count(n + 1)
+        if n == 8:  # ten a minute
+            break
+    assert too_wide(page) <= 0
+    expect(page.get_by_text("Message 8", exact=False)).to_be_in_viewport()  # it opens at the newest
+    assert not [each for each in small_targets(page) if "talk" in each or "greeting" in each]
+    assert serious_findings(page) == []
+    page.locator("[data-panel-name=talk] summary").click()
+    page.locator("[data-panel-name=note] summary").click()
+    page.get_by_label("Nobody but you can read this.").fill("opens high")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    page.reload()
+    page.locator("#side-toggle").click()
+    page.locator("[data-panel-name=note] summary").click()
+    expect(page.get_by_label("Nobody but you can read this.")).to_have_value("opens high")
+
+
+@pytest.mark.parametrize("path", ["/settings/account/", "/report/?game={game}", "/g/{game}/talk/", "/g/{game}/note/"])
+def test_the_pages_around_it_are_accessible_and_fit(visit, site, made, path):
+    for viewport, scheme in ((PHONE | {"width": 320}, "light"), ({"width": 1440, "height": 900}, "dark")):
+        page = visit(
+            site, path.format(game=made["games"][0]["id"]), made["accounts"][0], viewport=viewport, color_scheme=scheme
+        )
+        assert too_wide(page) <= 0
+        assert small_targets(page) == []
+        assert serious_findings(page) == []
+
+
+def test_going_for_good_ends_the_game_before_the_others_eyes(visit, site):
+    made = site.seed(guests=("Ada", "Ben"), games=1, players=("Ada", "Ben"), variant="draw")
+    game = made["games"][0]["id"]
+    ben = visit(site, f"/g/{game}/", made["guests"][1])
+    ada = visit(site, "/settings/account/", made["guests"][0])
+    ada.get_by_label("I want this").check()
+    ada.get_by_role("button", name="Forget me").click()
+    expect(ada.get_by_text("Your account is deleted.")).to_be_visible()
+    expect(ben.locator("#card")).to_contain_text("You win")
+    expect(ben.locator("#players")).to_contain_text("Deleted player")

@@ -1,0 +1,112 @@
+"""Every kind of page that somebody with an account can come to by links, one of each, in every language."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import urldefrag, urlsplit
+
+import pytest
+from django.urls import Resolver404, resolve
+from playwright.sync_api import Page
+
+from tests.browser.test_pages import serious_findings, small_targets, too_wide
+
+PHONE = {"width": 360, "height": 740}
+NOT_PAGES = re.compile(  # /api/ shows a library's page; texts and records are downloads
+    r"^/(admin|static|jsi18n|i18n|api|metrics)\b|\.(svg|json|jsonl|txt|png|webmanifest|js)$|logout"
+    r"|/(text|record|export|data)/$"
+)
+
+CUT_OFF = """() => {
+  const shown = (node) => node.checkVisibility() && !node.closest(".visually-hidden, .skip, svg, dialog:not([open])");
+  const hides = (node) => /hidden|clip/.test(getComputedStyle(node).overflowX);
+  const wide = (node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return range.getBoundingClientRect();
+  };
+  const found = [];
+  for (const node of document.querySelectorAll("body *")) {
+    const words = [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim());
+    if (!words || !shown(node)) continue;
+    const text = wide(node);
+    for (let around = node; around && around !== document.body; around = around.parentElement) {
+      if (/auto|scroll/.test(getComputedStyle(around).overflowX)) break; // can be scrolled to
+      const box = around.getBoundingClientRect();
+      if (hides(around) && box.width > 2 && text.right > box.right + 1.5) {
+        found.push(`${node.outerHTML.slice(0, 120)} ends at ${text.right}, its box at ${box.right}`);
+        break;
+      }
+    }
+    if (text.right > innerWidth + 1 && !node.closest(".felt, .table-wrap, pre")) {
+      let around = node;
+      while (around && !/auto|scroll/.test(getComputedStyle(around).overflowX)) around = around.parentElement;
+      if (!around) found.push(`${node.outerHTML.slice(0, 120)} leaves the screen: ${text.right}`);
+    }
+  }
+  return found;
+}"""
+
+
+@pytest.fixture(scope="module")
+def people(site: Any) -> dict[str, Any]:
+    """Ada and Ben, who have finished a game, play another, and wait at a third table."""
+    made = site.seed(accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], options={"end": "rounds:1"}, moves=200)
+    ada, ben = made["accounts"]
+    return {"ada": ada, "ben": ben, "finished": made["games"][0]["id"]}
+
+
+def kind_of(path: str) -> str | None:
+    """The name of the address's pattern; None for what is no page of ours."""
+    if NOT_PAGES.search(path):
+        return None
+    try:
+        return resolve(path).view_name
+    except Resolver404:
+        return None
+
+
+def every_page(page: Page, start: list[str]) -> Iterator[str]:
+    """One address of each kind of page that can be reached by links."""
+    waiting, seen = list(start), set()
+    while waiting:
+        path = waiting.pop(0)
+        bare = urlsplit(path).path
+        if (kind := kind_of(bare)) is None or kind in seen:
+            continue
+        seen.add(kind)
+        answer = page.goto(path)
+        assert answer is not None
+        assert answer.status < 400, f"{path}: {answer.status}"
+        yield path
+        here = urlsplit(page.url)
+        for href in page.eval_on_selector_all("a[href]", "all => all.map((each) => each.href)"):
+            link = urlsplit(urldefrag(href).url)
+            if link.netloc == here.netloc:
+                waiting.append(link.path + (f"?{link.query}" if link.query else ""))
+
+
+@pytest.mark.parametrize("language", ["de", "ru", "es"])
+def test_no_page_cuts_a_word_off_on_a_phone(visit: Callable[..., Page], site: Any, people: Any, language: str):
+    page = visit(site, "/", people["ada"], viewport=PHONE, locale=language)
+    wrong, visited = [], 0
+    for path in every_page(page, ["/", f"/g/{people['finished']}/"]):
+        visited += 1
+        assert page.locator("html").get_attribute("lang") == language, path
+        if too_wide(page) > 0:
+            wrong.append(f"{path} is {too_wide(page)} px too wide")
+        wrong += [f"{path}: {found}" for found in page.evaluate(CUT_OFF)]
+    assert not wrong, "\n".join(wrong)
+    assert visited >= 15
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_fits_the_smallest_phone_and_has_no_serious_finding(visit, site, people, scheme):
+    phone = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "reduced_motion": "reduce"}
+    page = visit(site, "/", people["ada"], color_scheme=scheme, **phone)
+    wrong = []
+    for path in every_page(page, ["/", f"/g/{people['finished']}/"]):
+        if too_wide(page) > 0:
+            wrong.append(f"{path} is {too_wide(page)} px too wide")
+        wrong += [f"{path}: {found}" for found in [*small_targets(page), *serious_findings(page)]]
+    assert not wrong, "\n".join(wrong)
