@@ -20,28 +20,28 @@ NOT_PAGES = re.compile(  # /api/ shows a library's page; texts and records are d
 CUT_OFF = """() => {
   const shown = (node) => node.checkVisibility() && !node.closest(".visually-hidden, .skip, svg, dialog:not([open])");
   const hides = (node) => /hidden|clip/.test(getComputedStyle(node).overflowX);
-  const wide = (node) => {
+  const ownWords = (node) => [...node.childNodes].filter((child) => child.nodeType === 3 && child.data.trim());
+  const end = (words) => {
     const range = document.createRange();
-    range.selectNodeContents(node);
-    return range.getBoundingClientRect();
+    return Math.max(...words.map((word) => (range.selectNodeContents(word), range.getBoundingClientRect().right)));
   };
   const found = [];
   for (const node of document.querySelectorAll("body *")) {
-    const words = [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim());
-    if (!words || !shown(node)) continue;
-    const text = wide(node);
+    const words = ownWords(node);
+    if (!words.length || !shown(node)) continue;
+    const right = end(words);
     for (let around = node; around && around !== document.body; around = around.parentElement) {
       if (/auto|scroll/.test(getComputedStyle(around).overflowX)) break; // can be scrolled to
       const box = around.getBoundingClientRect();
-      if (hides(around) && box.width > 2 && text.right > box.right + 1.5) {
-        found.push(`${node.outerHTML.slice(0, 120)} ends at ${text.right}, its box at ${box.right}`);
+      if (hides(around) && box.width > 2 && right > box.right + 1.5) {
+        found.push(`${node.outerHTML.slice(0, 120)} ends at ${right}, its box at ${box.right}`);
         break;
       }
     }
-    if (text.right > innerWidth + 1 && !node.closest(".felt, .table-wrap, pre")) {
+    if (right > innerWidth + 1 && !node.closest(".felt, .table-wrap, pre")) {
       let around = node;
       while (around && !/auto|scroll/.test(getComputedStyle(around).overflowX)) around = around.parentElement;
-      if (!around) found.push(`${node.outerHTML.slice(0, 120)} leaves the screen: ${text.right}`);
+      if (!around) found.push(`${node.outerHTML.slice(0, 120)} leaves the screen: ${right}`);
     }
   }
   return found;

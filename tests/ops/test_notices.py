@@ -57,12 +57,16 @@ def worker(closed: LiveServer) -> Iterator[Callable[[], subprocess.Popen[bytes]]
 
 
 def game_with_browsers(site: LiveServer, pushes: PushService) -> list[Browser]:
-    """A game that has just begun; both players have a browser that shows pushes."""
+    """A game that has just begun, and the two browsers of who opened it.
+
+    He is told, whoever leads; who joined knows that it has begun, and is told only if the lead is his.
+    """
     (game,) = site.seed(games=1, variant="block", clock="none")["games"]
+    opened_it = game["seats"][0]
     browsers = []
-    for seat in game["seats"]:
+    for _ in range(2):
         browser = pushes.subscribe()
-        words = [str(seat["id"]), browser.endpoint, browser.p256dh, browser.auth]
+        words = [str(opened_it["id"]), browser.endpoint, browser.p256dh, browser.auth]
         code = f"import sys, django; django.setup(); sys.argv[1:] = {words!r}\n{SUBSCRIBE}"
         env = site.env | {"DJANGO_SETTINGS_MODULE": "dominoes_site.settings"}
         subprocess.run([sys.executable, "-W", "ignore", "-c", code], cwd=ROOT, env=env, check=True)

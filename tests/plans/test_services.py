@@ -256,7 +256,7 @@ def test_a_whole_game_of_people_who_want_it_comes_to_its_end(ada, ben, game_betw
     game = game_between(ada, ben, variant="block", options={"end": "rounds:20"})
     table = play_out(game.public_id)
     assert table.status == Game.Status.FINISHED
-    assert Move.objects.filter(by="planned").count() > 50
+    assert Move.objects.filter(by="planned").count() > 20  # several in most of the 20 rounds
 
 
 def test_whoever_could_signal_to_his_partner_decides_himself(guest, game_between):
