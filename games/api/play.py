@@ -1,5 +1,8 @@
 """What a player does at a table. Each address hands one request to one service."""
 
+from collections.abc import Callable
+from typing import Any
+
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -27,29 +30,46 @@ class JoinGame(View):
         return self.table(public_id)
 
 
-class LeaveGame(View):
+def wish(name: str, service: Callable[..., Any], summary: str, description: str = "") -> Callable[..., Response]:
+    """What needs no body: one service, and the answer is the table as it is then."""
+
     @extend_schema(
-        operation_id="games_leave",
-        summary="Stand up again",
-        description="Before the start, and not whose game it is: he cancels.",
+        operation_id=f"games_{name}",
+        summary=summary,
+        description=description,
         request=None,
         responses=changes(outputs.GameView, 404, 409),
     )
-    def post(self, _request: Request, public_id: str) -> Response:
-        services.leave_game(public_id=public_id, player=self.player)
+    def post(self: View, _request: Request, public_id: str) -> Response:
+        service(public_id=public_id, player=self.player)
         return self.table(public_id)
+
+    return post
+
+
+class LeaveGame(View):
+    post = wish(
+        "leave", services.leave_game, "Stand up again", "Before the start, and not whose game it is: he cancels."
+    )
 
 
 class CancelGame(View):
-    @extend_schema(
-        operation_id="games_cancel",
-        summary="Take an open game back",
-        request=None,
-        responses=changes(outputs.GameView, 404, 409),
+    post = wish("cancel", services.cancel_game, "Take an open game back")
+
+
+class ResignGame(View):
+    post = wish(
+        "resign", services.resign_game, "Give up", "With two sides the other one wins; with more the others play on."
     )
-    def post(self, _request: Request, public_id: str) -> Response:
-        services.cancel_game(public_id=public_id, player=self.player)
-        return self.table(public_id)
+
+
+class AbortGame(View):
+    post = wish(
+        "abort",
+        services.abort_game,
+        "End a game that has hardly begun",
+        "Without result, before the players' second move.",
+    )
 
 
 class Moves(View):
@@ -70,32 +90,6 @@ class Moves(View):
             key=sent["key"],
         )
         return Response({"version": played.version})
-
-
-class ResignGame(View):
-    @extend_schema(
-        operation_id="games_resign",
-        summary="Give up",
-        description="With two sides the other one wins; with more the others play on.",
-        request=None,
-        responses=changes(outputs.GameView, 404, 409),
-    )
-    def post(self, _request: Request, public_id: str) -> Response:
-        services.resign_game(public_id=public_id, player=self.player)
-        return self.table(public_id)
-
-
-class AbortGame(View):
-    @extend_schema(
-        operation_id="games_abort",
-        summary="End a game that has hardly begun",
-        description="Without result, before the players' second move.",
-        request=None,
-        responses=changes(outputs.GameView, 404, 409),
-    )
-    def post(self, _request: Request, public_id: str) -> Response:
-        services.abort_game(public_id=public_id, player=self.player)
-        return self.table(public_id)
 
 
 class RematchGame(View):
