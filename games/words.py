@@ -19,6 +19,11 @@ MINUTE, HOUR, DAY = 60, 3_600, 86_400
 WEEK, MONTH = 7 * DAY, 30.4 * DAY
 
 
+def number(n: int) -> str:
+    """With the minus sign of typography."""
+    return str(n).replace("-", "−")
+
+
 def duration(seconds: int) -> str:
     """A time span in its largest whole unit: “3 days”, “90 minutes”."""
     if seconds >= DAY and seconds % DAY == 0:

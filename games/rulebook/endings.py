@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 import rules
 from games.rulebook.moments import could_play
 from games.rulebook.people import all_of, either, name, side_name
+from games.words import number
 from rules.moves import Lay
 from rules.sea_goat import Ledger
 
@@ -78,11 +79,7 @@ def _pips(p: rules.Position, pips: Sequence[int]) -> str:
 
 
 def _by_side(p: rules.Position, numbers: Sequence[int]) -> str:
-    return ", ".join(f"{side_name(p.rules, side)} {_number(n)}" for side, n in enumerate(numbers))
-
-
-def _number(n: int) -> str:
-    return str(n).replace("-", "−")
+    return ", ".join(f"{side_name(p.rules, side)} {number(n)}" for side, n in enumerate(numbers))
 
 
 def _result(p: rules.Position) -> Iterator[str]:

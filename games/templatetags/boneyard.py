@@ -166,4 +166,4 @@ def points(seat: Seat) -> str:
     """The totals as on the sheet, one's own side first: “45 : 30”."""
     totals: list[Any] = list(seat.game.totals)
     mine = totals.pop(seat.side) if seat.side < len(totals) else 0
-    return " : ".join(str(total) for total in [mine, *totals])
+    return " : ".join(words.number(total) for total in [mine, *totals])

@@ -11,23 +11,23 @@ let leaving = false;
 // on it would break that answer off, and a new guest would have lost his seat.
 document.addEventListener("submit", ({ target }) => (leaving ||= !target.closest("[data-panel]")));
 
-/** Somebody sat down or stood up: show the seats as they are now. */
-async function showSeats() {
+/** Somebody sat down, stood up or answered: show the parts of the page that say another thing now. */
+async function showNews() {
   const answer = await fetch(location.href);
   if (!answer.ok) return location.reload(); // cancelled or expired: the page says so
   const now = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const seats = now.querySelector("[data-seats]");
-  if (!seats) return location.reload();
-  document.querySelector("[data-seats]").replaceWith(seats);
-  const answers = now.querySelector("[data-invited]");
-  if (answers) document.querySelector("[data-invited]")?.replaceWith(answers);
+  for (const part of document.querySelectorAll("[data-fresh]")) {
+    const fresh = now.getElementById(part.id);
+    if (!fresh) return location.reload();
+    if (fresh.dataset.fresh !== part.dataset.fresh) part.replaceWith(fresh);
+  }
   localTimes();
 }
 
 function take(view) {
   if (leaving) return;
   if (view.status !== "open") location.reload();
-  else if (view.version > version) showSeats();
+  else if (view.version > version) showNews();
   version = Math.max(version, view.version);
 }
 

@@ -155,8 +155,23 @@ def test_a_third_chair_taken_is_seen_at_once(visit, site):
     guest = visit(site, path_of(page))
     guest.get_by_label("Your name at the table").fill("Ben")
     guest.get_by_role("button", name="Sit down and play").click()
-    expect(page.locator("[data-seats]")).to_contain_text("Ben")
+    expect(page.locator("#seats")).to_contain_text("Ben")
     expect(page.get_by_role("heading", level=1)).to_have_text("Now send the link")
+
+
+def test_who_has_invited_sees_the_answer_without_loading_again(visit, site):
+    ada, ben = site.seed(accounts=["Ada", "Ben"])["accounts"]
+    page = visit(site, "/new/?variant=draw", ada)
+    page.get_by_label("A player’s name").fill(ben["username"])
+    page.get_by_role("button", name="Create the invitation").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Now wait for the answer")
+    invited = visit(site, path_of(page) + "decline/", ben)
+    invited.get_by_role("textbox").fill("Next week, gladly")
+    invited.get_by_role("button", name="Decline").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Now send the link")
+    expect(page.locator("#invited")).to_contain_text("Next week, gladly")
+    page.get_by_label("A player’s name").press_sequentially(ben["username"][:6])  # the field that has just come works
+    expect(page.locator("#found-people option").first).to_be_attached()
 
 
 def test_the_seat_link_brings_a_guest_back_in_another_browser(visit, site):
