@@ -1,14 +1,21 @@
 """The people in every test: Ada and Ben play, Cleo may see nothing."""
 
+import os
+import random
 import threading
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
+import hypothesis
 import pytest
 from django.db import connection, connections
 
 from accounts.models import User, new_guest
-from games import consumers, tables
+from games import consumers, models, tables
+
+if os.environ.get("BONEYARD_REQUIRE_SERVICES"):  # CI judges a change, not the luck of the draw
+    hypothesis.settings.load_profile("ci")
 
 
 @pytest.fixture(scope="session")
@@ -37,6 +44,20 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 def nothing_remembered() -> None:
     """Row ids repeat from test to test; a table of an earlier one must not be found."""
     tables.remembered.forget()
+
+
+@pytest.fixture(autouse=True)
+def dealt_the_same_again(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test is dealt tiles of its own, but the same whenever it runs: who fails, fails the next time, too."""
+    chance = random.Random(request.node.nodeid)
+
+    def token_hex(n: int) -> str:
+        return chance.randbytes(n).hex()
+
+    tokens = {"token_hex": token_hex, "token_urlsafe": token_hex}
+    monkeypatch.setattr(
+        models, "secrets", SimpleNamespace(choice=chance.choice, token_bytes=chance.randbytes, **tokens)
+    )
 
 
 def person(name: str) -> User:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import requests
 
@@ -51,10 +51,21 @@ def status(server: LiveServer, game: str) -> str:
     return requests.get(f"{server.url}/api/v1/games/{game}/", timeout=10).json()["status"]
 
 
-def until_finished(server: LiveServer, *games: str) -> None:
+def movers(server: LiveServer, game: str) -> set[int]:
+    """The seats that have made a move themselves."""
+    view = requests.get(f"{server.url}/api/v1/games/{game}/", timeout=10).json()
+    moves = view["round"]["moves"] if view["round"] else []
+    return {int(move.split()[0]) for move, by in zip(moves, view["by"], strict=True) if by == "player"}
+
+
+def until(condition: Callable[[], bool]) -> None:
     late = time.monotonic() + PATIENCE
-    while any(status(server, game) != "finished" for game in games) and time.monotonic() < late:
-        time.sleep(0.2)
+    while not condition() and time.monotonic() < late:
+        time.sleep(0.05)
+
+
+def until_finished(server: LiveServer, *games: str) -> None:
+    until(lambda: all(status(server, game) == "finished" for game in games))
 
 
 def test_two_bots_play_each_other_to_the_end_in_two_games_at_once(server: LiveServer):
@@ -70,9 +81,7 @@ def test_a_bot_finds_its_games_again_after_the_server_was_away(server: LiveServe
     game, host = make_game(server, "Host", variant="draw", options={"end": "rounds:2"})
     _own, guest = make_game(server, "Guest", variant="draw")
     with running(start(server, host), start(server, guest, game)) as said:
-        late = time.monotonic() + PATIENCE
-        while status(server, game) == "open" and time.monotonic() < late:
-            time.sleep(0.05)
+        until(lambda: 1 in movers(server, game))  # the guest has heard that he sits
         server.restart()
         until_finished(server, game)
     assert status(server, game) == "finished", "\n".join(said)
