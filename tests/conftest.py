@@ -1,5 +1,6 @@
 """The people in every test: Ada and Ben play, Cleo may see nothing."""
 
+import base64
 import os
 import random
 import threading
@@ -51,13 +52,13 @@ def dealt_the_same_again(request: pytest.FixtureRequest, monkeypatch: pytest.Mon
     """Every test is dealt tiles of its own, but the same whenever it runs: who fails, fails the next time, too."""
     chance = random.Random(request.node.nodeid)
 
-    def token_hex(n: int) -> str:
-        return chance.randbytes(n).hex()
-
-    tokens = {"token_hex": token_hex, "token_urlsafe": token_hex}
-    monkeypatch.setattr(
-        models, "secrets", SimpleNamespace(choice=chance.choice, token_bytes=chance.randbytes, **tokens)
+    source = SimpleNamespace(
+        choice=chance.choice,
+        token_bytes=chance.randbytes,
+        token_hex=lambda n: chance.randbytes(n).hex(),
+        token_urlsafe=lambda n: base64.urlsafe_b64encode(chance.randbytes(n)).rstrip(b"=").decode(),
     )
+    monkeypatch.setattr(models, "secrets", source)
 
 
 def person(name: str) -> User:
