@@ -11,9 +11,6 @@ const LONGEST_PAUSE = 30_000; // ms between two attempts
 const POLL_EVERY = 3_000;
 const UNKNOWN_GAME = 4404;
 
-/** An older view can overtake a newer one on the wire; the version says which is which. */
-export const isOlder = (message, shown) => message.version < shown;
-
 const overHttp = () => import("./over_http.js");
 
 const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -165,7 +162,7 @@ class Connection {
   }
 
   #take(message, view) {
-    if (isOlder(message, this.version)) return;
+    if (message.version < this.version) return;
     this.version = message.version;
     this.onView(view);
   }

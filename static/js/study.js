@@ -38,10 +38,10 @@ function readAddress() {
   return Number(deal) <= view.deal ? act.look(Number(deal), Number(ply)) : act.look(0, 0);
 }
 
+prepareTools(document.getElementById("table"), { redraw: () => drawing && update({ ...table.state }) });
 await fetchExtras(view);
 drawing = new Drawing(act);
 document.addEventListener("keydown", (event) => keys(event, { state: table.state, act, drawing, say }));
 addEventListener("hashchange", readAddress);
 addEventListener("online", readAddress);
-prepareTools(document.getElementById("table"), { redraw: () => update({ ...table.state }) });
 await readAddress();

@@ -186,6 +186,7 @@ function unlockSound() {
   if (!sound) import("./sound.js").then((loaded) => (sound = loaded).unlock(), () => {});
 }
 
+prepareTools(page, { redraw: () => drawing && update({ ...state }) });
 await fetchExtras(state.view);
 drawing = new Drawing(act);
 keepPromise(state.view);
@@ -200,7 +201,6 @@ document.addEventListener("visibilitychange", () => isLooking() && update(state)
 addEventListener("focus", () => update(state));
 addEventListener("hashchange", () => readAddress());
 for (const name of ["pointerdown", "keydown"]) addEventListener(name, unlockSound, { once: true });
-prepareTools(page, { redraw: () => update({ ...state }) });
 const asked = location.hash; // drawing the present writes the address of the present
 update(state);
 readAddress(asked);

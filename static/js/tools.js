@@ -13,7 +13,6 @@ export function prepareTools(page, { redraw }) {
     (await late(() => import("./drawer.js")))?.opened(opener);
   });
   for (const name of ["sound", "motion", "faces"]) if (cookie(name)) document.body.dataset[name] = cookie(name);
-  document.getElementById("side-toggle").disabled = false; // a tap is not lost before somebody listens
   const menu = page.querySelector(".menu");
   const fetched = () => late(() => import("./menu.js"));
   menu.addEventListener("toggle", async () => menu.open && (await fetched())?.drawMenu(menu));

@@ -122,6 +122,19 @@ def test_three_clicks_from_home_to_ones_own_copied_link(visit, site):
     assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
+def test_a_button_pressed_before_the_scripts_have_come_is_not_pressed_in_vain(visit, site):
+    hosting = host(visit, site)
+    page, held = hosting.context.new_page(), []
+    page.route("**/js/site*.js", lambda route: held.append(route))
+    page.goto(path_of(hosting), wait_until="commit")
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("html")).to_be_visible()
+    assert held and page.evaluate("document.readyState") == "interactive"
+    for route in held:
+        route.continue_()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+
+
 def test_two_invitations_open_in_two_tabs_can_both_be_taken(visit, site):
     one, other = host(visit, site), host(visit, site)
     tab = visit(site, path_of(one))

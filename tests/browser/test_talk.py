@@ -59,6 +59,22 @@ def test_a_closed_panel_is_marked_and_counts_what_is_new_until_it_is_opened(visi
     expect(ben.locator("[data-panel-failed]:visible")).to_have_count(0)
 
 
+def test_on_a_phone_the_drawers_button_shows_that_there_is_something_new(visit, site, made):
+    ben = at_table(visit, site, made, 1, viewport=PHONE)
+    ben.locator("#side-close").click()
+    dot = "getComputedStyle(document.getElementById('side-toggle'), '::after').content"
+    assert ben.evaluate(dot) == "none"
+    ada = at_table(visit, site, made, 0)
+    open_talk(ada)
+    ada.get_by_role("button", name="Good luck", exact=True).click()
+    expect(ben.locator("[data-panel-name=talk][data-news]")).to_be_attached()
+    assert ben.evaluate(dot) == '""'
+    ben.locator("#side-toggle").click()
+    open_talk(ben)
+    expect(ben.locator("[data-panel-name=talk][data-news]")).to_have_count(0)
+    assert ben.evaluate(dot) == "none"
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_talk_and_notes_fit_a_phone(visit, site, made, scheme):
     page = at_table(visit, site, made, 0, viewport=PHONE, color_scheme=scheme)
