@@ -37,12 +37,14 @@ def player(request: HttpRequest, name: str | None) -> User:
         user = new_guest(name or suggested_name(request))
         preferences.keep(user, chosen)
         login(request, user, backend=BACKEND)
-    elif user.is_guest and name and name != user.nickname:
+    elif user.is_guest and name:
         rename(user, name)
     return user
 
 
 def rename(user: User, name: str) -> None:
+    if name == user.nickname:
+        return
     user.nickname = name
     user.save(update_fields=["nickname"])
     renamed.send(sender=User, user=user)

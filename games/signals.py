@@ -1,14 +1,14 @@
 from datetime import datetime
 from typing import Any
 
-from allauth.account.signals import password_changed, password_reset, password_set
+from allauth.account.signals import password_changed, password_reset, password_set, user_signed_up
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.rest import Rest
 from accounts.signals import deleted, guest_merged, leaving, renamed, rest_changed, token_ended
-from games import events, live, services, tables
+from games import events, live, services
 from games.changes import Change, Kind, committed
 
 
@@ -18,10 +18,10 @@ def seats_come_along(guest: User, user: User, **_kwargs: Any) -> None:
     services.merge_guest(guest=guest, account=user)
 
 
-@receiver(renamed)
-def read_names_again(**_kwargs: Any) -> None:
-    """Remembered tables show names."""
-    tables.remembered.forget()
+@receiver([renamed, user_signed_up])
+def name_him_anew(user: User, **_kwargs: Any) -> None:
+    """Remembered tables, of all processes, show names, and who is a guest."""
+    services.show_name(player=user)
 
 
 @receiver([password_changed, password_set, password_reset])

@@ -108,13 +108,10 @@ class Remembered:
             while len(self._tables) > REMEMBERED:
                 self._tables.popitem(last=False)
 
-    def forget(self, public_id: str | None = None) -> None:
-        """One table, or all: a name at the table has changed, or a test wants a cold start."""
+    def forget(self) -> None:
+        """All of them: tests want a cold start."""
         with self._lock:
-            if public_id is None:
-                self._tables.clear()
-            else:
-                self._tables.pop(public_id, None)
+            self._tables.clear()
 
 
 remembered = Remembered()

@@ -1,6 +1,6 @@
 """Everything that changes a game goes through here: players, the clock, programs."""
 
-from games.services.afterwards import mark_seen, merge_guest, offer_rematch
+from games.services.afterwards import mark_seen, merge_guest, offer_rematch, show_name
 from games.services.annulling import annul_game
 from games.services.farewell import forget_player, leave_all_games
 from games.services.moves import LONGEST_MOVE, Played, abort_game, play_move, resign_game, time_out
@@ -33,5 +33,6 @@ __all__ = [
     "play_move",
     "reschedule",
     "resign_game",
+    "show_name",
     "time_out",
 ]

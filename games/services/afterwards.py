@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -12,7 +12,7 @@ from games import changes, refusals, time_control
 from games.changes import Change, Kind
 from games.models import Game, Seat
 from games.services.offers import sit, start_when_full
-from games.services.rows import announce_row, locked, must_be_open
+from games.services.rows import announce_newest, announce_row, locked, must_be_open, read_anew
 
 REMATCH_FOR = timedelta(days=7)
 
@@ -88,19 +88,19 @@ def mark_seen(*, public_id: str, seat: int, version: int) -> None:
 
 
 def merge_guest(*, guest: User, account: User) -> None:
-    """A guest has logged in to his account: his seats become the account's, but at tables where both sit.
-
-    His games get a new version, as after every change: by it other processes learn who sits there now.
-    """
+    """A guest has logged in to his account: his seats become the account's, but at tables where both sit."""
     with transaction.atomic():
-        his = Game.objects.filter(Q(seats__player=guest) | Q(seats__kept_for=guest) | Q(creator=guest))
-        # Held in one order for all, as `locked` does with one: the account may be sitting down at this very moment.
-        held = list(Game.objects.select_for_update().filter(pk__in=his.values("pk")).order_by("pk"))
+        his = Q(seats__player=guest) | Q(seats__kept_for=guest) | Q(creator=guest)
+        ids = read_anew(Game.objects.filter(his))  # held: the account may be sitting down at this very moment
         both = Seat.objects.filter(player=account).values("game_id")
         Seat.objects.filter(player=guest).exclude(game_id__in=both).update(player=account)
         Seat.objects.filter(kept_for=guest).update(kept_for=account)
         Game.objects.filter(creator=guest).update(creator=account)
-        Game.objects.filter(pk__in=[game.pk for game in held]).update(version=F("version") + 1)
-    for game in held:
-        if game.status in {Game.Status.OPEN, Game.Status.PLAYING}:
-            announce_row(game.public_id)
+    announce_newest(ids)
+
+
+def show_name(*, player: User) -> None:
+    """He is called otherwise, or has an account now: his tables say so."""
+    with transaction.atomic():
+        ids = read_anew(Game.objects.filter(seats__player=player))
+    announce_newest(ids)

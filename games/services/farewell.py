@@ -1,18 +1,16 @@
 """Somebody goes for good, or is sent away: no table waits for him afterwards."""
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 
 from accounts.models import User
 from games import live, refusals
 from games.models import Game, Seat
 from games.services.moves import resign_game
 from games.services.offers import cancel_game, leave_game
-from games.services.rows import announce_row
+from games.services.rows import announce_newest, read_anew
 
 LOOKS = 5  # somebody may sit down while we look
-AT_ONCE = 500
-WATCHED = 20  # of his newest games somebody may have the board open
 
 
 def leave_all_games(*, player: User) -> None:
@@ -52,17 +50,12 @@ def forget_player(*, player: User) -> None:
 
     Called inside the transaction that anonymises him.
     """
-    his = Game.objects.filter(Q(seats__player=player) | Q(seats__kept_for=player) | Q(creator=player))
-    ids = list(his.order_by("pk").values_list("pk", flat=True).distinct())
-    for first in range(0, len(ids), AT_ONCE):
-        some = ids[first : first + AT_ONCE]
-        list(Game.objects.select_for_update().filter(pk__in=some).order_by("pk").values_list("pk"))  # as `merge_guest`
-        Game.objects.filter(pk__in=some).update(version=F("version") + 1)
+    his = Q(seats__player=player) | Q(seats__kept_for=player) | Q(creator=player)
+    ids = read_anew(Game.objects.filter(his))
     Seat.objects.filter(kept_for=player).update(kept_for=None)
 
     def tell() -> None:
         live.hang_up(player.pk)
-        for public_id in Game.objects.filter(pk__in=ids[-WATCHED:]).values_list("public_id", flat=True):
-            announce_row(public_id)
+        announce_newest(ids)
 
     transaction.on_commit(tell, robust=True)

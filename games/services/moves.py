@@ -133,7 +133,7 @@ def abort_game(*, public_id: str, player: User) -> None:
     """End a game without result, as long as the players have made fewer than two moves."""
     with transaction.atomic(durable=True):
         game = locked(public_id)
-        if not game.seats.filter(player=player).exists():
+        if not game.seats.filter(player=player, left=False).exists():
             raise refusals.not_seated()
         if game.status != Game.Status.PLAYING:
             raise refusals.not_playing(game.status)

@@ -2,12 +2,15 @@
 
 from datetime import datetime
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from games import changes, live, refusals, tables
 from games.changes import Change, Kind
 from games.models import Game, Seat
+
+AT_ONCE = 500
+WATCHED = 20  # of somebody's newest games the board may be open
 
 
 def locked(public_id: str) -> Game:
@@ -56,6 +59,25 @@ def announce_row(public_id: str) -> None:
     """
     with live.lost_at_worst("A change could not be announced"):
         live.announce(tables.current(public_id))
+
+
+def read_anew(games: QuerySet[Game]) -> list[int]:
+    """Their ids. By a new version all processes learn that somebody at the table is another, or is called otherwise.
+
+    They are held until the transaction ends, in one order for all, as `locked` does with one.
+    """
+    ids = list(games.order_by("pk").values_list("pk", flat=True).distinct())
+    for first in range(0, len(ids), AT_ONCE):
+        some = Game.objects.filter(pk__in=ids[first : first + AT_ONCE])
+        list(some.select_for_update().order_by("pk").values_list("pk"))
+        some.update(version=F("version") + 1)
+    return ids
+
+
+def announce_newest(ids: list[int]) -> None:
+    """Tell the boards of the newest of these games; the others ask by themselves."""
+    for public_id in Game.objects.filter(pk__in=ids[-WATCHED:]).values_list("public_id", flat=True):
+        announce_row(public_id)
 
 
 def announce_rematch(before: Game | None) -> None:

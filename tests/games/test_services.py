@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 import rules
+from accounts import guests
 from games import clock, queries, refusals, services, tables, wire
 from games.models import Game, Move, Round, RoundScore, Seat
 from tests.games.playing import legal, play_out, play_until_deal
@@ -363,6 +364,32 @@ def test_a_guest_who_logs_in_brings_his_seats_but_never_sits_twice(ada, ben, gue
     services.merge_guest(guest=anna, account=ada)
     assert alone.seats.get(number=0).player == ada
     assert both.seats.get(number=0).player == anna
+
+
+def test_a_new_name_is_read_at_his_tables_in_all_processes_and_at_no_others(ada, ben, cleo, game_between):
+    his, another = game_between(ada, ben), game_between(ada, cleo)
+    before = tables.current(his.public_id)
+    elsewhere = tables.remembered.get(another.public_id)
+    guests.rename(ben, "Benjamin")
+    assert queries.table(his.public_id, 0)["seats"][1]["name"] == "Benjamin"
+    assert tables.current(his.public_id).version > before.version  # by which other processes know
+    assert tables.remembered.get(another.public_id) is elsewhere
+    services.play_move(public_id=his.public_id, seat=before.turn, text=legal(before)[0], version=before.version)
+
+
+def test_saving_the_name_one_has_changes_nothing(ada, ben, game_between):
+    game = game_between(ada, ben)
+    guests.rename(ben, ben.nickname)
+    assert queries.find_game(game.public_id).version == game.version
+
+
+def test_who_is_out_of_the_game_can_not_take_the_result_from_the_others(guest, game_between):
+    people = [guest(name) for name in ("Ada", "Ben", "Cleo")]
+    game = game_between(*people, variant="draw", turn_seconds=86_400)
+    late = game.turn
+    assert services.time_out(public_id=game.public_id, now=timezone.now() + 2 * DAY)
+    refused_with("not_seated", services.abort_game, public_id=game.public_id, player=people[late])
+    assert queries.find_game(game.public_id).status == Game.Status.PLAYING
 
 
 def refused_with(code, call, **arguments):

@@ -46,7 +46,9 @@ def test_a_guest_who_signs_up_keeps_his_row_his_name_and_his_games(browser_of, d
     assert (dora.username, dora.name) == ("dora", "Dora")
     assert dora.check_password(PASSWORD)
     assert User.objects.count() == 2
-    assert client.get(game.get_absolute_url()).context["view"]["you"] == 0
+    view = client.get(game.get_absolute_url()).context["view"]
+    assert view["you"] == 0
+    assert not view["seats"][0]["guest"]
 
 
 def test_an_account_is_made_anew_on_another_device_by_logging_in(browser_of, dora, ada, game_between, stranger):
