@@ -27,5 +27,9 @@ class AccountAdapter(DefaultAccountAdapter):
         if guest is not None:
             guest_merged.send(sender=User, guest=guest, user=user)
 
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Wrong passwords are counted where they are tried: names are public, and nobody is to keep others out."""
+        return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{self.get_client_ip(request)}"
+
     def get_client_ip(self, request: HttpRequest) -> str:
         return address.of_request(request)

@@ -11,8 +11,13 @@ class Throttle(BaseThrottle):
 
     def allow_request(self, request: Request, _view: Any) -> bool:
         """Raises `TooMany`."""
-        request._request.usage = check("api", request)  # type: ignore[attr-defined]
+        count(request, request)
         return True
+
+
+def count(request: Request, who: Any) -> None:
+    """Count a request of *who*; how many are left goes with its answer. Raises `TooMany`."""
+    request._request.usage = check("api", who)  # type: ignore[attr-defined]
 
 
 def headers(usage: Usage | None) -> dict[str, str]:

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from accounts import tokens
 from accounts.models import Token, User
 from games.refusals import Forbidden
+from limits.throttling import count
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -22,6 +23,7 @@ class TokenAuthentication(BaseAuthentication):
         if text is None:
             return None
         if (token := tokens.find(text, timezone.now())) is None:
+            count(request, request._request)  # where he is; REST framework counts only who comes in
             raise AuthenticationFailed(_("This token is no good."))
         return token.user, token
 

@@ -34,8 +34,8 @@ class View(APIView):
     throttle_classes = [Throttle]
     writes = "play"  # the scope a token needs for what isn't only looking
 
-    def check_permissions(self, request: Request) -> None:
-        super().check_permissions(request)
+    def check_throttles(self, request: Request) -> None:
+        super().check_throttles(request)  # first: whoever lacks the scope is counted, too
         check_scope(request, self)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:

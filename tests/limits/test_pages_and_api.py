@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
-from tests.api.conftest import Caller, refused
+from tests.api.conftest import Caller, refused, token_of
 from tests.games.playing import play_out
 
 NEW_GAME = {"variant": "draw", "seats": 2, "clock": "86400", "length": "usual", "visibility": "link"}
@@ -30,6 +30,16 @@ def test_strangers_who_poll_are_counted_too_and_players_beside_them_are_not(rate
     rates(api="3/m")
     assert [Caller().get("variants/draw/").status_code for _ in range(4)] == [200, 200, 200, 429]
     assert Caller(ada).get("me/").status_code == 200
+
+
+def test_who_has_no_good_token_or_one_for_less_is_counted_too(rates, ada):
+    rates(api="3/m")
+    nobody = Caller(token="bone_nothing")
+    assert [nobody.get("variants/draw/").status_code for _ in range(4)] == [401, 401, 401, 429]
+    reader = Caller(token=token_of(ada, "read"))
+    answers = [reader.post("games/", variant="draw") for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [403, 403, 403, 429]
+    assert int(answers[3]["Retry-After"]) > 0
 
 
 def test_nobody_makes_a_thousand_guests(rates, db):
@@ -90,6 +100,20 @@ def test_passwords_are_not_guessed_and_the_page_says_to_wait(allauth_counts, ada
     tries = [client.post("/accounts/login/", {"login": "ada", "password": f"wrong{n}"}) for n in range(7)]
     assert "Too many failed login attempts" in tries[-1].content.decode()
     assert "Too many" in client.post("/accounts/login/", {"login": "ada", "password": PASSWORD}).content.decode()
+
+
+def test_who_guesses_a_password_keeps_its_owner_out_only_where_he_guesses(allauth_counts, settings, ada):
+    settings.PROXIES = 1
+    ada.set_password(PASSWORD)
+    ada.save()
+
+    def log_in(password: str, forwarded: str) -> int:
+        fields = {"login": "ada", "password": password}
+        return Client().post("/accounts/login/", fields, headers={"X-Forwarded-For": forwarded}).status_code
+
+    assert 302 not in [log_in(f"wrong{n}", "203.0.113.5") for n in range(7)]
+    assert log_in(PASSWORD, "203.0.113.5") != 302
+    assert log_in(PASSWORD, "203.0.113.6") == 302
 
 
 def test_who_signs_up_is_counted_where_the_trusted_proxy_says(allauth_counts, settings, db):
