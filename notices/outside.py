@@ -10,6 +10,7 @@ import ipaddress
 import socket
 import ssl
 import threading
+import time
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
@@ -58,16 +59,16 @@ def post(url: str, *, body: bytes, headers: dict[str, str]) -> Answer:
     if parts is None:
         return Answer(None, "not an address")
     try:
-        connection = _Connection(parts, _address(parts))
-        timer = threading.Timer(SECONDS, connection.hang_up)  # a timeout counts from byte to byte
-        timer.start()
-        try:
-            path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-            connection.request("POST", path, body=body, headers=headers)
-            return Answer(connection.getresponse().status)
-        finally:
-            timer.cancel()
-            connection.close()
+        with contextlib.closing(_Connection(parts)) as connection:
+            connection.connect()
+            timer = threading.Timer(connection.left(), connection.hang_up)  # a timeout counts from byte to byte
+            timer.start()
+            try:
+                path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+                connection.request("POST", path, body=body, headers=headers)
+                return Answer(connection.getresponse().status)
+            finally:
+                timer.cancel()
     except (OSError, http.client.HTTPException, ValueError) as error:
         return Answer(None, type(error).__name__)
 
@@ -105,15 +106,26 @@ def _address(parts: SplitResult) -> tuple[str, int]:
 
 
 class _Connection(http.client.HTTPConnection):
-    """To an address that was checked, under the name that was asked for."""
+    """To an address that was checked, under the name that was asked for.
 
-    def __init__(self, parts: SplitResult, address: tuple[str, int]) -> None:
-        super().__init__(parts.netloc, timeout=SECONDS)
-        self._parts, self._address = parts, address
+    Each step of connecting has the time that those before it have left; only the resolver takes its own.
+    """
+
+    def __init__(self, parts: SplitResult) -> None:
+        super().__init__(parts.netloc)
+        self._parts, self._until = parts, time.monotonic() + SECONDS
+
+    def left(self) -> float:
+        """Seconds. Raises TimeoutError once there are none."""
+        if (seconds := self._until - time.monotonic()) <= 0:
+            raise TimeoutError
+        return seconds
 
     def connect(self) -> None:
-        self.sock = socket.create_connection(self._address, SECONDS)
+        address = _address(self._parts)
+        self.sock = socket.create_connection(address, self.left())
         if self._parts.scheme == "https":
+            self.sock.settimeout(self.left())  # of a handshake it counts for the whole
             self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self._parts.hostname)
 
     def hang_up(self) -> None:

@@ -70,9 +70,13 @@ def test_a_name_that_answers_differently_the_second_time_is_asked_once(monkeypat
     assert (asked, connected) == (["rebinding.example"], [("1.1.1.1", 443)])
 
 
-def test_who_answers_drop_by_drop_is_hung_up_on(settings, monkeypatch):
+@pytest.mark.parametrize("slow", ["", "getaddrinfo", "create_connection"])
+def test_who_answers_drop_by_drop_is_hung_up_on_however_long_it_took_to_reach_him(slow, settings, monkeypatch):
     settings.NOTICES_TO_PRIVATE_ADDRESSES = True
     monkeypatch.setattr(outside, "SECONDS", 0.5)
+    if slow:
+        reach = getattr(socket, slow)
+        monkeypatch.setattr(socket, slow, lambda *where, **how: (time.sleep(0.6), reach(*where, **how))[1])
     with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def drip() -> None:
