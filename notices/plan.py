@@ -58,7 +58,7 @@ def plan(notice: Notice, how: Situation, now: datetime) -> Plan:
         return Plan(stage, due, None, _deliveries(notice, how, now), seen=has_seen(notice), news=not has_seen(notice))
     assert notice.game is not None
     deadline = notice.game.deadline
-    now_due, (stage, due) = _stages(notice, how.wishes.reminders, now)
+    now_due, (stage, due) = stages(notice, how.wishes.reminders, now)
     if not now_due:
         return Plan(stage, due, deadline, seen=has_seen(notice))
     seen = has_seen(notice) and notice.stage == 0
@@ -89,7 +89,7 @@ def _seats(game: Game | None) -> Iterator[Seat]:
             yield seat
 
 
-def _stages(notice: Notice, parts: list[int], now: datetime) -> tuple[list[int], tuple[int, datetime]]:
+def stages(notice: Notice, parts: list[int], now: datetime) -> tuple[list[int], tuple[int, datetime]]:
     """The stages to be told of now (the last one is, if several were missed), and the next with its time.
 
     What is due is worked out from the deadline as it is now: a clock that stood still moves the reminders.

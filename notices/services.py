@@ -17,6 +17,7 @@ from games.refusals import NotNow, Unreadable
 from notices import outside, queries
 from notices.choices import CHOSEN, DEFAULT, NO_CHOICE, Channel, Event
 from notices.models import FORGOTTEN, Delivery, Device, Notice, Wishes
+from notices.plan import stages
 from notices.times import HELD_BACK, KEPT, next_digest
 
 MOST_DEVICES = 20
@@ -83,7 +84,9 @@ def wish(
         if reminders is not None:
             if len(reminders) > MOST_REMINDERS or any(not 1 <= percent <= 99 for percent in reminders):
                 raise Unreadable("bad_reminders", _("Reminders come after 1 to 99 percent of a turn, four at most."))
-            wishes.reminders = sorted(set(reminders))
+            before, wishes.reminders = wishes.reminders, sorted(set(reminders))
+            if wishes.reminders != before:
+                _remind_anew(wishes, now)
         if digest_hour is not None:
             wishes.digest_hour = digest_hour
         if webhook is not None and webhook != wishes.webhook:
@@ -95,6 +98,16 @@ def wish(
         wishes.digest_due = _digest_due(player, wishes, now)
         wishes.save()
     return wishes
+
+
+def _remind_anew(wishes: Wishes, now: datetime) -> None:
+    """Of the turns that he was told of, by what is still to come of his reminders."""
+    turns = Notice.objects.filter(player=wishes.user_id, event=Event.TURN, stage__gt=0)
+    for notice in turns.select_related("game", "player").prefetch_related("player__vacations"):
+        same = Notice.objects.filter(pk=notice.pk, version=notice.version, stage=notice.stage, due=notice.due)
+        notice.stage = 1
+        _passed, (stage, due) = stages(notice, wishes.reminders, now)
+        same.update(stage=stage, due=due)
 
 
 def _choose(wishes: Wishes, table: dict[str, list[str]]) -> None:

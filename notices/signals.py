@@ -18,7 +18,7 @@ from games.changes import Change, Kind, stored
 from games.models import Game, Seat
 from notices import services, store
 from notices.choices import Event
-from notices.models import Device, Notice
+from notices.models import FORGOTTEN, Device, Notice
 from notices.times import HELD_BACK
 
 ENDED = {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED}
@@ -89,8 +89,10 @@ def forget_everything(user: User, **_signal: Any) -> None:
 
 
 @receiver(rest_changed)
-def morning_has_moved(user: User, now: datetime, **_signal: Any) -> None:
+def time_has_moved(user: User, now: datetime, **_signal: Any) -> None:
+    """His morning, and the deadlines of his turns: when to remind him is worked out anew at once."""
     services.plan_digest(player=user, now=now)
+    Notice.objects.filter(player=user, event=Event.TURN, stage__gt=0, stage__lt=FORGOTTEN).update(due=now)
 
 
 @receiver([post_save, post_delete], sender=EmailAddress)

@@ -6,6 +6,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
+from accounts import resting
 from games import clock, services
 from games.changes import stored
 from notices import outbox, queries
@@ -154,6 +155,23 @@ def test_the_percentages_are_the_players(ada, ben, game_between, browser_of):
     assert told == [1] * 9 + [2]
 
 
+def test_other_percentages_count_for_the_running_turn_but_remind_of_no_time_that_has_gone(
+    ada, ben, game_between, browser_of
+):
+    game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
+    mover = on_turn(game)
+    telling.wish(player=mover, now=timezone.now(), reminders=[])
+    browser = browser_of(mover)
+    begun = turn_of(game).at
+    outbox.sweep(begun + SOON)
+    telling.wish(player=mover, now=begun + timedelta(hours=3), reminders=[20, 40])
+    told = []
+    for hour in range(3, 10):
+        outbox.sweep(begun + timedelta(hours=hour, minutes=1))
+        told.append(len(browser.shown))
+    assert told == [1, 2, 2, 2, 2, 2, 2]
+
+
 def test_after_hours_without_a_server_only_the_last_reminder_comes(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
     browser = browser_of(on_turn(game))
@@ -185,6 +203,23 @@ def test_reminders_count_the_time_that_counts(ada, ben, game_between, browser_of
     assert len(browser.shown) == 1
     outbox.sweep(begun + timedelta(hours=112, minutes=1))
     assert len(browser.shown) == 2
+
+
+def test_who_ends_his_holiday_early_is_reminded(ada, ben, game_between, browser_of):
+    game = game_between(ada, ben, turn_seconds=2 * 86_400, pauses=True, **LONG)
+    mover = on_turn(game)
+    browser = browser_of(mover)
+    begun = turn_of(game).at
+    today = begun.date()
+    holiday = resting.book_vacation(user=mover, first=today, last=today + timedelta(days=14), now=begun)
+    outbox.sweep(begun + SOON)
+    back = begun + timedelta(hours=1)
+    resting.end_vacation(user=mover, vacation_id=holiday.pk, now=back)
+    for hours in range(48):
+        outbox.sweep(back + timedelta(hours=hours))
+    assert [push["title"] for push in browser.shown[1:]] == [
+        "Your turn, 1 day left: Block", "Your turn, 9 hours left: Block",
+    ]  # fmt: skip
 
 
 def test_quiet_hours_keep_pushes_until_the_morning(ada, ben, game_between, browser_of):
