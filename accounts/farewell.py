@@ -6,6 +6,7 @@ from datetime import datetime
 from allauth.account.models import EmailAddress
 from django.apps import apps
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.signals import deleted, leaving
@@ -24,7 +25,8 @@ def delete_account(*, user: User, now: datetime) -> None:
         if row.deleted_at is not None:
             return
         deleted.send(sender=User, user=row)
-        _empty(row, now)
+        # Games resigned for him have ended since *now*, and count: ratings take those of who was there at the end.
+        _empty(row, max(now, timezone.now()))
     leaving.send(sender=User, user=user)  # what he began in the same instant; from now on he begins nothing
 
 

@@ -13,11 +13,13 @@ from accounts.farewell import delete_account
 from accounts.models import User
 from games import queries, refusals, services, tables
 from games.models import Game
+from standings import rating
 from talk import services as talk
 from tests.api.conftest import Caller
 from tests.games.playing import legal, play_one, play_out
 from tests.games.test_races import at_once, codes
 from tests.pages.conftest import words
+from tests.standings.test_rating import books
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "four-bones-and-ink"
@@ -75,6 +77,17 @@ def test_an_account_is_deleted(known, ben, game_between, browser_of):
         page = browser_of(ben).get(game.get_absolute_url())
         assert page.context["view"]["seats"][0]["name"] == "Deleted player"
     assert "Deleted player" in words(browser_of(ben).get("/games/"))
+
+
+def test_the_game_that_is_resigned_for_him_counts_whenever_ratings_are_worked_out(known, ben, game_between, browser_of):
+    game = game_between(known, ben, variant="draw")
+    for _ in range(4):
+        play_one(game.public_id, random.Random(1))
+    leave(browser_of(known))
+    before = books()
+    assert len(before[1]) == 2
+    rating.rebuild("draw")
+    assert books() == before
 
 
 @pytest.mark.parametrize("sent", [{}, {"sure": "on"}, {"sure": "on", "password": "wrong"}, {"password": PASSWORD}])
