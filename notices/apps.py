@@ -10,6 +10,5 @@ class NoticesConfig(AppConfig):
         from notices import outbox, queries, signals  # noqa: F401 - connects the receivers
 
         chores.chores.append(outbox.sweep)
-        metrics.waiting["notices"] = outbox.waiting
         metrics.waiting["notices"] = queries.waiting_deliveries
         live.more_for_desks.append(queries.for_desk)

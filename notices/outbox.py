@@ -8,11 +8,12 @@ it to be claimed again, and nothing is ever put out twice.
 import logging
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
+from time import monotonic
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F
-from django.utils import timezone, translation
+from django.utils import translation
 
 import metrics
 from games import live
@@ -30,12 +31,14 @@ SENDERS = 8  # at a time: one that doesn't answer keeps no other waiting
 BROKEN_FOR = timedelta(minutes=10)  # before a notice that can't be told is looked at again
 GIVEN_UP = timedelta(days=1)
 LONGEST_PAUSE = timedelta(hours=2)
-MOST_BATCHES = 100  # of one sweep; the next one goes on
+MOST_BATCHES = 100  # looked at in one sweep; the next one goes on
 
 
 def sweep(now: datetime) -> int:
     """Everything that is due: how much was told or sent."""
-    return prepare(now) + digest.prepare(now) + send(now)
+    begun = monotonic()
+    told = prepare(now) + digest.prepare(now)
+    return told + send(now + timedelta(seconds=monotonic() - begun))
 
 
 # ---- From notices to deliveries ---------------------------------------------------------------------
@@ -87,14 +90,10 @@ def _carry_out(notice: Notice, made: Plan, now: datetime) -> bool:
 # ---- Sending ----------------------------------------------------------------------------------------
 
 
-def waiting() -> int:
-    """How many are due and not sent yet: what Prometheus shows as the length of the queue."""
-    return Delivery.objects.filter(due__lte=timezone.now()).count()
-
-
 def send(now: datetime) -> int:
-    sent = 0
-    for _batch in range(MOST_BATCHES):
+    """As much as there is time for while claims that count from *now* are young; the next sweep goes on."""
+    sent, begun = 0, monotonic()
+    while monotonic() - begun < settings.NOTICE_CLAIM_SECONDS / 4:
         claimed = claim(now)
         sent += _send_all(claimed, now)
         if len(claimed) < CLAIMED:
@@ -136,8 +135,6 @@ def _send_all(claimed: list[Delivery], now: datetime) -> int:
         with ThreadPoolExecutor(SENDERS, thread_name_prefix="notices") as senders:
             answers = list(senders.map(_try, going))
         for parcel, answer in zip(going, answers, strict=True):
-            outcome = "sent" if answer.ok else "gone" if answer.gone else "failed"
-            metrics.notices.labels(parcel.delivery.channel, outcome).inc()
             outcome = "sent" if answer.ok else "gone" if answer.gone else "failed"
             metrics.notices.labels(parcel.delivery.channel, outcome).inc()
             if answer.ok:

@@ -4,11 +4,13 @@ import hashlib
 import hmac
 import json
 import threading
+import time
 from datetime import timedelta
 
 import pytest
 from django.db import connections
 from django.utils import timezone
+from prometheus_client import REGISTRY
 
 from notices import outbox, push, queries
 from notices import services as telling
@@ -32,6 +34,15 @@ def test_a_push_is_signed_for_its_service_and_sealed_for_its_browser(ada, ben, g
     assert (headers["Topic"], headers["TTL"]) == (f"game-{game.public_id}", "86400")
     ((_path, _headers, body),) = pushes.posts
     assert b"Your turn" not in body
+
+
+def test_what_is_sent_is_counted_once(ada, ben, game_between, browser_of):
+    game = game_between(ada, ben, **LONG)
+    browser_of(on_turn(game))
+    sent = {"channel": "push", "outcome": "sent"}
+    before = REGISTRY.get_sample_value("boneyard_notices_total", sent) or 0
+    sweep_soon()
+    assert REGISTRY.get_sample_value("boneyard_notices_total", sent) == before + 1
 
 
 def test_the_key_of_the_server_is_made_once_or_comes_from_the_environment(db, settings):
@@ -92,6 +103,28 @@ def test_a_worker_that_was_killed_while_sending_is_followed_by_another(ada, ben,
     for second in range(3):
         outbox.sweep(soon + timedelta(seconds=settings.NOTICE_CLAIM_SECONDS + second))
     assert len(browser.shown) == 1
+
+
+def test_a_sweep_ends_before_the_claims_of_its_last_batch_do(ada, ben, game_between, pushes, settings, monkeypatch):
+    game = game_between(ada, ben, **LONG)
+    hooked(on_turn(game), pushes)
+    now = timezone.now()
+    outbox.prepare(now + SOON)
+    (waiting,) = Delivery.objects.all()
+    Delivery.objects.bulk_create(
+        Delivery(
+            player=waiting.player, notice=waiting.notice, version=waiting.version, channel="webhook", since=now, due=now
+        )
+        for _more in range(5)
+    )
+    settings.NOTICE_CLAIM_SECONDS = 1
+    monkeypatch.setattr(outbox, "CLAIMED", 1)
+    take = pushes.take
+    monkeypatch.setattr(pushes, "take", lambda *request: (time.sleep(0.2), take(*request))[1])
+    assert 0 < outbox.send(timezone.now() + SOON) < 6
+    for _sweep in range(5):
+        outbox.send(timezone.now() + SOON)
+    assert len(pushes.posts) == 6
 
 
 @pytest.mark.django_db(transaction=True)
