@@ -1,6 +1,7 @@
 """What happens elsewhere and matters here: somebody sits down, a table closes, a guest gets an account …"""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from django.contrib import messages
@@ -14,7 +15,7 @@ from django.utils.translation import gettext as _
 
 import limits
 from accounts.models import User
-from accounts.signals import deleted, guest_merged
+from accounts.signals import deleted, guest_merged, leaving
 from games import apart, changes, refusals
 from games.changes import Change, Kind
 from games.models import Game, Seat
@@ -117,6 +118,14 @@ def _move(model: type[models.Model], one: str, other: str, guest: User, user: Us
         twice |= Q(**{other: user})
     rows.filter(twice).delete()
     rows.update(**{one: user})
+
+
+@receiver(leaving)
+def answer_for_who_leaves(user: User, **_kwargs: Any) -> None:
+    """No table waits for an answer that can't come. Those he has invited are free when `games` closes his tables."""
+    for invitation in queries.invitations_to(user):
+        with suppress(refusals.NotNow):  # answered meanwhile
+            services.invitations.give_back(invitation, Invitation.State.WITHDRAWN, timezone.now())
 
 
 @receiver(deleted)

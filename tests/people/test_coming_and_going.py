@@ -1,11 +1,13 @@
 """Guests who get an account, and people who go."""
 
 from accounts.models import User
-from accounts.signals import deleted, guest_merged
-from games.models import Seat
+from accounts.signals import deleted, guest_merged, leaving
+from games import queries as games
+from games import services as tables
+from games.models import Game, Seat
 from people import queries, services
 from people.models import Block, Called, Friendship, Invitation, Profile
-from tests.people.conftest import NOW
+from tests.people.conftest import NOW, state
 
 
 def test_what_a_guest_has_blocked_his_account_has_and_who_blocked_him_blocks_it(ada, ben, cleo, guest):
@@ -39,6 +41,15 @@ def test_who_goes_leaves_nothing_of_this_behind(ada, ben, cleo, befriend, invite
     assert not Invitation.objects.exists()
     assert not Seat.objects.filter(game__in=[mine, to_me]).exclude(kept_for=None).exists()
     assert not Called.objects.filter(user=ada).exists()
+
+
+def test_a_seat_kept_for_who_is_sent_away_is_free_for_others(ada, ben, cleo, invited):
+    game, his = invited(ada, ben), invited(ben, ada)
+    User.objects.filter(pk=ben.pk).update(is_active=False)
+    leaving.send(sender=User, user=ben)
+    assert state(game, ben) == state(his, ada) == Invitation.State.WITHDRAWN
+    tables.join_game(public_id=game.public_id, player=cleo)
+    assert games.find_game(game.public_id).status == Game.Status.PLAYING
 
 
 def test_an_anonymised_account_is_found_no_more(ada, ben):
