@@ -114,16 +114,22 @@ def give_back(invitation: Invitation, state: Invitation.State, now: datetime, **
     live.tell_desks([invitation.player_id, invitation.by_id])
 
 
-def challenge_again(*, public_id: str, by: User, players: Sequence[User], now: datetime) -> Game:
+def challenge_again(
+    *, public_id: str, by: User, players: Sequence[User], now: datetime
+) -> tuple[Game, refusals.Refused | None]:
     """The same game once more, with the same rules and clock, its seats kept for the players of the old one.
 
-    Everybody sits where he sat, seen from who asks; so partners are partners again.
+    Everybody sits where he sat, seen from who asks; so partners are partners again. With the table comes why no
+    seat could be kept, if none could: it is set all the same.
     """
     old = queries.played(public_id, by)
     must_be_invitable(players, by)
     seats = {seat.player_id: seat.number for seat in old.seats.all()}
     game = create_game(creator=by, **queries.same_again(old))
     places = [(seats[player.pk] - seats[by.pk]) % old.seats_number for player in players]
-    if players:
-        invite(public_id=game.public_id, by=by, players=players, now=now, seats=places)
-    return game
+    try:
+        if players:
+            invite(public_id=game.public_id, by=by, players=players, now=now, seats=places)
+    except refusals.Refused as refused:
+        return game, refused
+    return game, None

@@ -12,7 +12,7 @@ from accounts.views import for_accounts
 from games import refusals
 from games.rulebook.options import changes
 from people import queries, services
-from people.naming import by_usernames
+from people.naming import named
 from people.views.invitations import invited_words
 from people.views.parts import me
 
@@ -29,14 +29,19 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method == "POST":
         try:
             limits.check("new_game", request)
-            players = by_usernames(request.POST.getlist("invite"))
+            players = named(request.POST)
             if not {player.pk for player in players} <= {other.pk for other in others}:
                 raise refusals.not_seated()
-            made = services.challenge_again(public_id=public_id, by=user, players=players, now=timezone.now())
+            if players:
+                limits.check("invite", request)
+            sent = {"public_id": public_id, "by": user, "players": players, "now": timezone.now()}
+            made, alone = services.challenge_again(**sent)
         except (refusals.Refused, rules.ImpossibleRules) as refused:
             messages.error(request, str(refused))
             return redirect("again", public_id)
-        if players:
+        if alone is not None:
+            messages.error(request, alone.message)
+        elif players:
             messages.success(request, invited_words(len(players), ", ".join(player.name for player in players)))
         return redirect(made)
     willing = queries.invitable(others, user)

@@ -23,7 +23,7 @@ def test_the_same_game_with_the_same_rules_and_clock_for_the_same_people(ada, be
 def test_partners_are_partners_again(ada, ben, cleo, people, game_between):
     (mo,) = people(1)
     old = game_between(ada, ben, cleo, mo, variant="partnership")
-    game = services.challenge_again(public_id=old.public_id, by=ben, players=[ada, cleo, mo], now=NOW)
+    game, _refused = services.challenge_again(public_id=old.public_id, by=ben, players=[ada, cleo, mo], now=NOW)
     kept = {seat.kept_for: seat.side for seat in game.seats.all()}
     assert kept[mo] == game.seats.get(player=ben).side
     assert kept[ada] == kept[cleo] != kept[mo]
@@ -50,3 +50,29 @@ def test_who_plays_no_more_open_offers_is_told_so(ada, ben, game_between, offer,
     monkeypatch.setattr(tables.offers, "OPEN_OFFERS", 0)
     page = words(browser_of(ada).post(f"/g/{old.public_id}/again/", {"invite": "ben"}, follow=True))
     assert "Cancel one first" in page
+
+
+def test_challenging_again_and_again_is_inviting_again_and_again(ada, ben, game_between, browser_of, rates):
+    old = game_between(ada, ben)
+    rates(invite="1/d")
+    browser = browser_of(ada)
+    browser.post(f"/g/{old.public_id}/again/", {"invite": "ben"})
+    page = words(browser.post(f"/g/{old.public_id}/again/", {"invite": "ben"}, follow=True))
+    assert "Try again in" in page
+    assert Game.objects.filter(status=Game.Status.OPEN).count() == 1
+
+
+def test_who_is_named_twice_is_challenged_once(ada, ben, game_between, browser_of):
+    old = game_between(ada, ben)
+    page = words(browser_of(ada).post(f"/g/{old.public_id}/again/", {"invite": ["ben", "ben"]}, follow=True))
+    assert "Ben is invited" in page
+    assert state(Game.objects.get(status=Game.Status.OPEN), ben) == "pending"
+
+
+def test_who_can_invite_nobody_now_is_at_the_new_table_and_told_why(ada, ben, game_between, browser_of, monkeypatch):
+    old = game_between(ada, ben)
+    monkeypatch.setattr(services.invitations, "MOST_PENDING", 0)
+    answer = browser_of(ada).post(f"/g/{old.public_id}/again/", {"invite": "ben"}, follow=True)
+    made = Game.objects.get(status=Game.Status.OPEN)
+    assert answer.redirect_chain[-1][0] == made.get_absolute_url()
+    assert "Many of your invitations have no answer yet." in words(answer)
