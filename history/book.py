@@ -33,9 +33,13 @@ def write(games: Iterable[int]) -> None:
 
 
 def rewrite(games: Iterable[int]) -> None:
-    """The same of games that stand in the books already, where something about them has changed."""
+    """The same of games that stand in the books already, where something about them has changed.
+
+    Their rows are held: of two who rewrite the same ones, the second finds what the first has written.
+    """
     again = list(games)
     with transaction.atomic():
+        list(Game.objects.select_for_update().filter(pk__in=again).order_by("pk").values_list("pk"))
         Meeting.objects.filter(game__in=again).delete()
         write(again)
 

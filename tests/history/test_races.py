@@ -1,0 +1,22 @@
+"""Books rewritten by several at the same instant. Real transactions."""
+
+import pytest
+
+from accounts.models import User
+from accounts.signals import guest_merged
+from history.models import Acquaintance, Meeting
+from tests.games.test_races import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TIMES = 5
+
+
+def test_a_guest_who_logs_in_twice_at_once_brings_his_games_along_once(ada, ben, guest, over):
+    for n in range(1, TIMES + 1):
+        mo = guest("Mo")
+        over(mo, ben, number=15)
+        log_in = lambda mo=mo: guest_merged.send(sender=User, guest=mo, user=ada)  # noqa: E731
+        at_once(log_in, log_in)
+        assert not Meeting.objects.filter(player=mo).exists()
+        assert Meeting.objects.filter(player=ada, other=ben).count() == 15 * n
+        assert set(Acquaintance.objects.values_list("player", "other")) == {(ada.pk, ben.pk), (ben.pk, ada.pk)}
