@@ -6,6 +6,7 @@ it to be claimed again, and nothing is ever put out twice.
 """
 
 import logging
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from time import monotonic
@@ -31,14 +32,18 @@ SENDERS = 8  # at a time: one that doesn't answer keeps no other waiting
 BROKEN_FOR = timedelta(minutes=10)  # before a notice that can't be told is looked at again
 GIVEN_UP = timedelta(days=1)
 LONGEST_PAUSE = timedelta(hours=2)
-MOST_BATCHES = 100  # looked at in one sweep; the next one goes on
 
 
 def sweep(now: datetime) -> int:
     """Everything that is due: how much was told or sent."""
+    return prepare(now) + digest.prepare(now) + send(now)
+
+
+def _batches() -> Iterator[None]:
+    """As many as there is time for: what is claimed is counted from the sweep's *now*. The next sweep goes on."""
     begun = monotonic()
-    told = prepare(now) + digest.prepare(now)
-    return told + send(now + timedelta(seconds=monotonic() - begun))
+    while monotonic() - begun < settings.NOTICE_CLAIM_SECONDS / 4:
+        yield
 
 
 # ---- From notices to deliveries ---------------------------------------------------------------------
@@ -46,7 +51,7 @@ def sweep(now: datetime) -> int:
 
 def prepare(now: datetime) -> int:
     told = 0
-    for _batch in range(MOST_BATCHES):
+    for _batch in _batches():
         due = Notice.objects.filter(due__lte=now).select_related("game", "player").order_by("due")
         notices = list(due.prefetch_related("game__seats", "player__vacations")[:AT_ONCE])
         known = situations(notices)
@@ -91,9 +96,8 @@ def _carry_out(notice: Notice, made: Plan, now: datetime) -> bool:
 
 
 def send(now: datetime) -> int:
-    """As much as there is time for while claims that count from *now* are young; the next sweep goes on."""
-    sent, begun = 0, monotonic()
-    while monotonic() - begun < settings.NOTICE_CLAIM_SECONDS / 4:
+    sent = 0
+    for _batch in _batches():
         claimed = claim(now)
         sent += _send_all(claimed, now)
         if len(claimed) < CLAIMED:
