@@ -53,12 +53,16 @@ def prepare(now: datetime) -> int:
 
 
 def content(player: User, wishes: Wishes, now: datetime) -> tuple[str, dict[str, Any]] | None:
-    """Subject and content in the active language; None if no game waits any more."""
+    """Subject and content in the active language; None if no game waits any more, or he wants no such mail any more."""
+    events = wishes.events(Channel.DIGEST)
+    if Event.TURN not in events:
+        return None
     seats = list(waiting([player.pk]).select_related("game").prefetch_related("game__seats__player")[:MOST])
     if not seats:
         return None
-    events = wishes.events(Channel.DIGEST) - {Event.TURN}
-    since = Notice.objects.filter(Q(event__in=events), player=player, at__gt=now - A_DAY, at__lte=now, read_at=None)
+    since = Notice.objects.filter(
+        Q(event__in=events - {Event.TURN}), player=player, at__gt=now - A_DAY, at__lte=now, read_at=None
+    )
     since = since.select_related("game", "by", "player").prefetch_related("game__seats__player").order_by("-at", "-id")
     subject = ngettext("%(n)d game waits for you", "%(n)d games wait for you", len(seats)) % {"n": len(seats)}
     games = [

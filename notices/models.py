@@ -1,5 +1,6 @@
 """What somebody is told of, what is yet to be sent, and how he wants it."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
@@ -53,9 +54,9 @@ class Notice(models.Model):
     def __str__(self) -> str:
         return f"{self.event} for {self.player_id}"
 
-    @property
-    def events(self) -> set[Event]:
-        return {Event(each) for each in (self.event, self.also) if each}
+    def events(self, stage: int) -> list[Event]:
+        """What it tells of at that stage, what matters most first."""
+        return [Event.REMINDER] if stage else [Event(each) for each in (self.event, self.also) if each]
 
 
 def usual_reminders() -> list[int]:
@@ -89,8 +90,8 @@ class Wishes(models.Model):
             return DEFAULT[channel]
         return {Event(each) for each in chosen} | (DEFAULT[channel] & {Event.SITE})
 
-    def wants(self, events: set[Event], channel: Channel) -> bool:
-        return bool(events & self.events(channel))
+    def wants(self, events: Iterable[Event], channel: Channel) -> bool:
+        return not self.events(channel).isdisjoint(events)
 
     def table(self) -> dict[str, list[str]]:
         """The choices by event."""

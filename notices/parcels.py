@@ -6,7 +6,7 @@ from datetime import datetime
 
 from games import queries as games
 from notices import digest, mail, push, queries, webhook
-from notices.choices import Channel
+from notices.choices import Channel, Event
 from notices.models import Delivery, Notice
 from notices.outside import Answer
 from notices.plan import has_seen, is_over
@@ -26,9 +26,10 @@ def pack(delivery: Delivery, now: datetime) -> Parcel | None:
     elif delivery.notice is None or delivery.notice.version != delivery.version or _is_late(delivery, delivery.notice):
         return None
     else:
+        why = _why(delivery, delivery.notice)
         say = told(delivery.notice, now, stage=delivery.stage)
         make = {Channel.PUSH: _push, Channel.MAIL: _mail, Channel.WEBHOOK: _webhook}[Channel(delivery.channel)]
-        send = make(delivery, delivery.notice, say, now)
+        send = make(delivery, delivery.notice, say, why, now) if why else None
     return Parcel(delivery, send) if send else None
 
 
@@ -40,7 +41,13 @@ def _is_late(delivery: Delivery, notice: Notice) -> bool:
     return looked and not delivery.stage and delivery.channel != Channel.WEBHOOK and notice.words.get("about") != "test"
 
 
-def _push(delivery: Delivery, notice: Notice, say: Told, _now: datetime) -> Callable[[], Answer] | None:
+def _why(delivery: Delivery, notice: Notice) -> Event | None:
+    """What of it he wants to be told of over this channel; None if that is nothing any more."""
+    wanted = queries.wishes(notice.player).events(Channel(delivery.channel)) | {Event.SITE}  # a test: he asked for it
+    return next((event for event in notice.events(delivery.stage) if event in wanted), None)
+
+
+def _push(delivery: Delivery, notice: Notice, say: Told, _why: Event, _now: datetime) -> Callable[[], Answer] | None:
     device = delivery.device
     if device is None:
         return None
@@ -51,17 +58,17 @@ def _push(delivery: Delivery, notice: Notice, say: Told, _now: datetime) -> Call
     return lambda: push.send(device, payload, topic=tag, key=key)
 
 
-def _mail(delivery: Delivery, notice: Notice, say: Told, _now: datetime) -> Callable[[], Answer] | None:
+def _mail(delivery: Delivery, notice: Notice, say: Told, why: Event, _now: datetime) -> Callable[[], Answer] | None:
     to = queries.address(notice.player)
     if not to:
         return None
     return mail.letter(
-        to=to, player=notice.player, kind="reminder" if delivery.stage else notice.event, subject=say.title,
-        template="mail", identity=f"notice.{notice.pk}.{delivery.version}.{delivery.stage}", shown={"told": say},
+        to=to, player=notice.player, kind=why.value, subject=say.title, template="mail",
+        identity=f"notice.{notice.pk}.{delivery.version}.{delivery.stage}", shown={"told": say},
     )  # fmt: skip
 
 
-def _webhook(delivery: Delivery, notice: Notice, say: Told, now: datetime) -> Callable[[], Answer] | None:
+def _webhook(delivery: Delivery, notice: Notice, say: Told, _why: Event, now: datetime) -> Callable[[], Answer] | None:
     wishes = queries.wishes(notice.player)
     if not wishes.webhook:
         return None

@@ -110,7 +110,7 @@ def stages(notice: Notice, parts: list[int], now: datetime) -> tuple[list[int], 
 
 def _deliveries(notice: Notice, how: Situation, now: datetime, stages: list[int] | None = None) -> tuple[Delivery, ...]:
     stage = stages[-1] if stages else 0
-    events = {Event.REMINDER} if stage else notice.events
+    events = notice.events(stage)
     seen = not stage and has_seen(notice)
     wanted = {channel for channel in Channel if how.wishes.wants(events, channel)}
     if Event.SITE in events:

@@ -15,7 +15,7 @@ from notices import digest, outbox, queries
 from notices import services as telling
 from notices.models import Delivery, Wishes
 from notices.times import next_digest
-from tests.notices.conftest import at, on_turn, sweep_soon
+from tests.notices.conftest import SOON, at, on_turn, sweep_soon
 
 pytestmark = pytest.mark.django_db
 LONG = {"variant": "block", "options": {"end": "target:100"}}
@@ -215,6 +215,40 @@ def test_one_click_ends_exactly_that_kind(ada, ben, game_between, mail_to, sink)
     sweep_soon()
     Client().post(stop_link(sink.mails[0]))
     assert queries.wishes(mover).table() == before | {"turn": ["push"]}
+
+
+def test_one_click_ends_the_mails_of_beginnings_that_are_ones_turn(ada, ben, game_between, mail_to, sink):
+    for player in (ada, ben):
+        telling.wish(player=mail_to(player), now=timezone.now(), table={"turn": [], "started": ["mail"]})
+    game = game_between(ada, ben, **LONG)
+    sweep_soon()
+    mover = on_turn(game)
+    (mail,) = [mail for mail in sink.mails if mail["To"] == f"{mover.username}@example.org"]
+    Client().post(stop_link(mail))
+    assert queries.wishes(mover).table()["started"] == []
+
+
+def test_one_click_ends_the_mail_that_waits_for_the_morning_too(ada, ben, game_between, mail_to, sink):
+    game = game_between(ada, ben, **LONG)
+    mover = mail_to(on_turn(game))
+    telling.wish(player=mover, now=timezone.now(), table={"turn": ["mail"]})
+    soon = timezone.now() + SOON
+    outbox.prepare(soon)
+    telling.stop(player=mover, kind="turn", now=soon)
+    outbox.send(soon)
+    assert sink.mails == []
+    assert not Delivery.objects.exists()
+
+
+def test_one_click_ends_the_daily_mail_that_waits_too(ada, ben, game_between, mail_to, sink):
+    game_between(ada, ben, **LONG)
+    Game.objects.update(turn=0)
+    awake(mail_to(ada))
+    due = Wishes.objects.get(user=ada).digest_due
+    digest.prepare(due)
+    telling.stop(player=ada, kind="digest", now=due)
+    outbox.send(due)
+    assert sink.mails == []
 
 
 def test_a_link_that_was_tampered_with_leads_nowhere(ada):
