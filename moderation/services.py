@@ -145,9 +145,8 @@ def carry_out(action: Action, now: datetime) -> None:
 def _do(action: Action, now: datetime) -> None:
     report, player = action.report, action.player
     match action.kind:
-        case Kind.SILENCE:
-            until = action.at + timedelta(days=action.days or 1)
-            Silence.objects.update_or_create(player=player, defaults={"until": until})
+        case Kind.SILENCE if player is not None:
+            silence(player, action.at + timedelta(days=action.days or 1))
         case Kind.SPEAK:
             Silence.objects.filter(player=player).delete()
         case Kind.REMOVE if report.message is not None and report.game is not None:
@@ -161,6 +160,12 @@ def _do(action: Action, now: datetime) -> None:
             leaving.send(sender=User, user=player)
         case Kind.REOPEN if player is not None:
             User.objects.filter(pk=player.pk, deleted_at=None).update(is_active=True)
+
+
+def silence(player: User, until: datetime) -> None:
+    """He says nothing until then; a longer silence isn't shortened by another one."""
+    Silence.objects.get_or_create(player=player, defaults={"until": until})
+    Silence.objects.filter(player=player, until__lt=until).update(until=until)
 
 
 def _annul(public_id: str, moderator: User | None, now: datetime) -> None:

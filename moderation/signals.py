@@ -10,6 +10,7 @@ from accounts.models import User
 from accounts.signals import asked_for_data, deleted, guest_merged
 from games.refusals import Forbidden
 from moderation.models import Action, Report, Silence, silenced_until
+from moderation.services import silence
 from talk.signals import saying
 
 GROUP = "moderators"
@@ -35,12 +36,9 @@ def reports_come_along(guest: User, user: User, **_kwargs: Any) -> None:
     Report.objects.filter(reporter=guest).update(reporter=user)
     Report.objects.filter(player=guest).update(player=user)
     Action.objects.filter(player=guest).update(player=user)
-    if (silence := Silence.objects.filter(player=guest).first()) is not None:
-        known = Silence.objects.filter(player=user).first()
-        Silence.objects.update_or_create(
-            player=user, defaults={"until": max(silence.until, known.until) if known else silence.until}
-        )
-        silence.delete()
+    for kept in Silence.objects.filter(player=guest):
+        silence(user, kept.until)
+        kept.delete()
 
 
 @receiver(deleted)

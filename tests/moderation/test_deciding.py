@@ -49,6 +49,16 @@ def test_who_is_silenced_says_nothing_until_then(ben, game, say, reported, decid
     say(game, ben, "Again", now=timezone.now() + timedelta(days=3, minutes=1))
 
 
+def test_a_short_silence_does_not_end_a_long_one(ben, game, say, reported, decide):
+    decide(reported(), "silence", days=30)
+    decide(reported(reason="spam"), "silence", days=1)
+    with pytest.raises(refusals.Forbidden):
+        say(game, ben, "But", now=timezone.now() + timedelta(days=29))
+    decide(reported(reason="name"), "silence", days=60)
+    with pytest.raises(refusals.Forbidden):
+        say(game, ben, "But", now=timezone.now() + timedelta(days=59))
+
+
 def test_a_silence_is_lifted(ben, game, say, reported, decide):
     decide(reported(), "silence", days=3)
     again = reported(reason="other")
