@@ -87,7 +87,9 @@ def decide(
         report = found.get(pk=report_id)
         _check(report, moderator, set(kinds), note, days)
         report.decided_at, report.decided_by = now, moderator
-        report.save(update_fields=["decided_at", "decided_by"])
+        if report.player is not None and report.player.deleted_at is not None:
+            report.said = ""  # it was kept for this decision alone
+        report.save(update_fields=["decided_at", "decided_by", "said"])
         actions = Action.objects.bulk_create(
             Action(
                 report=report, moderator=moderator, player=report.player, kind=kind, note=note, at=now,

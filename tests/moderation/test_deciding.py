@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.farewell import delete_account
 from games import queries, refusals, services, tables
 from games.changes import Kind, committed
 from games.models import Game
@@ -114,6 +115,14 @@ def test_what_an_administrator_has_closed_no_moderator_opens_again(ben, reported
         decide(reported(), "reopen")
     ben.refresh_from_db()
     assert not ben.is_active
+
+
+def test_what_the_gone_have_said_is_kept_until_it_is_decided(ben, game, say, reported, decide):
+    report = reported(message=say(game, ben, "I am Ben of Main Street"))
+    delete_account(user=ben, now=timezone.now())
+    assert Report.objects.get().said == "I am Ben of Main Street"
+    decide(report, "dismiss")
+    assert Report.objects.get().said == ""
 
 
 @pytest.mark.parametrize(
