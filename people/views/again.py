@@ -34,8 +34,7 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
                 raise refusals.not_seated()
             if players:
                 limits.check("invite", request)
-            sent = {"public_id": public_id, "by": user, "players": players, "now": timezone.now()}
-            made, alone = services.challenge_again(**sent)
+            made, alone = services.challenge_again(public_id=public_id, by=user, players=players, now=timezone.now())
         except (refusals.Refused, rules.ImpossibleRules) as refused:
             messages.error(request, str(refused))
             return redirect("again", public_id)
