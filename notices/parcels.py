@@ -51,7 +51,8 @@ def _push(delivery: Delivery, notice: Notice, say: Told, _why: Event, _now: date
     device = delivery.device
     if device is None:
         return None
-    tag = f"game-{notice.game.public_id}" if notice.game else f"notice-{notice.pk}"
+    about = "talk" if notice.event == Event.MESSAGE else "game"  # who has written hides no turn, nor a turn him
+    tag = f"{about}-{notice.game.public_id}" if notice.game else f"notice-{notice.pk}"
     waiting = games.waiting_count(notice.player_id)
     payload = {"title": say.title, "body": say.body, "url": say.path, "tag": tag, "badge": waiting}
     key = push.signer()
@@ -64,7 +65,7 @@ def _mail(delivery: Delivery, notice: Notice, say: Told, why: Event, _now: datet
         return None
     return mail.letter(
         to=to, player=notice.player, kind=why.value, subject=say.title, template="mail",
-        identity=f"notice.{notice.pk}.{delivery.version}.{delivery.stage}", shown={"told": say},
+        identity=f"notice.{delivery.pk}", shown={"told": say},
     )  # fmt: skip
 
 
@@ -73,7 +74,7 @@ def _webhook(delivery: Delivery, notice: Notice, say: Told, _why: Event, now: da
     if not wishes.webhook:
         return None
     body = webhook.body_of(delivery, notice, say.title, say.path)
-    return lambda: webhook.send(wishes, f"{notice.pk}.{delivery.version}.{delivery.stage}", body, now)
+    return lambda: webhook.send(wishes, str(delivery.pk), body, now)
 
 
 def _digest(delivery: Delivery, now: datetime) -> Callable[[], Answer] | None:

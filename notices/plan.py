@@ -67,12 +67,21 @@ def plan(notice: Notice, how: Situation, now: datetime) -> Plan:
 
 
 def is_over(notice: Notice) -> bool:
-    """A turn that has been taken is nothing to tell of."""
-    return notice.event == Event.TURN and not any(
-        seat.player_id == notice.player_id and seat.number == seat.game.turn and not seat.left
-        for seat in _seats(notice.game)
-        if seat.game.status == Game.Status.PLAYING
-    )
+    """A turn that has been taken is nothing to tell of, nor a table where no seat is kept for him any more."""
+    match notice.event:
+        case Event.TURN:
+            return not any(
+                seat.player_id == notice.player_id and seat.number == seat.game.turn and not seat.left
+                for seat in _seats(notice.game)
+                if seat.game.status == Game.Status.PLAYING
+            )
+        case Event.INVITED:
+            return not any(
+                seat.kept_for_id == notice.player_id and seat.player_id is None
+                for seat in _seats(notice.game)
+                if seat.game.status == Game.Status.OPEN
+            )
+    return False
 
 
 def has_seen(notice: Notice) -> bool:

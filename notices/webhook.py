@@ -17,7 +17,7 @@ def body_of(delivery: Delivery, notice: Notice, title: str, path: str) -> bytes:
     """*id* is the same however often this is sent."""
     game = notice.game
     told: dict[str, Any] = {
-        "id": f"{notice.pk}.{delivery.version}.{delivery.stage}",
+        "id": str(delivery.pk),
         "event": "reminder" if delivery.stage else notice.event,
         "also": notice.also or None,
         "game": game.public_id if game else None,

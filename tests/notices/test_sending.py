@@ -234,6 +234,20 @@ def test_a_webhook_hears_of_a_turn_that_was_seen_and_the_same_id_in_every_try(ad
     assert len(set(ids)) == 1
 
 
+def test_another_message_has_another_id(ada, ben, game_between, mail_to, mailoutbox, pushes):
+    game = game_between(ada, ben, **LONG)
+    hooked(mail_to(ben), pushes)
+    wanted = {"turn": [], "started": [], "message": ["mail", "webhook"]}
+    now = timezone.now()
+    telling.wish(player=ben, now=now, table=wanted)
+    for minute in (0, 10):
+        telling.tell(player=ben, event="message", game=game, by=ada, now=now + timedelta(minutes=minute))
+        outbox.sweep(now + timedelta(minutes=minute) + SOON)
+        telling.read(player=ben, now=now + timedelta(minutes=minute + 1))
+    assert len({json.loads(body)["id"] for _path, _headers, body in pushes.posts}) == 2
+    assert len({mail.extra_headers["Message-ID"] for mail in mailoutbox}) == 2
+
+
 def test_no_redirect_is_followed(ada, ben, game_between, pushes):
     game = game_between(ada, ben, **LONG)
     hooked(on_turn(game), pushes)

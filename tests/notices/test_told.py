@@ -317,6 +317,21 @@ def test_a_rematch_is_told_to_the_other_and_who_comes_to_the_creator(ada, ben, c
     assert {words["answer"] for words in told} == {"joined", "left"}
 
 
+def test_an_invitation_that_waited_is_told_only_while_the_seat_is_kept(ada, ben, game_between, browser_of):
+    browser = browser_of(ben)
+    soon = timezone.now() + SOON
+    for cancelled in (True, False):
+        game = game_between(ada, ben, variant="block")
+        services.resign_game(public_id=game.public_id, player=ada)
+        again = services.offer_rematch(public_id=game.public_id, player=ada)
+        outbox.prepare(soon)
+        if cancelled:
+            services.cancel_game(public_id=again.public_id, player=ada)
+    outbox.send(soon)
+    told = [push["url"] for push in browser.shown if "rematch" in push["title"]]
+    assert told == [f"/g/{again.public_id}/"]
+
+
 def test_several_messages_before_he_reads_are_one_notice(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, **LONG)
     telling.wish(player=ben, now=timezone.now(), table={"message": ["push"], "turn": [], "started": []})
@@ -327,6 +342,7 @@ def test_several_messages_before_he_reads_are_one_notice(ada, ben, game_between,
         telling.tell(player=ben, event="message", game=game, by=ada, now=now + timedelta(minutes=minute))
         outbox.sweep(now + timedelta(minutes=minute) + SOON)
     assert [push["title"] for push in browser.shown] == ["Ada has written: Block"]
+    assert browser.shown[0]["tag"] == browser.headers[0]["Topic"] == f"talk-{game.public_id}"  # hides no “Your turn”
     telling.read(player=ben, game=game.public_id, now=now + timedelta(minutes=4))
     telling.tell(player=ben, event="message", game=game, by=ada, now=now + timedelta(minutes=5))
     outbox.sweep(now + timedelta(minutes=5) + SOON)
