@@ -6,6 +6,7 @@ from typing import Any
 
 import rules
 from games import words
+from games.names import game_name
 
 # What a newcomer is shown first; the others follow in the order of the catalogue.
 FIRST = ("brettspielnetz", "draw", "block", "muggins", "goat", "double_nine")
@@ -16,15 +17,18 @@ class Choice:
     """A game of the catalogue. *pairs*: by number of seats, whether partners are "no", "may" or "must"."""
 
     key: str
-    name: str
     seats: tuple[int, ...]
     pairs: dict[int, str]
+
+    @property
+    def name(self) -> str:
+        return game_name(self.key)
 
 
 @cache
 def catalogue() -> dict[str, Choice]:
     games = {
-        key: Choice(key, variant.name, tuple(variant.seats), {n: _pairs(key, n) for n in variant.seats})
+        key: Choice(key, tuple(variant.seats), {n: _pairs(key, n) for n in variant.seats})
         for key, variant in rules.VARIANTS.items()
     }
     return {key: games[key] for key in sorted(games, key=lambda key: FIRST.index(key) if key in FIRST else len(FIRST))}

@@ -14,6 +14,7 @@ import rules
 from accounts.models import User
 from games import tables, wire, words
 from games.models import Game, Seat
+from games.names import game_name
 from games.records import name, records
 from history import book, studies
 from history.models import Study
@@ -86,7 +87,7 @@ def game_text(game: Game) -> str:
     names = [name(seat) for seat in game.seats.all()]
     deals = [dealt.position for dealt in tables.replay(game) if dealt.position.over]
     head = [
-        f"{game.rules.name} · {words.players(game.rules)} · {words.length(game.rules)} · {words.clock(game)}",
+        f"{game_name(game.variant)} · {words.players(game.rules)} · {words.length(game.rules)} · {words.clock(game)}",
         " – ".join(names),
     ]
     if game.started_at:
@@ -109,7 +110,8 @@ def study_text(study: Study) -> str:
     """The same of a record somebody has kept."""
     found = studies.played(study)
     ruleset, names = found.record.rules, found.record.names
-    head = [study.title, f"{ruleset.name} · {words.players(ruleset)} · {words.length(ruleset)}", " – ".join(names)]
+    rules_in_words = f"{game_name(ruleset.key)} · {words.players(ruleset)} · {words.length(ruleset)}"
+    head = [study.title, rules_in_words, " – ".join(names)]
     if found.outcome is not None:
         head.append(ended(found.outcome, names, ruleset))
     return text(head, names, found.deals)

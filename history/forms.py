@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy
 
 import rules
 from accounts.models import User
+from games.names import game_name
 from history import lines
 from history.lines import Wanted
 from history.models import LONGEST_TITLE, Meeting
@@ -34,7 +35,7 @@ class WantedForm(forms.Form):
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self._choices("variant", _("All games"), [(variant.key, variant.name) for variant in rules.VARIANTS.values()])
+        self._choices("variant", _("All games"), [(key, game_name(key)) for key in rules.VARIANTS])
         self._choices("result", _("All results"), list(Meeting.Result.choices))
         self._choices("rated", _("Rated or not"), [("yes", _("Rated")), ("no", _("Not rated"))])
         self.fields["opponent"].widget.attrs |= {"type": "search", "autocomplete": "off", "placeholder": _("Name")}

@@ -12,6 +12,7 @@ from accounts import names
 from accounts.models import User
 from games import queries, refusals
 from games.models import Game
+from games.names import game_name
 from history.models import LONGEST_TITLE, Study
 from rules.record import Record, compose, outcome_of, parse, record_from_dict, walk
 
@@ -110,7 +111,7 @@ def change(*, public_id: str, owner: User, title: str = "", shared: bool | None 
 def suggested_title(found: Played, now: datetime) -> str:
     """“Draw Dominoes: Ada – Ben, 21 November”."""
     who = " – ".join(found.record.names)
-    return f"{found.record.rules.name}: {who}, {date_format(now, 'MONTH_DAY_FORMAT')}"[:LONGEST_TITLE]
+    return f"{game_name(found.record.rules.key)}: {who}, {date_format(now, 'MONTH_DAY_FORMAT')}"[:LONGEST_TITLE]
 
 
 def visible(public_id: str, reader: object) -> Study:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import rules
 from games import words
+from games.names import game_name
 from games.rulebook import play, score
 from games.rulebook.own import own
 
@@ -62,7 +63,7 @@ def sections(ruleset: rules.RuleSet) -> list[Section]:
         if name not in texts.without:
             written.append(Section(name, str(title), tuple(write(ruleset))))
     if special := (*map(str, texts.more), *(conduct * (texts.conduct_in == "own"))):
-        written.append(Section("own", _("Special in %(game)s") % {"game": ruleset.name}, special))
+        written.append(Section("own", _("Special in %(game)s") % {"game": game_name(ruleset.key)}, special))
     return written
 
 

@@ -10,10 +10,10 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-import rules
 from accounts.models import User
 from games import lengths, queries, time_control, words
 from games.models import Game, Seat
+from games.names import game_name
 
 register = template.Library()
 
@@ -90,7 +90,7 @@ def time_left(deadline: datetime) -> str:
 
 @register.filter
 def variant_name(key: str) -> str:
-    return rules.VARIANTS[key].name if key in rules.VARIANTS else key
+    return game_name(key)
 
 
 @register.filter

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 import rules
 from games import lengths, rulebook, words
+from games.names import game_name
 from games.rulebook import figures, groups
 from games.rulebook.people import either
 
@@ -32,7 +33,7 @@ def _entry(key: str) -> dict[str, Any]:
     ruleset = rules.ruleset(key, {}, variant.seats[0])
     return {
         "key": key,
-        "name": variant.name,
+        "name": game_name(key),
         "line": rulebook.one_line(key),
         "emblem": rulebook.emblem(key),
         "players": _players(ruleset),

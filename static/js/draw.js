@@ -51,7 +51,7 @@ export class Drawing {
     this.state = state;
     const { view, scene } = state;
     const shown = position(state);
-    setTitle(`${isMyTurn(state) ? `● ${_("Your turn")}` : view.name} · Boneyard`);
+    setTitle(`${isMyTurn(state) ? `● ${_("Your turn")}` : document.querySelector("h1").firstChild.data.trim()} · Boneyard`);
     const stepper = scene.kind === "step" && this.#fetched("stepper", () => import("./stepper.js"));
     $("table").dataset.scene = stepper === undefined ? "now" : scene.kind; // no button that nobody listens to yet
     $("table").classList.toggle("my-move", isMyTurn(state));

@@ -129,7 +129,8 @@ def test_a_button_pressed_before_the_scripts_have_come_is_not_pressed_in_vain(vi
     page.goto(path_of(hosting), wait_until="commit")
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("html")).to_be_visible()
-    assert held and page.evaluate("document.readyState") == "interactive"
+    assert page.evaluate("document.readyState") == "interactive"
+    assert held
     for route in held:
         route.continue_()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()

@@ -14,6 +14,7 @@ from django.utils import translation
 
 import rules
 from games import rulebook, words
+from games.names import MARKED
 from tests.pages.conftest import words as text_of
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
@@ -84,6 +85,18 @@ def test_every_rule_of_every_game_is_told_in_it(language):
             told = {line for section in rulebook.sections(ruleset) for line in section.sentences}
             told |= {*rulebook.three_sentences(ruleset), rulebook.one_line(key)}
         assert not english & told
+
+
+def test_a_game_is_called_as_its_players_call_it(stranger, game_between, ada, ben):
+    page = stranger.get("/rules/", headers={"accept-language": "ru"})
+    assert "Морской козёл" in text_of(page)
+    assert "Goat" not in text_of(page)
+    table = stranger.get(game_between(ada, ben, variant="goat").get_absolute_url(), headers={"accept-language": "de"})
+    assert "Ziegenbock (Kosjol)" in text_of(table)
+
+
+def test_the_names_that_are_marked_for_translation_are_those_of_the_rules():
+    assert {str(name) for name in MARKED} <= {variant.name for variant in rules.VARIANTS.values()}
 
 
 def test_russian_counts_in_three_ways():

@@ -1,0 +1,42 @@
+"""What the games are called on the site, in the reader's language. Records and programs use the names of the rules."""
+
+from django.utils.translation import pgettext, pgettext_lazy
+
+import rules
+
+
+def game_name(key: str) -> str:
+    """A game that nobody has translated yet is called as in the rules; a key that isn't one, by the key."""
+    return pgettext("game", rules.VARIANTS[key].name) if key in rules.VARIANTS else key
+
+
+# For the translators: `makemessages` finds names where they are marked.
+MARKED = (
+    pgettext_lazy("game", "Brettspielnetz Domino"),
+    pgettext_lazy("game", "Brettspielnetz Domino, older rule"),
+    pgettext_lazy("game", "Draw Dominoes"),
+    pgettext_lazy("game", "Block"),
+    pgettext_lazy("game", "Domino Pool (England)"),
+    pgettext_lazy("game", "Auction Draw"),
+    pgettext_lazy("game", "Dutch"),
+    pgettext_lazy("game", "Latin Partnership"),
+    pgettext_lazy("game", "Puerto Rican Draw"),
+    pgettext_lazy("game", "Austrian"),
+    pgettext_lazy("game", "Egyptian and Iraqi row"),
+    pgettext_lazy("game", "Jordanian"),
+    pgettext_lazy("game", "Vietnamese start"),
+    pgettext_lazy("game", "Central Asian start"),
+    pgettext_lazy("game", "French free lead"),
+    pgettext_lazy("game", "Double Nine"),
+    pgettext_lazy("game", "Classic (Russian)"),
+    pgettext_lazy("game", "Classic, sum of six"),
+    pgettext_lazy("game", "Goat (Kozel)"),
+    pgettext_lazy("game", "Sea Goat"),
+    pgettext_lazy("game", "Sport Goat"),
+    pgettext_lazy("game", "Donkey (Osel)"),
+    pgettext_lazy("game", "General"),
+    pgettext_lazy("game", "Telephone (Houses, Flea)"),
+    pgettext_lazy("game", "Telephone, fifths"),
+    pgettext_lazy("game", "Muggins (All Fives)"),
+    pgettext_lazy("game", "Sausage (Kolbasa)"),
+)
