@@ -5,9 +5,10 @@ from datetime import datetime
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.account.signals import password_changed, password_reset, password_set
 from django.contrib.auth.signals import user_logged_out
 from django.db.models.signals import post_delete, post_save
-from django.dispatch import receiver
+from django.dispatch import Signal, receiver
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -105,3 +106,10 @@ def device_is_somebody_elses(request: HttpRequest, user: User | None, **_signal:
     """Who comes after him at this browser must not read his pushes."""
     if user is not None and (here := browser.known(request.session)):
         Device.objects.filter(player=user, session=here).delete()
+
+
+@receiver([password_changed, password_set, password_reset])
+def devices_are_logged_out(signal: Signal, request: HttpRequest, user: User, **_signal: Any) -> None:
+    """With the sessions of the old password end the pushes there. What a token has added stays, as the token does."""
+    here = "" if signal is password_reset else browser.known(request.session)  # after a reset he logs in anew here, too
+    Device.objects.filter(player=user).exclude(session__in=["", here]).delete()

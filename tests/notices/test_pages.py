@@ -187,8 +187,8 @@ def test_a_browser_is_removed_by_its_owner_alone_and_when_he_logs_out(ada, ben, 
 PASSWORD = "seven words that nobody else has"
 
 
-def subscribe(client: Client) -> None:
-    body = {"endpoint": "https://push.example/1", "keys": {"p256dh": "k", "auth": "a"}}
+def subscribe(client: Client, number: int = 1) -> None:
+    body = {"endpoint": f"https://push.example/{number}", "keys": {"p256dh": "k", "auth": "a"}}
     assert client.post("/api/v1/me/notices/devices/", body, content_type="application/json").status_code == 201
 
 
@@ -212,13 +212,39 @@ def test_a_guest_who_becomes_an_account_ends_his_pushes_by_logging_out(guest, ad
     assert not Device.objects.exists()
 
 
+def change_password(client: Client) -> None:
+    sent = {"oldpassword": "another one", "password1": PASSWORD, "password2": PASSWORD}
+    assert client.post("/accounts/password/change/", sent).status_code == 302
+
+
+def test_another_password_ends_the_pushes_of_the_browsers_that_it_logs_out(ada):
+    ada.set_password("another one")
+    ada.save()
+    here, there = as_(ada), as_(ada)
+    subscribe(here, 1)
+    subscribe(there, 2)
+    change_password(here)
+    assert Device.objects.get().endpoint == "https://push.example/1"
+
+
+def test_a_password_that_was_forgotten_ends_them_all_but_those_of_programs(ada, mail_to, mailoutbox):
+    mail_to(ada)
+    client = as_(ada)
+    subscribe(client, 1)
+    Device.objects.create(player=ada, endpoint="https://push.example/2", created_at=timezone.now())
+    client.post("/accounts/password/reset/", {"email": "ada@example.org"})
+    link = re.search(r"/accounts/password/reset/key/\S+", mailoutbox[-1].body)[0]
+    form = client.get(link).url
+    assert client.post(form, {"password1": PASSWORD, "password2": PASSWORD}).status_code == 302
+    assert Device.objects.get().endpoint == "https://push.example/2"
+
+
 def test_another_password_leaves_the_pushes_until_he_logs_out(ada):
     ada.set_password("another one")
     ada.save()
     client = as_(ada)
     subscribe(client)
-    sent = {"oldpassword": "another one", "password1": PASSWORD, "password2": PASSWORD}
-    assert client.post("/accounts/password/change/", sent).status_code == 302
+    change_password(client)
     assert Device.objects.exists()
     client.post("/accounts/logout/")
     assert not Device.objects.exists()
