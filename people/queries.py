@@ -100,6 +100,17 @@ def person(username: str) -> User:
     return found
 
 
+def anybody(username: str) -> User:
+    """Whoever has this user name, be he a guest, or his account closed: what one has begun with him one can end.
+
+    Raises `NotFound`.
+    """
+    found = named(username).first()
+    if found is None:
+        raise refusals.NotFound("unknown_person", _("There is nobody of this name here."))
+    return found
+
+
 def profile(user: User) -> Profile:
     """The user's profile; one with the defaults where none is stored."""
     try:

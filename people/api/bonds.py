@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 import limits
 from games.api.documented import changes, changes_by_body, reads
-from people import services
+from people import queries, services
 from people.api import shapes
 from people.api.parts import View, person_of
 from people.models import Block, Friendship
@@ -53,7 +53,7 @@ class OneFriend(View):
         responses=changes(GONE, 404),
     )
     def delete(self, _request: Request, username: str) -> Response:
-        services.remove_friend(user=self.player, person=person_of(username))
+        services.remove_friend(user=self.player, person=queries.anybody(username))
         return Response(status=204)
 
 
@@ -78,7 +78,7 @@ class Blocks(View):
         responses=changes_by_body(GONE, 404, 409),
     )
     def post(self, _request: Request) -> Response:
-        me, person = self.player, person_of(self.body(shapes.Who)["username"])
+        me, person = self.player, queries.anybody(self.body(shapes.Who)["username"])
         services.block(user=me, person=person, now=timezone.now())
         return Response(status=204)
 
@@ -88,5 +88,5 @@ class OneBlock(View):
 
     @extend_schema(operation_id="blocks_remove", summary="Unblock somebody", request=None, responses=changes(GONE, 404))
     def delete(self, _request: Request, username: str) -> Response:
-        services.unblock(user=self.player, person=person_of(username))
+        services.unblock(user=self.player, person=queries.anybody(username))
         return Response(status=204)

@@ -12,7 +12,7 @@ from games.api.outputs import GameView
 from games.refusals import Forbidden
 from people import queries, services
 from people.api import shapes
-from people.api.parts import View, people_of, person_of
+from people.api.parts import View, people_of
 
 DONE = {204: OpenApiResponse(description="The seat is free again.")}
 
@@ -90,6 +90,6 @@ class Withdraw(View):
         responses=changes(DONE, 404, 409),
     )
     def delete(self, _request: Request, public_id: str, username: str) -> Response:
-        player = person_of(username)
+        player = queries.anybody(username)
         services.withdraw(public_id=public_id, by=self.player, player=player, now=timezone.now())
         return Response(status=204)

@@ -51,7 +51,7 @@ class InvitationLine(Shape):
 
 
 class Who(Input):
-    """Somebody with an account."""
+    """Somebody; to be friends he needs an account."""
 
     username = Text(min_length=1, max_length=LONGEST_USERNAME)
 

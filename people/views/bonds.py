@@ -2,25 +2,25 @@
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.models import User
 from accounts.views import for_accounts
 from people import queries, services
-from people.views.parts import attempt, back, me
+from people.views.parts import anybody, attempt, back, me
 
 
 @require_POST
 @for_accounts
 def friend(request: HttpRequest, username: str) -> HttpResponse:
     """Ask or accept; with `do=remove` part, decline, or take one's own request back."""
-    person = queries.person(username)
     if request.POST.get("do") == "remove":
-        services.remove_friend(user=me(request), person=person)
-    elif attempt(request, services.ask_friend, rate="friend", user=request.user, person=person, now=timezone.now()):
+        services.remove_friend(user=me(request), person=anybody(username))
+        return back(request, "person", username)
+    person = queries.person(username)
+    if attempt(request, services.ask_friend, rate="friend", user=request.user, person=person, now=timezone.now()):
         if queries.bond(request.user, person) == "friends":
             messages.success(request, _("You and %(name)s are friends now.") % {"name": person.name})
         else:
@@ -33,7 +33,7 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
     """Guests can block, and be blocked: not everybody who is a nuisance has an account."""
     if not request.user.is_authenticated:
         return redirect("account_login")
-    person = get_object_or_404(User, username=username)
+    person = anybody(username)
     if person == request.user:
         raise Http404
     if request.POST.get("do") == "unblock":

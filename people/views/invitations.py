@@ -16,7 +16,7 @@ from games.views.parts import find
 from people import queries, services
 from people.forms import DeclineForm
 from people.naming import named
-from people.views.parts import attempt, me
+from people.views.parts import anybody, attempt, me
 
 
 @require_POST
@@ -45,7 +45,7 @@ def invited_words(number: int, names: str) -> str:
 @require_POST
 @for_accounts
 def withdraw(request: HttpRequest, public_id: str, username: str) -> HttpResponse:
-    player = queries.person(username)
+    player = anybody(username)
     attempt(request, services.withdraw, public_id=public_id, by=request.user, player=player, now=timezone.now())
     return redirect("table", public_id)
 

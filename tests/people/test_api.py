@@ -3,11 +3,13 @@
 import pytest
 
 from accounts import tokens
+from accounts.models import User
 from games.models import Game
-from people import services
+from people import queries, services
+from people.models import Block
 from tests.api.conftest import Caller, refused
 from tests.api.test_schema import fits, schema  # noqa: F401
-from tests.people.conftest import NOW
+from tests.people.conftest import NOW, state
 
 
 @pytest.fixture
@@ -55,6 +57,36 @@ def test_blocks(as_ada, as_ben, fits):  # noqa: F811
     refused(as_ben.post("me/friends/", username="ada"), 403, "not_welcome")
     assert as_ada.delete("me/blocks/ben/").status_code == 204
     assert as_ben.post("me/friends/", username="ada").status_code == 200
+
+
+def test_a_guest_is_blocked_and_let_go_again(as_ada, guest):
+    mo = guest("Mo")
+    assert as_ada.post("me/blocks/", username=mo.username).status_code == 204
+    assert as_ada.get("me/blocks/").json()["results"][0]["name"] == "Mo"
+    assert as_ada.delete(f"me/blocks/{mo.username}/").status_code == 204
+    assert as_ada.get("me/blocks/").json()["results"] == []
+    refused(as_ada.post("me/blocks/", username="nemo"), 404, "unknown_person")
+    refused(as_ada.post("me/friends/", username=mo.username), 404, "unknown_person")
+
+
+@pytest.mark.parametrize("by", ["api", "page"])
+def test_what_was_begun_with_somebody_ends_after_his_account_is_closed(as_ada, ada, ben, befriend, invited, by):
+    befriend(ada, ben)
+    game = invited(ada, ben)
+    Block.objects.create(by=ada, whom=ben, at=NOW)
+    User.objects.filter(pk=ben.pk).update(is_active=False)
+    if by == "api":
+        for path in ("me/friends/ben/", "me/blocks/ben/", f"games/{game.public_id}/invite/ben/"):
+            assert as_ada.delete(path).status_code == 204
+    else:
+        for path, do in (
+            ("/people/ben/friend/", "remove"), ("/people/ben/block/", "unblock"),
+            (f"/g/{game.public_id}/invite/ben/withdraw/", ""),
+        ):  # fmt: skip
+            assert as_ada.client.post(path, {"do": do}).status_code == 302
+    assert queries.bond(ada, ben) == ""
+    assert not Block.objects.exists()
+    assert state(game, ben) == "withdrawn"
 
 
 def test_lists_are_paged_by_where_the_last_row_stood(as_ada, ada, people):
