@@ -76,7 +76,7 @@ def _about(request: HttpRequest) -> dict[str, Any]:
         if not talk.may_read(message, game, request.user):
             raise Http404
         return {"message": message, "game": game, "player": message.author}
-    chosen: Game | None = find(asked["game"]) if asked.get("game") else None
+    chosen: Game | None = find(asked["game"].replace("\0", "")) if asked.get("game") else None
     name = request.POST.get("player") or asked.get("player", "")
     player = get_object_or_404(User, username=name.replace("\0", ""), deleted_at=None) if name else None
     if player is not None and chosen is not None and all(seat.player != player for seat in chosen.seats.all()):

@@ -1,7 +1,7 @@
 """Questions about standings; a table costs the same whoever asks, and however many play."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -134,6 +134,6 @@ def _read(text: str) -> tuple[datetime, int] | None:
     at, _comma, game = text.partition(",")
     try:
         moment, number = datetime.fromisoformat(at), int(game)
-    except ValueError:
+        return (moment.astimezone(UTC), number) if moment.tzinfo is not None and 0 <= number < 2**62 else None
+    except (ValueError, OverflowError):
         return None
-    return (moment, number) if moment.tzinfo is not None and 0 <= number < 2**62 and moment.year > 1 else None

@@ -1,8 +1,10 @@
 """Names that lead to their people, whom one may invite, and invitations, in templates of all packages."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -45,7 +47,7 @@ def invite_fields(context: dict[str, Any], game: Game | None = None) -> dict[str
         friends = friends.exclude(seats__game=game).exclude(pk__in=game.invitations.values("player"))
     offered = list(friends[:OFFERED])
     known = {friend.username for friend in offered}
-    wished = User.objects.filter(username__in=set(chosen) - known, is_guest=False) if set(chosen) - known else ()
+    wished = accounts_of(set(chosen) - known)
     return {
         "friends": [{"person": each, "chosen": each.username in chosen} for each in [*wished, *offered]],
         "typed": sent.get("invite_name", ""),
@@ -55,9 +57,12 @@ def invite_fields(context: dict[str, Any], game: Game | None = None) -> dict[str
 @register.simple_tag(takes_context=True)
 def challenged(context: dict[str, Any]) -> str:
     """The names of whom a link such as /new/?invite=ben is for."""
-    usernames = context["request"].GET.getlist("invite")[:OFFERED]
-    people = User.objects.filter(username__in=usernames, is_guest=False) if usernames else ()
-    return ", ".join(each.name for each in people)
+    return ", ".join(each.name for each in accounts_of(context["request"].GET.getlist("invite")[:OFFERED]))
+
+
+def accounts_of(usernames: Iterable[str]) -> QuerySet[User]:
+    """Those there are; PostgreSQL can't even look for a NUL."""
+    return User.objects.filter(username__in=[name for name in usernames if "\0" not in name], is_guest=False)
 
 
 @register.inclusion_tag("people/_invitations.html", takes_context=True)

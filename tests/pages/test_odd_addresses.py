@@ -12,10 +12,16 @@ ODD = "a%00b"
         f"/house-rules/{ODD}/", f"/people/{ODD}/", f"/standings/draw/of/{ODD}/", f"/history/with/{ODD}/",
         f"/study/{ODD}/", f"/api/v1/people/{ODD}/", f"/api/v1/people/{ODD}/ratings/",
         f"/api/v1/people/{ODD}/head-to-head/", f"/api/v1/games/{ODD}/", f"/api/v1/games/{ODD}/rounds/0/",
+        "/report/?game=%00", "/report/?player=%00",
     ],
 )  # fmt: skip
 def test_a_nul_in_an_address_is_not_found(browser_of, ada, path):
     assert browser_of(ada).get(path).status_code == 404
+
+
+@pytest.mark.parametrize("path", [f"/people/{ODD}/friend/", f"/people/{ODD}/block/", f"/g/abc/invite/{ODD}/withdraw/"])
+def test_nor_is_anybody_of_such_a_name(browser_of, ada, path):
+    assert browser_of(ada).post(path).status_code == 404
 
 
 @pytest.mark.parametrize("action", ["join", "leave", "cancel", "resign", "abort", "rematch", "seat/abc"])
@@ -30,6 +36,8 @@ def test_nor_is_it_where_something_is_sent(browser_of, ada, action):
         "/games/?before=0001-01-01T00:00:00%2B14:00,1", "/games/?before=9999-12-31T23:59:59-14:00,1",
         f"/games/?before=2026-01-01T00:00:00Z,{10**30}", "/lobby/?variant=%00&after=%00", "/find/?name=%00",
         "/history/?opponent=%00&variant=%00&after=%00", "/notices/?before=%00", "/standings/?after=%00",
+        "/new/?invite=%00", "/standings/draw/of/ada/?after=9999-12-31T23:59:59-14:00,5",
+        "/standings/draw/of/ada/?after=0001-01-01T00:00:00%2B14:00,5",
     ],
 )  # fmt: skip
 def test_a_nonsensical_wish_is_none(browser_of, ada, query):
