@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+import limits
 from accounts import tokens
 from accounts.forms import NicknameField
 from accounts.models import Token, User
@@ -40,6 +41,7 @@ def access_page(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST or None, initial={"scopes": ["read", "play"]})
     shown: dict[str, Any] = {"form": form}
     if request.method == "POST" and form.is_valid():
+        limits.check("token", request)
         try:
             token, text = tokens.make(user=user, now=timezone.now(), **form.cleaned_data)
             shown = {"form": TokenForm(initial={"scopes": ["read", "play"]}), "made": token, "text": text}
