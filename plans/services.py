@@ -104,7 +104,7 @@ def note_turn(change: Change) -> None:
     here.due = None
     if here.playing is not None and not PlannedMove.objects.filter(pk=here.playing.pk).delete()[0]:
         raise refusals.NotNow("plan_changed", _("The plan was changed in the meantime."))
-    if change.rounds_over or change.kind in {Kind.FINISHED, Kind.ABORTED}:
+    if change.rounds_over or change.kind in {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED}:
         PlannedMove.objects.filter(game=change.game_id).delete()
     if change.turn is None or change.kind not in {Kind.STARTED, Kind.MOVED}:
         return

@@ -72,7 +72,7 @@ def _focus(do: str, what: str, length: int) -> str:
     """The button to go on with: the same one, or what has taken its place."""
     if do == "add":
         return f"add {what}"
-    if do in {"up", "down"} and what.isdecimal():
+    if do in {"up", "down"} and what.isdecimal() and len(what) < 4:
         place = max(0, min(int(what) + (1 if do == "down" else -1), length - 1))
         return f"{do} {place}"
     return "save" if do else ""

@@ -82,7 +82,11 @@ def test_a_refused_plan_loses_nothing(at, client):
     assert lines_in(page) == [str(at.misfit), strange]
 
 
-@pytest.mark.parametrize("do", ["up 0", "up 99", "down x", "remove -1", "add 9", "dance", "", "up ²", "add 6-6@99"])
+@pytest.mark.parametrize(
+    "do",
+    ["up 0", "up 99", "down x", "remove -1", "add 9", "dance", "", "up ²", "add 6-6@99", f"up {'9' * 5000}"],
+    ids=range(10),
+)
 def test_nonsense_changes_nothing(at, client, do):
     answer = send(client, at, at.misfit, "junk", "5-3@", do=do)
     assert answer.status_code == 200

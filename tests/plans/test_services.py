@@ -100,6 +100,12 @@ def test_a_plan_ends_when_the_game_is_aborted(at, people):
     assert not PlannedMove.objects.exists()
 
 
+def test_a_plan_ends_when_the_game_is_annulled(at, people):
+    plan(at, at.answer, people=people)
+    services.annul_game(public_id=at.game.public_id, now=timezone.now())
+    assert not PlannedMove.objects.exists()
+
+
 def test_a_plan_saved_when_the_other_has_just_moved_is_played_at_once(at, people, play):
     play(at)
     plan(at, at.misfit, at.answer, people=people)
