@@ -6,7 +6,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -192,9 +192,8 @@ def try_out(*, player: User, now: datetime) -> None:
 def merge_guest(*, guest: User, account: User) -> None:
     """What a guest was told of, and his browser, are the account's now; the account's wishes stand."""
     with transaction.atomic():
-        same = Notice.objects.filter(player=account, game__isnull=False)
-        for game, version, event in same.values_list("game", "version", "event"):
-            Notice.objects.filter(player=guest, game=game, version=version, event=event).delete()
+        of_game = {field: OuterRef(field) for field in ("game", "version", "event")}
+        Notice.objects.filter(Exists(Notice.objects.filter(player=account, **of_game)), player=guest).delete()
         Notice.objects.filter(player=guest).update(player=account)
         Delivery.objects.filter(player=guest).update(player=account)
         Device.objects.filter(player=guest).update(player=account)

@@ -117,7 +117,7 @@ def try_out(request: HttpRequest) -> HttpResponse:
 def stop(request: HttpRequest, token: str) -> HttpResponse:
     """No more mails of one kind. Looking changes nothing: some mail programs open every link."""
     known = mail.read_stop(token)
-    player = User.objects.filter(pk=known[0], is_active=True).first() if known else None
+    player = User.objects.filter(pk=known[0], deleted_at=None).first() if known else None
     if known is None or player is None:
         raise Http404(_("This link leads nowhere: it was copied in part."))
     kind = known[1]

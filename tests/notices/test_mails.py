@@ -110,6 +110,7 @@ def test_the_daily_mail_comes_in_the_morning_and_names_the_least_time_first(ada,
     games = [game_between(ada, ben, turn_seconds=(2 + n) * 86_400, **LONG) for n in (2, 0, 1)]
     Game.objects.update(turn=0)
     awake(mail_to(ada))
+    telling.wish(player=ada, now=timezone.now(), table={"reminder": []})  # it depends on the hour whether one is due
     due = Wishes.objects.get(user=ada).digest_due
     outbox.sweep(due - timedelta(seconds=1))
     assert sink.mails == []
@@ -249,6 +250,19 @@ def test_one_click_ends_the_daily_mail_that_waits_too(ada, ben, game_between, ma
     telling.stop(player=ada, kind="digest", now=due)
     outbox.send(due)
     assert sink.mails == []
+
+
+def test_one_click_works_for_who_may_not_log_in_any_more_but_not_for_who_has_gone(ada):
+    from accounts.farewell import delete_account
+    from notices.mail import stop_path
+
+    link = stop_path(ada, "digest")
+    type(ada).objects.update(is_active=False)
+    assert Client().post(link).status_code == 200
+    assert queries.wishes(ada).events("digest") == set()
+    delete_account(user=ada, now=timezone.now())
+    assert Client().post(link).status_code == 404
+    assert not Wishes.objects.exists()
 
 
 def test_a_link_that_was_tampered_with_leads_nowhere(ada):

@@ -373,6 +373,21 @@ def test_what_a_guest_was_told_comes_along_and_goes_with_the_account(ada, ben, g
     assert not Wishes.objects.filter(user=ada).exists()
 
 
+def test_what_the_account_was_told_of_too_is_there_once_however_much_it_is(
+    ada, ben, guest, game_between, django_assert_max_num_queries
+):
+    visitor = guest("Gus")
+    games = [game_between(ben, other, **LONG) for other in [ada, visitor] * 10]
+    Notice.objects.all().delete()
+    for game in games:
+        for player in (ada, visitor):
+            telling.tell(player=player, event="message", game=game, by=ben, now=timezone.now())
+    with django_assert_max_num_queries(20):
+        telling.merge_guest(guest=visitor, account=ada)
+    told = list(Notice.objects.values_list("player", "game"))
+    assert sorted(told) == sorted((ada.pk, game.pk) for game in games)
+
+
 def test_mail_goes_to_confirmed_addresses_only(ada, ben, game_between, mail_to):
     game = game_between(ada, ben, **LONG)
     mover = mail_to(on_turn(game), confirmed=False)
