@@ -53,9 +53,11 @@ def test_the_player_moves_in_the_instant_his_plan_is_played(deal, people, play, 
             lambda: play_due(timezone.now()),
             lambda: services.play_move(public_id=at.game.public_id, seat=at.planner, text=other, version=version),
         )
-        assert len(by(at)) == 1
-        assert codes(results) == (["stale"] if by(at) == ["planned"] else [])
-        winners |= set(by(at))
+        winner, *later = by(at)
+        assert later in ([], ["planned"])  # who has moved may be on turn again, as the other can't play
+        assert (winner, *later).count("planned") <= 1
+        assert codes(results) == (["stale"] if winner == "planned" else [])
+        winners.add(winner)
         PlannedMove.objects.all().delete()
     assert winners <= {"planned", "player"}
 
