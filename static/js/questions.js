@@ -56,4 +56,7 @@ function drawn(state, shown, act) {
   }));
 }
 
-export const extra = { status, controls, drawn };
+const said = { redeal: () => [_("%(name)s asks for a new deal"), _("You ask for a new deal")], keep: () => [_("%(name)s keeps the deal"), _("You keep the deal")] };
+const words = (text, say) => said[text] && say(...said[text]());
+
+export const extra = { status, controls, drawn, words };

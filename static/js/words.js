@@ -40,8 +40,6 @@ export function moveInWords(text, name, { you = false, by = "player", ply = 0 } 
       return by === "forced"
         ? say(_("%(name)s passes – nothing fits"), _("You pass – nothing fits"))
         : say(_("%(name)s passes"), _("You pass"));
-    case "redeal": return say(_("%(name)s asks for a new deal"), _("You ask for a new deal"));
-    case "keep": return say(_("%(name)s keeps the deal"), _("You keep the deal"));
     case "resign": return say(_("%(name)s resigns"), _("You resign"));
     case "timeout": return say(_("%(name)s ran out of time"), _("You ran out of time"));
     default: return `${name}: ${text}`;
@@ -50,7 +48,7 @@ export function moveInWords(text, name, { you = false, by = "player", ply = 0 } 
 
 /** A legal move that is no play, as the words on its button. */
 export function offerInWords(text) {
-  return { draw: _("Draw"), pass: _("Pass"), keep: _("Keep the deal"), redeal: _("New deal") }[text] ?? text;
+  return { draw: _("Draw"), pass: _("Pass") }[text] ?? text;
 }
 
 export const sideName = (view, side) => {
