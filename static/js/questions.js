@@ -56,7 +56,4 @@ function drawn(state, shown, act) {
   }));
 }
 
-const said = { redeal: () => [_("%(name)s asks for a new deal"), _("You ask for a new deal")], keep: () => [_("%(name)s keeps the deal"), _("You keep the deal")] };
-const words = (text, say) => said[text] && say(...said[text]());
-
-export const extra = { status, controls, drawn, words };
+export const extra = { status, controls, drawn };

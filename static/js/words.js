@@ -40,6 +40,8 @@ export function moveInWords(text, name, { you = false, by = "player", ply = 0 } 
       return by === "forced"
         ? say(_("%(name)s passes – nothing fits"), _("You pass – nothing fits"))
         : say(_("%(name)s passes"), _("You pass"));
+    case "redeal": return say(_("%(name)s asks for a new deal"), _("You ask for a new deal"));
+    case "keep": return say(_("%(name)s keeps the deal"), _("You keep the deal"));
     case "resign": return say(_("%(name)s resigns"), _("You resign"));
     case "timeout": return say(_("%(name)s ran out of time"), _("You ran out of time"));
     default: return `${name}: ${text}`;
@@ -61,12 +63,10 @@ export const seatName = (view, seat) =>
 
 export const sides = (view) => [...new Set(view.seats.map((seat) => seat.side))].sort((a, b) => a - b);
 
-/** "Ada went out." or what blocked the round, and who won it. */
+/** "Ada went out.", or that nobody can. */
 export function roundInWords(line, view) {
-  const ending = line.over === "out"
-    ? view.you === line.by ? _("You went out.") : interpolate(_("%(name)s went out."), { name: seatName(view, line.by) })
-    : _("Blocked: nobody can play any more.");
-  return ending;
+  if (line.over !== "out") return _("Blocked: nobody can play any more.");
+  return view.you === line.by ? _("You went out.") : interpolate(_("%(name)s went out."), { name: seatName(view, line.by) });
 }
 
 const UNITS = [[86400, (n) => ngettext("%(n)s day", "%(n)s days", n)], [3600, (n) => ngettext("%(n)s hour", "%(n)s hours", n)],
