@@ -66,7 +66,7 @@ class NoticeSettings(Shape):
         allow_blank=True,
         help_text="What posts to your webhook are signed with; for the scope `account` alone, else empty.",
     )
-    webhook_off = serializers.BooleanField(help_text="It has not answered for a day. Set it again to try once more.")
+    webhook_off = serializers.BooleanField(help_text="It did not take what was sent. Set it again to try once more.")
     mail = serializers.BooleanField(help_text="You have an address that is confirmed.")
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.models import Game, Seat
+from games.names import game_name
 from notices import sentences
 from notices.choices import Channel, Event
 from notices.models import Delivery, Notice, Wishes
@@ -67,7 +68,7 @@ def content(player: User, wishes: Wishes, now: datetime) -> tuple[str, dict[str,
     subject = ngettext("%(n)d game waits for you", "%(n)d games wait for you", len(seats)) % {"n": len(seats)}
     games = [
         {
-            "name": sentences.game_name(seat.game),
+            "name": game_name(seat.game.variant),
             "with": sentences.company(seat.game, player.pk),
             "left": sentences.time_left(seat.game, now),
             "path": seat.game.get_absolute_url(),

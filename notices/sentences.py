@@ -7,9 +7,9 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-import rules
 from games import words
 from games.models import Game
+from games.names import game_name
 from notices.choices import Event
 from notices.models import Notice
 from notices.times import local
@@ -28,10 +28,6 @@ def told(notice: Notice, now: datetime, *, stage: int = 0) -> Told:
     """The notice in words, for its player; at a later *stage* of a turn, the reminder."""
     title, body = _reminder(notice, now) if stage else _say(notice, now)
     return Told(title, body.strip(), _path(notice))
-
-
-def game_name(game: Game) -> str:
-    return rules.VARIANTS[game.variant].name if game.variant in rules.VARIANTS else game.variant
 
 
 def company(game: Game, player: int) -> str:
@@ -90,7 +86,7 @@ def _say(notice: Notice, now: datetime) -> tuple[str, str]:
         case Event.SITE if said.get("about") == "moderation":
             return _("A moderator has decided something"), _("It concerns you: read what, and why.")
         case Event.SITE if said.get("about") == "webhook":
-            body = _("It has not answered for a day. Look at its address and save it again.")
+            body = _("It does not take what we send. Look at its address and save it again.")
             return _("Your webhook is switched off"), body
     return _("It works"), _("This is how notices come to you.")
 
@@ -120,7 +116,7 @@ def _facts(*parts: str) -> str:
 
 def _values(notice: Notice) -> dict[str, str]:
     name = notice.by.name if notice.by is not None else _("Somebody")
-    return {"game": game_name(notice.game) if notice.game else "", "name": name}
+    return {"game": game_name(notice.game.variant) if notice.game else "", "name": name}
 
 
 def _before(also: str) -> str:

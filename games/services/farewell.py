@@ -35,7 +35,17 @@ def _leave_all(player: User) -> bool:
     for public_id in mine.filter(game__status=Game.Status.PLAYING).values_list("game__public_id", flat=True):
         found = True
         _unless_too_late(resign_game, public_id, player)
+    _free_what_is_kept(player)
     return found
+
+
+def _free_what_is_kept(player: User) -> None:
+    """Nobody waits for him at the table of a rematch."""
+    with transaction.atomic():
+        kept = Seat.objects.filter(kept_for=player, player=None, game__status=Game.Status.OPEN)
+        ids = read_anew(Game.objects.filter(pk__in=kept.values("game")))
+        Seat.objects.filter(game__in=ids, kept_for=player, player=None).update(kept_for=None)
+    announce_newest(ids)
 
 
 def _unless_too_late(leave: object, public_id: str, player: User) -> None:

@@ -51,6 +51,16 @@ def test_the_page_names_what_happens(known, ben, game_between, browser_of):
         assert said in page
 
 
+def test_no_rematch_waits_for_who_has_gone(ada, ben, game_between):
+    over = game_between(ada, ben)
+    services.resign_game(public_id=over.public_id, player=ben)
+    again = services.offer_rematch(public_id=over.public_id, player=ada)
+    assert again.seats.filter(kept_for=ben).exists()
+    services.leave_all_games(player=ben)
+    assert not again.seats.filter(kept_for=ben).exists()
+    assert queries.find_game(again.public_id).version > again.version
+
+
 def test_an_account_is_deleted(known, ben, game_between, browser_of):
     running, over = game_between(known, ben), game_between(known, ben)
     services.resign_game(public_id=over.public_id, player=ben)

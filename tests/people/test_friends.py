@@ -103,3 +103,14 @@ def test_many_friends_are_paged(ada, people, befriend, browser_of):
     more = browser.get("/people/").context["more_friends"]
     assert "Mo 10 " in words(browser.get(f"/people/?friends_after={more}"))
     assert browser.get("/people/?friends_after=x").status_code == 200
+
+
+def test_a_friend_whose_account_is_closed_has_no_page_to_go_to_and_can_be_removed(browser_of, ada, ben, befriend):
+    befriend(ada, ben)
+    ben.is_active = False
+    ben.save()
+    page = browser_of(ada).get("/people/").content.decode()
+    assert "/people/ben/" not in page.replace("/people/ben/friend/", "")
+    assert "Remove from friends" in page
+    browser_of(ada).post("/people/ben/friend/", {"do": "remove", "next": "/people/"})
+    assert queries.bond(ada, ben) == ""
