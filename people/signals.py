@@ -47,6 +47,8 @@ def keep_apart(player: User, seated: Sequence[int], by: User | None = None, **_k
 @receiver(changes.stored)
 def follow_invitations(change: Change, **_kwargs: Any) -> None:
     """Who sits down has accepted; who stands up again has declined; a table that closes invites nobody."""
+    if change.kind is Kind.MOVED:
+        return
     waiting = Invitation.objects.filter(game=change.game_id, state=Invitation.State.PENDING)
     if change.kind in {Kind.JOINED, Kind.STARTED, Kind.FINISHED} and change.by is not None:
         waiting.filter(player=change.by).update(state=Invitation.State.ACCEPTED, answered_at=change.now)
