@@ -133,8 +133,7 @@ def _go_on(game: Game, table: Table, between: rules.Game, now: datetime) -> Tabl
             game.save(update_fields=["version", "turn", "moved_at", "deadline", "totals"])
             return table
         table, between = _write_score(game, table, running), running.position.after
-    _finish(game, table, between.over, now)
-    return tables.load(tables.find(table.public_id))
+    return _finish(game, table, between.over, now)
 
 
 def _deal(game: Game, table: Table, between: rules.Game, now: datetime) -> tuple[Table, Running]:
@@ -189,8 +188,10 @@ def _write_score(game: Game, table: Table, running: Running) -> Table:
     )
 
 
-def _finish(game: Game, table: Table, outcome: rules.Outcome, now: datetime) -> None:
-    """Keep the result with the game and with every seat."""
+def _finish(game: Game, table: Table, outcome: rules.Outcome, now: datetime) -> Table:
+    """Keep the result with the game and with every seat. The table is as it would be loaded."""
+    from games import wire  # as in tables: it needs the types of both
+
     game.status, game.finished_at, game.moved_at = Game.Status.FINISHED, now, now
     game.version, game.turn, game.deadline = table.version, None, None
     game.winners, game.reason, game.totals = list(outcome.winners), outcome.reason, list(outcome.totals)
@@ -208,3 +209,12 @@ def _finish(game: Game, table: Table, outcome: rules.Outcome, now: datetime) -> 
         else:
             seat.result = Seat.Result.WON if len(outcome.winners) == 1 else Seat.Result.DRAWN
     Seat.objects.bulk_update(seats, ["points", "result", "over_at"])
+    results = {seat.number: {"points": seat.points, "result": seat.result} for seat in seats}
+    frame = {
+        **table.frame,
+        "finished": wire.stamp(now),
+        "seats": [{**seat, **results[seat["seat"]]} for seat in table.frame["seats"]],
+        "totals": game.totals,
+        "outcome": wire.outcome(game),
+    }
+    return replace(table, status=Game.Status.FINISHED, deadline=None, frame=frame)

@@ -7,6 +7,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.account.signals import password_changed, password_reset, password_set
 from django.contrib.auth.signals import user_logged_out
+from django.db.models import Q
 from django.db.models.signals import post_delete, post_save
 from django.dispatch import Signal, receiver
 from django.http import HttpRequest
@@ -30,12 +31,13 @@ def keep_notices(change: Change, **_signal: Any) -> None:
     """One statement for a move that begins a turn; more only where a round, a game or an offer ends."""
     whose = change.players[change.turn] if change.new_turn and change.turn is not None else None
     begins, ends_round = change.kind is Kind.STARTED, change.rounds_over > 0
+    turn, untold = Q(event=Event.TURN), Q(event__in=[Event.STARTED, Event.ROUND], stage=0)
     if whose is not None:
         store.keep_turn(change, whose, Event.STARTED if begins else Event.ROUND if ends_round else "")
-    elif change.new_turn or change.kind in ENDED:
-        Notice.objects.filter(game=change.game_id, event=Event.TURN).delete()
-    if change.kind in ENDED:  # what wasn't told of it yet is no news any more
-        Notice.objects.filter(game=change.game_id, event__in=[Event.STARTED, Event.ROUND], stage=0).delete()
+    elif change.kind in ENDED:  # what wasn't told of it yet is no news any more
+        Notice.objects.filter(turn | untold, game=change.game_id).delete()
+    elif change.new_turn:
+        Notice.objects.filter(turn, game=change.game_id).delete()
     if change.kind is Kind.MOVED and not ends_round:
         return
     Notice.objects.bulk_create(

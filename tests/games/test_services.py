@@ -11,9 +11,9 @@ from django.utils import timezone
 
 import rules
 from accounts import guests
-from games import clock, queries, refusals, services, tables, wire
+from games import choices, clock, queries, refusals, services, tables, wire
 from games.models import Game, Move, Round, RoundScore, Seat
-from tests.games.playing import legal, play_out, play_until_deal
+from tests.games.playing import legal, play_one, play_out, play_until_deal
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -364,6 +364,35 @@ def test_a_guest_who_logs_in_brings_his_seats_but_never_sits_twice(ada, ben, gue
     services.merge_guest(guest=anna, account=ada)
     assert alone.seats.get(number=0).player == ada
     assert both.seats.get(number=0).player == anna
+
+
+@pytest.mark.parametrize("key", rules.VARIANTS)
+def test_a_table_is_remembered_as_it_would_be_read_again(guest, game_between, key):
+    seats = rules.VARIANTS[key].seats[0]
+    ends = choices.ends(key, seats, pairs=False)
+    end = next(ends[length] for length in ("one", "short", "usual") if length in ends)
+    game = game_between(*[guest(f"P{n}") for n in range(seats)], variant=key, options={"end": end})
+    rng, table = random.Random(key), tables.current(game.public_id)
+    while table.status == Game.Status.PLAYING:
+        table = play_one(game.public_id, rng)
+        if table.status != Game.Status.PLAYING or rng.random() < 0.1:
+            assert told(table) == told(tables.load(tables.find(game.public_id)))
+
+
+@pytest.mark.parametrize("leave", [services.resign_game, services.time_out])
+def test_so_is_one_that_somebody_has_left(guest, game_between, leave):
+    people = [guest(name) for name in ("Ada", "Ben")]
+    game = game_between(*people, variant="draw", turn_seconds=86_400)
+    arguments = {"player": people[1]} if leave is services.resign_game else {"now": timezone.now() + 2 * DAY}
+    leave(public_id=game.public_id, **arguments)
+    assert told(tables.remembered.get(game.public_id)) == told(tables.load(tables.find(game.public_id)))
+
+
+def told(table):
+    """All that there is to a table; of its position, what each seat and the watchers see."""
+    position = table.running.position
+    views = [rules.view_for(position, seat).as_dict() for seat in (None, *range(position.rules.seats))]
+    return replace(table, running=replace(table.running, position=None)), views
 
 
 def test_a_new_name_is_read_at_his_tables_in_all_processes_and_at_no_others(ada, ben, cleo, game_between):
