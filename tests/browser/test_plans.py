@@ -143,8 +143,8 @@ def test_a_plan_is_made_without_a_script(visit: Visit, site: LiveServer):
 
 @pytest.fixture
 def three_games(visit: Visit, site: LiveServer) -> dict[str, Any]:
-    """Ada, and three games that wait for her in this order; no other does."""
-    made = site.seed(guests=("Ada", "Ben"), games=16, players=("Ada", "Ben"), variant="block", clock="turn")
+    """Ada, and three games that wait for her in this order; no other does. Whoever can't answer a lead draws."""
+    made = site.seed(guests=("Ada", "Ben"), games=16, players=("Ada", "Ben"), variant="draw", clock="turn")
     page = visit(site, "/healthz", made["guests"][0])
     waiting = [game["id"] for game in made["games"] if shown(page, game["id"])["round"]["turn"] == 0]
     for more in waiting[3:]:
