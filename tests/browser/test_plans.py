@@ -235,12 +235,15 @@ def test_no_button_of_looking_back_shows_before_it_works(table: Callable[..., Mo
     at = table(over(), deals={0: replay()})
     page = at.page
     held: list[Route] = []
-    page.route("**/stepper*.js", lambda route: held.append(route))
+    released = False
+    page.route("**/stepper*.js", lambda route: route.continue_() if released else held.append(route))
     page.goto(page.url.partition("#")[0] + "#0.1")
-    page.reload()
+    with page.expect_request("**/stepper*.js"):
+        page.reload()
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")
     page.wait_for_timeout(500)
     expect(page.get_by_role("button", name="Verify this deal")).to_be_hidden()
+    released = True
     for route in held:
         route.continue_()
     page.get_by_role("button", name="Verify this deal").click()
