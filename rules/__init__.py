@@ -20,6 +20,7 @@ from .deal import Deal, deal_from_dict, make_deal
 from .ending import RoundResult
 from .errors import BrokenRecord, IllegalDeal, IllegalMove, ImpossibleRules, RulesError, Unreadable
 from .game import Game, Outcome, new_game
+from .lead import lead_rule
 from .moves import Move
 from .options import OPTIONS
 from .playing import forced, legal_moves, play
@@ -52,6 +53,7 @@ __all__ = [
     "deal_from_dict",
     "forced",
     "frames",
+    "lead_rule",
     "legal_moves",
     "make_deal",
     "new_game",

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from .moves import PASS, Bid, Move
-from .over import asked, changed, scored
+from .over import asked, changed, scored, stopped
 from .position import Phase, Position, Table
 from .tiles import bits
 
@@ -52,9 +52,7 @@ class Bidding:
             now = replace(now, bidder=None)
         return now.asked(position, seat, move, table, hands)
 
-    def asked(
-        self, position: Position, seat: int | None, move: Move, table: Table, hands: tuple[int, ...]
-    ) -> Position:
+    def asked(self, position: Position, seat: int | None, move: Move, table: Table, hands: tuple[int, ...]) -> Position:
         """The position in which the next seat is asked, or in which the auction is over."""
         if self.waiting:
             return position.next(seat, move, turn=self.waiting[0], phase=self, table=table, hands=hands)
@@ -64,16 +62,19 @@ class Bidding:
             totals = scored(rules, totals, self.bidder, price)
             hands = changed(hands, self.bidder, hands[self.bidder] | bits(boneyard))
             boneyard = ()
-        after = position.next(
+        after = stopped(position.next(
             seat, move, turn=self.drawer, phase=self.then, table=table, hands=hands, boneyard=boneyard, totals=totals
-        )
-        return self.then.resumed(after)
+        ))  # fmt: skip
+        return after if after.over else self.then.resumed(after)
 
 
 def drawn(position: Position, then: Drawing) -> Position:
     """What follows *position*, right after a draw in the phase *then*: an auction first if two tiles are left."""
+    position = stopped(position)  # by the draw's price
     drawer = position.turn
-    if drawer is None or not position.rules.auction or len(position.boneyard) != 2:
+    if drawer is None:
+        return position
+    if not position.rules.auction or len(position.boneyard) != 2:
         return then.resumed(position)
     waiting = [drawer]
     while (seat := position.table.left[waiting[-1]]) != drawer:

@@ -1,6 +1,5 @@
 """The refusals of the rules. Each carries a sentence for people; a move's refusal also a code for programs."""
 
-
 from collections.abc import Mapping
 
 
@@ -38,8 +37,12 @@ class IllegalMove(RulesError):
     def __init__(self, code: str, seat: int | None, move: str, reason: str) -> None:
         super().__init__(f"{'nobody' if seat is None else f'seat {seat}'} can't {move}: {reason}")
         self.code = code
+        self.seat = seat
         self.move = move
         self.reason = reason
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return IllegalMove, (self.code, self.seat, self.move, self.reason)
 
 
 def quoted(value: object) -> str:

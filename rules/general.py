@@ -7,7 +7,7 @@ from .ending import Ending, How, Over
 from .errors import IllegalMove
 from .game import Game
 from .moves import PUFF, WINK, Lay, Leave, Signal
-from .ordinary import Ordinary, next_round, result_of
+from .ordinary import Ordinary, last_left, next_round, result_of
 from .over import changed
 from .position import Position
 from .ruleset import RuleSet
@@ -51,10 +51,12 @@ class General(Ordinary):
         on = _queue(game).on
         return tuple(seat for seat, pair in enumerate(game.rules.side_by_seat) if pair in on)
 
+    def has_signals(self, rules: RuleSet) -> bool:
+        return rules.signals and rules.titles != "bald"
+
     def may_signal(self, position: Position, seat: int, signal: Signal) -> bool:
-        rules = position.rules
         held = {WINK: BALD, PUFF: SIX}[signal]
-        return rules.signals and rules.titles != "bald" and bool(position.hands[seat] & held.bit)
+        return self.has_signals(position.rules) and bool(position.hands[seat] & held.bit)
 
     def score(self, tally: Tally) -> Ending:
         game = tally.position.game
@@ -76,8 +78,7 @@ class General(Ordinary):
         queue = _queue(game)
         game = game.without(game.rules.seats_of(pair))
         if len(game.sides_in) == 1:
-            table = replace(position.table, game=game)
-            return position.next(seat, move, turn=None, phase=Over(How.LEFT, seat), table=table)
+            return last_left(position, seat, move, game)
         game = replace(game, memory=queue.without(pair))
         table = replace(position.table, game=game)
         if pair in queue.on:

@@ -27,6 +27,7 @@ class Ordinary:
     """The answers of every game that is only data."""
 
     in_rows = False  # whether hands are dealt as face-down rows (Sausage)
+    aside: Tile | None = None  # the tile that may be set aside for a seat before the deal (Sea Goat)
 
     def first_memory(self, rules: RuleSet) -> object:  # noqa: ARG002 - games of their own look
         """What the game remembers from round to round besides what every game does."""
@@ -48,6 +49,10 @@ class Ordinary:
     def lead(self, game: Game, chance: int | None, hands: tuple[int, ...]) -> Lead | FetchLead | DealAgain:
         """Who leads the next round, and with what."""
         return find_lead(game, chance, hands)
+
+    def has_signals(self, rules: RuleSet) -> bool:  # noqa: ARG002 - General looks
+        """Whether partners may make signals at this table."""
+        return False
 
     def may_signal(self, position: Position, seat: int, signal: Signal) -> bool:  # noqa: ARG002 - General looks
         """Whether *seat* may make *signal* now."""
@@ -75,9 +80,9 @@ class Ordinary:
             return Ending(result, next_round(tally, result, opened=is_open, kept=kept))
         return Ending(result, next_round(tally, result))
 
-    def layout_shown(self, position: Position) -> list[dict[str, Any]]:
-        """The layout as a view has it."""
-        return layout_of_line(position)
+    def layout_shown(self, position: Position, viewer: int | None = None) -> list[dict[str, Any]]:
+        """The layout as the view of *viewer* has it."""
+        return layout_of_line(position, viewer)
 
     def ends_shown(self, position: Position) -> list[dict[str, Any]]:
         """The open ends as a view has them."""
@@ -94,10 +99,16 @@ class Ordinary:
             raise IllegalMove("already_left", seat, str(move), "it has left already")
         game = game.without((seat,))
         if len(game.sides_in) == 1:
-            table = replace(position.table, game=game)
-            return position.next(seat, move, turn=None, phase=Over(How.LEFT, seat), table=table)
+            return last_left(position, seat, move, game)
         table = replace(position.table, game=game, left=left_by_seat(game))
         return position.phase.leave(position, seat, move, table, changed(position.hands, seat, 0))
+
+
+def last_left(position: Position, seat: int, move: Leave, game: Game) -> Position:
+    """The end of the *game*, which *seat* has left to the last side: of more than two, its tiles are out of play."""
+    hands = changed(position.hands, seat, 0) if game.rules.sides > 2 else None
+    table = replace(position.table, game=game)
+    return position.next(seat, move, turn=None, phase=Over(How.LEFT, seat), table=table, hands=hands)
 
 
 def answered(position: Position) -> set[int]:
@@ -105,9 +116,7 @@ def answered(position: Position) -> set[int]:
     return {at.seat for at in position.line() if isinstance(at.move, Answer) and at.seat is not None}
 
 
-def result_of(
-    tally: Tally, winner: int | None, points: tuple[int, ...], notes: tuple[str, ...] = ()
-) -> RoundResult:
+def result_of(tally: Tally, winner: int | None, points: tuple[int, ...], notes: tuple[str, ...] = ()) -> RoundResult:
     """The round line: *winner* the side, *points* what each side writes."""
     position = tally.position
     totals = tuple(map(add, position.totals, points))

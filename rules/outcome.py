@@ -16,14 +16,14 @@ def after_round(game: Game, totals: tuple[int, ...], played: int) -> Outcome | N
 
 
 def at_target(game: Game, totals: tuple[int, ...]) -> Outcome | None:
-    """The outcome if some side has the target; None if none has, or a tie is played on."""
+    """The outcome if some side still in has the target; None if none has, or a tie is played on."""
     rules, target = game.rules, game.rules.target
-    if target is None or max(totals) < target:
+    there = () if target is None else tuple(side for side in game.sides_in if totals[side] >= target)
+    if not there:
         return None
     best = best_sides(game, totals, game.sides_in)
     if rules.goal == "high":
         if rules.tie_end == "both":
-            there = tuple(side for side in game.sides_in if totals[side] >= target)
             best = there if len(there) > 1 else best
         elif rules.tie_end == "play_on" and len(best) > 1:
             return None

@@ -1,7 +1,7 @@
 """A position: the deal so far, and what the seat on turn is asked (rules.md 3-5)."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from .board import Layout
 from .ending import How, Over, RoundResult
@@ -38,14 +38,15 @@ class Phase(Protocol):
     def play(self, position: "Position", move: Any, /) -> "Position":
         """The position after *move*, which is one of `legal`."""
 
-    def leave(
-        self, position: "Position", seat: int, move: Move, table: Table, hands: tuple[int, ...], /
-    ) -> "Position":
+    def leave(self, position: "Position", seat: int, move: Move, table: Table, hands: tuple[int, ...], /) -> "Position":
         """The position after *seat* left: *table* and *hands* are already without it."""
 
 
 class Position:
     """One moment of a deal. Never changed: a move makes the next one, linked to this by *previous*.
+
+    Two are equal where the same moves were made in the same deal of the same game; so a copy is the position itself,
+    and it is stored as its `past`.
 
     Frozen for the type checker alone; refusing at run time would cost a third of a move.
 
@@ -151,6 +152,31 @@ class Position:
         if not isinstance(self.phase, Over):
             raise ValueError("the round isn't over")
         return self.phase.ending(self).after
+
+    @property
+    def past(self) -> tuple[Game, "Deal", tuple[tuple[int | None, Move | None], ...]]:
+        """What led here: the game before the deal, the deal, and the moves with their seats."""
+        first, *later = self.line()
+        return first.game, first.table.deal, tuple((at.seat, at.move) for at in later)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self is other or (hash(self) == hash(other) and self.past == other.past)
+
+    def __hash__(self) -> int:
+        return hash((self.ply, self.seat, self.move))
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _copied: dict[int, Any]) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from .playing import replayed  # plays positions, which are this
+
+        return replayed, self.past
 
     def line(self) -> list["Position"]:
         """All positions of this deal from the first to this one."""

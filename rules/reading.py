@@ -25,9 +25,7 @@ from .moves import (
 )
 from .tiles import tile
 
-_WORDS: dict[str, Move] = {
-    str(move): move for move in (DRAW, PASS, REDEAL, KEEP, WINK, PUFF, RESIGN, TIMEOUT, TURN)
-}
+_WORDS: dict[str, Move] = {str(move): move for move in (DRAW, PASS, REDEAL, KEEP, WINK, PUFF, RESIGN, TIMEOUT, TURN)}
 _TILE = r"[0-9]{1,2}-[0-9]{1,2}"
 _NUMBER = r"0|[1-9][0-9]{0,2}"
 _PLAY = re.compile(rf"({_TILE})(?:>({_TILE})(?::({_NUMBER}))?([=x]?))?")

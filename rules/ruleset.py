@@ -79,6 +79,9 @@ class RuleSet:
     eggs: str
     cut: str
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return ruleset, (self.key, dict(self.options), self.seats)  # copied and stored as what was chosen
+
     @cached_property
     def tiles(self) -> tuple[Tile, ...]:
         """All tiles of the set."""
@@ -106,6 +109,10 @@ class RuleSet:
     def every_side(self) -> tuple[int, ...]:
         """All sides."""
         return tuple(range(self.sides))
+
+    def has_seat(self, seat: object) -> bool:
+        """Whether *seat* is the number of a seat at this table; True and 1.0 are none."""
+        return type(seat) is int and 0 <= seat < self.seats
 
     def side_of(self, seat: int) -> int:
         """The side *seat* scores for."""

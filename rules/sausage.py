@@ -39,7 +39,7 @@ class Sausage(Ordinary):
         result = result_of(tally, None if loser is None else 1 - loser, points)
         return Ending(result, next_round(tally, result))
 
-    def layout_shown(self, position: Position) -> list[dict[str, Any]]:
+    def layout_shown(self, position: Position, viewer: int | None = None) -> list[dict[str, Any]]:  # noqa: ARG002
         return lines_of(position).shown()
 
     def ends_shown(self, position: Position) -> list[dict[str, Any]]:

@@ -47,12 +47,14 @@ class Verdict:
 class SeaGoat(Ordinary):
     """At most one side has points, and many ways lead round them."""
 
+    aside = SIX
+
     def first_memory(self, rules: RuleSet) -> object:  # noqa: ARG002
         return Ledger()
 
     def set_aside(self, game: Game) -> dict[int, Tile]:
         right = _ledger(game).right
-        return {} if right is None else {right: SIX}
+        return {} if right is None else {right: self.aside}
 
     def lead(self, game: Game, chance: int | None, hands: tuple[int, ...]) -> Lead | FetchLead | DealAgain:
         ledger = _ledger(game)
@@ -66,8 +68,8 @@ class SeaGoat(Ordinary):
         verdict = _fish(tally) if tally.over.by is None else _out(tally, tally.over.by)
         if verdict.reason is None:
             verdict = _aged(tally, verdict)
-        points = _account(tally, verdict.winner) if verdict.writes and verdict.winner is not None else None
-        result = result_of(tally, verdict.winner, points or (0,) * tally.rules.sides, _in_order(verdict.notes))
+        points = _account(tally, verdict.winner if verdict.writes else None)
+        result = result_of(tally, verdict.winner, points, _in_order(verdict.notes))
         game = next_round(tally, result, memory=verdict.ledger)
         if verdict.reason is not None:
             winners = game.sides_in if verdict.winner is None else (verdict.winner,)
@@ -91,11 +93,14 @@ def _left_for_others(tally: Tally, winner: int) -> int:
     return sum(tally.by_side[side] for side in tally.sides if side != winner)
 
 
-def _account(tally: Tally, winner: int) -> tuple[int, ...]:
-    """What is written in the account when *winner* has won the round."""
-    totals, left = tally.position.totals, _left_for_others(tally, winner)
-    holder = next((side for side, total in enumerate(totals) if total > 0), None)
-    written = [0] * len(totals)
+def _account(tally: Tally, winner: int | None) -> tuple[int, ...]:
+    """What is written in the account when *winner* has won the round; what a side had that has left is written off."""
+    totals = tally.position.totals
+    written = [0 if side in tally.sides else -total for side, total in enumerate(totals)]
+    if winner is None:
+        return tuple(written)
+    left = _left_for_others(tally, winner)
+    holder = next((side for side in tally.sides if totals[side] > 0), None)
     if holder == winner or (holder is None and left >= WORTH):
         written[winner] = left
     elif holder is not None and left >= WORTH:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from .auction import drawn
 from .board import Layout
 from .ending import How, Over
-from .moves import DRAW, PASS, Doubles, Draw, Lay, Move, Pass, Play
+from .moves import DRAW, KEEP, PASS, Doubles, Draw, Lay, Move, Pass, Play
 from .over import changed, checked, scored, stopped
 from .position import Position, Table
 from .ruleset import RuleSet
@@ -128,7 +128,7 @@ class Turn:
         if position.turn != seat:
             return checked(position.next(seat, move, turn=position.turn, phase=self, table=table, hands=hands))
         left = table.left[seat]
-        if seat == table.leader and not any(at.seat == seat for at in position.line()):
+        if seat == table.leader and not any(at.seat == seat and at.move != KEEP for at in position.line()):
             table = replace(table, leader=left)  # onto a start tile: the lead passes on
         return checked(position.next(seat, move, turn=left, phase=FRESH, table=table, hands=hands))
 

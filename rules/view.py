@@ -20,6 +20,7 @@ class View:
         """The view as plain JSON values; no field can hold a tile that is hidden from the viewer."""
         position, viewer = self.position, self.viewer
         rules, over = position.rules, position.over
+        moves = _moves(position, viewer)
         conduct = rules.conduct
         ending_game = position.after if over else None
         result = position.result
@@ -27,7 +28,7 @@ class View:
         own = viewer is not None and not conduct.in_rows
         return {
             "round": position.game.round,
-            "ply": position.ply,
+            "ply": len(moves),
             "turn": position.turn,
             "hand": texts(position.hands[viewer]) if own and viewer is not None else None,
             "hands": [hand.bit_count() for hand in position.hands],
@@ -36,11 +37,11 @@ class View:
             "open": [texts(hand) for hand in position.hands] if over else None,
             "start": _text(position.table.deal.start),
             "turned": _text(conduct.turned(position)) if position.legal != (TURN,) else None,
-            "layout": conduct.layout_shown(position),
+            "layout": conduct.layout_shown(position, viewer),
             "ends": conduct.ends_shown(position),
             "count": position.layout.count if rules.ends else None,
             "legal": [str(move) for move in position.legal] if viewer is not None and viewer == position.turn else [],
-            "moves": _moves(position, viewer),
+            "moves": moves,
             "totals": list(ending_game.totals if ending_game else position.totals),
             "result": None if result is None else result.as_dict(),
             "outcome": None if outcome is None else outcome_shown(outcome.as_dict()),
@@ -48,7 +49,12 @@ class View:
 
 
 def view_for(position: Position, seat: int | None) -> View:
-    """What *seat* sees of *position*; None: a watcher, who sees what lies open on the table."""
+    """What *seat* sees of *position*; None: a watcher, who sees what lies open on the table.
+
+    Raises ValueError where there is no such seat.
+    """
+    if seat is not None and not position.rules.has_seat(seat):
+        raise ValueError(f"there is no seat {seat!r}")
     return View(position, seat)
 
 
@@ -71,39 +77,39 @@ def named(position: Position) -> str:
     return str(move)
 
 
-def _moves(position: Position, viewer: int | None) -> list[str | None]:
-    """The moves of this deal, one a ply; until it is over a draw names its tile for the drawer alone,
+def line_seen(position: Position, viewer: int | None) -> list[Position]:
+    """The positions of this deal up to *position*, one a ply as *viewer* counts: signals of another side left out.
 
-    and a signal of another side is None (rules.md 9.3).
+    Only the partner may ever tell that one was made (rules.md 9.3), so it has no number either.
     """
-    rules, over = position.rules, position.over
-    found: list[str | None] = []
-    at: Position | None = position
-    while at is not None and at.move is not None and at.seat is not None:
-        move = at.move
-        if isinstance(move, Signal) and not over:
-            own = viewer is not None and rules.side_by_seat[viewer] == rules.side_by_seat[at.seat]
-            found.append(f"{at.seat} {move}" if own else None)
-        elif isinstance(move, Draw) and viewer != at.seat and not over:
-            found.append(f"{at.seat} {move}")
-        else:
-            found.append(f"{at.seat} {named(at)}")
-        at = at.previous
-    found.reverse()
-    return found
+    sides = position.rules.side_by_seat
+    side = None if viewer is None else sides[viewer]
+    return [
+        at for at in position.line()
+        if not isinstance(at.move, Signal) or (at.seat is not None and sides[at.seat] == side)
+    ]  # fmt: skip
 
 
-def layout_of_line(position: Position) -> list[dict[str, Any]]:
+def _moves(position: Position, viewer: int | None) -> list[str]:
+    """The moves of this deal, one a ply; until it is over a draw names its tile for the drawer alone."""
+    hidden = not position.over
+    return [
+        f"{at.seat} {at.move if hidden and isinstance(at.move, Draw) and viewer != at.seat else named(at)}"
+        for at in line_seen(position, viewer)[1:]
+    ]
+
+
+def layout_of_line(position: Position, viewer: int | None) -> list[dict[str, Any]]:
     """The tiles of the layout in order of play (all games but Sausage)."""
     found: list[dict[str, Any]] = []
     start = position.table.deal.start
     if start is not None:
         found.append(_laid(start, None, None, "lead", None, 0))
     spinner, every = position.layout.spinner, position.rules.spinner == "all"
-    for at in position.line():
+    for ply, at in enumerate(line_seen(position, viewer)):
         if isinstance(at.move, Lay):
             assert at.previous is not None
-            found += [_shown(at, at.previous, play) for play in at.move.plays]
+            found += [_shown(at, at.previous, ply, play) for play in at.move.plays]
     for tile in found:
         if tile["tile"] == spinner or (every and tile["tile"] in _DOUBLES):
             tile["spinner"] = True
@@ -113,11 +119,11 @@ def layout_of_line(position: Position) -> list[dict[str, Any]]:
 _DOUBLES = frozenset(f"{value}-{value}" for value in range(19))
 
 
-def _shown(at: Position, previous: Position, play: Play) -> dict[str, Any]:
+def _shown(at: Position, previous: Position, ply: int, play: Play) -> dict[str, Any]:
     if play.onto is None:
-        return _laid(play.tile, None, None, "lead", at.seat, at.ply)
+        return _laid(play.tile, None, None, "lead", at.seat, ply)
     end = previous.layout.end_for(play)
-    shown = _laid(play.tile, str(play.onto), end.value, end.arm, at.seat, at.ply)
+    shown = _laid(play.tile, str(play.onto), end.value, end.arm, at.seat, ply)
     if play.style == "x":
         shown["closed"] = True
     elif play.style == "=":
@@ -131,9 +137,7 @@ def _laid(tile: Tile, onto: str | None, at: int | None, arm: str, seat: int | No
 
 def ends_of_line(position: Position) -> list[dict[str, Any]]:
     """The open ends, one entry each."""
-    return [
-        {"tile": str(end.tile), "value": end.value, "arm": end.arm} for end in position.layout.ends
-    ]
+    return [{"tile": str(end.tile), "value": end.value, "arm": end.arm} for end in position.layout.ends]
 
 
 def frames(position: Position) -> list[dict[str, Any]]:
@@ -148,13 +152,13 @@ def frames(position: Position) -> list[dict[str, Any]]:
 
 def open_frames(position: Position) -> list[dict[str, Any]]:
     """The same of a deal from a record somebody has brought along: it names every tile anyway, over or not."""
-    return [_frame(at) for at in position.line()]
+    return [_frame(at, ply) for ply, at in enumerate(line_seen(position, None))]
 
 
-def _frame(at: Position) -> dict[str, Any]:
+def _frame(at: Position, ply: int) -> dict[str, Any]:
     rules, conduct = at.rules, at.rules.conduct
     frame: dict[str, Any] = {
-        "ply": at.ply,
+        "ply": ply,
         "seat": at.seat,
         "move": None if at.move is None else named(at),
         "turn": at.turn,

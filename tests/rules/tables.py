@@ -41,8 +41,13 @@ def moves(position):
 
 def refusal(position, text, seat=None):
     """The code with which *text* is refused."""
+    return refused(position, text, seat).code
+
+
+def refused(position, text, seat=None):
+    """The refusal of *text*."""
     try:
         rules.play(position, rules.parse_move(text), seat)
     except rules.IllegalMove as error:
-        return error.code
+        return error
     raise AssertionError(f"{text} was not refused")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import rules
 from rules.general import Queue
 
-from .tables import after, deal_for, moves, refusal, table
+from .tables import after, deal_for, moves, refusal, refused, table
 
 HANDS = ("1-1 0-0", "1-0 5-4", "6-1 4-2", "6-3 3-2")
 OUT = ("1-1", "1-0>1-1", "6-1>1-1", "6-3>6-1", "0-0>1-0")
@@ -27,11 +27,34 @@ def test_a_fish_is_dealt_again():
     assert position.after.round == 1
 
 
-def test_only_the_partner_sees_a_wink():
-    position = after(table("general", *HANDS), "0 wink")
-    seen = [rules.view_for(position, seat).as_dict()["moves"] for seat in (0, 1, 2, 3, None)]
-    assert seen == [["0 wink"], [None], ["0 wink"], [None], [None]]
-    assert position.turn == 0
+def seen(position, viewer):
+    """The moves, the number of them, and those numbers that the layout names."""
+    view = rules.view_for(position, viewer).as_dict()
+    return view["moves"], view["ply"], [tile["ply"] for tile in view["layout"]]
+
+
+def test_only_the_side_of_a_wink_sees_it_and_nobody_else_can_count_it():
+    position = after(table("general", *HANDS), "0 wink", "1-1", "0 wink", "1-0>1-1")
+    assert position.turn == 2
+    for partner in (0, 2):
+        assert seen(position, partner) == (["0 wink", "0 1-1", "0 wink", "1 1-0>1-1"], 4, [2, 4])
+    for other in (1, 3, None):
+        assert seen(position, other) == (["0 1-1", "1 1-0>1-1"], 2, [1, 2])
+
+
+def test_a_view_is_the_same_with_and_without_another_sides_signals():
+    silent, winked = (after(table("general", *HANDS), *moves) for moves in (("1-1",), ("0 wink", "1-1", "0 wink")))
+    for other in (1, 3, None):
+        assert rules.view_for(winked, other).as_dict() == rules.view_for(silent, other).as_dict()
+
+
+def test_once_the_deal_is_over_a_wink_stays_between_partners():
+    silent, winked = after(table("general", *HANDS), *OUT), after(table("general", *HANDS), "0 wink", *OUT)
+    assert seen(winked, 2)[0][0] == "0 wink"
+    for other in (1, 3, None):
+        assert rules.view_for(winked, other).as_dict() == rules.view_for(silent, other).as_dict()
+    assert rules.frames(winked) == rules.frames(silent)
+    assert [frame["ply"] for frame in rules.frames(winked)] == [0, 1, 2, 3, 4, 5]
 
 
 def test_who_doesnt_hold_the_tile_cant_signal():
@@ -78,3 +101,16 @@ def test_a_pair_that_waits_leaves_without_a_stop():
     assert moves(position) == ["1-0>1-1"]
     last = after(position, "0 resign")
     assert last.after.over.winners == (1,)
+
+
+def test_the_last_pair_but_one_leaves_and_the_leavers_hand_is_out_of_play():
+    position = after(six(), "5 resign", "0 resign")
+    assert position.after.over.winners == (1,)
+    assert position.hands[0] == 0
+
+
+def test_a_signal_is_refused_with_its_reason():
+    position = table("general", *HANDS)
+    assert refused(position, "wink", 1).reason == "its tile isn't in the hand"
+    for silent in (table("general", *HANDS, signals=False), table("block", "6-5 0-0", "6-4 3-3")):
+        assert refused(silent, "wink", 0).reason == "there are no signals in this game"

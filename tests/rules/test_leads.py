@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 import rules
+import rules.lead
 from rules.game import LastRound
 
 from .tables import after, deal_for, moves, table
@@ -138,3 +139,104 @@ def test_a_deal_that_doesnt_fit_is_refused(change, reason):
     deal = deal_for(game, "6-5 1-0", "5-4 2-0")
     with pytest.raises(rules.IllegalDeal, match=reason):
         rules.start_round(game, replace(deal, **change))
+
+
+# Ada, Ben and Cleo. Cleo led the last round, Ada played its last tile, and Ben won it or nobody did.
+THREE = ("6-5 4-4", "5-5 2-0", "3-3 1-0")
+ADA, BEN, CLEO = (0, ["4-4", "6-5"]), (1, ["2-0", "5-5"]), (2, ["1-0", "3-3"])  # each with a free lead
+FIRST = (2, ["3-3"])  # the lowest double, as `lead_first` has it
+ONTO_START = (0, ["4-4>6-4", "6-5>6-4"])  # from the left of Cleo
+ALWAYS = {
+    # whoever won, and whether the round was blocked or not
+    "draw": BEN, "count": BEN, "random": BEN, "host": BEN,  # the deal names Ben
+    "high_double": (1, ["5-5"]), "low_double": FIRST, "tile:4-4": (0, ["4-4"]), "tile:2-0": (1, ["2-0"]),
+    "tile:6-6": (1, ["5-5"]),  # nobody holds it: the highest double
+    "draw_until:2-0": (1, ["2-0"]), "draw_until:6-6": (0, ["draw"]),  # from the left of Cleo
+    "stock": ONTO_START, "rotate": ADA, "last": CLEO, "same": FIRST,
+}  # fmt: skip
+
+
+def lead_after(winner, *, blocked, player=0, hands=THREE, leader=2, **options):
+    """Who leads what after a round that *winner* won, or nobody."""
+    options = {"hand": 2, "lead_first": "low_double", **options}
+    last = LastRound(leader=leader, winner=winner, blocked=blocked, player=player)
+    game = replace(rules.new_game(rules.ruleset("draw", options, len(hands))), last=last, round=2)
+    start = "6-4" if rules.lead.lead_rule(game) == "stock" else None
+    position = rules.start_round(game, deal_for(game, *hands, start=start, lead=1))
+    return position.turn, [move for move in moves(position) if start is None or move != "draw"]
+
+
+@pytest.mark.parametrize("winner", [1, None])
+@pytest.mark.parametrize("rule", ALWAYS)
+def test_most_leads_dont_ask_who_won(rule, winner):
+    answer = ALWAYS[rule]
+    assert lead_after(winner, blocked=False, lead_next=rule) == answer
+    assert lead_after(winner, blocked=True, lead_next=rule) == answer
+    assert lead_after(winner, blocked=True, lead_next="winner", lead_blocked=rule) == answer
+    other = "last" if rule != "last" else "rotate"  # what `lead_blocked` says holds after a block alone
+    assert lead_after(winner, blocked=False, lead_next=rule, lead_blocked=other) == answer
+    assert lead_after(winner, blocked=False, lead_next=other, lead_blocked=rule) == ALWAYS[other]
+
+
+@pytest.mark.parametrize(
+    ("rule", "winner", "after_out", "after_block"),
+    [("winner", 1, BEN, BEN), ("winner", None, FIRST, FIRST), ("blocker", 1, BEN, ADA), ("blocker", None, FIRST, ADA)],
+)
+def test_leads_of_who_won_or_blocked(rule, winner, after_out, after_block):
+    assert lead_after(winner, blocked=False, lead_next=rule) == after_out
+    assert lead_after(winner, blocked=True, lead_next=rule) == after_block
+    assert lead_after(winner, blocked=True, lead_next="last", lead_blocked=rule) == after_block
+    assert lead_after(winner, blocked=False, lead_next="last", lead_blocked=rule) == CLEO
+
+
+@pytest.mark.parametrize(("winner", "answer"), [(1, BEN), (None, FIRST)])
+def test_where_nobody_has_played_a_tile_the_blocker_is_the_winner(winner, answer):
+    assert lead_after(winner, blocked=True, player=None, lead_next="blocker") == answer
+
+
+@pytest.mark.parametrize("winner", [0, None])
+@pytest.mark.parametrize("name", ["lead_next", "lead_blocked"])
+def test_odd_or_even_is_called_anew_whoever_won(name, winner):
+    hands = ("6-5 4-4", "5-5 2-0")
+    options = {"lead_first": "odd_even", "lead_next": "rotate", name: "odd_even"}
+    assert lead_after(winner, blocked=True, hands=hands, leader=1, **options) == BEN
+
+
+@pytest.mark.parametrize(
+    ("first", "answer"),
+    [("draw", BEN), ("host", BEN), ("high_double", (1, ["5-5"])), ("tile:4-4", (0, ["4-4"])), ("stock", ONTO_START),
+     ("draw_until:6-6", (0, ["draw"]))],
+)  # fmt: skip
+@pytest.mark.parametrize("rule", ["winner", "same"])
+def test_without_a_winner_or_by_the_same_rule_the_first_lead_is_asked_again(rule, first, answer):
+    assert lead_after(None, blocked=False, lead_first=first, lead_next=rule) == answer
+
+
+@pytest.mark.parametrize(
+    ("tie", "rule", "answer"),
+    [("nobody", "winner", CLEO), ("nobody", "blocker", ADA), ("blocker", "winner", ADA), ("nobody", "rotate", BEN),
+     ("nobody", "last", ADA), ("nobody", "same", CLEO)],
+)  # fmt: skip
+def test_the_round_itself_says_who_leads_the_next(tie, rule, answer):
+    """Ada leads 6-5 and nobody can go on; Ada and Cleo hold five pips each, Ben nine. The next draw names Cleo."""
+    options = {"hand": 2, "lead_first": "draw", "lead_next": rule, "tie_block": tie}
+    game = rules.new_game(rules.ruleset("block", options, 3))
+    end = after(rules.start_round(game, deal_for(game, "6-5 4-1", "4-3 2-0", "3-2 0-0", lead=0)), "6-5")
+    assert (end.result.over, end.result.pips) == ("blocked", (5, 9, 5))
+    following = rules.start_round(end.after, deal_for(end.after, *THREE, lead=2))
+    assert (following.turn, moves(following)) == answer
+
+
+def test_after_fifty_deals_without_a_double_the_heaviest_tile_leads():
+    game = rules.new_game(rules.ruleset("double_nine", {"hand": 2}, 2))
+    for annulled, answer in ((49, (None, [])), (50, (0, ["9-8"]))):
+        again = replace(game, annulled=annulled)
+        position = rules.start_round(again, deal_for(again, "9-8 7-6", "5-4 3-2"))
+        assert (position.turn, moves(position)) == answer
+
+
+def test_the_lead_of_who_left_before_it_passes_on_as_a_free_one():
+    """Ben was dealt the highest double, and leaves while Ada and Cleo are asked."""
+    position = table("classic", "5-5 4-4", "6-6 1-0", "3-3 2-2", redeal="ask:doubles:2")
+    position = after(position, "1 resign", "0 keep", "2 keep")
+    assert (position.turn, moves(position)) == (2, ["2-2", "3-3"])

@@ -1,10 +1,12 @@
 """A seat gives up or runs out of time (rules.md 7)."""
 
+from dataclasses import replace
+
 import pytest
 
 import rules
 
-from .tables import after, moves, refusal, table
+from .tables import after, deal_for, moves, refusal, table
 
 
 def three(**options):
@@ -81,3 +83,66 @@ def test_a_lead_onto_a_start_tile_passes_to_the_left_too():
     position = after(table("block", *hands, start="6-5", lead_first="stock"), "0 resign")
     assert position.turn == 1
     assert position.table.leader == 1
+
+
+def test_the_hand_of_who_leaves_last_of_three_is_out_of_play_and_of_two_it_isnt():
+    three_seats = after(three(), "6-5", "1 resign", "0 timeout")
+    assert [hand.bit_count() for hand in three_seats.hands] == [0, 0, 2]
+    assert rules.view_for(three_seats, None).as_dict()["open"] == [[], [], ["1-1", "5-4"]]
+    two_seats = after(table("block", "6-5 4-1", "6-4 3-3"), "6-5", "0 timeout")
+    assert [hand.bit_count() for hand in two_seats.hands] == [1, 2]
+
+
+def gone(totals, seat, **options):
+    """A game of three that *seat* has left, with these totals."""
+    game = rules.new_game(rules.ruleset("block", {"hand": 2, **options}, 3))
+    return replace(game, totals=totals, gone=frozenset({seat}))
+
+
+def ends_for_two(game):
+    """Ada goes out, Cleo is left with 3-3: six pips."""
+    position = rules.start_round(game, deal_for(game, "6-5 5-1", "", "6-4 3-3"))
+    return after(position, "6-5", "6-4>6-5", "5-1>6-5").after.over
+
+
+def test_a_target_that_only_a_side_that_left_has_ends_nothing():
+    assert ends_for_two(gone((40, 70, 0), 1, end="target:50")) is None
+    assert ends_for_two(gone((44, 70, 0), 1, end="target:50")).winners == (0,)
+    low = {"end": "target:50", "score_out": "penalty", "score_block": "penalty", "goal": "low"}
+    assert ends_for_two(gone((40, 70, 0), 1, **low)) is None
+    assert ends_for_two(gone((40, 70, 44), 1, **low)).winners == (0,)
+
+
+def test_a_target_during_play_looks_only_at_sides_still_in():
+    options = {"end": "target:15", "target_at": "once", "draw": "none", "lead_first": "high_double"}
+    game = rules.new_game(rules.ruleset("muggins", {"hand": 3, **options}, 3))
+    game = replace(game, totals=(0, 15, 0), gone=frozenset({1}))
+    position = rules.start_round(game, deal_for(game, "6-4 6-1 0-0", "", "5-5 5-4 2-1"))
+    position = after(position, "5-5")
+    assert position.totals == (0, 15, 10)
+    assert not position.over
+
+
+def test_who_bids_most_and_leaves_must_still_be_outbid_or_the_tiles_stay():
+    hands = ("4-4 4-3 4-2", "1-1 2-1 2-2", "1-0 3-3 2-0")
+    position = after(table("auction", *hands, set=4, boneyard="0-0 3-0 3-1 3-2"), "4-4", "draw", "draw", "draw", "draw")
+    position = after(position, "bid 3", "1 resign")
+    assert (position.turn, refusal(position, "bid 3"), moves(position)[-1]) == (2, "not_now", "pass")
+    unsold = after(position, "pass", "pass")
+    assert (len(unsold.boneyard), unsold.totals, unsold.turn) == (2, (0, 0, 0), 2)
+    sold = after(position, "bid 4", "pass")
+    assert (len(sold.boneyard), sold.totals, sold.hands[2].bit_count()) == (0, (0, 0, -4), 5)
+
+
+def test_a_lead_onto_a_start_tile_passes_on_though_the_leader_has_kept_the_deal():
+    hands = ("6-4 4-4", "5-2 3-1", "6-2 2-1")
+    position = table("block", *hands, start="6-5", lead_first="stock", redeal="ask:doubles:1")
+    position = after(position, "0 keep", "0 resign")
+    assert (position.turn, position.table.leader) == (1, 1)
+
+
+def test_the_turn_after_an_auction_whose_drawer_left_is_a_fresh_one():
+    hands = ("4-4 4-3 4-2", "1-1 2-1 2-2", "4-0 3-3 2-0")
+    start = table("auction", *hands, set=4, boneyard="0-0 3-0 3-1 3-2", drawn_play="may")
+    position = after(start, "4-4", "draw", "draw", "draw", "draw", "1 resign", "2 pass", "0 pass")
+    assert (position.turn, moves(position)) == (2, ["4-0>4-4"])

@@ -1,8 +1,10 @@
 """Sausage (rules.md 9.6): rows, lines, cuts."""
 
+import pytest
+
 import rules
 
-from .tables import after, moves, table
+from .tables import after, moves, refused, table
 
 
 def test_nobody_sees_his_own_row():
@@ -49,3 +51,34 @@ def test_an_empty_row_wins():
 def test_frames_carry_the_layout_of_their_ply():
     position = after(table("sausage", "4-2 4-1", "6-6 5-5"), "turn", "turn", "4-1>A")
     assert [len(frame["layout"]) for frame in rules.frames(position)] == [0, 1, 1, 2]
+
+
+@pytest.mark.parametrize("text", ["6-4", "3-3", "6-4>4-2", "5-5>4-2,6-6>4-2", "draw@1", "pass", "bid 3", "keep"])
+def test_moves_of_other_games_are_none_here(text):
+    error = refused(after(table("sausage", "4-2 5-5 6-4", "6-2 4-1 3-3"), "turn"), text)
+    assert (error.code, error.reason) == ("not_now", "there is no such move in this game")
+
+
+def test_every_refused_tile_is_refused_alike_whatever_lies_in_the_row():
+    """Ben's turned tile is 6-2; 4-1 and 3-3 lie behind it, the others elsewhere."""
+    position = after(table("sausage", "4-2 5-5 6-4", "6-2 4-1 3-3"), "turn")
+    said = {
+        (error.code, error.reason)
+        for tile in position.rules.tiles
+        for text in (f"{tile}>A", f"{tile}^A0", f"{tile}/1")
+        for error in [refused(position, text, 1)]
+    }
+    assert said == {("not_now", "possible now: 6-2>B")}
+
+
+def test_a_row_has_two_tiles_at_least():
+    with pytest.raises(rules.ImpossibleRules, match="hand: a row of Sausage has at least 2 tiles"):
+        rules.ruleset("sausage", {"hand": 1}, 2)
+    assert rules.ruleset("sausage", {"hand": 2}, 2).hand == 2
+
+
+def test_a_fish_is_written_by_who_has_more_pips_once_both_rows_are_gone_through():
+    position = after(table("sausage", "4-2 6-6", "5-5 3-3"), "turn", "turn", "turn")
+    assert not position.over
+    fish = after(position, "turn").result
+    assert (fish.over, fish.winner, fish.pips, fish.written) == ("blocked", 0, (12, 16), (0, 16))

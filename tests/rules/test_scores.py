@@ -56,6 +56,23 @@ def test_a_bonus_for_going_out_is_added_or_taken_off_the_penalty():
     assert out(out_bonus=5, **low).written == (-5, 6)
 
 
+def test_the_winner_of_a_block_may_write_nothing_where_the_others_write_their_own():
+    low = {"score_out": "penalty", "score_block": "penalty", "goal": "low"}
+    assert block("6-5 4-1", "4-4 3-3", **low).written == (5, 14)
+    assert block("6-5 4-1", "4-4 3-3", winner_free=True, **low).written == (0, 14)
+    assert block("6-5 4-1", "3-2 0-0", winner_free=True, **low).written == (5, 5)  # nobody won
+    assert out(winner_free=True, **low).written == (0, 6)
+
+
+def test_a_bonus_is_taken_off_for_going_out_even_where_another_wins():
+    low = {"score_out": "penalty", "score_block": "penalty", "goal": "low"}
+    position = table(
+        "block", "6-5 5-1", "6-1 1-0", "6-4 4-4", "3-1 2-0", pairs=True, out_wins="fewest", out_bonus=2, **low
+    )
+    result = after(position, "6-5", "6-1>6-5", "pass", "3-1>6-1", "5-1>6-5").result
+    assert (result.by, result.winner, result.pips, result.written) == (0, 1, (18, 3), (16, 3))
+
+
 def test_a_lone_tile_and_the_blank_count_otherwise():
     assert block("6-5 1-0", "0-0 4-4", blank=13).pips == (1, 21)
     lone = {"0-0": 25, "4-4 0-0": 75}
@@ -69,6 +86,7 @@ def test_a_lone_tile_and_the_blank_count_otherwise():
         ("fewest_tiles", ("6-5 4-1", "3-2 0-0"), 0),
         ("low_half", ("6-5 4-1", "3-2 0-0"), 1),
         ("blocker", ("6-5 4-1", "3-2 0-0"), 0),
+        ("blocker", ("6-5 4-4", "3-2 1-1", "4-3 0-0"), None),  # who blocked isn't among the tied
         ("skip", ("6-5 4-1", "3-2 0-0"), None),
         ("skip", ("6-5 4-1", "3-2 0-0", "3-3 4-4"), 2),
         ("skip", ("6-5 4-1", "3-2 0-0", "3-3 2-2", "4-2 3-1"), None),
@@ -98,6 +116,33 @@ def test_what_is_kept_in_mind_is_written_when_it_makes_thirteen_together():
     assert position.after.kept == (0, 6)
     more = replace(position.after, kept=(0, 7), last=None)
     assert after(table("block", "6-5 5-1", "6-4 3-3", game=more), *OUT).result.written == (0, 13)
+
+
+def test_a_block_writes_down_the_side_that_won_it_too():
+    game = rules.new_game(rules.ruleset("telephone", {"hand": 2, "lead_first": "random", "draw": "none"}, 2))
+    end = after(table("telephone", "6-5 4-1", "4-4 3-3", game=replace(game, totals=(20, 20))), "6-5")
+    assert (end.result.winner, end.result.pips, end.result.written) == (0, (5, 14), (-5, -10))
+
+
+def test_a_round_that_adds_nothing_clears_what_was_kept_in_mind():
+    low = {"score_out": "penalty", "score_block": "penalty", "goal": "low", "open_at": 13, "remember": True}
+    game = rules.new_game(rules.ruleset("block", {"hand": 2, **low}, 2))
+    assert after(table("block", "6-5 5-1", "6-4 3-3", game=replace(game, kept=(7, 0))), *OUT).after.kept == (0, 6)
+
+
+def test_the_ends_pay_their_count_or_its_parts():
+    for pay, points in (("sum", 10), ("parts", 2)):
+        assert after(table("telephone_72", "5-5 4-0", "6-3 6-2", ends_pay=pay), "5-5").totals == (points, 0)
+
+
+@pytest.mark.parametrize(("last", "leader"), [(0, 1), (2, 3)])
+def test_of_two_partners_with_equal_pips_the_first_left_of_who_played_last_has_won(last, leader):
+    """Nobody can go on after 6-6. Its side is left with eighteen pips or more, the other with four in each hand."""
+    hands = ["5-5 4-4", "2-1 1-0", "5-4 5-3", "3-0 1-0"]
+    hands[1], hands[3] = "2-1 1-0", "3-1 0-0"
+    hands[last] = f"6-6 {hands[last].split()[1]}"
+    end = after(table("block", *hands, pairs=True, lead_first="tile:6-6"), "6-6")
+    assert (end.result.winner, end.after.last.winner) == (1, leader)
 
 
 def test_a_dead_layout_ends_the_round_though_tiles_could_be_drawn():

@@ -85,3 +85,48 @@ def blocked_evenly(game):
     game = replace(game, rules=rules.ruleset("sea_goat", {"hand": hand, "eggs": game.rules.eggs}, 2), last=None)
     position = rules.start_round(game, rules.deal_from_dict(first["deal"]))
     return after(position, *first["moves"])
+
+
+def test_what_a_side_had_that_left_is_written_off_at_the_end_of_the_round_and_the_winner_opens_an_account():
+    game = between(seats=3, totals=(0, 40, 0))
+    won = played(game, ("2-1 3-1", "5-4 4-0", "2-0 6-6"), "2-1", "1 resign", "2-0>2-1", "3-1>2-1")
+    assert (won.result.pips, won.result.written, won.result.totals) == ((0, 0, 50), (50, -40, 0), (50, 0, 0))
+    small = played(game, ("2-1 3-1", "5-4 4-0", "2-0 6-5"), "2-1", "1 resign", "2-0>2-1", "3-1>2-1")
+    assert (small.result.written, small.result.totals) == ((0, -40, 0), (0, 0, 0))
+
+
+def test_it_is_written_off_where_nothing_else_is_written_too():
+    game = between(seats=3, totals=(0, 40, 0))
+    bald = played(game, ("2-1 0-0", "5-4 4-3", "2-0 6-6"), "2-1", "1 resign", "2-0>2-1", "0-0>2-0")
+    assert (bald.result.notes, bald.result.written, bald.after.over.winners) == (("bald",), (0, -40, 0), (0,))
+
+
+# Ben leads the line to zeros at both ends and holds all others.
+FISHED = ("6-5 4-4 5-3 5-4 5-5 6-2 6-3 6-4 6-6", "6-0 1-0 0-0 2-0 3-0 4-0 5-0 2-1 1-1",
+          "5-1 3-1 4-1 2-2 3-2 3-3 4-2 4-3 5-2")  # fmt: skip
+
+
+def test_a_fisherman_who_has_left_owes_nothing_and_the_side_with_fewest_pips_wins():
+    end = played(
+        between(seats=3, hand=9), FISHED, "6-5", "6-0>6-5", "5-1>6-5", "pass", "1-0>5-1", "1 resign", boneyard="6-1"
+    )
+    assert (end.result.over, end.result.winner, end.result.notes) == ("blocked", 2, ())
+    assert end.result.pips == (74, 0, 44)
+    assert end.result.written == (0, 0, 74)
+    assert end.after.memory == Ledger()
+
+
+def test_exactly_twenty_five_open_the_account_and_write_anothers_off():
+    hands = ("2-1 3-1", "2-0 0-0")  # Ben is left with 0-0 alone
+    opened = played(between(), hands, "2-1", "2-0>2-1", "3-1>2-1")
+    assert (opened.result.pips, opened.result.written) == ((0, 25), (25, 0))
+    lost = played(between(totals=(0, 30)), hands, "2-1", "2-0>2-1", "3-1>2-1")
+    assert (lost.result.written, lost.result.totals) == ((0, -30), (0, 0))
+
+
+def test_any_other_round_ends_the_row_of_eggs():
+    won = played(between(eggs=2), ("2-1 3-1", "2-0 5-4"), "2-1", "2-0>2-1", "3-1>2-1")
+    assert won.after.memory == Ledger()
+    plays = ("6-5", "6-0>6-5", "5-1>6-5", "pass", "1-0>5-1", "1 resign")
+    fish = played(between(seats=3, hand=9, eggs=2), FISHED, *plays, boneyard="6-1")
+    assert fish.after.memory == Ledger()

@@ -4,7 +4,7 @@ import pytest
 
 import rules
 
-from .tables import after, moves, refusal, table
+from .tables import after, moves, refusal, refused, table
 
 
 def test_one_draws_only_when_nothing_fits():
@@ -110,3 +110,105 @@ def test_the_server_draws_and_passes_but_never_plays():
     ben = after(table("pool", "6-5 2-1", "3-2 0-0", boneyard="6-4"), "6-5")
     assert rules.forced(ben) == "draw"
     assert rules.forced(after(ben, "draw")) is None
+
+
+STUCK = ("6-5 2-1", "3-2 0-0")  # after 6-5 the second seat can't play
+
+
+def test_where_one_may_draw_when_able_a_draw_from_need_looks_like_one_by_choice():
+    need = after(table("draw", *STUCK, boneyard="1-1 4-4"), "6-5")
+    choice = after(table("draw", "6-5 2-1", "6-2 0-0", boneyard="1-1 4-4"), "6-5")
+    assert (moves(need), moves(choice)) == (["draw"], ["6-2>6-5", "draw"])
+    assert rules.forced(need) is rules.forced(choice) is None
+    assert rules.forced(after(need, "draw")) is None
+    one_left = after(table("draw", *STUCK, pick="choose", reserve=0, draw="1"), "6-5")
+    assert rules.forced(one_left) is None
+
+
+def test_a_draw_is_forced_where_everybody_sees_that_nothing_can_be_played():
+    dead = table("draw", "2-2 4-2 4-1 2-1 1-0", "3-2 3-0 2-0 1-1 0-0", set=4)
+    dead = after(dead, "2-2", "3-2>2-2", "4-2>2-2", "3-0>3-2", "4-1>4-2", "2-0>3-0", "2-1>4-1")
+    assert dead.layout.takes  # an end shows 2, and every tile with a 2 lies on the table
+    assert rules.forced(dead) == "draw"
+
+
+def test_a_pass_is_forced_once_no_draw_is_open():
+    ben = after(table("draw", "4-4 1-0", "3-3 2-2", set=4, draw="1", boneyard="1-1 4-3"), "4-4", "draw")
+    assert (moves(ben), rules.forced(ben)) == (["pass"], "pass")
+    bare = after(table("draw", *STUCK, "6-3 1-0", "6-1 5-1", draw="none"), "6-5")
+    assert (moves(bare), rules.forced(bare)) == (["pass"], "pass")
+
+
+def test_a_pass_after_a_draw_may_keep_a_tile_that_fits():
+    kept, none = (
+        after(table("pool", *STUCK, boneyard=boneyard, draw="1", drawn_play="may"), "6-5", "draw")
+        for boneyard in ("6-4", "1-1")
+    )
+    assert (moves(kept), moves(none)) == (["6-4>6-5", "pass"], ["pass"])
+    assert rules.forced(kept) is rules.forced(none) is None
+
+
+def test_a_draw_that_only_who_cant_play_may_make_is_forced():
+    ben = after(table("pool", *STUCK, boneyard="1-1 2-2", draw="2", drawn_play="may"), "6-5")
+    assert rules.forced(ben) == rules.forced(after(ben, "draw")) == "draw"
+
+
+def test_drawing_for_the_lead_tile_is_forced_even_where_one_may_draw_when_able():
+    first = table("vietnamese", "5-4", "3-2", boneyard="1-1 6-6", draw_when_able=True)
+    assert rules.forced(first) == "draw"
+
+
+def test_a_pass_after_a_bid_of_twenty_five_is_forced():
+    hands = ("4-4 4-3 4-2 1-0 3-3", "1-1 2-1 2-2 0-0 3-1")
+    ben = after(table("auction", *hands, set=4, boneyard="3-0 3-2 2-0 4-1 4-0"), "4-4", "draw", "draw", "draw")
+    assert rules.forced(ben) is None
+    assert rules.forced(after(ben, "bid 25")) == "pass"
+
+
+@pytest.mark.parametrize("text", ["turn", "6-4>A", "3-3^B0", "6-4/1", "bid 3", "keep", "redeal"])
+def test_moves_of_other_games_are_none_here(text):
+    ben = after(table("pool", "6-5 2-1", "6-4 3-3"), "6-5")
+    assert (refused(ben, text).code, refused(ben, text).reason) == ("not_now", "there is no such move in this game")
+
+
+def test_a_tile_named_where_none_is_chosen_is_refused_with_the_reason():
+    ben = after(table("pool", "6-5 2-1", "3-2 0-0"), "6-5")
+    assert refused(ben, "draw@1").reason == "tiles are drawn from the front of the boneyard"
+    ben = after(table("pool", "6-5 2-1", "3-2 0-0", pick="choose"), "6-5")
+    assert refused(ben, "draw").reason == "the tile must be named by its position"
+    assert refused(ben, "draw@24").reason == "the positions are 0 to 23"
+
+
+def test_a_move_may_be_a_plain_text():
+    ada = table("pool", "6-5 2-1", "6-4 0-0")
+    ben = rules.play(ada, "6-5")
+    assert ben == after(ada, "6-5")
+    assert isinstance(ben.move, rules.Move)
+    with pytest.raises(rules.IllegalMove, match="seat 1 can't play 6-4 on 4-4"):
+        rules.play(ben, "6-4>4-4")
+    for text in ("", "six five", None, 7):
+        with pytest.raises(rules.Unreadable):
+            rules.play(ben, text)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, True, False, 1.0, "1"])
+def test_what_is_no_seat_can_make_no_move(seat):
+    ben = after(table("pool", "6-5 2-1", "6-4 0-0"), "6-5")
+    for text in ("6-4>6-5", "resign", "wink", "pass"):
+        assert refusal(ben, text, seat) == "no_such_seat"
+
+
+def test_a_draws_price_may_end_the_game():
+    low = {"score_out": "penalty", "score_block": "penalty", "out_wins": "out", "goal": "low", "target_at": "once"}
+    start = table("pool", "6-5 2-1", "3-2 0-0", draw_price=5, end="target:15", **low)
+    ben = after(start, "6-5", "draw", "draw")
+    assert (ben.totals, ben.over) == ((0, 10), False)
+    assert after(ben, "draw").after.over.winners == (0,)
+
+
+def test_a_draws_price_may_end_the_game_before_the_last_two_tiles_are_sold():
+    low = {"score_out": "penalty", "score_block": "penalty", "out_wins": "out", "goal": "low", "target_at": "once"}
+    hands = ("4-4 4-3 4-2 1-0 3-3", "1-1 2-1 2-2 0-0 3-1")
+    start = table("auction", *hands, set=4, boneyard="3-0 3-2 2-0", draw_price=5, end="target:15", **low)
+    end = after(start, "4-4", "draw", "draw", "draw")
+    assert (end.over, end.totals, end.result) == (True, (0, 15), None)

@@ -1,5 +1,7 @@
 """What a viewer sees (Cleo only watches)."""
 
+import pytest
+
 import rules
 
 from .tables import after, table
@@ -61,3 +63,9 @@ def test_a_start_tile_lies_before_the_first_move():
     position = table("brettspielnetz", "6-4 4-1", "5-2 3-3", start="6-5")
     assert view(position, None)["start"] == "6-5"
     assert view(position, None)["layout"][0]["arm"] == "lead"
+
+
+@pytest.mark.parametrize("seat", [-1, 2, True, False, 0.0, "0"])
+def test_there_is_a_view_only_for_a_seat_or_a_watcher(seat):
+    with pytest.raises(ValueError, match="there is no seat"):
+        rules.view_for(table("block", "6-5 4-1", "6-4 3-3"), seat)

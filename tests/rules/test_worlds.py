@@ -1,0 +1,147 @@
+"""Whatever a viewer is told is a function of what they may know: the same in every world they can't tell apart."""
+
+from itertools import combinations, product
+from random import Random
+
+import pytest
+
+import rules
+from rules.moves import PUFF, WINK
+
+from .worlds import positions, secret, worlds
+
+TABLES = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in variant.seats]
+HOUSE = {
+    "pairs": [True], "set": [4, 7], "hand": [2, 4], "match": ["sum:6"], "spinner": ["first", "house", "all"],
+    "doubles_per_turn": [2, 4], "closing": [True], "double_lengthwise": [True], "draw": ["none", "until", "1", "2"],
+    "reserve": [0, 2], "draw_when_able": [True, False], "drawn_play": ["may"], "pick": ["choose"], "draw_price": [3],
+    "auction": [True], "lead_first": ["draw_until:0-0", "stock", "low_double", "tile:3-2", "high_double"],
+    "lead_next": ["winner", "last"], "no_double": ["redeal"], "lead_free": ["strong"],
+    "redeal": ["ask:doubles:1", "ask:doubles:2", "must:suit:4"], "block": ["dead", "reserve"], "ends": [5],
+    "target_at": ["once"], "end": ["rounds:2", "target:20"], "goal": ["low", "high"], "cut": ["equal"],
+    "titles": ["both"], "doubles": [False],
+}  # fmt: skip
+
+
+def house_table(rng):
+    """A table with house rules that can be played."""
+    while True:
+        key, seats = rng.choice(TABLES)
+        options = {name: rng.choice(HOUSE[name]) for name in rng.sample(sorted(HOUSE), 4)}
+        try:
+            rules.ruleset(key, options, seats)
+        except rules.ImpossibleRules:
+            continue
+        return key, seats, options
+
+
+def played(key, seats, options, rng):
+    """The last position of a deal in the first rounds of a random game, with signals, and with seats that leave."""
+    game = rules.new_game(rules.ruleset(key, options, seats))
+    for _ in range(rng.randrange(3)):
+        last = one_deal(game, rng)
+        game = last.after
+        if game.over:
+            return last
+    return one_deal(game, rng)
+
+
+def one_deal(game, rng):
+    seats = range(game.rules.seats)
+    position = rules.start_round(game, rules.make_deal(game, lambda _purpose, tiles: rng.sample(tiles, len(tiles))))
+    while not position.over:
+        signals = [(move, seat) for move in (WINK, PUFF) for seat in seats
+                   if rng.random() < 0.1 and game.rules.conduct.may_signal(position, seat, move)]  # fmt: skip
+        for move, seat in signals:
+            position = rules.play(position, move, seat)
+        staying = [seat for seat in seats if seat not in position.game.gone]
+        if len(position.game.sides_in) > 2 and rng.random() < 0.01:
+            position = rules.play(position, "resign", rng.choice(staying))
+        else:
+            position = rules.play(position, rng.choice(position.legal))
+    return position
+
+
+def every_text(ruleset, lead):
+    """Every conceivable move: *lead* is the tile that was led, or lies as the start."""
+    tiles, doubles = ruleset.tiles, [tile for tile in ruleset.tiles if tile.double]
+    yield from ("pass", "redeal", "keep", "wink", "puff", "resign", "timeout", "turn", "draw")
+    yield from (f"draw@{place}" for place in range(30))
+    yield from (f"bid {points}" for points in range(27))
+    for tile in tiles:
+        yield from (tile, f"{tile}>A", f"{tile}>B", f"{tile}^A0", f"{tile}^B1", f"{tile}/1", f"{tile}/2")
+        yield from (f"{tile}>{lead}:{value}" for value in {lead.high, lead.low})
+    yield from map(">".join, product(tiles, tiles))
+    yield from (f"{double}>{tile}{style}" for double in doubles for tile in tiles for style in "=x")
+    yield from (f"{one}>{lead},{other}>{lead}" for one, other in combinations(doubles, 2))
+
+
+def answers(position, viewer):
+    """What the seat *viewer* is told on trying every conceivable move."""
+    found = {}
+    lead = position.rules.tiles[-1] if position.table.deal.start is None else position.table.deal.start
+    lead = next((at.move.plays[0].tile for at in position.line() if getattr(at.move, "plays", None)), lead)
+    for text in every_text(position.rules, lead):
+        try:
+            rules.play(position, text, viewer)
+        except rules.IllegalMove as refused:
+            found[text] = (type(refused), refused.code, refused.move, refused.reason, str(refused))
+        else:
+            found[text] = None
+    return found
+
+
+def shown(line, viewer):
+    """Every view along *line*, and which of the moves would have been made for the player."""
+    views = [rules.view_for(at, viewer).as_dict() for at in line]
+    return views, [rules.forced(at.previous) == at.move for at in line[1:]]
+
+
+def worlds_alike(key, seats, options, rng):
+    """How many worlds were found for a game; nothing that a viewer is told differs between them."""
+    line = played(key, seats, options, rng).line()
+    game, deal = line[0].game, line[0].table.deal
+    moves = [f"{at.seat} {at.move}" for at in line[1:]]
+    found = 0
+    for viewer in (*range(seats), None):
+        known = [at for at in line if at.move is None or not secret(game.rules, f"{at.seat} {at.move}", viewer)]
+        anywhere = rng.randrange(len(moves) + 1)
+        on_turn = rng.choice([at.ply for at in line if at.turn == viewer] or [0])
+        for ply in {0, anywhere, on_turn, len(moves)}:
+            others = list(worlds(game, deal, moves[:ply], viewer, rng=rng, tries=25))
+            found += len(others)
+            if others:
+                real = [at for at in known if at.ply <= ply]
+                other = list(positions(game, others[-1], [f"{at.seat} {at.move}" for at in real[1:]]))
+                assert shown(other, viewer) == shown(real, viewer)
+                compare_last(line[ply], other[-1], viewer)
+                if viewer is not None and ply in (anywhere, on_turn):
+                    assert answers(other[-1], viewer) == answers(line[ply], viewer)
+    return found
+
+
+def compare_last(real, other, viewer):
+    """Nothing that *viewer* is told at the end of two worlds differs: *real* with signals that nobody may notice."""
+    assert rules.view_for(other, viewer).as_dict() == rules.view_for(real, viewer).as_dict()
+    if real.over:
+        assert rules.frames(other) == rules.frames(real)
+        assert other.after == real.after
+
+
+FEWEST = 40  # worlds of a game: a game of which none are found is not tried
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES, ids=str)
+def test_no_viewer_can_tell_a_world_from_another(key, seats):
+    rng, found, games = Random(f"{key} {seats}"), 0, 0
+    while found < FEWEST and games < 8:
+        found += worlds_alike(key, seats, {}, rng)
+        games += 1
+    assert found >= FEWEST
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_viewer_can_tell_worlds_of_a_house_rule_apart(seed):
+    rng = Random(seed)
+    key, seats, options = house_table(rng)
+    worlds_alike(key, seats, options, rng)
