@@ -1,0 +1,224 @@
+"""A signal of General: the partner knows at once, and nobody else can tell that one was made (rules.md 9.3)."""
+
+import importlib
+import json
+from typing import Any
+
+import orjson
+import pytest
+from asgiref.sync import sync_to_async
+from django.apps import apps
+from django.db.models import F
+from django.test import Client
+
+from games import live, nudges, queries, refusals, services, tables, wire
+from games.models import Game, Move, PartnerSignal
+from notices.models import Notice
+from tests.games.playing import play_until_deal, replay
+from tests.games.test_races import at_once, codes
+from tests.games.test_sockets import Board
+
+SIGNAL = {"0-0": "wink", "6-6": "puff"}
+
+
+@pytest.fixture
+def people(guest):
+    return [guest(f"P{n}") for n in range(4)]
+
+
+@pytest.fixture
+def general(people, game_between):
+    """Its first deal; 0-0 and 6-6 are always dealt to somebody."""
+    return game_between(*people, variant="general")
+
+
+def holder(game: Game, tile: str) -> int:
+    return next(seat for seat, hand in enumerate(game.rounds.last().deal["hands"]) if tile in hand)
+
+
+def sends(game: Game, seat: int, text: str, version: int | None = None, key: str = "") -> services.Played:
+    newest = tables.current(game.public_id).version if version is None else version
+    return services.play_move(public_id=game.public_id, seat=seat, text=text, version=newest, key=key)
+
+
+def refusal(call: Any, *about: Any, **more: Any) -> str:
+    with pytest.raises(refusals.Refused) as refused:
+        call(*about, **more)
+    return refused.value.code
+
+
+def all_that_is_told(game: Game, users: list[Any], monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """By viewer (None: a stranger) every answer about the game, with the clock held."""
+    told = []
+    now = game.created_at
+    monkeypatch.setattr("django.utils.timezone.now", lambda: now)
+    for user in users:
+        client = Client()
+        if user is not None:
+            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        table = tables.current(game.public_id)
+        seat = table.seat_of(None if user is None else user.pk)
+        page = client.get(f"/g/{game.public_id}/").content.decode()
+        view = json.loads(page.partition('<script id="view" type="application/json">')[2].partition("</script>")[0])
+        paths = ["", "?since=0", f"?since={table.version}", f"?since={table.version}&signals=0", "record/", "rounds/0/"]
+        answers = [client.get(f"/api/v1/games/{game.public_id}/{path}") for path in paths]
+        told.append(
+            repr([
+                view,
+                wire.message(table, seat, after=0),
+                *[(answer.status_code, answer.content) for answer in answers],
+                client.get(f"/g/{game.public_id}/text/").content.partition(b"<main")[2].partition(b"</main")[0],
+                *([] if user is None else [live.desk_message(user.pk), client.get("/api/v1/games/?mine=true").content]),
+            ])
+        )  # fmt: skip
+    monkeypatch.undo()
+    return told
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("tile", ["0-0", "6-6"])
+def test_whatever_others_ask_for_is_byte_for_byte_what_it_was(general, people, tile, monkeypatch):
+    seat, users = holder(general, tile), [*people, None]
+    rows = {model: list(model.objects.order_by("pk").values()) for model in (Game, Move, Notice)}
+    before = all_that_is_told(general, users, monkeypatch)
+    version = tables.current(general.public_id).version
+    assert sends(general, seat, SIGNAL[tile]).version == version
+    after = all_that_is_told(general, users, monkeypatch)
+    assert [n for n in range(5) if before[n] != after[n]] == sorted([seat, (seat + 2) % 4])
+    assert {model: list(model.objects.order_by("pk").values()) for model in rows} == rows
+    for viewer in [0, 1, 2, 3, None]:
+        own = viewer is not None and viewer % 2 == seat % 2
+        shown = wire.view(tables.current(general.public_id), viewer)["signals"]
+        assert shown == ([{"seat": seat, "signal": SIGNAL[tile]}] if own else [])
+
+
+@pytest.mark.django_db
+def test_with_eight_only_the_pair_of_who_winks_knows(guest, game_between):
+    game = game_between(*[guest(f"P{n}") for n in range(8)], variant="general")
+    seat = holder(game, "0-0")
+    sends(game, seat, "wink")
+    knows = [viewer for viewer in range(8) if wire.view(tables.current(game.public_id), viewer)["signals"]]
+    assert knows == sorted([seat, (seat + 4) % 8])
+
+
+@pytest.mark.django_db
+def test_each_signal_of_a_seat_is_taken_once_a_deal(general):
+    seat = holder(general, "0-0")
+    sends(general, seat, "wink")
+    assert refusal(sends, general, seat, "wink") == "signalled"
+    assert refusal(sends, general, (seat + 1) % 4, "wink") == "no_signal"
+    assert PartnerSignal.objects.count() == 1
+    play_until_deal(general.public_id, 1)
+    assert all(not wire.view(tables.current(general.public_id), viewer)["signals"] for viewer in range(4))
+    sends(general, holder(general, "0-0"), "wink")
+    assert PartnerSignal.objects.count() == 2
+
+
+@pytest.mark.django_db
+def test_a_repeated_request_answers_as_the_first_time_whatever_has_happened_since(general):
+    seat = holder(general, "0-0")
+    first = sends(general, seat, "wink", key="mine")
+    assert sends(general, seat, "wink", version=first.version, key="mine").version == first.version
+    version = first.version
+    play_until_deal(general.public_id, 1)
+    assert sends(general, seat, "wink", version=version, key="mine") == services.Played(version, repeated=True)
+    assert refusal(sends, general, seat, "wink", version=version, key="another") == "stale"
+
+
+@pytest.mark.django_db
+def test_a_signal_need_not_hurry(general):
+    """The board it was given at may be some moves old, but must show this deal."""
+    dealt = tables.current(general.public_id)
+    text = wire.view(dealt, dealt.turn)["round"]["legal"][0]
+    services.play_move(public_id=general.public_id, seat=dealt.turn, text=text, version=dealt.version)
+    now = tables.current(general.public_id).version
+    assert sends(general, holder(general, "0-0"), "wink", version=dealt.version).version == now
+    assert refusal(sends, general, holder(general, "6-6"), "puff", version=now + 1) == "stale"
+
+
+@pytest.mark.django_db
+def test_no_record_and_no_finished_deal_has_a_signal(general):
+    sends(general, holder(general, "0-0"), "wink")
+    play_until_deal(general.public_id, 1)
+    assert "wink" not in str(queries.record(general.public_id))
+    assert "wink" not in str(replay(general.public_id, 0))
+
+
+@pytest.mark.django_db
+def test_nothing_is_asked_of_the_database_where_nobody_signals(ada, ben, game_between, django_assert_num_queries):
+    table = tables.current(game_between(ada, ben).public_id)
+    with django_assert_num_queries(0):
+        assert wire.view(table, 0)["signals"] == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_winks_at_once_one_is_taken(general):
+    seat = holder(general, "0-0")
+    results = at_once(*[lambda n=n: sends(general, seat, "wink", key=str(n)) for n in range(6)])
+    assert codes(results) == ["signalled"] * 5
+    assert PartnerSignal.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("nudged", [False, True], ids=["this process", "another process"])
+async def test_the_partners_board_hears_at_once_and_no_other_hears_anything(people, general, nudged, monkeypatch):
+    seat = await sync_to_async(holder)(general, "0-0")
+    partner = (seat + 2) % 4
+    if nudged:  # of what another process does this one learns by its nudge alone
+        monkeypatch.setattr(live.hub, "show_again", lambda *_: None)
+    boards = [Board(general.public_id, user) for user in [*people, None]]
+    async with boards[0], boards[1], boards[2], boards[3], boards[4]:
+        [version] = {(await board.hears("view"))["version"] for board in boards}
+        await boards[seat].says({"type": "move", "version": version, "move": "wink", "key": "w"})
+        if nudged:
+            assert (await boards[seat].hears("done"))["version"] == version
+            monkeypatch.undo()
+            news = nudges.News(again=[[general.public_id, [seat, partner]]])
+            await sync_to_async(live.hub._heard)(news)
+        for mine in (seat, partner):
+            heard = await boards[mine].hears("view")
+            assert (heard["version"], heard["events"]) == (version, [])
+            assert heard["view"]["signals"] == [{"seat": seat, "signal": "wink"}]
+        for other in {0, 1, 2, 3, 4} - {seat, partner}:
+            assert await boards[other].socket.receive_nothing(timeout=0.3)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_board_that_missed_it_learns_by_its_next_ping(people, general, monkeypatch):
+    seat = await sync_to_async(holder)(general, "0-0")
+    monkeypatch.setattr(live, "announce_again", lambda *_: None)  # a nudge that got lost
+    async with Board(general.public_id, people[(seat + 2) % 4]) as mine, Board(general.public_id) as watcher:
+        [version] = {(await board.hears("view"))["version"] for board in (mine, watcher)}
+        await sync_to_async(sends)(general, seat, "wink")
+        for board in (mine, watcher):
+            await board.says({"type": "ping", "version": version, "signals": 0})
+        assert (await mine.hears("view"))["view"]["signals"] == [{"seat": seat, "signal": "wink"}]
+        assert orjson.loads(await watcher.socket.receive_from()) == {"type": "pong", "version": version}
+        await mine.says({"type": "ping", "version": version, "signals": 1})
+        assert (await mine.hears("pong"))["version"] == version
+
+
+@pytest.mark.django_db
+def test_winks_of_games_begun_earlier_become_signals_and_the_plies_close_up(general):
+    """Until now they were moves: two winks of one seat between the first and the second move."""
+    seat = holder(general, "0-0")
+    for _ in range(3):
+        table = tables.current(general.public_id)
+        text = wire.view(table, table.turn)["round"]["legal"][0]
+        services.play_move(public_id=general.public_id, seat=table.turn, text=text, version=table.version)
+    moves = list(general.moves.values_list("ply", "seat", "text"))
+    board = wire.view(tables.current(general.public_id), None)["round"]
+    later = general.moves.filter(ply__gt=1).order_by("-ply")
+    for move in later:
+        Move.objects.filter(pk=move.pk).update(ply=F("ply") + 2, version=F("version") + 10)
+    first = general.moves.get(ply=1)
+    for n in (1, 2):
+        wink = {"ply": 1 + n, "version": first.version + n, "seat": seat, "text": "wink", "key": f"k{n}"}
+        Move.objects.create(game=general, round=first.round, made_at=first.made_at, **wink)
+    Game.objects.update(version=F("version") + 10)
+    migration = importlib.import_module("games.migrations.0006_signals_are_no_moves")
+    migration.take_them_out_of_the_moves(apps, None)
+    assert list(general.moves.values_list("ply", "seat", "text")) == moves
+    assert list(PartnerSignal.objects.values_list("seat", "text", "key")) == [(seat, "wink", "k1")]
+    tables.remembered.forget()
+    assert wire.view(tables.current(general.public_id), None)["round"] == board
