@@ -51,7 +51,8 @@ class Plan(View):
     @extend_schema(
         operation_id="plan_read",
         summary="What you have planned",
-        description="When your turn begins the server plays the first line that fits, and takes it off the list. "
+        description="Some seconds after your turn has begun the server plays the first line that fits, and takes it "
+        "off the list; to others it looks like a move by hand. "
         "Lines whose tile is gone are dropped, and all of them with the deal.",
         responses=reads(PlanShown, 403, 404),
     )
@@ -67,7 +68,7 @@ class Plan(View):
     )
     def put(self, _request: Request, public_id: str) -> Response:
         lines = [Line(line["tile"], line["end"]) for line in self.body(PlanSent)["lines"]]
-        services.save_plan(public_id=public_id, player=self.player, lines=lines)
+        services.save_plan(public_id=public_id, player=self.player_at(public_id), lines=lines)
         return self._plan(public_id)
 
     @extend_schema(
@@ -77,12 +78,12 @@ class Plan(View):
         responses=changes({204: OpenApiResponse(description="Nothing is planned any more.")}, 404, 409),
     )
     def delete(self, _request: Request, public_id: str) -> Response:
-        services.save_plan(public_id=public_id, player=self.player, lines=[])
+        services.save_plan(public_id=public_id, player=self.player_at(public_id), lines=[])
         return Response(status=204)
 
     def _plan(self, public_id: str) -> Response:
         table = tables.current(public_id)
-        seat = table.seat_of(self.player.pk)
+        seat = table.seat_of(self.player_at(public_id).pk)
         if seat is None:
             raise refusals.not_seated()
         lines = [{"tile": line.tile, "end": line.end} for line in queries.plan_of(table, seat)]

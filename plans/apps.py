@@ -6,4 +6,8 @@ class PlansConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from plans import signals  # noqa: F401 - connects the receivers
+        from games import chores, clock
+        from plans import services, signals  # noqa: F401 - the signals connect themselves
+
+        chores.prompt.append(services.play_due)
+        clock.spared.append(services.to_be_played)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Self
 
 import rules
-from rules.moves import PUFF, WINK, Play
+from rules.moves import Play
 
 LINE = re.compile(r"(\d{1,2}-\d{1,2})(?:@(\d{1,2}))?")
 
@@ -45,14 +45,9 @@ def move_for(position: rules.Position, line: Line) -> str | None:
 
 
 def sole_play(position: rules.Position) -> str | None:
-    """The one tile to be played where nothing else can be done, not even a signal to the partner; else None."""
+    """The one tile to be played where nothing else can be done; else None."""
     legal = position.legal
-    seat = position.turn
-    if len(legal) != 1 or not isinstance(legal[0], Play) or seat is None:
-        return None
-    if any(position.rules.conduct.may_signal(position, seat, signal) for signal in (WINK, PUFF)):
-        return None
-    return str(legal[0])
+    return str(legal[0]) if len(legal) == 1 and isinstance(legal[0], Play) else None
 
 
 def hand(position: rules.Position, seat: int) -> list[str]:

@@ -24,13 +24,13 @@ class PlannedMove(models.Model):
 
 
 class Due(models.Model):
-    """A turn that the server may play for somebody: stored with the move that began it, gone once it was tried.
-
-    It is what a process killed in between leaves behind for the next sweep.
+    """A turn that the server may play for somebody, some seconds after it has begun: stored with the move that began
+    it, gone once it was tried. A restart in between changes nothing: the next sweep finds it.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+")
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="+")
     version = models.PositiveIntegerField()  # of the game, when the turn began
+    at = models.DateTimeField(db_index=True)
 
     def __str__(self) -> str:
         return f"{self.game_id} at {self.version}"

@@ -1,13 +1,15 @@
 """What changes a plan, and what plays it. A planned move goes through `games.services.play_move` like any other."""
 
 import logging
+import random
 import threading
-from collections import deque
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from django.db import connection, transaction
-from django.db.models import F
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import rules
@@ -25,17 +27,15 @@ from plans.models import Due, PlannedMove
 
 logger = logging.getLogger(__name__)
 LONGEST_PLAN = 40  # lines
-AT_ONCE = 500  # games in one sweep
+AT_ONCE = 500  # turns read at a time
+CLAIMED = timedelta(seconds=20)  # then another process plays what a killed one held
+chance = random.SystemRandom()
 
 
 class Here(threading.local):
-    """What this thread is doing: whether the change it stores began a turn to look at, the line it is playing, and
-    the games it has still to look at (a planned move may begin a turn that is planned, too).
-    """
+    """What this thread is doing: the line it is playing."""
 
-    due: tuple[int, int] | None = None  # game, version
     playing: PlannedMove | None = None
-    waiting: deque[str] | None = None
 
 
 here = Here()
@@ -45,8 +45,8 @@ here = Here()
 
 
 def save_plan(*, public_id: str, player: User, lines: Sequence[Line]) -> None:
-    """Put *lines* in the place of the player's plan for this deal; if it is his turn by now, the first that fits is
-    played at once. None of it is kept if one line is refused.
+    """Put *lines* in the place of the player's plan for this deal; if it is their turn by now, the first that fits is
+    played at once, as by hand. None of it is kept if one line is refused.
     """
     lines = list(dict.fromkeys(lines))
     with transaction.atomic(durable=True):
@@ -65,9 +65,12 @@ def save_plan(*, public_id: str, player: User, lines: Sequence[Line]) -> None:
         )
         due = bool(lines) and table.turn == seat
         if due:
-            Due.objects.create(game=game, version=table.version)
+            now = timezone.now()
+            noted, _made = Due.objects.update_or_create(
+                game=game, defaults={"version": table.version, "at": now + CLAIMED}
+            )
     if due:
-        play_turns(public_id)
+        _play_turn(public_id, noted)
 
 
 def check(position: rules.Position, seat: int, lines: Sequence[Line]) -> None:
@@ -89,72 +92,83 @@ def check(position: rules.Position, seat: int, lines: Sequence[Line]) -> None:
 # ---- Playing what was planned ----------------------------------------------------------------------
 
 NOTE = """
-    INSERT INTO plans_due (game_id, version) SELECT %s, %s
+    INSERT INTO plans_due (game_id, version, at) SELECT %s, %s, %s
     WHERE EXISTS (SELECT 1 FROM plans_plannedmove WHERE game_id = %s AND seat = %s)
        OR EXISTS (SELECT 1 FROM accounts_user WHERE id = %s AND autoplay)
+    ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, at = excluded.at
 """
+
+
+def pause() -> timedelta:
+    """How long a turn waits before it is played: drawn anew each time, for a plan and for the only tile alike.
+
+    Whoever made the move before learns nothing from it. It ends within the head start that everybody's bank has.
+    """
+    return timedelta(seconds=settings.HEAD_START_SECONDS * chance.uniform(0.3, 0.9))
 
 
 def note_turn(change: Change) -> None:
     """Inside the transaction of every change: remember a turn that may be played by plan, let go of what is over.
 
-    One statement for a move of people without plans. The line that is being played goes with its move: whoever took it
+    One statement for every move, whatever fits. The line that is being played goes with its move: whoever took it
     back in the same instant has either the move undone or been too late.
     """
-    here.due = None
     if here.playing is not None and not PlannedMove.objects.filter(pk=here.playing.pk).delete()[0]:
         raise refusals.NotNow("plan_changed", _("The plan was changed in the meantime."))
     if change.rounds_over or change.kind in {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED}:
         PlannedMove.objects.filter(game=change.game_id).delete()
     if change.turn is None or change.kind not in {Kind.STARTED, Kind.MOVED}:
         return
+    at = connection.ops.adapt_datetimefield_value(change.now + pause())
     with connection.cursor() as cursor:
-        cursor.execute(NOTE, [change.game_id, change.version, change.game_id, change.turn, change.players[change.turn]])
-        if cursor.rowcount == 1:
-            here.due = (change.game_id, change.version)
+        cursor.execute(
+            NOTE, [change.game_id, change.version, at, change.game_id, change.turn, change.players[change.turn]]
+        )
 
 
-def play_after(change: Change) -> None:
-    """After the commit: play the turn that has begun, if it was noted."""
-    if here.due == (change.game_id, change.version):
-        here.due = None
-        play_turns(change.public_id)
+def play_due(now: datetime) -> int:
+    """Play the turns whose time has come, until none is left; returns how many games were looked at.
+
+    Any number of processes may: who moves a turn's time on has it, and who is killed then leaves it to the next.
+    """
+    done = 0
+    due = Due.objects.filter(at__lte=now).select_related("game").order_by("at")
+    while batch := list(due[:AT_ONCE]):  # each is moved on, by us or by another
+        done += sum(_claimed(noted, now) for noted in batch)
+    return done
 
 
-def play_due(now: datetime) -> int:  # noqa: ARG001 - what was noted is due at once
-    """Look at the turns that no process has looked at yet, as one was killed; returns how many games."""
-    noted = Due.objects.values_list("game__public_id", flat=True).order_by("pk")[:AT_ONCE]
-    games = list(dict.fromkeys(noted))
-    for public_id in games:
-        try:
-            play_turns(public_id)
-        except Exception:  # one broken game must not stop everybody's plans; its player has his turn as ever
-            logger.exception("The plans of game %s could not be played", public_id)
-            Due.objects.filter(game__public_id=public_id).delete()
-    return len(games)
-
-
-def play_turns(public_id: str) -> None:
-    """Play what is planned or the only thing to do, turn after turn, as long as there is such a move."""
-    if here.waiting is not None:  # called by the very move that a call further up has made: that one goes on
-        here.waiting.append(public_id)
-        return
-    here.waiting = deque([public_id])
+def _claimed(noted: Due, now: datetime) -> bool:
+    """Play this one, unless another process has it; whether it was ours."""
+    until = max(now, timezone.now()) + CLAIMED  # after a long absence there are many before it
+    if not Due.objects.filter(pk=noted.pk, version=noted.version, at=noted.at).update(at=until):
+        return False
     try:
-        while here.waiting:
-            _play_turn(here.waiting.popleft())
-    finally:
-        here.waiting = None
+        _play_turn(noted.game.public_id, noted)
+    except (OperationalError, InterfaceError):  # the database is away: no game is to blame, it comes back with its time
+        raise
+    except Exception:  # one broken game must not stop everybody's plans; its player has the turn as ever
+        logger.exception("The plans of game %s could not be played", noted.game.public_id)
+        noted.delete()
+    return True
 
 
-def _play_turn(public_id: str) -> None:
+def to_be_played() -> QuerySet[Due, int]:
+    """The games where somebody has a turn that may be played for them: the clock waits until it was tried."""
+    return Due.objects.values_list("game", flat=True)
+
+
+def _play_turn(public_id: str, noted: Due) -> None:
+    """Play the turn that was *noted*, unless its player was quicker: a later one has a time of its own."""
     table = tables.current(public_id)
     try:
-        if table.turn is not None and table.running is not None:
+        if table.turn is not None and table.running is not None and table.stands_as_at(noted.version):
             _play_first(table, table.turn, table.running)
-    except refusals.Refused as refused:  # somebody was quicker: the player himself, or another process
+    except refusals.Refused as refused:  # somebody was quicker: the player, or another process
         logger.info("A planned move in game %s was not made: %s", public_id, refused.code)
-    Due.objects.filter(game=table.game_id, version__lte=table.version).delete()
+        if refused.code == "stale" and tables.current(public_id).stands_as_at(noted.version):
+            return  # something else was changed each time: the turn is there still, and is tried again
+    Due.objects.filter(pk=noted.pk, version=noted.version).delete()
 
 
 def _play_first(table: Table, seat: int, running: tables.Running) -> None:

@@ -5,7 +5,7 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import deleted
-from games.changes import Change, committed, stored
+from games.changes import Change, stored
 from games.clock import sweeping
 from plans import services
 
@@ -13,11 +13,6 @@ from plans import services
 @receiver(stored)
 def note_turn(change: Change, **_kwargs: Any) -> None:
     services.note_turn(change)
-
-
-@receiver(committed)
-def play_after(change: Change, **_kwargs: Any) -> None:
-    services.play_after(change)
 
 
 @receiver(sweeping)

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games import refusals, tables
+from games import refusals, seat_links, tables
 from games.tables import Table
 from games.views.parts import panel
 from plans import queries, services
@@ -27,8 +27,9 @@ def plan(request: HttpRequest, public_id: str) -> HttpResponse:
         table = tables.current(public_id)
     except refusals.NotFound as refused:
         raise Http404(refused.message) from None
-    seat = table.seat_of(request.user.pk)
-    if seat is None or not isinstance(request.user, User):
+    reader = seat_links.reader(request, public_id)
+    seat = table.seat_of(reader.pk)
+    if seat is None or not isinstance(reader, User):
         return _page(request, table, refused=refusals.not_seated())
     saved = queries.plan_of(table, seat)
     if request.method != "POST":
@@ -38,7 +39,7 @@ def plan(request: HttpRequest, public_id: str) -> HttpResponse:
     if do != "save":
         draft = Draft(saved) if do == "reset" else draft.after(do, what)
         return _page(request, table, seat=seat, saved=saved, draft=draft, last=(do, what))
-    return _save(request, request.user, table, seat, draft)
+    return _save(request, reader, table, seat, draft)
 
 
 def _save(request: HttpRequest, user: User, table: Table, seat: int, draft: Draft) -> HttpResponse:

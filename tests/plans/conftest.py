@@ -1,6 +1,10 @@
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from games import queries, services, tables
+from plans.services import play_due
 from tests.plans.planning import Chance, chance
 
 
@@ -40,3 +44,16 @@ def connection_queries():
     from django.test.utils import CaptureQueriesContext
 
     return lambda: CaptureQueriesContext(connection)
+
+
+@pytest.fixture
+def later():
+    """`later()`: the seconds that a turn waits have passed, and those of the turns that begin by it."""
+
+    def later() -> int:
+        played = 0
+        while done := play_due(timezone.now() + timedelta(minutes=1)):
+            played += done
+        return played
+
+    return later

@@ -7,6 +7,7 @@ from games import course, tables
 from games.models import Game
 from plans import fitting
 from plans.fitting import Line
+from plans.services import save_plan
 
 TRIES = 300
 
@@ -60,3 +61,13 @@ def _in(game: Game, table: tables.Table, choices: int) -> Chance | None:
 
 def every_line(ruleset, held) -> list[Line]:
     return [Line(tile, end) for tile in held for end in (*fitting.ends_for(ruleset, tile), None)]
+
+
+def moves(game: Game) -> list[tuple[int, str, str]]:
+    """Each with its seat and who made it."""
+    return list(game.moves.values_list("seat", "text", "by"))
+
+
+def plan(at, *lines: Line, people) -> None:
+    """What the planner of a chance plans; *people* by seat."""
+    save_plan(public_id=at.game.public_id, player=people[at.planner], lines=lines)

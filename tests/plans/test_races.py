@@ -1,5 +1,7 @@
 """A plan and its player, two sweepers, a plan taken back at the last instant: one move, clean losers."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
@@ -17,11 +19,9 @@ def by(at) -> list[str]:
     return list(at.game.moves.filter(seat=at.planner).values_list("by", flat=True))
 
 
-def killed(monkeypatch, play, at):
-    """The mover has moved, and the process died before the plan was looked at."""
-    monkeypatch.setattr("plans.services.play_after", lambda change: None)
-    play(at)
-    monkeypatch.undo()
+def play_all_due() -> int:
+    """The seconds that a turn waits are over."""
+    return play_due(timezone.now() + timedelta(seconds=10))
 
 
 @pytest.mark.parametrize("cold", [False, True], ids=["one process", "two processes"])
@@ -29,28 +29,28 @@ def test_two_sweepers_play_a_planned_move_once(deal, people, play, cold, monkeyp
     for _ in range(TIMES):
         at = chance(deal)
         save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.answer])
-        killed(monkeypatch, play, at)
+        play(at)
         if cold:
             monkeypatch.setattr(tables.remembered, "get", lambda public_id: None)
-        at_once(lambda: play_due(timezone.now()), lambda: play_due(timezone.now()), lambda: play_due(timezone.now()))
+        at_once(*[play_all_due] * 3)
         monkeypatch.undo()
         assert by(at) == ["planned"]
         assert not Due.objects.exists()
         assert not PlannedMove.objects.exists()
 
 
-def test_the_player_moves_in_the_instant_his_plan_is_played(deal, people, play, monkeypatch):
+def test_the_player_moves_in_the_instant_his_plan_is_played(deal, people, play):
     winners = set()
     for _ in range(TIMES):
         at = chance(deal)
         save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.answer])
-        killed(monkeypatch, play, at)
+        play(at)
         version = tables.current(at.game.public_id).version
         other = next(
             str(move) for move in tables.current(at.game.public_id).running.position.legal if str(move) != at.text
         )
         results = at_once(
-            lambda: play_due(timezone.now()),
+            play_all_due,
             lambda: services.play_move(public_id=at.game.public_id, seat=at.planner, text=other, version=version),
         )
         winner, *later = by(at)
@@ -62,13 +62,13 @@ def test_the_player_moves_in_the_instant_his_plan_is_played(deal, people, play, 
     assert winners <= {"planned", "player"}
 
 
-def test_a_plan_taken_back_in_the_instant_it_is_played_is_either(deal, people, play, monkeypatch):
+def test_a_plan_taken_back_in_the_instant_it_is_played_is_either(deal, people, play):
     for _ in range(TIMES):
         at = chance(deal)
         save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.answer])
-        killed(monkeypatch, play, at)
+        play(at)
         results = at_once(
-            lambda: play_due(timezone.now()),
+            play_all_due,
             lambda: save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[]),
         )
         assert codes(results) == []
@@ -79,7 +79,7 @@ def test_a_plan_taken_back_in_the_instant_it_is_played_is_either(deal, people, p
 
 def test_a_line_taken_back_before_its_move_is_stored_undoes_the_move(at, people, play, monkeypatch):
     save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.answer])
-    killed(monkeypatch, play, at)
+    play(at)
     from plans import services as plans
 
     really = plans.play_move
@@ -89,7 +89,7 @@ def test_a_line_taken_back_before_its_move_is_stored_undoes_the_move(at, people,
         return really(**move)
 
     monkeypatch.setattr(plans, "play_move", too_late)
-    play_due(timezone.now())
+    play_all_due()
     assert by(at) == []
     assert tables.current(at.game.public_id).turn == at.planner
     assert not Due.objects.exists()
@@ -103,5 +103,6 @@ def test_the_opponents_move_and_the_saving_of_a_plan_at_once_lose_nothing(deal, 
             lambda: save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.answer]),
         )
         assert codes(results) == []
+        play_all_due()
         assert by(at) == ["planned"]  # before or after: it is played
         assert not PlannedMove.objects.exists()

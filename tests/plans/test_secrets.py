@@ -1,17 +1,19 @@
 """What Ada has planned is read by nobody else: not on a page, not over the API, not on a socket, before or after."""
 
 import random
+from datetime import timedelta
 
 import orjson
 import pytest
 from asgiref.sync import sync_to_async
+from django.utils import timezone
 
 from games import queries, services, tables
 from games.models import Game
 from plans import fitting
 from plans.models import PlannedMove
-from plans.services import save_plan
-from tests.games.playing import legal
+from plans.services import play_due, save_plan
+from tests.games.playing import legal, replay
 from tests.games.test_secrets import Ear, assert_no_secret, stored
 from tests.plans.planning import every_line
 
@@ -25,6 +27,11 @@ def plan_everything(public_id: str, seat: int, player) -> None:
         return
     lines = every_line(queries.find_game(public_id).rules, fitting.hand(table.running.position, seat))
     save_plan(public_id=public_id, player=player, lines=lines[:40])
+
+
+def play_all_due() -> None:
+    while play_due(timezone.now() + timedelta(seconds=10)):
+        pass
 
 
 def without_plans(ear: Ear, game: Game) -> list[str]:
@@ -75,6 +82,7 @@ async def test_nobody_else_hears_or_reads_anything_of_a_plan(ada, ben, cleo, gam
             await sync_to_async(services.play_move)(
                 public_id=game.public_id, seat=table.turn, text=text, version=table.version
             )
+            await sync_to_async(play_all_due)()
         planned = await sync_to_async(game.moves.filter(by="planned").count)()
         table = await sync_to_async(tables.current)(game.public_id)
         stored.cache_clear()
@@ -96,18 +104,20 @@ def test_a_replay_does_not_tell_what_was_planned(ada, ben, game_between):
         services.play_move(
             public_id=game.public_id, seat=table.turn, text=rng.choice(legal(table)), version=table.version
         )
+        play_all_due()
         table = tables.current(game.public_id)
     assert game.moves.filter(by="planned").exists()
     assert not PlannedMove.objects.exists()
-    for said in (queries.replay(game.public_id, 0), queries.record(game.public_id), queries.table(game.public_id, 1)):
+    for said in (replay(game.public_id, 0), queries.record(game.public_id), queries.table(game.public_id, 1)):
         assert "planned" not in orjson.dumps(said).decode()
 
 
 @pytest.mark.django_db
-def test_a_plan_is_named_in_no_log(at, people, play, caplog):
+def test_a_plan_is_named_in_no_log(at, people, play, later, caplog):
     caplog.set_level("DEBUG")
     save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.misfit, at.answer])
     assert str(PlannedMove.objects.first()) == f"line 0 of seat {at.planner}"
     play(at)
+    later()
     ours = [line.getMessage() for line in caplog.records if line.name.startswith(("plans", "games"))]
     assert not [line for line in ours if at.misfit.tile in line or at.answer.tile in line]

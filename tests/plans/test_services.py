@@ -4,72 +4,73 @@ import random
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from accounts.signals import deleted
-from games import clock, refusals, services, tables
-from games.models import Game, Move
+from games import clock, queries, refusals, services, tables
+from games.models import Game
 from plans import fitting
 from plans import queries as plans
 from plans.fitting import Line
 from plans.models import Due, PlannedMove
-from plans.services import play_due, save_plan
+from plans.services import CLAIMED, play_due, save_plan
 from tests.games.playing import play_one, play_out
-from tests.plans.planning import chance, every_line
+from tests.plans.planning import chance, every_line, moves, plan
 
 pytestmark = pytest.mark.django_db
-
-
-def moves(game: Game) -> list[tuple[int, str, str]]:
-    return list(game.moves.values_list("seat", "text", "by"))
-
-
-def plan(at, *lines: Line, people) -> None:
-    save_plan(public_id=at.game.public_id, player=people[at.planner], lines=lines)
 
 
 def kept(at) -> list[str]:
     return [str(line) for line in plans.plan_of(tables.current(at.game.public_id), at.planner)]
 
 
-def test_a_planned_move_is_played_the_moment_the_other_has_moved(at, people, play):
+def test_a_planned_move_is_played_some_seconds_after_the_other_has_moved(at, people, play, later):
     plan(at, at.answer, people=people)
-    after = play(at)
+    assert play(at).turn == at.planner
+    assert moves(at.game)[-1] == (at.mover, at.first, "player")
+    later()
+    after = tables.current(at.game.public_id)
     assert moves(at.game)[-2:] == [(at.mover, at.first, "player"), (at.planner, at.text, "planned")]
     assert after.version == at.version + len(moves(at.game)) - moves(at.game).index((at.mover, at.first, "player"))
     assert not PlannedMove.objects.exists()
     assert not Due.objects.exists()
 
 
-def test_the_first_line_that_fits_is_played_and_the_others_stay(at, people, play):
+def test_the_first_line_that_fits_is_played_and_the_others_stay(at, people, play, later):
     plan(at, at.misfit, at.answer, people=people)
     play(at)
+    later()
     assert moves(at.game)[-1] == (at.planner, at.text, "planned")
     assert kept(at) == [str(at.misfit)]
 
 
-def test_where_nothing_fits_nothing_is_played_and_the_list_stays(at, people, play):
+def test_where_nothing_fits_nothing_is_played_and_the_list_stays(at, people, play, later):
     plan(at, at.misfit, people=people)
-    after = play(at)
+    play(at)
+    assert later() == 1
+    after = tables.current(at.game.public_id)
     assert after.turn == at.planner
     assert moves(at.game)[-1] == (at.mover, at.first, "player")
     assert kept(at) == [str(at.misfit)]
     assert not Due.objects.exists()  # the sweep has nothing to look at either
 
 
-def test_any_end_is_a_condition_too(at, people, play):
+def test_any_end_is_a_condition_too(at, people, play, later):
     plan(at, Line(at.answer.tile), people=people)
     play(at)
+    later()
     assert moves(at.game)[-1][2] == "planned"
     assert moves(at.game)[-1][1].startswith(f"{at.answer.tile}>")
 
 
-def test_a_line_whose_tile_has_been_played_is_dropped(at, people, play):
+def test_a_line_whose_tile_has_been_played_is_dropped(at, people, play, later):
     other_end = [line for line in every_line(at.game.rules, [at.answer.tile]) if line != at.answer]
     plan(at, at.answer, *other_end, people=people)
     play(at)
+    later()
     assert kept(at) == []
-    play_due(timezone.now())
+    later()
     play_out(at.game.public_id)
     assert not PlannedMove.objects.exists()
 
@@ -112,7 +113,7 @@ def test_a_plan_saved_when_the_other_has_just_moved_is_played_at_once(at, people
     assert moves(at.game)[-1] == (at.planner, at.text, "planned")
 
 
-def test_both_may_plan_and_the_plans_answer_each_other(deal, people, play):
+def test_both_may_plan_and_the_plans_answer_each_other(deal, people, play, later):
     at = chance(deal)
     table = tables.current(at.game.public_id)
     for seat in (0, 1):
@@ -122,6 +123,7 @@ def test_both_may_plan_and_the_plans_answer_each_other(deal, people, play):
             lines = [line for line in lines if fitting.move_for(table.running.position, line) is None]
         save_plan(public_id=at.game.public_id, player=people[seat], lines=lines)
     play(at)
+    later()
     planned = [seat for seat, _text, by in moves(at.game) if by == "planned"]
     assert planned
     assert len(planned) == 1 or len(set(planned)) == 2
@@ -166,49 +168,172 @@ def test_a_very_long_plan_is_refused(at, people):
     assert refused.value.code == "too_long"
 
 
-def test_what_a_killed_process_has_left_is_played_by_the_next_sweep(at, people, play, monkeypatch):
+def test_a_restart_in_between_loses_no_planned_move(at, people, play):
     plan(at, at.answer, people=people)
-    monkeypatch.setattr("plans.services.play_after", lambda change: None)  # killed right after the commit
     assert play(at).turn == at.planner
-    assert Due.objects.count() == 1
-    monkeypatch.undo()
-    assert clock.sweep(timezone.now()) == 1
+    tables.remembered.forget()  # what is due stands in the database alone
+    begun = queries.find_game(at.game.public_id).moved_at
+    assert clock.sweep(begun) == 0
+    assert clock.sweep(begun + timedelta(seconds=10)) == 1
     assert moves(at.game)[-1] == (at.planner, at.text, "planned")
     assert not Due.objects.exists()
-    assert clock.sweep(timezone.now()) == 0
+    assert clock.sweep(begun + timedelta(seconds=20)) == 0
 
 
-def test_a_plan_is_played_before_the_clock_is_looked_at(ada, ben, game_between, people, play, monkeypatch):
+def test_what_a_killed_process_held_is_played_by_another(at, people, play, monkeypatch):
+    plan(at, at.answer, people=people)
+    play(at)
+
+    def killed(*_about):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("plans.services._play_turn", killed)
+    soon = timezone.now() + timedelta(seconds=10)
+    with pytest.raises(KeyboardInterrupt):
+        play_due(soon)
+    monkeypatch.undo()
+    assert play_due(soon + timedelta(seconds=10)) == 0  # it may still be at it
+    assert play_due(soon + timedelta(seconds=30)) == 1
+    assert moves(at.game)[-1] == (at.planner, at.text, "planned")
+
+
+def test_a_plan_is_played_before_the_clock_is_looked_at(ada, ben, game_between, people, play):
     at = chance(lambda: game_between(ada, ben, variant="block", clock="turn", turn_seconds=60))
     plan(at, at.answer, people=people)
-    monkeypatch.setattr("plans.services.play_after", lambda change: None)
     play(at)
-    monkeypatch.undo()
-    Game.objects.update(deadline=timezone.now() - timedelta(seconds=1))  # the server was away over it
+    Game.objects.update(deadline=timezone.now() + timedelta(seconds=9))  # the server was away over it
     tables.remembered.forget()
-    clock.sweep(timezone.now())
+    clock.sweep(timezone.now() + timedelta(seconds=10))
     assert moves(at.game)[-1] == (at.planner, at.text, "planned")
     at.game.refresh_from_db()
     assert at.game.status == Game.Status.PLAYING
 
 
-def test_a_broken_game_is_given_up_and_its_player_has_his_turn(at, people, play, monkeypatch, caplog):
+def test_a_move_that_the_database_did_not_store_is_tried_again(at, people, play, monkeypatch):
     plan(at, at.answer, people=people)
-    monkeypatch.setattr("plans.services.play_after", lambda change: None)
+    play(at)
+    soon = timezone.now() + timedelta(seconds=10)
+
+    def away(**_move):
+        raise OperationalError
+
+    with monkeypatch.context() as outage:
+        outage.setattr("plans.services.play_move", away)
+        with pytest.raises(OperationalError):
+            play_due(soon)
+    assert play_due(soon + timedelta(seconds=30)) == 1
+    assert moves(at.game)[-1] == (at.planner, at.text, "planned")
+
+
+def test_a_turn_that_stands_is_tried_again_though_its_game_was_changed_in_each_instant(at, people, play, monkeypatch):
+    plan(at, at.answer, people=people)
+    play(at)
+    soon = timezone.now() + timedelta(seconds=10)
+
+    def overtaken(**_move):
+        services.show_name(player=people[at.mover])
+        raise refusals.stale()
+
+    with monkeypatch.context() as busy:
+        busy.setattr("plans.services.play_move", overtaken)
+        assert play_due(soon) == 1
+    assert play_due(soon + timedelta(seconds=30)) == 1
+    assert moves(at.game)[-1] == (at.planner, at.text, "planned")
+
+
+@pytest.fixture
+def overdue(ada, ben, game_between, people, play):
+    """`overdue()`: a game whose turn is planned, and out of time though nobody has looked at it yet."""
+
+    def overdue():
+        at = chance(lambda: game_between(ada, ben, variant="block", clock="turn", turn_seconds=60))
+        plan(at, at.answer, people=people)
+        play(at)
+        Game.objects.filter(pk=at.game.pk).update(deadline=timezone.now() + timedelta(seconds=9))
+        tables.remembered.forget()
+        return at
+
+    return overdue
+
+
+def test_after_a_long_absence_every_plan_is_played_before_anybody_is_timed_out(overdue, monkeypatch):
+    monkeypatch.setattr("plans.services.AT_ONCE", 1)
+    late = [overdue() for _ in range(3)]
+    assert clock.sweep(timezone.now() + timedelta(seconds=10)) == 3
+    assert [moves(at.game)[-1] for at in late] == [(at.planner, at.text, "planned") for at in late]
+
+
+def test_nobody_is_timed_out_while_another_process_plays_for_them(overdue):
+    at = overdue()
+    soon = timezone.now() + timedelta(seconds=10)
+    Due.objects.update(at=soon + CLAIMED)  # as it stands when another has it
+    assert clock.sweep(soon) == 0
+    assert clock.sweep(soon + CLAIMED) == 1  # it was killed
+    assert moves(at.game)[-1] == (at.planner, at.text, "planned")
+
+
+def test_nobody_is_timed_out_by_a_sweep_that_could_not_play_for_them(overdue, monkeypatch):
+    at = overdue()
+    soon = timezone.now() + timedelta(seconds=10)
+
+    def away(**_move):
+        raise OperationalError
+
+    with monkeypatch.context() as outage:
+        outage.setattr("plans.services.play_move", away)
+        with pytest.raises(OperationalError):
+            clock.sweep(soon)
+    assert clock.sweep(soon + timedelta(seconds=30)) == 1
+    assert moves(at.game)[-1] == (at.planner, at.text, "planned")
+
+
+def test_a_broken_game_is_given_up_and_its_player_has_his_turn(at, people, play, later, monkeypatch, caplog):
+    plan(at, at.answer, people=people)
     play(at)
     monkeypatch.setattr("plans.fitting.move_for", lambda *_: 1 / 0)
-    assert play_due(timezone.now()) == 1
+    assert later() == 1
     assert "could not be played" in caplog.text
     assert not Due.objects.exists()
 
 
-def test_a_move_of_people_without_plans_costs_one_narrow_statement(at, play, connection_queries):
+def test_who_plays_by_hand_meanwhile_has_played_and_the_plan_waits_for_the_next_turn(at, people, play):
+    plan(at, at.misfit, at.answer, people=people)
+    play(at)
+    noted = Due.objects.get()
+    other = next(str(move) for move in legal_now(at) if str(move) != at.text)
+    sent = {"public_id": at.game.public_id, "seat": at.planner, "version": tables.current(at.game.public_id).version}
+    services.play_move(**sent, text=other)
+    after = tables.current(at.game.public_id)
+    Due.objects.update_or_create(game=at.game, defaults={"version": noted.version, "at": noted.at})
+    assert play_due(noted.at) == 1
+    assert tables.current(at.game.public_id) == after
+    assert not Due.objects.exists()
+
+
+def test_a_turn_is_played_though_somebody_has_changed_their_name_meanwhile(at, people, play, later):
+    plan(at, at.answer, people=people)
+    play(at)
+    services.show_name(player=people[at.mover])
+    later()
+    assert moves(at.game)[-1] == (at.planner, at.text, "planned")
+
+
+def legal_now(at):
+    return tables.current(at.game.public_id).running.position.legal
+
+
+@pytest.mark.parametrize("planned", ["nothing", "what fits", "what doesn't fit"])
+def test_a_move_costs_one_narrow_statement_whatever_the_other_has_planned(
+    at, people, play, connection_queries, planned
+):
+    lines = {"nothing": [], "what fits": [at.answer], "what doesn't fit": [at.misfit]}[planned]
+    plan(at, *lines, people=people)
     with connection_queries() as queries:
         play(at)
     ours = [q["sql"] for q in queries if "plans_" in q["sql"]]
     assert len(ours) == 1, ours
     assert ours[0].lstrip().startswith("INSERT INTO plans_due")
-    assert not Due.objects.exists()
+    assert Due.objects.exists() == bool(lines)
 
 
 def test_who_goes_for_good_leaves_no_plan(at, people):
@@ -220,55 +345,10 @@ def test_who_goes_for_good_leaves_no_plan(at, people):
     assert people[at.planner].autoplay is False
 
 
-def test_a_planned_move_counts_as_the_players_own_where_a_game_may_be_aborted(at, people, play):
+def test_a_planned_move_counts_as_the_players_own_where_a_game_may_be_aborted(at, people, play, later):
     plan(at, at.answer, people=people)
     play(at)
+    later()
     with pytest.raises(refusals.NotNow) as refused:
         services.abort_game(public_id=at.game.public_id, player=people[0])
     assert refused.value.code == "too_late"
-
-
-# ---- The only thing to do -----------------------------------------------------------------------
-
-
-@pytest.fixture
-def sole(deal):
-    return chance(deal, choices=1)
-
-
-def test_the_only_tile_that_fits_is_played_for_who_wants_it(sole, people, play):
-    type(people[0]).objects.filter(pk=people[sole.planner].pk).update(autoplay=True)
-    play(sole)
-    assert (sole.planner, sole.text, "planned") in moves(sole.game)
-
-
-def test_nobody_plays_for_who_does_not_want_it(sole, people, play):
-    type(people[0]).objects.filter(pk=people[sole.mover].pk).update(autoplay=True)
-    after = play(sole)
-    assert after.turn == sole.planner
-    assert Move.objects.filter(by="planned").count() == 0
-
-
-def test_a_real_choice_is_never_made_for_anybody(deal, people, play):
-    at = chance(deal)
-    type(people[0]).objects.filter(pk=people[at.planner].pk).update(autoplay=True)
-    assert play(at).turn == at.planner
-    assert Move.objects.filter(by="planned").count() == 0
-
-
-def test_a_whole_game_of_people_who_want_it_comes_to_its_end(ada, ben, game_between):
-    """A row of moves made for both in one request must not become a row of nested calls."""
-    type(ada).objects.update(autoplay=True)
-    game = game_between(ada, ben, variant="block", options={"end": "rounds:20"})
-    table = play_out(game.public_id)
-    assert table.status == Game.Status.FINISHED
-    assert Move.objects.filter(by="planned").count() > 20  # several in most of the 20 rounds
-
-
-def test_whoever_could_signal_to_his_partner_decides_himself(guest, game_between):
-    game = game_between(*[guest(f"P{n}") for n in range(4)], variant="general")
-    position = tables.current(game.public_id).running.position
-    assert len(position.legal) == 1  # the 1-1 leads
-    held = fitting.hand(position, position.turn)
-    may = bool({"0-0", "6-6"} & set(held))
-    assert (fitting.sole_play(position) is None) == may

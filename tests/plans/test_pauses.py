@@ -1,0 +1,90 @@
+"""How long a planned turn waits: by chance alone, so that nobody learns from it, and at nobody's cost."""
+
+from datetime import timedelta
+from types import SimpleNamespace
+
+import pytest
+from django.utils import timezone
+
+from games import services, tables, wire
+from plans.fitting import Line
+from plans.models import Due
+from plans.services import pause, play_due
+from tests.plans.planning import chance, plan
+
+pytestmark = pytest.mark.django_db
+
+
+def waits(at, play, planned: list[Line], people, *, autoplay: bool, seconds: float, settings) -> float:
+    """How long after the other's move the turn is due."""
+    settings.HEAD_START_SECONDS = seconds
+    type(people[0]).objects.update(autoplay=autoplay)
+    plan(at, *planned, people=people)
+    before = timezone.now()
+    play(at)
+    return (Due.objects.get().at - before).total_seconds()
+
+
+@pytest.mark.parametrize("how", ["a plan", "a long plan", "the only tile", "nothing that fits"])
+def test_a_turn_waits_by_chance_alone(deal, people, play, settings, monkeypatch, how):
+    """The same chance, the same moment: whatever is planned, however long it is, and however much could be played."""
+    asked = []
+    monkeypatch.setattr("plans.services.chance", SimpleNamespace(uniform=lambda *ends: asked.append(ends) or 0.5))
+    at = chance(deal, choices=1 if how == "the only tile" else 2)
+    ends = range(7)
+    lines = {
+        "a plan": [at.answer],
+        "a long plan": [*[Line(at.misfit.tile, end) for end in ends if str(end) in at.misfit.tile], at.answer],
+        "the only tile": [],
+        "nothing that fits": [at.misfit],
+    }[how]
+    waited = waits(at, play, lines, people, autoplay=not lines, seconds=20, settings=settings)
+    assert 10 <= waited < 12
+    assert asked[-1] == (0.3, 0.9)
+
+
+def test_no_two_turns_wait_alike_and_all_come_within_the_head_start(settings):
+    settings.HEAD_START_SECONDS = 10
+    seconds = [pause().total_seconds() for _ in range(200)]
+    assert len(set(seconds)) == 200
+    assert 3 <= min(seconds) < 4
+    assert 8 < max(seconds) <= 9
+
+
+BANK = {"clock": "bank", "bank_seconds": 60, "increment_seconds": 5, "cap_seconds": 90}
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_the_wait_costs_nobody_time_and_the_clock_tells_no_plan_from_a_hand(
+    ada, ben, game_between, people, play, monkeypatch, by_hand
+):
+    at = chance(lambda: game_between(ada, ben, variant="block", **BANK))
+    if not by_hand:
+        plan(at, at.answer, people=people)
+    now = timezone.now()
+    monkeypatch.setattr("django.utils.timezone.now", lambda: now)
+    began = play(at)
+    assert began.deadline == now + timedelta(seconds=70)
+    now += timedelta(seconds=9)
+    assert wire.view(began, at.mover)["clock"]["left"][at.planner] == 60
+    if by_hand:
+        sent = {"public_id": at.game.public_id, "seat": at.planner, "version": began.version}
+        services.play_move(**sent, text=at.text)
+    else:
+        assert play_due(now) == 1
+    after = tables.current(at.game.public_id)
+    assert after.banks[at.planner] == 65_000
+    assert after.banks[at.mover] == 65_000
+    assert after.deadline == now + timedelta(seconds=75)
+
+
+def test_a_bank_is_charged_for_what_comes_after_the_head_start(ada, ben, game_between, play, monkeypatch):
+    at = chance(lambda: game_between(ada, ben, variant="block", **BANK))
+    now = timezone.now()
+    monkeypatch.setattr("django.utils.timezone.now", lambda: now)
+    began = play(at)
+    now += timedelta(seconds=30)
+    assert wire.view(began, None)["clock"]["left"][at.planner] == 40
+    sent = {"public_id": at.game.public_id, "seat": at.planner, "version": began.version}
+    services.play_move(**sent, text=at.text)
+    assert tables.current(at.game.public_id).banks[at.planner] == 45_000
