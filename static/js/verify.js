@@ -1,82 +1,164 @@
-// Recomputes a finished deal from the seeds that are now public: the promise made before it, the
-// shuffle, and who got which tile. Nothing is asked of the server.
+// Deals a finished deal again from the seeds that are now public, by the rules in force, and compares: the promise made
+// before it, the set, every hand or row, the boneyard, the start, who leads. Nothing is asked of the server.
 
-import { gettext as _, interpolate } from "./i18n.js";
+import { gettext as _, interpolate, listed } from "./i18n.js";
 
+const CHAIN = 1000; // deals whose seeds are each the SHA-256 of the next one's
 const text = new TextEncoder();
 const toBytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 const toHex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const isHex = (hex) => /^([0-9a-f]{2})+$/.test(hex);
 
-/** *tiles* in the order of HMAC-SHA256(seed, "round|players' seeds|tile"); *purpose*: of another chance than the deal. */
-async function shuffled({ seed, round_id: round, seeds, tiles }, purpose = "") {
-  const key = await crypto.subtle.importKey("raw", toBytes(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  const start = [round, seeds.join(","), ...(purpose ? [purpose] : [])].join("|");
-  const marked = await Promise.all(tiles.map(async (tile) => {
-    const mark = await crypto.subtle.sign("HMAC", key, text.encode(`${start}|${tile}`));
-    return { tile, mark: toHex(mark) };
-  }));
-  return marked.sort((a, b) => (a.mark < b.mark ? -1 : 1)).map(({ tile }) => tile);
+async function hashed(bytes, times) {
+  let hash = bytes;
+  for (let n = 0; n < times; n += 1) hash = await crypto.subtle.digest("SHA-256", hash);
+  return hash;
+}
+
+async function signer(keyBytes) {
+  const key = await crypto.subtle.importKey("raw", keyBytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return (message) => crypto.subtle.sign("HMAC", key, text.encode(message));
 }
 
 const halves = (tile) => tile.split("-").map(Number);
-const isDouble = (tile) => halves(tile)[0] === halves(tile)[1];
 const pips = (tile) => halves(tile)[0] + halves(tile)[1];
-const same = (a, b) => a.length === b.length && a.every((value, index) => value === b[index]);
+const weight = (tile) => 100 * pips(tile) + halves(tile)[0];
 
-/** The deal that follows from the shuffled set: a start tile out first, hands from the front, the rest the boneyard. */
-function dealFrom(order, { hands, start, rows }, aside) {
-  const rest = order.filter((tile) => tile !== aside);
-  const first = start ? rest.splice(rest.findIndex((tile) => !isDouble(tile)), 1)[0] : null;
-  const dealt = (rows ?? hands).map((hand) => {
-    const given = aside && hand.includes(aside) ? [aside] : [];
-    return [...given, ...rest.splice(0, hand.length - given.length)];
-  });
-  return { start: first, hands: dealt, boneyard: rest };
+function setOf({ set, doubles }) {
+  const numbers = Array.from({ length: set + 1 }, (unused, number) => number);
+  return numbers.flatMap((high) => numbers.slice(0, high + Number(doubles)).map((low) => `${high}-${low}`));
 }
 
-const matches = (deal, fair) =>
-  (deal.rows ?? deal.hands).every((hand, seat) => same([...hand].sort(), [...fair.hands[seat]].sort()))
-  && same(deal.boneyard ?? [], fair.boneyard) && (deal.start ?? null) === fair.start;
+/** shuffled(purpose) → all tiles in the order of HMAC-SHA256(seed, "round|players' seeds|purpose|tile"); the deck without a purpose. */
+async function shuffler({ seed, round_id: round, seeds, rules }) {
+  const sign = await signer(toBytes(seed));
+  return async (...purpose) => {
+    const start = [round, seeds.join(","), ...purpose].join("|");
+    const marked = await Promise.all(setOf(rules).map(async (tile) => ({ tile, mark: toHex(await sign(`${start}|${tile}`)) })));
+    return marked.sort((a, b) => (a.mark < b.mark ? -1 : 1)).map(({ tile }) => tile);
+  };
+}
 
-/** The seats that each rule for drawing the lead (rules.md 4) would name. */
-async function leaders(check) {
-  const seats = (check.deal.rows ?? check.deal.hands).map((_, seat) => seat);
-  const shown = await shuffled(check, "lead");
-  const [call] = await shuffled(check, "call");
-  const weight = (tile) => 100 * pips(tile) + halves(tile)[0];
-  const sum = seats.reduce((total, seat) => total + pips(shown[seat]), 0);
-  return [
-    seats.reduce((best, seat) => (weight(shown[seat]) > weight(shown[best]) ? seat : best), 0),
-    sum % seats.length,
-    (pips(shown[0]) + pips(shown[1])) % 2 === pips(call) % 2 ? 1 : 0,
-  ];
+/** The seat that a chance gives the lead (rules.md 4); undefined where none decides. */
+async function leader({ lead, seats, dealt, host }, shuffled) {
+  if (lead === "host") return host;
+  const drawn = await shuffled("lead");
+  if (lead === "draw" || lead === "random") return dealt.reduce((best, seat) => (weight(drawn[seat]) > weight(drawn[best]) ? seat : best));
+  if (lead === "count") return drawn.slice(0, seats).reduce((sum, tile) => sum + pips(tile), 0) % seats;
+  if (lead === "odd_even") return (pips(drawn[0]) + pips(drawn[1]) + pips((await shuffled("call"))[0])) % 2 ? 0 : 1;
+  return undefined;
+}
+
+/** The deal that follows from the deck: a start tile out of it first, then what is set aside, hands from its front, the rest the boneyard. */
+async function dealt({ rules }, deck, shuffled) {
+  const { lead, aside, seats, hand } = rules;
+  const start = lead === "stock" ? deck.find((tile) => halves(tile)[0] !== halves(tile)[1]) : undefined;
+  const pile = deck.filter((tile) => tile !== start && !Object.values(aside).includes(tile));
+  const hands = Array.from({ length: seats }, (unused, seat) => {
+    const own = aside[seat] ? [aside[seat]] : [];
+    return [...own, ...pile.splice(0, rules.dealt.includes(seat) ? hand - own.length : 0)];
+  });
+  return { [rules.rows ? "rows" : "hands"]: hands, boneyard: pile, start, lead: await leader(rules, shuffled) };
+}
+
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/** What makes *tiles* no whole set, in words; null where it is one. */
+function wrongWith(tiles, whole) {
+  const foreign = tiles.find((tile) => !whole.includes(tile));
+  if (foreign !== undefined) return interpolate(_("The tile %(tile)s isn’t in the set."), { tile: foreign });
+  const twice = tiles.find((tile, place) => tiles.indexOf(tile) !== place);
+  if (twice) return interpolate(_("The tile %(tile)s was dealt twice."), { tile: twice });
+  const missing = whole.find((tile) => !tiles.includes(tile));
+  return missing ? interpolate(_("The tile %(tile)s is missing."), { tile: missing }) : null;
+}
+
+/** Whether the seed goes back to the commitment before the first deal; null where only the end of the game will tell. */
+async function isChained({ round_id: round, seed, first, secret }) {
+  const deal = Number(round.split("/")[1]);
+  if (deal < CHAIN) return toHex(await hashed(toBytes(seed), deal + 1)) === first;
+  if (!secret) return null;
+  const sign = await signer(toBytes(secret));
+  const own = await hashed(await sign(`chain ${Math.floor(deal / CHAIN)}`), CHAIN - 1 - (deal % CHAIN));
+  return toHex(own) === seed && toHex(await hashed(await sign("chain 0"), CHAIN)) === first;
 }
 
 /**
- * Check `check` of a finished deal against the commitment the reader's own page was shown, if it was.
- * Answers [{ok, words}], one for each thing checked; [] where the browser can't compute it.
+ * Check `check` of a finished deal. *known*: what the reader's own page was shown before, as far as it was: `round_id`,
+ * the commitments `promised` (of this deal) and `first` (of the game's first); `rules` in force, with the `host`, and with them the
+ * `seats`, the `scores` of the sheet, and `left_in`: the deals in which seats left, by seat, as far as that is known.
+ * Answers [{ok, words}], one for each thing checked (ok null: can't be told yet); [] where the browser can't compute it.
  */
-export async function verify(check, { promised = null } = {}) {
+export async function verify(check, { names = [], known = {} } = {}) {
   if (!globalThis.crypto?.subtle) return [];
   const results = [];
   const found = (ok, yes, no) => results.push({ ok, words: ok ? yes : no });
-  const commitment = toHex(await crypto.subtle.digest("SHA-256", toBytes(check.seed)));
-  found(commitment === check.commitment && (promised === null || commitment === promised),
-    interpolate(_("The server's seed is the one promised before the deal (%(start)s…)."), { start: commitment.slice(0, 12) }),
+  const name = (seat) => names[seat] ?? interpolate(_("Seat %(number)s"), { number: seat + 1 });
+  const { seed, commitment, rules, deal } = check;
+
+  const isPromised = isHex(seed) && toHex(await hashed(toBytes(seed), 1)) === commitment && [undefined, commitment].includes(known.promised);
+  found(isPromised, interpolate(_("The server's seed is the one promised before the deal (%(start)s…)."), { start: commitment.slice(0, 12) }),
     _("The server's seed is not the one promised before the deal."));
-  const order = await shuffled(check);
-  found(same(order, check.tiles),
-    interpolate(_("The %(count)s tiles, shuffled with it and with the players' seeds, come in exactly this order."), { count: order.length }),
+  const chained = [undefined, check.first].includes(known.first) && await isChained(check);
+  if (chained === null) results.push({ ok: null, words: _("Whether it was promised before the first deal can be checked when the game is over.") });
+  else found(chained, _("It was bound by the promise before the game's first deal."), _("It doesn't follow from the promise before the game's first deal."));
+
+  found([undefined, check.round_id].includes(known.round_id) && check.seeds.length === rules.seats && check.seeds.every((each) => /^[0-9A-Za-z]{1,64}$/.test(each)),
+    _("The deal has its own name, and every seat its number."), _("The name of the deal or the players' numbers are not those of this game."));
+  found(isInForce(check, known), _("It was dealt by the rules of this table."), _("It was dealt by other rules than those of this table."));
+
+  const shuffled = await shuffler(check);
+  const deck = await shuffled();
+  found(same(deck, check.tiles),
+    interpolate(_("The %(count)s tiles, shuffled with it and with the players' seeds, come in exactly this order."), { count: deck.length }),
     _("The tiles do not come in this order when shuffled with these seeds."));
-  // The right of the hundred (rules.md 9.1) hands out 6-6 before the deal; nothing else does.
-  const isFair = [null, "6-6"].some((aside) => matches(check.deal, dealFrom(order, check.deal, aside)));
-  found(isFair,
-    _("Every hand and the boneyard are what this order gives."),
-    _("The hands or the boneyard are not what this order gives."));
-  if (check.deal.lead !== undefined) {
-    found((await leaders(check)).includes(check.deal.lead),
-      _("The seat that leads was drawn by the same seed."),
-      _("The seat that leads is not the one this seed draws."));
+
+  const fair = await dealt(check, deck, shuffled);
+  const given = deal.rows ?? deal.hands ?? [];
+  const wrong = wrongWith([...given.flat(), ...deal.boneyard, ...(deal.start === undefined ? [] : [deal.start])], setOf(rules));
+  found(!wrong, _("Every tile of the set was dealt once."), wrong);
+  const should = fair.rows ?? fair.hands;
+  const others = should.map((hand, seat) => seat).filter((seat) => !same(given[seat], should[seat]));
+  found(Boolean(deal.rows) === rules.rows && given.length === should.length && !others.length,
+    rules.rows ? _("Every row lies as this order gives it.") : _("Every hand is what this order gives."),
+    others.length ? interpolate(rules.rows ? _("The row of %(names)s is not what this order gives.") : _("The hand of %(names)s is not what this order gives."), { names: listed(others.map(name)) })
+      : _("The hands are not those of the seats of this game."));
+  found(same(deal.boneyard, fair.boneyard), _("The boneyard lies as this order gives it."), _("The boneyard does not lie as this order gives it."));
+  if (fair.start !== undefined || deal.start !== undefined) {
+    found(deal.start === fair.start, _("The start is the first tile of this order that is no double."), _("The start is not the tile that this order gives."));
+  }
+  if (fair.lead !== undefined || deal.lead !== undefined) {
+    found(deal.lead === fair.lead, interpolate(ledBy(rules.lead), { name: name(deal.lead) }), leadIsWrong(fair.lead, name));
   }
   return results;
 }
+
+/** Whether what the deal says of its rules is what the table was known to be played by; the first deal has the first lead. */
+function isInForce({ rules, round_id: round }, known) {
+  if (!known.rules) return true;
+  const deal = Number(round.split("/")[1]);
+  const leads = deal ? known.rules.leads : known.rules.leads.slice(0, 1);
+  return ["set", "doubles", "hand", "rows", "host"].every((fact) => rules[fact] === known.rules[fact]) && rules.seats === known.seats.length
+    && leads.includes(rules.lead) && areThoseWhoPlay(rules.dealt, deal, known) && same(rules.aside, setAside(deal, known));
+}
+
+/** Whether *dealt* are all who hadn't left before the deal; where pairs wait, two whole pairs that hadn't: first those in front. */
+function areThoseWhoPlay(dealt, deal, { rules, seats, left_in: leftIn = {} }) {
+  // true: left before this deal; null: has left, but in which deal isn't known.
+  const hasLeft = seats.map(({ seat, left }) => left && deal > 0 && (seat in leftIn ? leftIn[seat] < deal : null));
+  const sides = new Set(dealt.map((seat) => seats[seat]?.side));
+  const should = seats.filter(({ seat, side }) => (rules.queue ? sides.has(side) : !(hasLeft[seat] ?? !dealt.includes(seat)))).map(({ seat }) => seat);
+  if (!same(dealt, should) || sides.size < 2) return false;
+  return !rules.queue || (dealt.length === rules.dealt && dealt.every((seat) => !hasLeft[seat] && (deal || seats[seat].side < 2)));
+}
+
+/** Who was dealt a tile before all others: who had got the right of the hundred by the line of the round before. */
+function setAside(deal, { rules, scores }) {
+  const right = scores.filter((line) => line.deal < deal).at(-1)?.ledger?.right ?? null;
+  return rules.aside === null || right === null ? {} : { [right]: rules.aside };
+}
+
+const ledBy = (lead) => (lead === "host" ? _("%(name)s has set the table and leads.") : _("%(name)s leads: the same seed has drawn it."));
+
+const leadIsWrong = (seat, name) => (seat === undefined ? _("Nobody's lead is drawn in this deal, but one was given.")
+  : interpolate(_("The seat that leads is not the one this seed draws: that is %(name)s."), { name: name(seat) }));

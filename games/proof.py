@@ -1,0 +1,47 @@
+"""What it takes to check a finished deal without us (docs/api.md, "Checking a deal"; static/js/verify.js does it)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import rules
+from games import shuffle
+from games.models import Game, Round
+
+JSON = dict[str, Any]
+
+
+def proof(game: Game, seeds: Sequence[str], row: Round, between: rules.Game) -> JSON:
+    """The seeds of the deal in *row*, what was dealt by them, and the rules by which that follows from them.
+
+    *between* is the game as it stood before the deal. *secret* makes every seed of the game; it stays ours until
+    nothing can be dealt any more.
+    """
+    identity = shuffle.round_id(game.public_id, row.index)
+    order = shuffle.ordering(bytes(row.seed), identity, seeds)
+    return {
+        "round_id": identity,
+        "seed": bytes(row.seed).hex(),
+        "commitment": row.commitment,
+        "first": game.first_commitment,
+        "secret": bytes(game.shuffle_secret).hex() if game.status == Game.Status.FINISHED else None,
+        "seeds": list(seeds),
+        "rules": dealing(between, game.host),
+        "tiles": [str(tile) for tile in order("deal", game.rules.tiles)],
+        "deal": row.deal,
+    }
+
+
+def dealing(between: rules.Game, host: int) -> JSON:
+    """The rules in force for one deal: the set, who is dealt how many tiles, who leads by what."""
+    in_force, conduct = between.rules, between.rules.conduct
+    return {
+        "set": in_force.set,
+        "doubles": in_force.doubles,
+        "seats": in_force.seats,
+        "hand": in_force.hand,
+        "rows": conduct.in_rows,
+        "dealt": list(conduct.dealt_seats(between)),
+        "aside": {str(seat): str(tile) for seat, tile in conduct.set_aside(between).items()},
+        "lead": rules.lead_rule(between).partition(":")[0],
+        "host": host,
+    }

@@ -1,0 +1,135 @@
+""""Verify this deal" as it runs in a browser: no honest deal is accused, no forged one passes."""
+
+import json
+import urllib.request
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.games.forging import by_other_rules, forgeries, honest_deals, view_during, worth_forging
+from tests.live.server import LiveServer
+
+JSON = dict[str, Any]
+
+# Runs in the page; answers for each deal the sentences that say what doesn't fit.
+VERIFY = """async (deals) => {
+  const { verify } = await import("/static/js/verify.js");
+  return Promise.all(deals.map(async ({ check, known }) => {
+    const results = await verify(check, { names: ["Ada", "Ben"], known });
+    if (!results.length) throw new Error("nothing was checked");
+    return results.filter(({ ok }) => ok === false).map(({ words }) => words);
+  }));
+}"""
+
+
+@pytest.fixture
+def verified(visit: Callable[..., Page], site: LiveServer) -> Callable[[list[tuple[JSON, JSON]]], list[list[str]]]:
+    """Checks each deal against what was known of it before."""
+    page = visit(site, "/healthz")
+
+    def run(deals: list[tuple[JSON, JSON]]) -> list[list[str]]:
+        asked = [{"check": check, "known": known} for check, known in deals]
+        batches = [asked[start : start + 200] for start in range(0, len(asked), 200)]
+        return [found for batch in batches for found in page.evaluate(VERIFY, batch)]
+
+    return run
+
+
+@pytest.fixture
+def faults(verified: Any) -> Callable[..., list[list[str]]]:
+    return lambda checks, known=None: verified([(check, known or {}) for check in checks])
+
+
+def test_no_honest_deal_is_accused(verified: Any):
+    deals = honest_deals()
+    found = zip(deals, verified([(check, known_before(check)) for check in deals.values()]), strict=True)
+    assert {name: sentences for name, sentences in found if sentences} == {}
+
+
+def test_no_forged_deal_passes(faults: Any):
+    """Any single thing changed in a deal of any game."""
+    forged = [(deal, what, check) for deal, honest in worth_forging().items() for what, check in forgeries(honest)]
+    assert len(forged) > 2_000
+    found = zip(forged, faults([check for _deal, _what, check in forged]), strict=True)
+    assert [(deal, what) for (deal, what, _check), sentences in found if not sentences] == []
+
+
+def known_before(check: JSON) -> JSON:
+    """What a page was shown while the deal was played; where a seat has left, it was in the first."""
+    view = view_during(check)
+    return {
+        "round_id": f"{view['id']}/{view['deal']}",
+        "promised": view["commitment"],
+        "first": check["first"],
+        "rules": view["rules"] | {"host": view["host"]},
+        "seats": view["seats"],
+        "scores": view["scores"],
+        "left_in": {seat["seat"]: 0 for seat in view["seats"] if seat["left"]},
+    }
+
+
+def test_the_page_knows_who_left_in_which_deal_by_the_moves_it_has(visit: Callable[..., Page], site: LiveServer):
+    """Seat 2 left in deal 0, seat 0 in the one that runs; deal 1 was never looked at."""
+    deals = {"0": {"deal": 0, "view": {"moves": ["0 6-5", "2 resign", "1 draw"]}}}
+    running = {"deal": 2, "round": {"moves": ["1 5-4", "0 timeout"]}}
+    asked = """async ([deals, view]) => (await import("/static/js/verify_dialog.js")).leftIn(deals, view)"""
+    assert visit(site, "/healthz").evaluate(asked, [deals, running]) == {"2": 0, "0": 2}
+
+
+def test_no_deal_passes_that_follows_from_other_rules_than_those_of_the_table(verified: Any):
+    deals = worth_forging()
+    forged = [(deal, what, check) for deal, honest in deals.items() for what, check in by_other_rules(honest)]
+    assert len(forged) > 500
+    sound = verified([(check, {}) for _deal, _what, check in forged])
+    assert [names[:2] for names, sentences in zip(forged, sound, strict=True) if sentences] == []
+    found = verified([(check, known_before(deals[deal])) for deal, _what, check in forged])
+    other = ["It was dealt by other rules than those of this table."]
+    assert [names[:2] for names, sentences in zip(forged, found, strict=True) if sentences != other] == []
+
+
+def other_games() -> Iterator[tuple[str, JSON]]:
+    """Deals that are sound in themselves, but not what the page knew of the game."""
+    deals = honest_deals()
+    yield "doesn't follow from the promise before", deals["deal 1000, the game is over: False"] | {"first": "00" * 32}
+    yield "the name of the deal", deals["draw for 3, deal 0"]
+    yield "promised before the deal", deals["draw for 2, deal 1"]
+    yield "other rules", deals["lead random for 2, left: None, deal 0"]
+    yield "other rules", deals["the largest set, deal 0"]
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_a_sound_deal_of_another_game_fails(number: int, faults: Any):
+    sentence, check = list(other_games())[number]
+    game = check if number == 0 else honest_deals()["draw for 2, deal 0"]
+    known = known_before(game) | ({"first": "11" * 32} if number == 0 else {})
+    assert faults([honest_deals()["draw for 2, deal 0"]], known_before(honest_deals()["draw for 2, deal 0"])) == [[]]
+    [found] = faults([check], known)
+    assert any(sentence.lower() in each.lower() for each in found), found
+
+
+def test_the_answer_says_whose_hand_it_is_and_who_should_lead(faults: Any):
+    check = honest_deals()["draw for 2, deal 0"]
+    hands, lead = check["deal"]["hands"], check["deal"]["lead"]
+    first, boneyard = [hands[0][1], hands[0][0], *hands[0][2:]], check["deal"]["boneyard"]
+    deals = [
+        check | {"deal": check["deal"] | {"hands": [first, hands[1]]}},
+        check | {"deal": check["deal"] | {"lead": 1 - lead}},
+        check | {"deal": check["deal"] | {"boneyard": [*boneyard[:-1], hands[0][0]]}},
+    ]
+    whose, who, twice = faults(deals)
+    assert whose == ["The hand of Ada is not what this order gives."]
+    assert who == [f"The seat that leads is not the one this seed draws: that is {('Ada', 'Ben')[lead]}."]
+    assert twice == [f"The tile {hands[0][0]} was dealt twice.", "The boneyard does not lie as this order gives it."]
+
+
+def test_the_page_of_an_open_table_keeps_the_promise_for_its_first_deal(visit: Callable[..., Page], site: LiveServer):
+    page = visit(site, "/new/?variant=draw")
+    page.get_by_role("button", name="Create the invitation").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Now send the link")
+    game = page.url.split("/g/")[1].strip("/")
+    with urllib.request.urlopen(f"{site.url}/api/v1/games/{game}/") as answer:
+        promised = json.load(answer)["commitment"]
+    kept = page.evaluate("game => JSON.parse(sessionStorage.getItem(`promises/${game}`))", game)
+    assert kept == {"0": promised}

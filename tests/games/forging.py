@@ -1,0 +1,286 @@
+"""Honest deals of every game with what it takes to check them, and the forgeries of each that a check must find."""
+
+import copy
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import rules
+from games import shuffle
+from games.facts import facts
+from games.models import Game, Round
+from games.proof import proof
+from rules.sea_goat import Ledger
+
+JSON = dict[str, Any]
+SECRET = bytes(range(32))
+ANY_LEAD = ("draw", "count", "random", "host", "stock", "high_double", "low_double", "tile:6-6", "draw_until:6-6")
+LATER = ("rotate", "winner", "blocker", "last", "same", "draw", "host", "stock")
+
+
+class Dealer:
+    """Deals game after game as the server does, and keeps the proof of every deal under a name of its own; of the view
+    during the deal, by its round id, what a check asks for."""
+
+    def __init__(self) -> None:
+        self.proofs: dict[str, JSON] = {}
+        self.views: dict[str, JSON] = {}
+
+    def deal(self, name: str, between: rules.Game, *, index: int = 0, host: int = 0, over: bool = False) -> rules.Deal:
+        ruleset = between.rules
+        seeds = [f"number{seat}of{len(self.proofs)}" for seat in range(ruleset.seats)]
+        seed = shuffle.seed_of(SECRET, index)
+        game = Game(
+            variant=ruleset.key, options=dict(ruleset.options), seats_number=ruleset.seats, shuffle_secret=SECRET,
+            host=host, status=Game.Status.FINISHED if over else Game.Status.PLAYING,
+        )  # fmt: skip
+        order = shuffle.ordering(seed, shuffle.round_id(game.public_id, index), seeds)
+        deal = rules.make_deal(between, order, host)
+        row = Round(index=index, seed=seed, commitment=shuffle.commitment(seed), deal=deal.as_dict())
+        assert name not in self.proofs
+        self.proofs[name] = json.loads(json.dumps(proof(game, seeds, row, between)))  # as it leaves the server
+        right = {"ledger": {"right": between.memory.right}} if isinstance(between.memory, Ledger) else {}
+        self.views[self.proofs[name]["round_id"]] = {
+            "id": game.public_id,
+            "deal": index,
+            "commitment": row.commitment,
+            "host": host,
+            "rules": facts(ruleset),
+            "seats": [
+                {"seat": seat, "side": ruleset.side_of(seat), "left": seat in between.gone}
+                for seat in range(ruleset.seats)
+            ],
+            "scores": [{"deal": index - 1, **right}] if index else [],
+            "round": {"moves": []},
+        }
+        return deal
+
+    def play(self, name: str, ruleset: rules.RuleSet, *, deals: int, host: int = 0, leaving: int | None = None) -> None:
+        """The first *deals* of a game by chance; the seat *leaving* leaves in the first."""
+        chance, between = random.Random(name), rules.new_game(ruleset)
+        for index in range(deals):
+            deal = self.deal(f"{name}, deal {index}", between, index=index, host=host)
+            position = rules.start_round(between, deal)
+            if leaving is not None and not position.over and not index:
+                position = rules.play(position, rules.parse_move("resign"), leaving)
+            while not position.over:
+                position = rules.play(position, chance.choice(position.legal))
+            between = position.after
+            if between.over is not None:
+                return
+
+
+def honest_deals() -> dict[str, JSON]:
+    return _dealer().proofs
+
+
+def view_during(check: JSON) -> JSON:
+    """What a player was shown of the game during that deal, as far as a check asks for it."""
+    return _dealer().views[check["round_id"]]
+
+
+@cache
+def _dealer() -> Dealer:
+    """Every game with every number of players; every lead rule; after seats have left; annulled deals; the right of
+    the hundred; pairs that wait; deals of a second chain. By names that say which."""
+    dealer = Dealer()
+    for key, variant in rules.VARIANTS.items():
+        for seats in variant.seats:
+            dealer.play(f"{key} for {seats}", rules.ruleset(key, {}, seats), deals=2)
+            if seats > 2:
+                for gone in (0, seats - 1):
+                    name = f"{key} for {seats}, seat {gone} left"
+                    dealer.play(name, rules.ruleset(key, {}, seats), deals=2, leaving=gone)
+    for seats, first in ((seats, lead) for seats in (2, 3, 4) for lead in (*ANY_LEAD, "odd_even")):
+        if first == "odd_even" and seats != 2:
+            continue
+        chosen = rules.ruleset("draw", {"lead_first": first, "lead_next": "same"}, seats)
+        for leaving in (None, 1) if seats > 2 else (None,):
+            name = f"lead {first} for {seats}, left: {leaving}"
+            dealer.play(name, chosen, deals=2, host=seats - 1, leaving=leaving)
+    for after, blocked in ((lead, blocked) for lead in LATER for blocked in (None, "count")):
+        chosen = rules.ruleset("block", {"lead_first": "count", "lead_next": after, "lead_blocked": blocked}, 3)
+        dealer.play(f"then {after}, blocked {blocked}", chosen, deals=4, host=2)
+    dealer.play("no doubles", rules.ruleset("draw", {"doubles": False, "set": 9}, 2), deals=2)
+    dealer.play("the largest set", rules.ruleset("draw", {"set": 18, "hand": 9}, 4), deals=1)
+    _special_deals(dealer)
+    return dealer
+
+
+def _special_deals(dealer: Dealer) -> None:
+    goat = rules.new_game(rules.ruleset("sea_goat", {}, 3))
+    for seat in range(3):
+        owed = replace(goat, round=2, memory=Ledger(right=seat))
+        dealer.deal(f"the right of the hundred, seat {seat}", owed, index=1)
+    annulling = rules.ruleset("jordanian", {"redeal": "must:doubles:1"}, 4)
+    dealer.play("annulled again and again", annulling, deals=53)
+    for index, over in ((999, False), (1_000, True), (1_000, False), (2_500, True)):
+        name = f"deal {index}, the game is over: {over}"
+        dealer.deal(name, rules.new_game(rules.ruleset("draw", {}, 2)), index=index, over=over)
+
+
+def worth_forging() -> dict[str, JSON]:
+    """A deal of each game, of each lead rule, and of each thing that makes a deal special: the last of its game."""
+    last = {name.partition(", deal ")[0]: check for name, check in honest_deals().items()}
+    most = {f"{key} for {variant.seats[-1]}" for key, variant in rules.VARIANTS.items()}
+    others = ("2, left: None", "3, left: 1", "for 8, seat 0 left", "blocked None", "seat 1", "annulled", "over: ")
+    return {name: check for name, check in last.items() if name in most or any(other in name for other in others)}
+
+
+def forgeries(check: JSON) -> Iterator[tuple[str, JSON]]:
+    """Every kind of single change to *check*, with what was changed."""
+
+    def changed(what: str) -> tuple[str, JSON]:
+        return what, copy.deepcopy(check)
+
+    # Where the chain before is out of sight the first promise is known only to who has noted it.
+    is_bound = bool(check["secret"]) or int(check["round_id"].split("/")[1]) < shuffle.CHAIN
+    for part in ("seed", "commitment", "first") if is_bound else ("seed", "commitment"):
+        name, forged = changed(part)
+        forged[part] = ("1" if check[part][0] != "1" else "2") + check[part][1:]
+        yield name, forged
+    if check["secret"] and int(check["round_id"].split("/")[1]) >= shuffle.CHAIN:
+        name, forged = changed("secret")
+        forged["secret"] = "ff" * 32
+        yield name, forged
+    name, forged = changed("round id")
+    forged["round_id"] = check["round_id"].replace("/", "x/")
+    yield name, forged
+    name, forged = changed("number of the deal")
+    forged["round_id"] += "1"
+    yield name, forged
+    yield from _other_numbers(check, changed)
+    yield from _other_deck(check, changed)
+    yield from _other_tiles(check, changed)
+    lead, seats = check["deal"].get("lead"), len(check["seeds"])
+    for other in {*range(seats), None} - {lead}:
+        name, forged = changed(f"lead {other}")
+        forged["deal"] = {**forged["deal"], "lead": other}
+        if other is None:
+            del forged["deal"]["lead"]
+        yield name, forged
+
+
+def _other_numbers(check: JSON, changed: Any) -> Iterator[tuple[str, JSON]]:
+    seeds = check["seeds"]
+    for name, now in (
+        ("a player's number", ["f" * 32, *seeds[1:]]),
+        ("the last player's number", [*seeds[:-1], seeds[-1] + "0"]),
+        ("the order of the players' numbers", seeds[::-1]),
+        ("two players' numbers run together", [f"{seeds[0]},{seeds[1]}", *seeds[2:]]),
+        ("no number of the last player", seeds[:-1]),
+        ("a number of nobody", [*seeds, "f"]),
+    ):
+        what, forged = changed(name)
+        forged["seeds"] = now
+        yield what, forged
+
+
+def _other_deck(check: JSON, changed: Any) -> Iterator[tuple[str, JSON]]:
+    for name, at in (("the front of the deck", 0), ("the end of the deck", len(check["tiles"]) - 2)):
+        what, forged = changed(name)
+        tiles = forged["tiles"]
+        tiles[at], tiles[at + 1] = tiles[at + 1], tiles[at]
+        yield what, forged
+    what, forged = changed("a tile less in the deck")
+    forged["tiles"].pop()
+    yield what, forged
+    for name, value in (("set", check["rules"]["set"] + 1), ("doubles", not check["rules"]["doubles"])):
+        what, forged = changed(name)
+        forged["rules"][name] = value
+        yield what, forged
+
+
+def _other_tiles(check: JSON, changed: Any) -> Iterator[tuple[str, JSON]]:
+    """Changes of what was dealt; *places* are where tiles lie, each list by how to find it in a deal."""
+    kind = "rows" if "rows" in check["deal"] else "hands"
+    held = [seat for seat, hand in enumerate(check["deal"][kind]) if hand]
+    ends = [("boneyard", None)] if check["deal"]["boneyard"] else []
+    places = [(kind, seat) for seat in held] + ends
+
+    def tiles(forged: JSON, place: tuple[str, int | None]) -> list[str]:
+        part, seat = place
+        return forged["deal"][part] if seat is None else forged["deal"][part][seat]
+
+    for place in places:
+        if len(tiles(check, place)) > 1:
+            what, forged = changed(f"the order of {place}")
+            lying = tiles(forged, place)
+            lying[0], lying[-1] = lying[-1], lying[0]
+            yield what, forged
+        for other in places:
+            if place < other or (place[0] != other[0] and other[1] is None):
+                what, forged = changed(f"a tile of {place} for one of {other}")
+                one, two = tiles(forged, place), tiles(forged, other)
+                one[0], two[0] = two[0], one[0]
+                yield what, forged
+        for name, tile in (("foreign", "19-19"), ("twice", _another(check, tiles(check, place)[0]))):
+            what, forged = changed(f"{name}: in {place}")
+            tiles(forged, place)[0] = tile
+            yield what, forged
+        what, forged = changed(f"a tile of {place} is missing")
+        tiles(forged, place).pop()
+        yield what, forged
+    what, forged = changed("the hands of two seats")
+    hands = forged["deal"][kind]
+    hands[held[0]], hands[held[1]] = hands[held[1]], hands[held[0]]
+    yield what, forged
+    what, forged = changed("a seat more")
+    forged["deal"][kind].append([])
+    yield what, forged
+    what, forged = changed("another start")
+    start, boneyard = forged["deal"].get("start"), forged["deal"]["boneyard"]
+    if start is None:
+        forged["deal"]["start"] = forged["deal"][kind][held[0]].pop()
+    elif boneyard:
+        forged["deal"]["start"], boneyard[-1] = boneyard[-1], start
+    yield what, forged
+    if start is not None:
+        what, forged = changed("no start")
+        forged["deal"]["boneyard"].append(forged["deal"].pop("start"))
+        yield what, forged
+
+
+def by_other_rules(check: JSON) -> Iterator[tuple[str, JSON]]:
+    """Deals that follow from the rules they name; but those are not the table's: only who knows it can tell."""
+    named, start = check["rules"], check["deal"].get("start")
+    dealt, absent = named["dealt"], sorted({*range(named["seats"])} - {*named["dealt"]})
+    one, two, *_ = (tile for tile in ("6-6", "1-0", "2-0", "2-1") if tile in check["tiles"] and tile != start)
+    asides: list[JSON] = [{}, {str(dealt[0]): one, str(dealt[1]): two}]
+    asides += [{str(seat): tile} for seat in dealt for tile in (one, two)]
+    changes: list[JSON] = [{"aside": aside} for aside in asides if aside != named["aside"]]
+    changes += [{"dealt": [seat for seat in dealt if seat != gone]} for gone in dealt]
+    changes += [{"dealt": sorted([*dealt, more])} for more in absent]
+    changes += [{"dealt": sorted([*dealt[1:], more])} for more in absent]
+    changes += [{"hand": named["hand"] - 1}, {"host": (named["host"] + 1) % named["seats"]}]
+    for change in changes:
+        yield str(change), _dealt_by(check, change)
+
+
+def _dealt_by(check: JSON, change: JSON) -> JSON:
+    """*check* with the rules changed, and dealt again by them."""
+    forged = copy.deepcopy(check)
+    named, deal = forged["rules"], forged["deal"]
+    named |= change
+    pile = [tile for tile in check["tiles"] if tile not in (deal.get("start"), *named["aside"].values())]
+    hands = []
+    for seat in range(named["seats"]):
+        own = [named["aside"][str(seat)]] if str(seat) in named["aside"] else []
+        size = named["hand"] - len(own) if seat in named["dealt"] else 0
+        hands.append(own + pile[:size])
+        del pile[:size]
+    deal |= {"rows" if named["rows"] else "hands": hands, "boneyard": pile}
+    if named["lead"] in ("draw", "random"):
+        order = shuffle.ordering(bytes.fromhex(check["seed"]), check["round_id"], check["seeds"])
+        drawn = order("lead", check["tiles"])
+        deal["lead"] = max(named["dealt"], key=lambda seat: rules.tile(drawn[seat]).weight)
+    elif named["lead"] == "host":
+        deal["lead"] = named["host"]
+    return forged
+
+
+def _another(check: JSON, tile: str) -> str:
+    return next(each for each in check["tiles"] if each != tile)
