@@ -1,0 +1,22 @@
+"""What guards an account: asking again who it is, and mails that tell of changes (the other changes are allauth's)."""
+
+from allauth.account.adapter import get_adapter
+from allauth.account.decorators import reauthentication_required
+from allauth.account.internal.flows.reauthentication import is_reauthentication_required
+from django.http import HttpRequest
+
+from accounts.models import Token
+
+# A view that changes something asks for the password or a passkey again, unless that was minutes ago. Who has neither,
+# as guests, isn't asked. What was sent is kept meanwhile.
+asks_again = reauthentication_required(allow_get=True)
+asks_again_to_look = reauthentication_required()
+
+
+def must_ask_again(request: HttpRequest) -> bool:
+    """The same for who can't be sent to another page."""
+    return bool(is_reauthentication_required(request, app=""))
+
+
+def tell_of_token(request: HttpRequest, token: Token) -> None:
+    get_adapter(request).send_notification_mail("account/email/token_made", token.user, {"token": token.name})

@@ -1,0 +1,216 @@
+"""A guest becomes an account, by sign-up or by login: nothing comes along that somebody else may hold."""
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from asgiref.sync import sync_to_async
+from django.db import OperationalError, connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Browser, User
+from notices.models import Delivery, Device, Wishes
+from tests.accounts_gone.test_sockets import closes
+from tests.games.test_sockets import Board
+from tests.pages.test_accounts import PASSWORD, log_in, sign_up
+
+NOT_A_KEY = {
+    # What was played, said and written: facts, by which nobody acts or hears. (A plan belongs to its seat: a move that
+    # is made already, which the player sees and takes back.)
+    "games.Game.creator", "games.Seat.player", "games.Seat.kept_for", "history.Acquaintance.other",
+    "history.Acquaintance.player", "history.Meeting.other", "history.Meeting.player", "history.Study.owner",
+    "houserules.SavedRules.owner", "standings.Rating.player", "standings.RatingChange.player",
+    "standings.Tally.player", "talk.Message.author", "talk.Note.author", "talk.Note.person", "talk.Reading.reader",
+    "accounts.Vacation.user", "notices.Notice.player", "notices.Notice.by",
+    # Who knows whom, and what moderators did.
+    "people.Block.by", "people.Block.whom", "people.Called.user", "people.Friendship.asked", "people.Friendship.asker",
+    "people.Invitation.by", "people.Invitation.player", "people.Profile.user", "moderation.Action.moderator",
+    "moderation.Action.player", "moderation.Report.decided_by", "moderation.Report.player",
+    "moderation.Report.reporter", "moderation.Silence.player",
+    # Of the admin's pages, and rights that guests never have.
+    "admin.LogEntry.user", "accounts.User_groups.user", "accounts.User_user_permissions.user",
+}  # fmt: skip
+ENDS = {
+    "accounts.Token.user", "accounts.Browser.user", "account.EmailAddress.user", "mfa.Authenticator.user",
+    "notices.Wishes.user", "notices.Device.player", "notices.Delivery.player",
+}  # fmt: skip
+
+
+def test_all_that_belongs_to_somebody_is_known_to_be_a_key_or_none():
+    """A new model must be decided on: what acts or reports for whoever has made it ends when a guest is claimed."""
+    pointing = {
+        f"{each.related_model._meta.label}.{each.field.name}"
+        for each in User._meta.get_fields(include_hidden=True)
+        if each.auto_created and not each.concrete
+    }
+    assert pointing == NOT_A_KEY | ENDS
+
+
+@pytest.fixture
+def dora(guest):
+    return guest("Dora")
+
+
+def attack(dora):
+    """Somebody keeps whatever a guest can have, and then gives the guest away. What they kept, by their own program."""
+    thief = Client()
+    thief.force_login(dora)
+    wanted = {"name": "bot", "scopes": ["play", "account"]}
+    text = thief.post("/api/v1/me/tokens/", wanted, "application/json").json()["token"]
+    Wishes.objects.create(user=dora, webhook="https://example.org/hook", webhook_secret="known")
+    device(dora, "their-browser")
+    device(dora, "")  # by the token
+    Delivery.objects.create(player=dora, channel="webhook", since=timezone.now(), due=timezone.now())
+    EmailAddress.objects.create(user=dora, email="thief@example.org", verified=True, primary=True)
+    Authenticator.objects.create(user=dora, type="recovery_codes", data={})
+    thief.post(reverse("new_guest_link"))
+    dora.refresh_from_db()
+    other = Client()
+    other.post(reverse("guest_link", args=[dora.guest_key]))
+    return thief, other, text, dora.guest_key
+
+
+def device(player, browser):
+    return Device.objects.create(
+        player=player, endpoint=f"https://push.example.org/{browser}", p256dh="p", auth="a", name="x", session=browser,
+        created_at=timezone.now(),
+    )  # fmt: skip
+
+
+@pytest.fixture
+def victim(dora):
+    """The browser that goes on as the guest, with a device of its own."""
+    browser = Client()
+    browser.force_login(dora)
+    device(dora, browser.session["browser"])
+    return browser
+
+
+def who(client):
+    return client.get("/api/v1/me/").json().get("username")
+
+
+def by_token(text):
+    return Client().get("/api/v1/me/", headers={"Authorization": f"Token {text}"}).status_code
+
+
+@pytest.mark.parametrize("way", ["signs up", "logs in"])
+def test_nothing_that_somebody_else_holds_comes_along(way, dora, victim, ben):
+    thief, other, text, key = attack(dora)
+    assert (who(thief), who(other), by_token(text)) == (dora.username, dora.username, 200)
+    if way == "signs up":
+        sign_up(victim)
+        account = User.objects.get(username="dora")
+        assert account.pk == dora.pk
+    else:
+        ben.set_password(PASSWORD)
+        ben.save()
+        log_in(victim, "ben")
+        account = ben
+    assert by_token(text) == 401
+    assert (who(thief), who(other)) == (None, None)
+    assert Client().get(reverse("guest_link", args=[key])).status_code == 404
+    for user in {account, dora}:
+        assert not user.tokens.exists()
+        assert not Wishes.objects.filter(user=user).exclude(webhook="", webhook_secret="").exists()
+        assert not Delivery.objects.filter(player=user).exists()
+        assert not EmailAddress.objects.filter(user=user, email="thief@example.org").exists()
+        assert not Authenticator.objects.filter(user=user).exists()
+    assert list(Device.objects.filter(player=account).values_list("session", flat=True)) == [victim.session["browser"]]
+    assert Device.objects.count() == 1
+    assert [row.user for row in Browser.objects.all()] == [account]
+    assert who(victim) == account.username
+
+
+@pytest.mark.parametrize("way", ["signs up", "logs in"])
+def test_the_seat_links_of_the_guest_open_nothing_any_more(way, dora, victim, ben, ada, game_between):
+    game = game_between(dora, ada)
+    link = reverse("seat_link", args=[game.public_id, game.seats.get(number=0).token])
+    thief = Client()
+    thief.post(link)
+    assert thief.get(f"/api/v1/games/{game.public_id}/").json()["you"] == 0
+    if way == "signs up":
+        sign_up(victim)
+    else:
+        ben.set_password(PASSWORD)
+        ben.save()
+        log_in(victim, "ben")
+    thief.post(link)
+    assert thief.get(f"/api/v1/games/{game.public_id}/").json()["you"] is None
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_board_that_is_open_elsewhere_closes(ada, dora, game_between):
+    game = await sync_to_async(game_between)(dora, ada)
+    victim = Client()
+    await sync_to_async(victim.force_login)(dora)
+    async with Board(game.public_id, dora) as board:
+        await board.hears("view")
+        await sync_to_async(sign_up)(victim)
+        assert await closes(board)
+
+
+def gone(*_args, **_more):
+    raise OperationalError("the database was away for a moment")
+
+
+def test_a_sign_up_that_fails_half_way_has_done_nothing(dora, monkeypatch):
+    _thief, _other, text, _key = attack(dora)
+    browser = Client(raise_request_exception=False)
+    browser.force_login(dora)
+    with monkeypatch.context() as broken:
+        broken.setattr("allauth.account.forms.setup_user_email", gone)
+        answer = browser.post(reverse("account_signup"), {"username": "dora", "password1": PASSWORD})
+    assert answer.status_code == 503
+    assert not User.objects.filter(username="dora").exists()
+    assert who(browser) == dora.username
+    sign_up(browser)
+    assert who(browser) == "dora"
+    assert by_token(text) == 401
+
+
+@pytest.mark.parametrize("step", ["the games change hands", "the login is written down"])
+def test_a_login_that_fails_half_way_leaves_the_guest_and_the_next_brings_everything_along(
+    step, dora, ben, ada, game_between, monkeypatch
+):
+    game = game_between(dora, ada)
+    ben.set_password(PASSWORD)
+    ben.save()
+    browser = Client(raise_request_exception=False)
+    browser.force_login(dora)
+    device(dora, browser.session["browser"])
+    dora.guest_key = "the-link"
+    dora.save()
+    with monkeypatch.context() as broken:
+        if step == "the games change hands":
+            broken.setattr("games.services.merge_guest", gone)
+        else:
+            broken.setattr(User, "save", gone)
+        answer = browser.post(reverse("account_login"), {"login": "ben", "password": PASSWORD})
+    assert answer.status_code == 503
+    assert who(browser) == dora.username
+    assert browser.get(f"/api/v1/games/{game.public_id}/").json()["you"] == 0
+    assert Client().get(reverse("guest_link", args=["the-link"])).status_code == 200
+    log_in(browser, "ben")
+    assert who(browser) == "ben"
+    assert game.seats.get(number=0).player == ben
+    assert Device.objects.get().player == ben
+    assert Client().get(reverse("guest_link", args=["the-link"])).status_code == 404
+
+
+def test_the_password_is_made_unreadable_before_the_sign_up_holds_anything(dora, monkeypatch):
+    """It takes its time, and may have to wait for its turn; nobody else shall wait for that."""
+    held = []
+
+    def encode(self, *password):
+        held.append(len(connection.savepoint_ids))
+        return "unreadable"
+
+    browser = Client()
+    browser.force_login(dora)
+    before = len(connection.savepoint_ids)
+    monkeypatch.setattr("accounts.hashers.Argon2PasswordHasher.encode", encode)
+    browser.post(reverse("account_signup"), {"username": "dora", "password1": PASSWORD})
+    assert held == [before]
+    assert User.objects.get(username="dora").password == "unreadable"
