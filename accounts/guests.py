@@ -3,12 +3,13 @@
 import secrets
 
 from django.contrib.auth import login
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts import preferences
+from accounts import agents, browsers, database, preferences
 from accounts.models import User, new_guest
-from accounts.signals import guest_coming, renamed
+from accounts.signals import guest_coming, guest_link_used, renamed, renaming
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -42,9 +43,36 @@ def player(request: HttpRequest, name: str | None) -> User:
     return user
 
 
+def came_by_link(request: HttpRequest) -> bool:
+    """Whether who plays here as a guest came by the guest's link, and may be somebody else: they play all the games,
+    but make nothing that would outlast the link.
+    """
+    return bool(request.session.get(browsers.BY_LINK))
+
+
+def come_by_link(request: HttpRequest, guest: User) -> None:
+    """From now on this browser plays as the guest."""
+    with browsers.kept(request, guest):
+        login(request, guest, backend=BACKEND)
+        request.session[browsers.BY_LINK] = True
+    agent = agents.name(request.headers.get("User-Agent", ""))
+    guest_link_used.send(sender=User, user=guest, agent=agent)
+
+
+def make_link(guest: User) -> int:
+    """A new link to all the guest's games; the one before is dead, and who came by it is logged out: how many."""
+    guest.guest_key = secrets.token_urlsafe(24)
+    guest.save(update_fields=["guest_key"])
+    return browsers.end(guest, guest.browsers.filter(by_link=True))
+
+
 def rename(user: User, name: str) -> None:
+    """Raises `names.NotPossible` if somebody at one of their tables is called like that."""
     if name == user.nickname:
         return
-    user.nickname = name
-    user.save(update_fields=["nickname"])
+    with transaction.atomic():
+        database.hold(user)
+        renaming.send(sender=User, user=user, name=name)
+        user.nickname = name
+        user.save(update_fields=["nickname"])
     renamed.send(sender=User, user=user)

@@ -39,14 +39,15 @@ def test_looking_at_the_link_changes_nothing(stranger, seat):
         page = method(link(seat))
         assert page.status_code == 200
         assert "_auth_user_id" not in stranger.session
-    assert "Go on as Dora" in words(stranger.get(link(seat)))
+    assert "Take the seat" in words(stranger.get(link(seat)))
+    assert stranger.get(seat.game.get_absolute_url()).context["view"]["you"] is None
 
 
 def test_the_button_brings_the_guest_back_on_any_device(stranger, seat, dora):
     page = stranger.post(link(seat), follow=True)
     assert page.redirect_chain[-1][0] == seat.game.get_absolute_url()
     assert page.context["view"]["you"] == 0
-    assert int(stranger.session["_auth_user_id"]) == dora.pk
+    assert "_auth_user_id" not in stranger.session
 
 
 def test_the_link_is_a_key_and_is_treated_as_one(stranger, seat):
@@ -60,9 +61,20 @@ def test_who_is_there_already_goes_straight_on(browser_of, seat, dora):
     assert browser_of(dora).get(link(seat))["Location"] == seat.game.get_absolute_url()
 
 
-def test_somebody_else_is_told_whom_the_browser_would_leave(browser_of, seat, ben):
-    assert "You are logged in as Ben and will be logged out." in words(browser_of(ben).get(link(seat)))
-    assert "This browser plays as Mo at the moment." in words(browser_of(new_guest("Mo")).get(link(seat)))
+@pytest.mark.parametrize("guest", [False, True])
+def test_who_the_browser_is_stays_so(browser_of, seat, ben, guest):
+    somebody = new_guest("Mo") if guest else ben
+    browser = browser_of(somebody)
+    assert f"Everywhere else this browser stays {somebody.name}." in words(browser.get(link(seat)))
+    assert browser.post(link(seat), follow=True).context["view"]["you"] == 0
+    assert int(browser.session["_auth_user_id"]) == somebody.pk
+
+
+def test_who_sits_at_the_table_plays_no_second_seat(browser_of, seat, ada):
+    browser = browser_of(ada)
+    assert "You sit at this table yourself, as Ada." in words(browser.get(link(seat)))
+    browser.post(link(seat))
+    assert browser.get(seat.game.get_absolute_url()).context["view"]["you"] == 1
 
 
 def test_the_seat_of_an_account_asks_for_its_password(stranger, seat, ada):
@@ -71,6 +83,7 @@ def test_the_seat_of_an_account_asks_for_its_password(stranger, seat, ada):
     assert "Ada has an account. Log in" in words(page)
     stranger.post(link(hers))
     assert "_auth_user_id" not in stranger.session
+    assert stranger.get(seat.game.get_absolute_url()).context["view"]["you"] is None
 
 
 @pytest.mark.parametrize("token", ["wrong", "x" * 32])
@@ -91,7 +104,15 @@ def test_who_has_stood_up_has_no_key_to_the_seat_of_the_next_one(stranger, ada, 
     services.leave_game(public_id=game.public_id, player=old.player)
     services.join_game(public_id=game.public_id, player=dora)
     assert stranger.post(link(old)).status_code == 404
-    assert "_auth_user_id" not in stranger.session
+
+
+def test_a_browser_that_had_the_seat_has_it_no_more_once_it_is_somebody_elses(stranger, ada, dora):
+    game = services.create_game(creator=ada, variant="draw", seats=3)
+    old = services.join_game(public_id=game.public_id, player=new_guest("Mo"))
+    assert stranger.post(link(old), follow=True).context["mine"].player == old.player
+    services.leave_game(public_id=game.public_id, player=old.player)
+    services.join_game(public_id=game.public_id, player=dora)
+    assert stranger.get(game.get_absolute_url()).context["mine"] is None
 
 
 def test_it_works_after_the_game_too(stranger, seat, dora):

@@ -1,0 +1,60 @@
+"""Seats that a browser holds by their links: each is one seat in one game, and nobody's login.
+
+Who comes by the seat link of a guest looks, moves, talks and resigns as that seat. All else of the guest (other games,
+notices, tokens, settings, an account to be made of them) is reached by logging in as them alone: the session holds the
+key of the seat, `request.user` stays who it is, and only what asks `reader` knows of the seat.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import F, Q, QuerySet
+
+from accounts import browser
+from accounts.models import User
+from games import queries
+from games.models import Game, Seat
+
+HELD = "seats"  # in the session: public id of the game → token of the seat
+MOST = 100  # of one browser; the one opened first goes first, and its link opens it again
+
+browser.kept.append(HELD)
+
+
+def hold(session: Any, seat: Seat) -> None:
+    """From now on the browser sits there."""
+    held = {key: token for key, token in session.get(HELD, {}).items() if key != seat.game.public_id}
+    session[HELD] = dict([*held.items(), (seat.game.public_id, seat.token)][-MOST:])
+
+
+def reader(request: Any, public_id: str) -> User | AnonymousUser:
+    """As whom a request is at this table: pages, API and sockets all ask here.
+
+    Who is logged in and sits there is that player. Else it is the guest whose seat the browser holds, for as long as
+    it is a guest's and the link is the one that leads there. A request with a token has come without a browser.
+    """
+    user: User | AnonymousUser = request.user
+    token = None if getattr(request, "auth", None) is not None else request.session.get(HELD, {}).get(public_id)
+    if token is None or queries.seat_number(public_id, user) is not None:
+        return user
+    seat = opened([token]).filter(game__public_id=public_id).first()
+    return user if seat is None or seat.player is None else seat.player
+
+
+def held_seats(request: Any) -> list[Seat]:
+    """The seats in games that wait or run which this browser holds; the link that was opened last comes first."""
+    tokens = list(request.session.get(HELD, {}).values())[::-1]
+    if not tokens:
+        return []
+    seats = opened(tokens).filter(over_at=None, game__status__in=Game.RUNNING)
+    seats = seats.annotate(my_turn=Q(game__turn=F("number"), left=False))
+    if request.user.is_authenticated:
+        seats = seats.exclude(game__in=Seat.objects.filter(player=request.user).values("game"))
+    return sorted(seats.prefetch_related("game__seats__player__vacations"), key=lambda seat: tokens.index(seat.token))
+
+
+def opened(tokens: Iterable[str]) -> QuerySet[Seat]:
+    """The guests' seats that these tokens open; accounts log in."""
+    a_guest = Q(player__is_guest=True, player__is_active=True)
+    return Seat.objects.select_related("player", "game").filter(a_guest, token__in=tokens)

@@ -1,0 +1,160 @@
+"""All games of a guest are opened by one link that says so."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Browser, User
+from games.models import Seat
+from notices.models import Notice, Wishes
+from notices.queries import for_desk
+from tests.pages.conftest import words
+from tests.pages.test_accounts import PASSWORD, log_in, sign_up
+
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+
+
+@pytest.fixture
+def dora(guest):
+    return guest("Dora")
+
+
+@pytest.fixture
+def home(dora):
+    """The browser in which the guest began."""
+    browser = Client()
+    browser.force_login(dora)
+    return browser
+
+
+@pytest.fixture
+def link(home, dora):
+    home.post(reverse("new_guest_link"))
+    dora.refresh_from_db()
+    return reverse("guest_link", args=[dora.guest_key])
+
+
+@pytest.fixture
+def phone(link):
+    """A browser that has come by the link."""
+    browser = Client(headers={"User-Agent": FIREFOX})
+    browser.post(link)
+    return browser
+
+
+def who(client):
+    return client.get("/api/v1/me/").json().get("username")
+
+
+def test_it_is_made_when_it_is_wanted_and_shown_to_the_guest_alone(home, dora):
+    assert "Make the link" in words(home.get("/settings/browsers/"))
+    home.post(reverse("new_guest_link"))
+    dora.refresh_from_db()
+    assert reverse("guest_link", args=[dora.guest_key]) in home.get("/settings/browsers/").content.decode()
+
+
+def test_looking_changes_nothing_and_the_page_says_what_it_opens(link):
+    browser = Client()
+    page = browser.get(link)
+    assert "in all games of this guest" in words(page)
+    assert page["Referrer-Policy"] == "strict-origin"
+    assert "no-store" in page["Cache-Control"]
+    assert who(browser) is None
+
+
+def test_it_opens_all_games(phone, dora, ada, game_between):
+    for game in (game_between(dora, ada), game_between(dora, ada)):
+        assert phone.get(f"/api/v1/games/{game.public_id}/").json()["you"] == 0
+    assert who(phone) == dora.username
+
+
+def test_who_the_browser_was_is_said_first(link, browser_of, ben, guest):
+    assert "You are logged in as Ben and will be logged out." in words(browser_of(ben).get(link))
+    assert "This browser plays as Mo at the moment." in words(browser_of(guest("Mo")).get(link))
+
+
+def test_a_new_one_ends_the_old_one_and_who_came_by_it(home, phone, link, dora):
+    home.post(reverse("new_guest_link"))
+    assert Client().get(link).status_code == 404
+    assert who(phone) is None
+    assert who(home) == dora.username
+
+
+def test_every_use_is_told_to_the_pages_that_are_open_and_in_the_notices(home, phone, dora):
+    alert = for_desk(dora.pk)["alert"]
+    assert "The link to all your games was opened: Firefox on Linux." in alert["text"]
+    assert "The link to all your games was opened" in words(home.get("/notices/"))
+    assert home.get(alert["url"])["Location"] == "/settings/browsers/"
+    assert "alert" not in for_desk(dora.pk)
+
+
+def test_who_came_by_it_can_not_shut_the_guest_out(home, phone, link, dora):
+    phone.post(reverse("new_guest_link"))
+    phone.post(reverse("end_other_browsers"))
+    for row in dora.browsers.all():
+        phone.post(reverse("end_browser", args=[row.pk]))
+    phone.post("/settings/account/", {"sure": "on"})
+    assert who(home) == dora.username
+    assert Client().get(link).status_code == 200
+
+
+def test_who_came_by_it_makes_nothing_that_outlasts_the_link(phone, dora):
+    made = phone.post("/api/v1/me/tokens/", {"name": "bot", "scopes": ["play"]}, "application/json")
+    assert (made.status_code, made.json()["code"]) == (403, "came_by_link")
+    asked = phone.post("/api/v1/me/notices/settings/", {"webhook": "https://example.org/"}, "application/json")
+    assert (asked.status_code, asked.json()["code"]) == (403, "came_by_link")
+    assert 'id="webhook"' not in phone.get("/settings/notices/").content.decode()
+    phone.post("/settings/notices/", {"webhook": "https://93.184.216.34/", "digest_hour": "8"})
+    assert not Wishes.objects.filter(user=dora).exclude(webhook="").exists()
+    assert not dora.tokens.exists()
+
+
+def test_who_signs_up_there_takes_no_games_along(phone, home, dora, ada, game_between):
+    game_between(dora, ada)
+    assert "does not come along" in words(phone.get("/accounts/signup/"))
+    sign_up(phone)
+    account = User.objects.get(username="dora")
+    assert account != dora
+    assert list(Seat.objects.filter(player=dora).values_list("number", flat=True)) == [0]
+    assert who(phone) == "dora"
+    assert who(home) == dora.username
+
+
+def test_who_logs_in_there_takes_no_games_along(phone, dora, ada, ben, game_between):
+    game = game_between(dora, ada)
+    ben.set_password(PASSWORD)
+    ben.save()
+    assert "does not come along" in words(phone.get("/accounts/login/"))
+    log_in(phone, "ben")
+    assert game.seats.get(number=0).player == dora
+    assert not Notice.objects.filter(player=ben).exists()
+
+
+def test_who_has_an_account_has_no_such_link(browser_of, ada):
+    browser = browser_of(ada)
+    browser.post(reverse("new_guest_link"))
+    ada.refresh_from_db()
+    assert ada.guest_key is None
+    assert "on another device" not in words(browser.get("/settings/browsers/"))
+
+
+def test_the_seats_a_browser_has_by_their_own_links_stay_when_it_comes_by_a_guests_link(link, ada, guest, game_between):
+    game = game_between(guest("Mo"), ada)
+    for before in (guest("Zoe"), None):
+        browser = Client()
+        if before is not None:
+            browser.force_login(before)
+        browser.post(reverse("seat_link", args=[game.public_id, game.seats.get(number=0).token]))
+        browser.post(link)
+        assert browser.get(f"/api/v1/games/{game.public_id}/").json()["you"] == 0
+
+
+def test_a_browser_has_one_name_in_its_session_and_in_the_list(link, guest, ben):
+    ben.set_password(PASSWORD)
+    ben.save()
+    for go_on in (lambda browser: browser.post(link), lambda browser: log_in(browser, "ben")):
+        browser = Client()
+        browser.force_login(guest("Zoe"))
+        go_on(browser)
+        session = browser.session
+        assert Browser.objects.get(session=session.session_key).name == session["browser"]
