@@ -14,15 +14,16 @@ from django.views.decorators.http import require_POST
 
 import limits
 from accounts import tokens
-from accounts.forms import NicknameField
+from accounts.forms import TidyField
 from accounts.models import Token, User
+from accounts.security import asks_again, tell_of_token
 from accounts.views import for_accounts
 
 LIVES = [("", gettext_lazy("Until I end it")), ("30", gettext_lazy("30 days")), ("365", gettext_lazy("A year"))]
 
 
 class TokenForm(forms.Form):
-    name = NicknameField(
+    name = TidyField(
         label=gettext_lazy("What is it for?"), max_length=50, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
     scopes = forms.MultipleChoiceField(
@@ -35,6 +36,7 @@ class TokenForm(forms.Form):
 
 @never_cache
 @for_accounts
+@asks_again
 def access_page(request: HttpRequest) -> HttpResponse:
     """The list, and a new one: its text is on the page that answers the form, and nowhere after."""
     user = _user(request)
@@ -44,6 +46,7 @@ def access_page(request: HttpRequest) -> HttpResponse:
         limits.check("token", request)
         try:
             token, text = tokens.make(user=user, now=timezone.now(), **form.cleaned_data)
+            tell_of_token(request, token)
             shown = {"form": TokenForm(initial={"scopes": ["read", "play"]}), "made": token, "text": text}
         except tokens.TooManyTokens:
             form.add_error(None, _("You have as many tokens as anybody may have. End one first."))
@@ -56,6 +59,14 @@ def access_page(request: HttpRequest) -> HttpResponse:
 def end_token(request: HttpRequest, token_id: int) -> HttpResponse:
     if tokens.end(user=_user(request), token_id=token_id):
         messages.success(request, _("This token is good for nothing any more."))
+    return redirect("settings_access")
+
+
+@require_POST
+@for_accounts
+def end_all_tokens(request: HttpRequest) -> HttpResponse:
+    if tokens.end_all(_user(request)):
+        messages.success(request, _("None of your tokens is good for anything any more."))
     return redirect("settings_access")
 
 

@@ -6,6 +6,7 @@ import secrets
 from typing import Any
 
 NAME = "browser"  # in the session
+kept: list[str] = [NAME]  # what else of a session belongs to the browser, whoever is logged in: keys, added by packages
 
 
 def name(session: Any) -> str:
@@ -19,7 +20,6 @@ def known(session: Any) -> str:
     return str(session.get(NAME, ""))
 
 
-def keep(session: Any, before: str) -> None:
-    """Another session has begun at the browser that was called *before*."""
-    if before:
-        session[NAME] = before
+def belongings(session: Any) -> dict[str, Any]:
+    """What goes over to the next session of this browser."""
+    return {key: session[key] for key in kept if key in session}

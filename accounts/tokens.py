@@ -4,13 +4,13 @@ import hashlib
 import secrets
 from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import Any
 
+from django.db import transaction
 from django.db.models import Q
-from django.dispatch import receiver
 
+from accounts import database
 from accounts.models import Token, User
-from accounts.signals import deleted, token_ended
+from accounts.signals import token_ended
 
 MOST = 30  # a person may have
 LONGEST = 200  # characters of what may be a token
@@ -27,28 +27,30 @@ def make(*, user: User, name: str, scopes: Collection[str], days: int | None, no
 
     Raises `TooManyTokens`.
     """
-    if user.tokens.count() >= MOST:
-        raise TooManyTokens
     text = f"bone_{secrets.token_urlsafe(30)}"
-    token = Token.objects.create(
-        user=user,
-        name=name,
-        digest=_digest(text),
-        scopes=[scope for scope in Token.Scope.values if scope == Token.Scope.READ or scope in scopes],
-        created=now,
-        expires=now + timedelta(days=days) if days else None,
-    )
+    with transaction.atomic():
+        database.hold(user)
+        if user.tokens.count() >= MOST:
+            raise TooManyTokens
+        token = Token.objects.create(
+            user=user,
+            name=name,
+            digest=_digest(text),
+            scopes=[scope for scope in Token.Scope.values if scope == Token.Scope.READ or scope in scopes],
+            created=now,
+            expires=now + timedelta(days=days) if days else None,
+        )
     return token, text
 
 
-def find(text: str, now: datetime) -> Token | None:
-    """The token with its user, if it is good at *now*; notes that it was used."""
+def find(text: str, now: datetime, place: str = "") -> Token | None:
+    """The token with its user, if it is good at *now*; notes that it was used, and from which network."""
     if len(text) > LONGEST:
         return None
     good = Q(expires=None) | Q(expires__gt=now)
     token = Token.objects.select_related("user").filter(good, digest=_digest(text), user__is_active=True).first()
     if token is not None and (token.last_used is None or token.last_used <= now - USED_EVERY):
-        Token.objects.filter(pk=token.pk).update(last_used=now)
+        Token.objects.filter(pk=token.pk).update(last_used=now, last_place=place)
     return token
 
 
@@ -66,9 +68,12 @@ def end(*, user: User, token_id: int) -> bool:
     return bool(ended)
 
 
-@receiver(deleted)
-def end_all(user: User, **_kwargs: Any) -> None:
-    user.tokens.all().delete()
+def end_all(user: User) -> int:
+    """How many there were."""
+    ended, _rows = user.tokens.all().delete()
+    if ended:
+        token_ended.send(sender=Token, user=user)
+    return ended
 
 
 def _digest(text: str) -> str:

@@ -9,8 +9,8 @@ from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 
 from accounts import tokens
+from accounts.farewell import delete_account
 from accounts.models import Token, User
-from accounts.signals import deleted
 from tests.api.conftest import Caller, on_turn, refused, token_of
 
 NEW = {"name": "bot", "scopes": ["play"]}
@@ -141,7 +141,7 @@ def test_a_guest_gets_a_token_for_when_his_cookies_are_gone(nobody):
 
 def test_tokens_go_with_their_owner(ada, by_token):
     program = by_token(ada)
-    deleted.send(sender=User, user=ada)
+    delete_account(user=ada, now=timezone.now())
     refused(program.get("me/"), 401, "authentication_failed")
 
 

@@ -1,0 +1,106 @@
+"""Where somebody is logged in: each session has a row that says what browser it is in, and when it was last used."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from typing import Any
+
+from allauth.account.signals import password_changed, password_reset, password_set
+from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.signals import user_logged_in
+from django.contrib.sessions.models import Session
+from django.db import DatabaseError, transaction
+from django.db.models import QuerySet
+from django.dispatch import Signal, receiver
+from django.http import HttpRequest, HttpResponseBase
+from django.utils import timezone
+
+from accounts import address, browser
+from accounts.models import Browser, User
+from accounts.signals import browsers_ended
+
+USED_EVERY = 600  # seconds: `last_used` is written this often at most
+NOTED = "noted"  # in the session: [its key, when its row was written]
+SINCE = "since"  # … when somebody logged in
+BY_LINK = "by_link"  # … True: by the link of a guest (accounts.guest_link)
+LONGEST_AGENT = 300  # characters
+
+
+@receiver(user_logged_in)
+def begin(request: HttpRequest, user: Any, **_kwargs: Any) -> None:
+    request.session[SINCE] = time.time()
+    note(request, user)
+
+
+@contextmanager
+def kept(request: HttpRequest, user: User) -> Iterator[None]:
+    """Log *user* in inside of this: what belongs to the browser outlasts that Django begins another session."""
+    before = browser.belongings(request.session)
+    yield
+    request.session.update(before)
+    note(request, user)
+
+
+def note(request: HttpRequest, user: User) -> None:
+    """Write down that this session is in use."""
+    session, now = request.session, timezone.now()
+    if session.session_key is None:
+        session.save()
+    Browser.objects.update_or_create(
+        session_id=session.session_key,
+        defaults={
+            "user_id": user.pk,
+            "name": browser.name(session),
+            "agent": request.META.get("HTTP_USER_AGENT", "")[:LONGEST_AGENT],
+            "place": address.neighbourhood(address.of_request(request)),
+            "by_link": bool(session.get(BY_LINK)),
+            "since": datetime.fromtimestamp(session.get(SINCE, now.timestamp()), tz=now.tzinfo),
+            "last_used": now,
+        },
+    )
+    session[NOTED] = [session.session_key, now.timestamp()]
+
+
+def noted(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware: who uses a session has it noted, now and then; requests that never looked at it cost nothing."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        session = request.session
+        if session.accessed and SESSION_KEY in session and not _is_fresh(session):
+            with suppress(DatabaseError), transaction.atomic():  # ended elsewhere meanwhile; or the disk is full
+                note(request, User(pk=session[SESSION_KEY]))
+        return response
+
+    return answer
+
+
+def _is_fresh(session: Any) -> bool:
+    """A session that has another key has lost the row of the old one."""
+    key, when = session.get(NOTED, ["", 0])
+    return bool(key == session.session_key and time.time() - when < USED_EVERY)
+
+
+def of(user: User, now: datetime) -> QuerySet[Browser]:
+    """Where they are logged in, what was used last first."""
+    return user.browsers.filter(session__expire_date__gt=now).order_by("-last_used", "-pk")
+
+
+def others(request: HttpRequest, user: User) -> QuerySet[Browser]:
+    """All but the one that asks."""
+    return user.browsers.exclude(session=request.session.session_key)
+
+
+def end(user: User, which: QuerySet[Browser]) -> int:
+    """Log these browsers out, and close what they have open. How many there were."""
+    ended = list(which.values_list("session_id", "name"))
+    Session.objects.filter(pk__in=[key for key, _name in ended]).delete()
+    if ended:
+        browsers_ended.send(sender=User, user=user, names=[name for _key, name in ended if name])
+    return len(ended)
+
+
+@receiver([password_changed, password_set, password_reset])
+def end_what_the_old_password_opened(signal: Signal, request: HttpRequest, user: User, **_kwargs: Any) -> None:
+    end(user, user.browsers.all() if signal is password_reset else others(request, user))

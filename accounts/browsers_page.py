@@ -1,0 +1,73 @@
+"""The page that says where somebody is logged in, and ends it; for guests with the link to all their games."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from accounts import browsers, guests
+from accounts.models import User
+
+MOST_SHOWN = 100
+
+
+@never_cache
+@login_required
+def browsers_page(request: HttpRequest) -> HttpResponse:
+    user, here = _me(request), request.session.session_key
+    found = list(browsers.of(user, timezone.now())[:MOST_SHOWN])
+    shown = {
+        "browsers": [{"row": each, "here": each.session_id == here} for each in found],
+        "by_link": guests.came_by_link(request),
+        "link": settings.SITE_URL + reverse("guest_link", args=[user.guest_key]) if user.guest_key else "",
+    }
+    return render(request, "accounts/browsers.html", shown)
+
+
+@require_POST
+@login_required
+def end_browser(request: HttpRequest, pk: int) -> HttpResponse:
+    if not _may_end(request):
+        return redirect("settings_browsers")
+    if browsers.end(_me(request), browsers.others(request, _me(request)).filter(pk=pk)):
+        messages.success(request, _("That browser is logged out."))
+    return redirect("settings_browsers")
+
+
+@require_POST
+@login_required
+def end_other_browsers(request: HttpRequest) -> HttpResponse:
+    if _may_end(request):
+        ended = browsers.end(_me(request), browsers.others(request, _me(request)))
+        said = ngettext("%(n)d other browser is logged out.", "%(n)d other browsers are logged out.", ended)
+        messages.success(request, said % {"n": ended})
+    return redirect("settings_browsers")
+
+
+@require_POST
+@login_required
+def new_guest_link(request: HttpRequest) -> HttpResponse:
+    if _me(request).is_guest and _may_end(request):
+        guests.make_link(_me(request))
+        messages.success(request, _("This is the link. There is no other one that opens your games."))
+    return redirect("settings_browsers")
+
+
+def _may_end(request: HttpRequest) -> bool:
+    """Who came by the link of a guest can't shut the guest out."""
+    if guests.came_by_link(request):
+        messages.error(request, _("That is for the browser in which you began to play."))
+        return False
+    return True
+
+
+def _me(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

@@ -1,0 +1,138 @@
+"""Where somebody is logged in: noted now and then, shown, and ended."""
+
+from datetime import timedelta
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import address
+from accounts.models import Browser
+from notices.models import Device
+from tests.pages.conftest import words
+from tests.pages.test_accounts import PASSWORD, log_in
+from tests.pages.test_claiming import device
+
+PHONE = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def ada(ada):
+    ada.set_password(PASSWORD)
+    ada.save()
+    return ada
+
+
+@pytest.fixture
+def laptop(ada):
+    browser = Client(REMOTE_ADDR="203.0.113.77")
+    log_in(browser)
+    return browser
+
+
+@pytest.fixture
+def phone(ada):
+    browser = Client(headers={"User-Agent": PHONE}, REMOTE_ADDR="2001:db8:1:2::9")
+    log_in(browser)
+    return browser
+
+
+def who(client):
+    return client.get("/api/v1/me/").json().get("username")
+
+
+def test_the_page_says_what_where_and_since_when(laptop, phone):
+    page = words(laptop.get("/settings/browsers/"))
+    assert "Firefox on Android" in page
+    assert "from 203.0.113.0/24" in page
+    assert "from 2001:db8:1::/48" in page
+    assert page.count("this browser") == 1
+
+
+def test_one_is_logged_out_by_another(laptop, phone, ada):
+    device(ada, phone.session["browser"])
+    other = Browser.objects.get(agent=PHONE)
+    laptop.post(reverse("end_browser", args=[other.pk]))
+    assert (who(laptop), who(phone)) == ("ada", None)
+    assert not Device.objects.exists()
+
+
+def test_all_others_are_logged_out_at_once(laptop, phone, ada):
+    third = Client()
+    log_in(third)
+    assert "2 other browsers are logged out." in words(laptop.post(reverse("end_other_browsers"), follow=True))
+    assert [who(each) for each in (laptop, phone, third)] == ["ada", None, None]
+
+
+def test_nobody_logs_out_the_browser_of_somebody_else(phone, browser_of, ben):
+    browser_of(ben).post(reverse("end_browser", args=[Browser.objects.get(agent=PHONE).pk]))
+    assert who(phone) == "ada"
+
+
+def test_who_logs_out_is_in_the_list_no_more(laptop, phone):
+    phone.post("/accounts/logout/")
+    assert "Firefox" not in words(laptop.get("/settings/browsers/"))
+    assert Browser.objects.count() == 1
+
+
+def test_a_new_password_ends_the_others_and_keeps_this_one_in_the_list(laptop, phone, ada):
+    new = {"oldpassword": PASSWORD, "password1": "a new one of seven words", "password2": "a new one of seven words"}
+    laptop.post("/accounts/password/change/", new)
+    assert (who(laptop), who(phone)) == ("ada", None)
+    assert [row.session_id for row in Browser.objects.all()] == [laptop.session.session_key]
+
+
+def test_a_use_is_written_down_every_ten_minutes_and_not_at_every_request(laptop):
+    laptop.get("/")
+    row = Browser.objects.get()
+    for minutes, written in ((9, False), (11, True)):
+        before = timezone.now() - timedelta(minutes=minutes)
+        Browser.objects.update(last_used=before)
+        session = laptop.session
+        session["noted"] = [session.session_key, before.timestamp()]
+        session.save()
+        laptop.get("/")
+        row.refresh_from_db()
+        assert (row.last_used > before) is written
+
+
+def test_a_request_in_between_asks_no_more_of_the_database(laptop, django_assert_num_queries):
+    laptop.get("/api/v1/me/")
+    with django_assert_num_queries(3):  # session, user, how many games wait
+        laptop.get("/api/v1/me/")
+
+
+@pytest.mark.parametrize("how_many", [2, 30])
+def test_the_page_costs_the_same_however_many_there_are(laptop, ada, how_many, django_assert_max_num_queries):
+    now = timezone.now()
+    for n in range(how_many):
+        session = Session.objects.create(session_key=f"s{n}", session_data="", expire_date=now + timedelta(days=1))
+        Browser.objects.create(session=session, user=ada, name=f"n{n}", since=now, last_used=now)
+    laptop.get("/settings/browsers/")
+    with django_assert_max_num_queries(6):
+        laptop.get("/settings/browsers/")
+
+
+@pytest.mark.parametrize(
+    ("heard", "kept"),
+    [("203.0.113.77", "203.0.113.0/24"), ("2001:db8:1:2::9", "2001:db8:1::/48"), ("unknown", ""), ("", "")],
+)
+def test_of_an_address_the_network_is_kept(heard, kept):
+    assert address.neighbourhood(heard) == kept
+
+
+def test_who_was_logged_in_before_there_was_a_list_stands_in_it(laptop, phone, ada):
+    Session.objects.create(session_key="nobody's", session_data="unreadable", expire_date=timezone.now() + DAY)
+    Browser.objects.all().delete()
+    import_module("accounts.migrations.0009_browsers_from_before_are_listed").list_them(apps, None)
+    assert set(Browser.objects.filter(user=ada).values_list("session_id", "name")) == {
+        (browser.session.session_key, browser.session["browser"]) for browser in (laptop, phone)
+    }
+    laptop.post(reverse("end_other_browsers"))
+    assert phone.get("/api/v1/me/").json().get("username") is None
+    assert laptop.get("/api/v1/me/").json()["username"] == "ada"
