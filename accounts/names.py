@@ -1,12 +1,108 @@
-"""Names at the table, as others can read them."""
+"""What people may be called: others have to be able to read it, and to tell it from the name of somebody else.
 
+PRECIS (RFC 8265 and 8266) says which signs a name may have. Two names are alike if they have one skeleton (Unicode's
+UTS 39): so “аda” with a Cyrillic а is Ada's twin, but Анна is nobody's. A name is refused for whom it resembles as a
+whole, never for the alphabet it is written in, as nearly every Cyrillic letter resembles some other; only within one
+word alphabets don't mix, which no real name does.
+"""
+
+import re
 import unicodedata
 
+from confusable_homoglyphs import categories
+from django.utils.translation import gettext as _
+from precis_i18n import get_profile
+
+from accounts.reserved import OF_ADDRESSES, OF_GUESTS, OF_OFFICES
+from accounts.skeletons import skeleton
+
+LONGEST = 30
 JOINERS = "\u200c\u200d"  # unseen, but Persian letters and emoji families are written with them
+BLANKS = "\u2800\U0001d159"  # called symbols, but nothing is seen
+SELECTORS = "\ufe0e\ufe0f"  # how an emoji is drawn
+MOST_ACCENTS = 2  # on one letter: Vietnamese has two
+APART = {"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "GEORGIAN"}  # alphabets with common shapes
+USERNAME, NICKNAME = get_profile("UsernameCaseMapped"), get_profile("NicknameCasePreserved")
+
+
+class NotPossible(Exception):
+    """Why nobody, or nobody else, can be called that; a sentence for people."""
 
 
 def tidy(typed: str) -> str:
     """The name on one line, without signs that can't be seen or turn round what stands beside them; maybe empty."""
-    line = " ".join(typed.split())
+    line = " ".join("".join(" " if sign in BLANKS else sign for sign in typed).split())
     name = "".join(sign for sign in line if sign in JOINERS or unicodedata.category(sign) not in {"Cc", "Cf"}).strip()
     return name if any(unicodedata.category(sign)[0] in "LNPS" for sign in name) else ""
+
+
+def check_nickname(name: str) -> None:
+    """Raises `NotPossible` if nobody at a table can be called that. Others at the table are games' business."""
+    try:
+        NICKNAME.enforce(_without_glue(name) or "-")  # whether there has to be one is for the form to say
+    except UnicodeEncodeError:
+        raise _unreadable() from None
+    _check(name)
+
+
+def username(typed: str) -> str:
+    """The user name as it is kept. Raises `NotPossible`; whether it is somebody's already isn't asked."""
+    try:
+        name = str(USERNAME.enforce(typed))
+    except UnicodeEncodeError:
+        raise _unreadable() from None
+    if not any(sign.isalnum() for sign in name):  # “..” would be a way up in addresses
+        raise NotPossible(_("A user name needs a letter or a digit."))
+    _check(name)
+    if looks(name) & OF_ADDRESSES or name.startswith(OF_GUESTS):
+        raise _reserved()
+    return name
+
+
+def looks(name: str) -> frozenset[str]:
+    """Two names are alike if they have one of these in common: as they stand there, or but for capitals.
+
+    “Ian” and “lan” look the same, “Ian” and “ian” are the same; “ian” and “lan” are neither.
+    """
+    name = unicodedata.normalize("NFKC", name)
+    return frozenset({skeleton(name), skeleton(name.casefold())})
+
+
+def another(name: str, taken: frozenset[str]) -> str:
+    """The name itself if it is like none of the *taken* looks, else with a number: “Ada 2”."""
+    tried, number = name, 1
+    while looks(tried) & taken:
+        number += 1
+        tried = f"{name[: LONGEST - len(str(number)) - 1].rstrip()} {number}"
+    return tried
+
+
+def _check(name: str) -> None:
+    accents = 0
+    for sign in unicodedata.normalize("NFC", name):
+        accents = accents + 1 if unicodedata.combining(sign) else 0
+        if accents > MOST_ACCENTS:
+            raise NotPossible(_("So many accents on one letter reach into the lines of others."))
+    letters = "".join(sign for sign in unicodedata.normalize("NFD", name) if unicodedata.category(sign)[0] != "M")
+    for word in re.findall(r"[^\W\d_]+", letters):
+        if len(categories.unique_aliases(word) & APART) > 1:
+            raise NotPossible(_("Please write each word in one alphabet: mixed ones look like the name of another."))
+    if any(looks(word) & OF_OFFICES for word in (name, re.sub(r"[\W\d_]+", "", letters))):
+        raise _reserved()
+
+
+def _without_glue(name: str) -> str:
+    """Emoji are drawn by signs between and behind them that PRECIS, made for letters, has no rule for."""
+    kept = ""
+    for sign in name:
+        if sign not in {*SELECTORS, "\u200d"} or not kept or unicodedata.category(kept[-1]) not in {"So", "Sk"}:
+            kept += sign
+    return kept
+
+
+def _unreadable() -> NotPossible:
+    return NotPossible(_("There are signs in this name that others can't see or read."))
+
+
+def _reserved() -> NotPossible:
+    return NotPossible(_("This name is kept for the site itself. Please choose another one."))

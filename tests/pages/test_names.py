@@ -1,8 +1,15 @@
 """What one may be called: others have to be able to read it, and nothing beside it may change."""
 
-import pytest
+from importlib import import_module
 
-from accounts.names import tidy
+import pytest
+from django.apps import apps
+from django.test import Client
+from django.urls import URLResolver, get_resolver
+
+from accounts.models import User
+from accounts.names import NotPossible, check_nickname, tidy, username
+from tests.games.test_races import at_once
 from tests.pages.conftest import words
 
 
@@ -40,3 +47,162 @@ def test_a_name_nobody_can_see_is_refused_where_it_is_typed(stranger, browser_of
     browser_of(ada).post("/settings/", settings | {"nickname": "\u200b"})
     ada.refresh_from_db()
     assert ada.name == "Ada"
+
+
+# ---- What nobody, or nobody else, is called --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Анна", "José", "Müller", "Ірина", "O'Neill", "Ян 2", "Nguyễn Thị Ánh", "Ђорђе", "Ελένη", "שלום", "مرحبا", "七",
+     "می\u200cخواهم", "👨\u200d👩\u200d👧", "❤️", "DJ Анна", "Маша-Mary", "<b>&", "Guest 123", "Modesto"],
+)  # fmt: skip
+def test_people_are_called_as_people_are_called(name):
+    check_nickname(tidy(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("A\u200cda", "can't see or read"),
+        ("\u3164Ada", "can't see or read"),
+        ("Ad\u115fa", "can't see or read"),
+        ("Z\u0338\u0321\u0322alg", "accents"),
+        ("Аda", "one alphabet"),  # a Cyrillic A
+        ("Ad\u0430\u0301", "one alphabet"),  # … that is hidden under an accent
+        ("Αda", "one alphabet"),  # a Greek one
+        ("Admin", "kept for the site"),
+        ("moderator 7", "kept for the site"),
+        ("M.o.d.e.r.a.t.o.r", "kept for the site"),
+        ("Модератор", "kept for the site"),
+        ("ａｄｍｉｎ", "kept for the site"),
+        ("Boneyard", "kept for the site"),
+        ("Deleted player", "kept for the site"),
+    ],
+)
+def test_nobody_hides_in_a_name_or_plays_the_site(name, why, stranger, offer, ada):
+    with pytest.raises(NotPossible, match=why):
+        check_nickname(name)
+    page = stranger.post(f"/g/{offer(ada).public_id}/join/", {"name": name})
+    assert (page.status_code, why in words(page)) == (422, True)
+    answer = stranger.post("/api/v1/games/", {"variant": "draw", "name": name}, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
+
+
+def signs_up(name: str):
+    return Client().post("/accounts/signup/", {"username": name, "password1": "four-bones-and-ink"})
+
+
+@pytest.mark.parametrize("name", [".", "..", "@", "admin", "Moderator", "me", "settings", "guest-0a1b2c", "deleted-1"])
+def test_user_names_that_are_addresses_or_offices_are_nobodys(db, name):
+    page = signs_up(name)
+    assert page.status_code == 200
+    assert page.context["form"].errors["username"]
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["ada", "ADA", "ａda", "аdа", "ada\u200b"])
+def test_ada_has_no_twin(ada, name):
+    assert signs_up(name).context["form"].errors["username"]
+    assert User.objects.count() == 1
+
+
+def test_nor_has_a_name_of_another_alphabet(db):
+    signs_up("сара")
+    assert "already exists" in words(signs_up("capa"))
+    assert "already exists" in words(signs_up("Сара"))
+    assert [user.username for user in User.objects.all()] == ["сара"]
+
+
+def test_half_of_all_names_stay_possible_in_cyrillic(ada, ben, cleo):
+    for name in ("анна", "ірина", "борис", "олександр", "ада", "бен", "клео", "josé", "jose", "müller", "muller"):
+        assert signs_up(name).status_code == 302, name
+
+
+def test_capitals_are_kept_for_the_table_and_don_t_matter_for_logging_in(db):
+    signs_up("АннА")
+    anna = User.objects.get()
+    assert (anna.username, anna.name) == ("анна", "АннА")
+    for typed in ("анна", "АННА"):
+        answer = Client().post("/accounts/login/", {"login": typed, "password": "four-bones-and-ink"})
+        assert answer.status_code == 302
+
+
+def test_no_user_name_is_a_word_that_stands_where_names_stand_in_addresses():
+    for fixed, beside in beside_names(get_resolver().url_patterns):
+        with pytest.raises(NotPossible):
+            username(fixed)
+        assert beside
+
+
+def beside_names(patterns):
+    """Fixed parts of addresses in whose place others have a user name."""
+    every = list(addresses(patterns))
+    heads = {address.partition("<str:username>")[0] for address in every if "<str:username>" in address}
+    for address in every:
+        for head in heads:
+            rest = address.removeprefix(head).partition("/")[0]
+            if address.startswith(head) and rest and not rest.startswith("<") and "$" not in rest:
+                yield rest, address
+
+
+def addresses(patterns, before: str = ""):
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from addresses(pattern.url_patterns, before + str(pattern.pattern))
+        else:
+            yield before + str(pattern.pattern)
+
+
+def test_a_guest_who_would_be_called_like_ada_finds_another_name_in_the_field(stranger, offer, ada):
+    game = offer(ada)
+    page = stranger.post(f"/g/{game.public_id}/join/", {"name": "ada", "seat": "1"})
+    assert page.status_code == 422
+    assert page.context["form"]["seat"].value() == "1"
+    assert "Somebody at the table is called ada, or nearly so." in words(page)
+    assert 'value="ada 2"' in page.content.decode()
+    assert User.objects.count() == 1  # nobody was made for a table he can't sit at
+    stranger.post(f"/g/{game.public_id}/join/", {"name": "ada 2"})
+    assert [seat.player.name for seat in game.seats.order_by("number")] == ["Ada", "ada 2"]
+
+
+def test_a_program_is_told_which_name_is_free(stranger, offer, ada):
+    join = f"/api/v1/games/{offer(ada).public_id}/join/"
+    answer = stranger.post(join, {"name": "Ada"}, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (409, "name_taken")
+    assert "such as Ada 2" in answer.json()["message"]
+
+
+def test_in_the_settings_it_is_said_too(browser_of, ada, ben, game_between):
+    game_between(ada, ben)
+    settings = {"theme": "dark", "sending": "submit", "sound": "on", "motion": "on", "language": "en"}
+    page = browser_of(ben).post("/settings/", settings | {"nickname": "Ada"})
+    assert (page.status_code, "such as Ada 2" in words(page)) == (422, True)
+    ben.refresh_from_db()
+    assert ben.name == "Ben"
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_of_twins_who_sign_up_at_once_one_does_and_the_other_is_told():
+    pages = at_once(*[lambda name=name: signs_up(name) for name in ("сара", "capa", "Сара", "CAPA")])
+    assert sorted(page.status_code for page in pages) == [200, 200, 200, 302]
+    assert User.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_twin_that_was_quicker_between_look_and_save_is_told_as_always(ada, monkeypatch):
+    with monkeypatch.context() as blind:  # as if nobody were there yet
+        blind.setattr("accounts.adapter.taken", lambda _name: False)
+        blind.setattr("allauth.account.internal.userkit.filter_users_by_username", lambda *_: User.objects.none())
+        page = signs_up("ada")
+    assert "already exists" in words(page)
+
+
+def test_accounts_from_before_have_a_skeleton_each_though_they_be_twins(ada, ben):
+    User.objects.filter(pk=ben.pk).update(username="аdа")
+    User.objects.update(skeleton=None)
+    import_module("accounts.migrations.0005_no_two_user_names_look_alike").give_skeletons(apps, None)
+    first, second = User.objects.order_by("pk").values_list("skeleton", flat=True)
+    assert first == "ada"
+    assert second.startswith("ada ")

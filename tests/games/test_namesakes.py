@@ -1,0 +1,200 @@
+"""Never two names alike at one table: whoever sits down, comes back, is renamed or invited."""
+
+import threading
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+
+from accounts import database, guests
+from accounts.models import User
+from accounts.names import NotPossible, looks
+from accounts.signals import guest_merged
+from games import queries, refusals, services
+from games.models import Game
+from games.services import namesakes
+from games.services.rows import locked
+from people import services as people
+from tests.games.test_races import at_once
+
+pytestmark = pytest.mark.django_db
+
+
+def called(game: Game) -> list[str]:
+    return [seat.player.name for seat in queries.find_game(game.public_id).seats.all() if seat.player]
+
+
+def account(username: str, nickname: str = "") -> User:
+    return User.objects.create_user(username=username, nickname=nickname)
+
+
+def sits(player: User, game: Game) -> None:
+    services.join_game(public_id=game.public_id, player=player)
+
+
+def table(host: User, seats: int = 2, **more) -> Game:
+    return services.create_game(creator=host, variant="draw", seats=seats, **more)
+
+
+@pytest.mark.parametrize("name", ["ada", "Ada", "АDА", "ａda", "Adа"])
+def test_no_guest_sits_opposite_ada_under_her_name(ada, guest, name):
+    game = table(ada)
+    with pytest.raises(services.NameTaken) as refused:
+        sits(guest(name), game)
+    assert refused.value.free.endswith(" 2")
+    assert called(game) == ["Ada"]
+
+
+def test_nor_under_her_user_name_whatever_she_is_called(guest):
+    game = table(account("ada", "Countess"))
+    with pytest.raises(services.NameTaken):
+        sits(guest("Ada"), game)
+
+
+def test_the_second_of_two_guests_is_told_which_name_is_free(guest):
+    game = table(guest("Mo"), seats=4)
+    sits(guest("Mo 2"), game)
+    with pytest.raises(services.NameTaken, match="such as Мо 3"):
+        sits(guest("Мо"), game)  # in Cyrillic
+    assert called(game) == ["Mo", "Mo 2"]
+
+
+def test_a_guest_makes_way_for_the_account_of_that_name(ada, guest):
+    mo = guest("ada")
+    game, elsewhere = table(mo), table(guest("Ada 2"))
+    sits(mo, elsewhere)
+    sits(ada, game)
+    assert called(game) == ["ada 3", "Ada"]  # at the other table there is an “Ada 2”
+    assert called(elsewhere) == ["Ada 2", "ada 3"]
+
+
+def test_of_two_accounts_the_second_is_refused_with_a_name_that_is_free(guest):
+    game = table(account("ada", "Ada"))
+    with pytest.raises(services.NameTaken, match="such as Ada 2"):
+        sits(account("ada_l", "Ada"), game)
+
+
+def test_a_seat_that_is_kept_keeps_its_name_too(ada, ben, guest):
+    game = table(ben, seats=3)
+    people.invite(public_id=game.public_id, by=ben, players=[ada], now=timezone.now())
+    with pytest.raises(services.NameTaken):
+        sits(guest("Ada"), game)
+    people.accept_invitation(public_id=game.public_id, player=ada)
+    assert called(game) == ["Ben", "Ada"]
+
+
+def test_nobody_is_invited_to_the_table_of_a_namesake(ada, ben):
+    game = table(ben, seats=3)
+    sits(ada, game)
+    with pytest.raises(refusals.NotNow, match="Ada"):
+        people.invite(public_id=game.public_id, by=ben, players=[account("ada_l", "Ada")], now=timezone.now())
+
+
+def test_who_is_renamed_takes_nobodys_name_at_a_table_that_isnt_over(ada, ben, game_between):
+    game = game_between(ada, ben)
+    with pytest.raises(NotPossible, match="such as ada 2"):
+        guests.rename(ben, "ada")
+    ben.refresh_from_db()
+    assert (ben.name, called(game)) == ("Ben", ["Ada", "Ben"])
+    services.resign_game(public_id=game.public_id, player=ada)
+    guests.rename(ben, "ada")
+    assert ben.name == "ada"
+
+
+def test_who_is_renamed_like_a_guest_makes_the_guest_be_called_otherwise(ada, guest, game_between):
+    game = game_between(ada, guest("Countess"))
+    guests.rename(ada, "Countess")
+    assert called(game) == ["Countess", "Countess 2"]
+
+
+def test_a_rematch_after_somebody_was_renamed_is_for_two_names(ada, ben, game_between):
+    game = game_between(ada, ben)
+    services.resign_game(public_id=game.public_id, player=ada)
+    services.offer_rematch(public_id=game.public_id, player=ada)
+    guests.rename(ben, "Ada")  # he sits at no table that isn't over
+    with pytest.raises(services.NameTaken):
+        services.offer_rematch(public_id=game.public_id, player=ben)
+
+
+def test_a_guest_who_logs_in_to_an_account_brings_no_second_ben_along(ben, guest, game_between):
+    mo = guest("Mo")
+    with_guest, with_account = game_between(mo, guest("ben")), game_between(mo, account("ben_o", "Ben"))
+    guest_merged.send(sender=User, guest=mo, user=ben)
+    assert called(with_account) == ["Ben 2", "Ben"]
+    assert len({frozenset(looks(name)) for name in called(with_guest)}) == 2
+
+
+def test_with_an_account_one_need_not_share_its_name_with_a_guest(guest, game_between, client):
+    dora, game = guest("Dora"), None
+    game = game_between(dora, guest("star"))
+    client.force_login(dora, backend="django.contrib.auth.backends.ModelBackend")
+    client.post("/accounts/signup/", {"username": "star", "password1": "four-bones-and-ink"})
+    assert called(game) == ["Dora", "star 2"]
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_of_namesakes_who_sit_down_at_once_one_does(ben, guest):
+    for _time in range(5):
+        game = table(ben, seats=4)
+        twins = [guest("Mo") for _ in range(4)]
+        at_once(*[lambda player=player: sits(player, game) for player in twins])
+        assert called(game) == ["Ben", "Mo"]
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_of_one_who_sits_down_and_one_who_is_renamed_one_keeps_the_name(ben, guest):
+    for _time in range(8):
+        game, mo, zoe = table(ben, seats=4), guest("Mo"), guest("Zoe")
+        sits(zoe, game)
+        at_once(lambda: sits(mo, game), lambda: guests.rename(zoe, "Mo"))
+        assert called(game) in (["Ben", "Zoe", "Mo"], ["Ben", "Mo"])
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_a_guest_who_waits_for_a_table_makes_way_for_who_logs_in_there(ben, guest, game_between, monkeypatch):
+    mo, twin = guest("Mo"), guest("Ben")
+    game = game_between(mo, twin)
+    twin_waits, games_held = threading.Event(), threading.Event()
+    neighbours = namesakes.neighbours
+
+    def with_the_games_held(player):
+        games_held.set()
+        return neighbours(player)
+
+    def log_in():
+        twin_waits.wait()
+        services.merge_guest(guest=mo, account=ben)
+
+    def do_something_there():
+        with transaction.atomic():
+            database.hold(twin)
+            twin_waits.set()
+            games_held.wait()
+            locked(game.public_id)
+
+    monkeypatch.setattr(namesakes, "neighbours", with_the_games_held)
+    at_once(log_in, do_something_there)
+    assert called(game) == ["Ben", "Ben 2"]
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_two_at_a_table_may_sign_up_at_once_each_as_the_other_is_called(guest, game_between, caplog):
+    def signs_up(player, name):
+        browser = Client()
+        browser.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+        browser.post("/accounts/signup/", {"username": name, "password1": "four-bones-and-ink"})
+
+    for n in range(3):
+        mo, zoe = guest(f"Mo{n}"), guest(f"Zoe{n}")
+        game = game_between(mo, zoe)
+        at_once(lambda: signs_up(mo, f"zoe{n}"), lambda: signs_up(zoe, f"mo{n}"))
+        assert len({frozenset(looks(name)) for name in called(game)}) == 2
+        assert set(User.objects.filter(pk__in=[mo.pk, zoe.pk]).values_list("username", flat=True)) == {
+            f"mo{n}", f"zoe{n}",
+        }  # fmt: skip
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
