@@ -1,31 +1,89 @@
+from contextlib import suppress
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
-from accounts import address, browser, second_factor
-from accounts.models import User
-from accounts.signals import guest_merged
+from accounts import address, browsers, claiming, guests, names, second_factor
+from accounts.models import User, taken, taken_sentence
 
 
 class AccountAdapter(DefaultAccountAdapter):
     def new_user(self, request: HttpRequest) -> User:
-        """A guest who signs up stays the same user: his games are his, without moving a row."""
+        """A guest who signs up stays the same user: the games are theirs, without moving a row.
+
+        Who came by the guest's link may be somebody else, and takes nothing along.
+        """
         user = request.user
-        if user.is_authenticated and user.is_guest:
-            user.is_guest = False
+        if user.is_authenticated and user.is_guest and not guests.came_by_link(request):
+            EmailAddress.objects.filter(user=user).delete()  # guests have none; nobody else's comes along
+            user.is_guest, user.guest_key = False, None
             return user
         return super().new_user(request)
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """As it is kept, in small letters; nobody has one that looks like another's."""
+        try:
+            cleaned: str = super().clean_username(names.username(username), shallow)
+        except names.NotPossible as refused:
+            raise ValidationError(str(refused)) from None
+        if not shallow and taken(cleaned):
+            raise ValidationError(taken_sentence())
+        return cleaned
+
+    def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
+        """With the password as `Signup` has hashed it."""
+        super().save_user(request, user, form, commit=False)
+        user.password = form.hashed
+        if commit:
+            user.save()
+        return user
+
+    def populate_username(self, request: HttpRequest, user: Any) -> None:
+        """Who has typed capitals is called so at the table."""
+        super().populate_username(request, user)
+        typed = names.tidy(request.POST.get("username", ""))
+        if not user.nickname and typed != user.username and len(typed) <= names.LONGEST:
+            user.nickname = typed
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        """Capitals in the user name don't matter, of any alphabet."""
+        typed = credentials.get("username")
+        if typed and not User.objects.filter(username=typed.replace("\0", "")).exists():
+            with suppress(names.NotPossible):
+                credentials["username"] = names.username(typed)
+        return super().authenticate(request, **credentials)
 
     def login(self, request: HttpRequest, user: Any) -> None:
         """Whichever way somebody logs in, as whom he played here until now comes along."""
         before = second_factor.guest_of(request)
         guest = User.objects.get(pk=before.pk) if before is not None and before.pk != user.pk else None
-        at = browser.known(request.session)  # Django begins another session for who has another password, too
-        super().login(request, user)
-        browser.keep(request.session, at)
-        if guest is not None:
-            guest_merged.send(sender=User, guest=guest, user=user)
+        if guests.came_by_link(request):
+            guest = None
+        called = user.name
+        with transaction.atomic():  # with the games or not at all: who is logged in can't fetch them any more
+            if guest is not None:
+                claiming.merge(guest, user, request.session)
+            with browsers.kept(request, user):
+                super().login(request, user)
+        if user.name != called:
+            said = _(
+                "Somebody at a table of yours is called like you, so you are %(name)s now. The settings change it."
+            )
+            messages.info(request, said % {"name": user.name})
+
+    def send_notification_mail(
+        self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """Who takes an address away tells it, too: it may be the owner's, and the last one."""
+        if gone := (context or {}).get("deleted_email"):
+            super().send_notification_mail(template_prefix, user, context, gone)
+        super().send_notification_mail(template_prefix, user, context, email)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Wrong passwords are counted where they are tried: names are public, and nobody is to keep others out."""

@@ -17,6 +17,15 @@ def of_socket(scope: Any) -> str:
     return believed(forwarded.decode("latin1"), peer[0])
 
 
+def neighbourhood(address: str) -> str:
+    """What of an address is kept and shown: the network, which tells somebody's own places apart and no more."""
+    try:
+        wide = 24 if ipaddress.ip_address(address).version == 4 else 48
+    except ValueError:
+        return ""
+    return str(ipaddress.ip_network((address, wide), strict=False))
+
+
 def believed(forwarded: str, peer: str) -> str:
     """The caller's address; of IPv6 its network, as one household has billions of addresses there.
 

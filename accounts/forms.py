@@ -10,17 +10,31 @@ from accounts.models import User
 ON_OFF = [("on", _("On")), ("off", _("Off"))]
 
 
-class NicknameField(forms.CharField):
+class TidyField(forms.CharField):
+    """One line without signs that can't be seen."""
+
     def to_python(self, value: Any) -> str:
         return names.tidy(super().to_python(value) or "")
+
+
+class NicknameField(TidyField):
+    """What others at the table read."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=names.LONGEST, validators=[nickname_is_possible], **kwargs)
+
+
+def nickname_is_possible(name: str) -> None:
+    try:
+        names.check_nickname(name)
+    except names.NotPossible as refused:
+        raise forms.ValidationError(str(refused)) from None
 
 
 class SettingsForm(forms.Form):
     """How somebody likes the site. Strangers have no name yet and play nothing; all else they have too."""
 
-    nickname = NicknameField(
-        label=_("Name at the table"), max_length=30, widget=forms.TextInput(attrs={"autocomplete": "nickname"})
-    )
+    nickname = NicknameField(label=_("Name at the table"), widget=forms.TextInput(attrs={"autocomplete": "nickname"}))
     theme = forms.ChoiceField(label=_("Colours"), choices=User.Theme.choices, widget=forms.RadioSelect)
     sending = forms.ChoiceField(label=_("Playing a tile"), choices=User.Sending.choices, widget=forms.RadioSelect)
     autoplay = forms.ChoiceField(

@@ -4,12 +4,14 @@ from typing import Any
 
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
+from django.http.request import split_domain_port, validate_host
 
 
 class SameOriginOnly:
     """Refuses what a page of another site opens: the browser would send its reader's cookie along.
 
-    Channels' own check compares with ALLOWED_HOSTS, which may be any host, and never has a port.
+    And who comes by a name that isn't ours, as pages do. Channels' own check compares the origin with ALLOWED_HOSTS:
+    it never looks at the port, and refuses programs.
     """
 
     def __init__(self, application: Any) -> None:
@@ -17,10 +19,14 @@ class SameOriginOnly:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
         headers = {name: value.decode("latin1") for name, value in scope["headers"]}
-        origin = headers.get(b"origin")
-        if origin is None or _is_ours(origin, headers.get(b"host", "")):
+        origin, host = headers.get(b"origin"), headers.get(b"host", "")
+        if _is_our_name(host) and (origin is None or _is_ours(origin, host)):
             return await self.application(scope, receive, send)
         return await WebsocketDenier()(scope, receive, send)
+
+
+def _is_our_name(host: str) -> bool:
+    return validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS)
 
 
 def _is_ours(origin: str, host: str) -> bool:

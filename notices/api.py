@@ -9,14 +9,14 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import browser
+from accounts import agents, browser
 from accounts.models import Token
 from games.api.base import View
 from games.api.documented import changes, changes_by_body, reads
 from games.api.inputs import LARGEST_NUMBER, Input, Text, Whole
 from games.api.lines import Pages
 from games.wire import stamp
-from notices import browsers, push, queries, services
+from notices import push, queries, services
 from notices.choices import CHOSEN, Channel, Event
 from notices.models import Device, Notice, Wishes
 from notices.sentences import told
@@ -198,6 +198,8 @@ class Settings(View):
     )
     def post(self, request: Request) -> Response:
         new, player = self.body(NewWishes), self.player
+        if "webhook" in new:
+            self.not_by_link()
         wishes = services.wish(player=player, now=timezone.now(), table=new.pop("events", None), **new)
         return Response(wishes_line(request, player, wishes))
 
@@ -220,7 +222,7 @@ class PushDevices(View):
         player, sent = self.player, self.body(Subscription)
         device = services.add_device(
             player=player, endpoint=sent["endpoint"], **sent["keys"], now=timezone.now(),
-            name=browsers.name(request.headers.get("User-Agent", "")),
+            name=agents.name(request.headers.get("User-Agent", "")),
             browser="" if isinstance(request.auth, Token) else browser.name(request.session),
         )  # fmt: skip
         return Response(device_line(device), status=201)

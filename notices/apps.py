@@ -7,7 +7,7 @@ class NoticesConfig(AppConfig):
     def ready(self) -> None:
         import metrics
         from games import chores, live
-        from notices import outbox, queries, signals  # noqa: F401 - connects the receivers
+        from notices import checks, outbox, queries, signals  # noqa: F401 - connects the receivers and the check
 
         chores.chores.append(outbox.sweep)
         metrics.waiting["notices"] = queries.waiting_deliveries

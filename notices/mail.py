@@ -2,6 +2,7 @@
 
 import smtplib
 from collections.abc import Callable
+from datetime import timedelta
 from email.utils import parseaddr
 from typing import Any
 
@@ -12,9 +13,11 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from accounts.models import User
+from notices.models import Letter
 from notices.outside import Answer
 
 SALT = "notices.stop"
+LETTER_WAITS = timedelta(hours=12)  # for a mail server; what was asked for so long ago surprises more than it helps
 
 
 def stop_path(player: User, kind: str) -> str:
@@ -31,6 +34,17 @@ def read_stop(token: str) -> tuple[int, str] | None:
     return player, kind
 
 
+def of_account(letter: Letter) -> Callable[[], Answer]:
+    """A letter as a mail; there is no way to have no more of its kind, as they have caused it themselves."""
+    mail = EmailMultiAlternatives(
+        subject=letter.subject,
+        body=letter.body,
+        to=[letter.to],
+        headers={"Message-ID": _message_id(f"letter.{letter.pk}"), "Auto-Submitted": "auto-generated"},
+    )
+    return _sending(mail)
+
+
 def letter(
     *, to: str, player: User, kind: str, subject: str, template: str, identity: str, shown: dict[str, Any]
 ) -> Callable[[], Answer]:
@@ -41,19 +55,28 @@ def letter(
     stop = settings.SITE_URL + stop_path(player, kind)
     wishes = settings.SITE_URL + reverse("settings_notices")
     shown |= {"site": settings.SITE_URL, "stop": stop, "settings": wishes}
-    host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "boneyard"
     mail = EmailMultiAlternatives(
         subject=" ".join(subject.split()),
         body=render_to_string(f"notices/{template}.txt", shown),
         to=[to],
         headers={
-            "Message-ID": f"<{identity}@{host}>",
+            "Message-ID": _message_id(identity),
             "List-Unsubscribe": f"<{stop}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             "Auto-Submitted": "auto-generated",
         },
     )
     mail.attach_alternative(render_to_string(f"notices/{template}.html", shown), "text/html")
+    return _sending(mail)
+
+
+def _message_id(identity: str) -> str:
+    host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "boneyard"
+    return f"<{identity}@{host}>"
+
+
+def _sending(mail: EmailMultiAlternatives) -> Callable[[], Answer]:
+    """Calling it sends the mail, and needs no database."""
 
     def send() -> Answer:
         try:

@@ -123,8 +123,12 @@ class Delivery(models.Model):
     *due* is also the claim: a worker that takes it moves it on by a while, so that it comes back if he is killed.
     """
 
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    notice = models.ForeignKey(Notice, null=True, on_delete=models.CASCADE, related_name="deliveries")  # None: a digest
+    player = models.ForeignKey(  # None: of a letter to an address that nobody here has
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+"
+    )
+    notice = models.ForeignKey(  # None: a digest, or a letter
+        Notice, null=True, on_delete=models.CASCADE, related_name="deliveries"
+    )
     version = models.PositiveIntegerField(default=0)  # of the notice: another turn may write over it
     stage = models.PositiveSmallIntegerField(default=0)
     channel = models.CharField(max_length=10, choices=Channel)
@@ -138,6 +142,19 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"{self.channel} to {self.player_id}"
+
+
+class Letter(models.Model):
+    """A mail about an account, written when it was caused; it goes with its delivery, as a secret may be in it."""
+
+    delivery = models.OneToOneField(Delivery, primary_key=True, on_delete=models.CASCADE, related_name="letter")
+    to = models.EmailField(db_index=True)
+    kind = models.CharField(max_length=60)
+    subject = models.CharField(max_length=200)
+    body = models.TextField()
+
+    def __str__(self) -> str:
+        return f"{self.kind} to {self.to}"
 
 
 class ServerKey(models.Model):

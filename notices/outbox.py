@@ -20,6 +20,7 @@ import metrics
 from games import live
 from notices import digest, parcels, services
 from notices.choices import Channel
+from notices.mail import LETTER_WAITS
 from notices.models import Delivery, Device, Notice, Wishes
 from notices.outside import Answer
 from notices.parcels import Parcel
@@ -108,7 +109,7 @@ def send(now: datetime) -> int:
 def claim(now: datetime) -> list[Delivery]:
     """Deliveries that are due and nobody else's for a while; they come back unless they are deleted."""
     due = Delivery.objects.filter(due__lte=now).order_by("due")
-    due = due.select_related("player", "device", "notice__by", "notice__player", "notice__game")
+    due = due.select_related("player", "letter", "device", "notice__by", "notice__player", "notice__game")
     mine = []
     lease = now + timedelta(seconds=settings.NOTICE_CLAIM_SECONDS)
     for delivery in due.prefetch_related("notice__game__seats__player")[:CLAIMED]:
@@ -124,7 +125,8 @@ def _send_all(claimed: list[Delivery], now: datetime) -> int:
     going: list[Parcel] = []
     for delivery in claimed:
         try:
-            with translation.override(delivery.player.language or settings.LANGUAGE_CODE):
+            reader = delivery.player
+            with translation.override((reader and reader.language) or settings.LANGUAGE_CODE):
                 parcel = parcels.pack(delivery, now)
         except Exception:
             logger.exception("A notice could not be written")
@@ -166,8 +168,10 @@ def _again(delivery: Delivery, now: datetime) -> None:
     if now - delivery.since >= GIVEN_UP:
         _give_up(delivery, now)
         return
-    pause = min(LONGEST_PAUSE, timedelta(seconds=30 * 2 ** min(delivery.tries, 12)))
-    Delivery.objects.filter(pk=delivery.pk).update(due=now + pause)
+    due = now + min(LONGEST_PAUSE, timedelta(seconds=30 * 2 ** min(delivery.tries, 12)))
+    if hasattr(delivery, "letter"):  # in time to be thrown away
+        due = min(due, delivery.since + LETTER_WAITS)
+    Delivery.objects.filter(pk=delivery.pk).update(due=due)
 
 
 def _give_up(delivery: Delivery, now: datetime, *, gone: bool = False) -> None:
@@ -177,7 +181,7 @@ def _give_up(delivery: Delivery, now: datetime, *, gone: bool = False) -> None:
             Device.objects.filter(pk__in=[delivery.device_id]).delete()
         if delivery.channel == Channel.WEBHOOK:
             on = Wishes.objects.filter(pk=delivery.player_id, webhook_off_at=None).exclude(webhook="")
-            if on.update(webhook_off_at=now):
+            if on.update(webhook_off_at=now) and delivery.player is not None:
                 services.tell(player=delivery.player, event="site", now=now, about="webhook")
             Delivery.objects.filter(player=delivery.player_id, channel=Channel.WEBHOOK).delete()
         Delivery.objects.filter(pk=delivery.pk).delete()

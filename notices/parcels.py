@@ -21,7 +21,10 @@ class Parcel:
 
 def pack(delivery: Delivery, now: datetime) -> Parcel | None:
     """Written in the active language; None if there is nothing to tell any more, or nobody to tell it to."""
-    if delivery.channel == Channel.DIGEST:
+    send: Callable[[], Answer] | None
+    if hasattr(delivery, "letter"):
+        send = mail.of_account(delivery.letter) if now < delivery.since + mail.LETTER_WAITS else None
+    elif delivery.channel == Channel.DIGEST:
         send = _digest(delivery, now)
     elif delivery.notice is None or delivery.notice.version != delivery.version or _is_late(delivery, delivery.notice):
         return None
@@ -78,12 +81,14 @@ def _webhook(delivery: Delivery, notice: Notice, say: Told, _why: Event, now: da
 
 
 def _digest(delivery: Delivery, now: datetime) -> Callable[[], Answer] | None:
-    to = queries.address(delivery.player)
-    content = digest.content(delivery.player, queries.wishes(delivery.player), now) if to else None
+    player = delivery.player
+    assert player is not None
+    to = queries.address(player)
+    content = digest.content(player, queries.wishes(player), now) if to else None
     if content is None:
         return None
     subject, shown = content
     return mail.letter(
-        to=to, player=delivery.player, kind=Channel.DIGEST.value, subject=subject, template="digest",
+        to=to, player=player, kind=Channel.DIGEST.value, subject=subject, template="digest",
         identity=f"digest.{delivery.pk}", shown=shown,
     )  # fmt: skip

@@ -5,12 +5,15 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from accounts.models import User
 from games.models import Seat
 from notices.choices import OF_THE_BOARD, Channel, Event
 from notices.models import Delivery, Notice, Wishes
+from notices.sentences import told
 
 MOST_COUNTED = 99
 
@@ -65,5 +68,19 @@ def waiting_deliveries() -> int:
 
 
 def for_desk(user_id: int) -> dict[str, Any]:
-    """What his open pages are told."""
-    return {"unread": unread_count(user_id)}
+    """What the open pages of a user are told: how many notices are new, and what has to be said at once."""
+    counted: dict[str, Any] = {"unread": unread_count(user_id)}
+    if counted["unread"] and (alert := _alert(user_id)) is not None:
+        counted["alert"] = alert
+    return counted
+
+
+def _alert(user_id: int) -> dict[str, Any] | None:
+    """The newest opening of a guest's link that the guest hasn't read of."""
+    opened = Notice.objects.filter(player=user_id, event=Event.SITE, read_at=None, words__about="guest_link")
+    notice = opened.select_related("player").order_by("-at", "-id").first()
+    if notice is None:
+        return None
+    with override(notice.player.language or None):
+        say = told(notice, timezone.now())
+    return {"text": f"{say.title}: {say.body}", "url": reverse("notice", args=[notice.pk])}

@@ -85,6 +85,9 @@ def _say(notice: Notice, now: datetime) -> tuple[str, str]:
             return _("%(name)s wants to be friends") % values, ""
         case Event.SITE if said.get("about") == "moderation":
             return _("A moderator has decided something"), _("It concerns you: read what, and why.")
+        case Event.SITE if said.get("about") == "guest_link":
+            body = _("%(browser)s. If that was not you, make a new link: the old one leads nowhere then.")
+            return _("The link to all your games was opened"), body % {"browser": said["agent"]}
         case Event.SITE if said.get("about") == "webhook":
             body = _("It does not take what we send. Look at its address and save it again.")
             return _("Your webhook is switched off"), body

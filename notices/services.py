@@ -5,23 +5,30 @@ from datetime import datetime
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import database
 from accounts.models import User
 from games import live
 from games.models import Game
 from games.refusals import NotNow, Unreadable
 from notices import outside, queries
 from notices.choices import CHOSEN, DEFAULT, NO_CHOICE, Channel, Event
-from notices.models import FORGOTTEN, Delivery, Device, Notice, Wishes
+from notices.models import FORGOTTEN, Delivery, Device, Letter, Notice, Wishes
 from notices.plan import stages
 from notices.times import HELD_BACK, KEPT, next_digest
 
 MOST_DEVICES = 20
 MOST_REMINDERS = 4
+MOST_LETTERS = 20  # that wait for one address
+# Of these the newest alone is sent: what its link opens takes the place of what those before it did. Of each account
+# that has the address, for anybody may make one with an address that is another's …
+NEWEST_OF_ACCOUNT = {"email_confirmation", "email_confirmation_signup", "password_reset_key"}
+NEWEST_OF_ADDRESS = {"account_already_exists", "unknown_account"}  # … but these are about no account in particular
 
 
 def tell(
@@ -47,6 +54,29 @@ def tell(
         _notice, made = Notice.objects.get_or_create(**of_game, defaults=fresh)
         if not made:
             known.filter(version=game.version).exclude(read_at=None).update(**fresh)
+
+
+def write(*, to: str, player: User | None, kind: str, subject: str, body: str, now: datetime) -> None:
+    """Leave a mail about an account to the outbox; call it inside the transaction that causes it, if there is one.
+
+    *player*: whose account it is about, if anybody's; with it the mail is forgotten. *kind*: what it is about.
+    """
+    with transaction.atomic():
+        waiting = Delivery.objects.filter(letter__to=to)
+        if kind in NEWEST_OF_ADDRESS:
+            waiting.filter(letter__kind=kind).delete()
+        elif kind in NEWEST_OF_ACCOUNT:
+            waiting.filter(letter__kind=kind, player=player).delete()
+        if waiting.count() >= MOST_LETTERS:
+            return
+        delivery = Delivery.objects.create(player=player, channel=Channel.MAIL, since=now, due=now)
+        said = f"{settings.SITE_NAME}: {' '.join(subject.split())}"[:200]
+        Letter.objects.create(delivery=delivery, to=to, kind=kind, subject=said, body=body)
+
+
+def burn_password_links(*, player: User) -> None:
+    """They have another password: a link to choose one that still waits to be sent is good for nothing."""
+    Delivery.objects.filter(player=player, letter__kind="password_reset_key").delete()
 
 
 def read(*, player: User | int, now: datetime, game: str = "", notice: int | None = None, event: str = "") -> int:
@@ -161,13 +191,15 @@ def add_device(
     *browser*: its name (accounts.browser), by which logging out there ends the pushes.
     """
     outside.must_be_allowed(endpoint)
-    if Device.objects.filter(player=player).exclude(endpoint=endpoint).count() >= MOST_DEVICES:
-        raise NotNow("too_many_devices", _("Pushes go to 20 browsers at most. Remove one first."))
     known = {
         "player": player, "p256dh": p256dh, "auth": auth, "name": name, "created_at": now,
         "session": browser,
     }  # fmt: skip
-    return Device.objects.update_or_create(endpoint=endpoint, defaults=known)[0]
+    with transaction.atomic():
+        database.hold(player)
+        if Device.objects.filter(player=player).exclude(endpoint=endpoint).count() >= MOST_DEVICES:
+            raise NotNow("too_many_devices", _("Pushes go to 20 browsers at most. Remove one first."))
+        return Device.objects.update_or_create(endpoint=endpoint, defaults=known)[0]
 
 
 def try_out(*, player: User, now: datetime) -> None:
@@ -189,8 +221,15 @@ def try_out(*, player: User, now: datetime) -> None:
 # ---- People come together, and go ------------------------------------------------------------------
 
 
+def keep_only(*, player: User, here: str) -> None:
+    """Somebody else may have chosen where a guest's notices go: only the browser called *here* goes on hearing."""
+    Device.objects.filter(player=player).exclude(session=here or None).delete()
+    Wishes.objects.filter(user=player).update(webhook="", webhook_secret="", webhook_off_at=None)
+    Delivery.objects.filter(player=player, channel=Channel.WEBHOOK).delete()
+
+
 def merge_guest(*, guest: User, account: User) -> None:
-    """What a guest was told of, and his browser, are the account's now; the account's wishes stand."""
+    """What a guest was told of, and the browser, are the account's now; the account's wishes stand."""
     with transaction.atomic():
         of_game = {field: OuterRef(field) for field in ("game", "version", "event")}
         Notice.objects.filter(Exists(Notice.objects.filter(player=account, **of_game)), player=guest).delete()

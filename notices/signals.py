@@ -11,11 +11,13 @@ from django.db.models import Q
 from django.db.models.signals import post_delete, post_save
 from django.dispatch import Signal, receiver
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts import browser
 from accounts.models import User
-from accounts.signals import deleted, guest_merged, rest_changed
+from accounts.signals import browsers_ended, claimed, deleted, guest_link_used, guest_merged, rest_changed
+from games import live
 from games.changes import Change, Kind, stored
 from games.models import Game, Seat
 from notices import services, store
@@ -86,6 +88,24 @@ def notices_come_along(guest: User, user: User, **_signal: Any) -> None:
     services.merge_guest(guest=guest, account=user)
 
 
+@receiver(claimed)
+def nobody_else_hears(user: User, here: str, **_signal: Any) -> None:
+    services.keep_only(player=user, here=here)
+
+
+@receiver(browsers_ended)
+def devices_end_with_their_sessions(user: User, names: list[str], **_signal: Any) -> None:
+    Device.objects.filter(player=user, session__in=names).delete()
+
+
+@receiver(guest_link_used)
+def say_that_somebody_came_by_the_link(user: User, agent: str, **_signal: Any) -> None:
+    """At once, on the pages of the guest that are open: it may have been somebody else."""
+    url = reverse("settings_browsers")
+    services.tell(player=user, event=Event.SITE, now=timezone.now(), about="guest_link", agent=agent, url=url)
+    live.tell_desks([user.pk])
+
+
 @receiver(deleted)
 def forget_everything(user: User, **_signal: Any) -> None:
     services.forget(player=user)
@@ -108,6 +128,11 @@ def device_is_somebody_elses(request: HttpRequest, user: User | None, **_signal:
     """Who comes after him at this browser must not read his pushes."""
     if user is not None and (here := browser.known(request.session)):
         Device.objects.filter(player=user, session=here).delete()
+
+
+@receiver([password_changed, password_set, password_reset])
+def burn_links_that_wait(user: User, **_signal: Any) -> None:
+    services.burn_password_links(player=user)
 
 
 @receiver([password_changed, password_set, password_reset])

@@ -2,10 +2,13 @@
 
 from datetime import UTC, datetime, time, timedelta
 
+from django.conf import settings
+
 from accounts import rest
 from accounts.models import User
 
-HELD_BACK = timedelta(seconds=5)  # whoever looks at the game has seen it by then, and is not told
+# Whoever looks at the game has seen it by then, or has had a planned move made, and is not told.
+HELD_BACK = timedelta(seconds=settings.HEAD_START_SECONDS + 2)
 KEPT = timedelta(days=60)  # what was told can be read on the site that long
 
 

@@ -16,6 +16,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 import limits
+from accounts import guests
 from accounts.models import User
 from notices import cursor, mail, push, queries, services
 from notices.choices import CHOSEN, Channel, Event
@@ -74,18 +75,20 @@ def _until(text: str) -> datetime:
 @login_required
 def settings_notices(request: HttpRequest) -> HttpResponse:
     player = _player(request)
-    wishes = queries.wishes(player)
+    wishes, by_link = queries.wishes(player), guests.came_by_link(request)
     form = WishesForm(request.POST or None, wishes=wishes)
     if request.method == "POST" and form.is_valid():
+        webhook = None if by_link else form.cleaned_data["webhook"]  # it would outlast the link
         services.wish(
             player=player, now=timezone.now(), table=form.table(), reminders=form.reminders,
-            digest_hour=form.cleaned_data["digest_hour"], webhook=form.cleaned_data["webhook"],
+            digest_hour=form.cleaned_data["digest_hour"], webhook=webhook,
         )  # fmt: skip
         messages.success(request, _("Saved."))
         return redirect("settings_notices")
     shown = {
         "form": form,
         "wishes": wishes,
+        "by_link": by_link,
         "channels": Channel,
         "address": queries.address(player),
         "devices": Device.objects.filter(player=player),

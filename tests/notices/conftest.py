@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, time, timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
 from typing import Any
 
 import pytest
+from aiosmtpd.controller import Controller
 from allauth.account.models import EmailAddress
 from django.utils import timezone
 
@@ -12,9 +15,11 @@ from accounts.models import User
 from games import queries, services, tables
 from notices import outbox
 from notices.models import Device, Notice
+from notices.times import HELD_BACK
+from tests.live.server import free_port
 from tests.notices.push_service import Browser, PushService
 
-SOON = timedelta(seconds=6)  # a notice is told by then
+SOON = HELD_BACK + timedelta(seconds=1)  # a notice is told by then
 
 
 @pytest.fixture
@@ -28,6 +33,33 @@ def mail_to() -> Callable[..., User]:
         return player
 
     return give
+
+
+class Sink:
+    """A mail server's inbox. *refusing*: how many it turns away first."""
+
+    def __init__(self) -> None:
+        self.mails: list[EmailMessage] = []
+        self.refusing = 0
+
+    async def handle_DATA(self, _server, _session, envelope) -> str:  # noqa: N802 - aiosmtpd's name for it
+        if self.refusing:
+            self.refusing -= 1
+            return "451 later"
+        self.mails.append(message_from_bytes(envelope.content, policy=policy.default))
+        return "250 taken"
+
+
+@pytest.fixture
+def sink(settings) -> Iterator[Sink]:
+    sink = Sink()
+    server = Controller(sink, hostname="127.0.0.1", port=0)
+    server.port = free_port()
+    server.start()
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
+    yield sink
+    server.stop()
 
 
 @pytest.fixture

@@ -1,12 +1,9 @@
 """Mails as a mail server gets them; the daily one, and the one click that ends it."""
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
-from email import message_from_bytes, policy
 from email.message import EmailMessage
 
 import pytest
-from aiosmtpd.controller import Controller
 from django.test import Client
 from django.utils import timezone
 
@@ -19,35 +16,6 @@ from tests.notices.conftest import SOON, at, on_turn, sweep_soon
 
 pytestmark = pytest.mark.django_db
 LONG = {"variant": "block", "options": {"end": "target:100"}}
-
-
-class Sink:
-    """A mail server's inbox. *refusing*: how many it turns away first."""
-
-    def __init__(self) -> None:
-        self.mails: list[EmailMessage] = []
-        self.refusing = 0
-
-    async def handle_DATA(self, _server, _session, envelope) -> str:  # noqa: N802 - aiosmtpd's name for it
-        if self.refusing:
-            self.refusing -= 1
-            return "451 later"
-        self.mails.append(message_from_bytes(envelope.content, policy=policy.default))
-        return "250 taken"
-
-
-@pytest.fixture
-def sink(settings) -> Iterator[Sink]:
-    sink = Sink()
-    server = Controller(sink, hostname="127.0.0.1", port=0)
-    from tests.live.server import free_port
-
-    server.port = free_port()
-    server.start()
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
-    yield sink
-    server.stop()
 
 
 def test_a_mail_at_once_has_text_and_a_way_to_end_it(ada, ben, game_between, mail_to, sink):

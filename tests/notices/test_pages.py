@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games import services
-from notices import queries
+from notices import outbox, queries
 from notices import services as telling
 from notices.choices import CHOSEN, DEFAULT, NO_CHOICE, Channel, Event
 from notices.models import Device, Notice, Wishes
@@ -233,6 +233,7 @@ def test_a_password_that_was_forgotten_ends_them_all_but_those_of_programs(ada, 
     subscribe(client, 1)
     Device.objects.create(player=ada, endpoint="https://push.example/2", created_at=timezone.now())
     client.post("/accounts/password/reset/", {"email": "ada@example.org"})
+    outbox.send(timezone.now())
     link = re.search(r"/accounts/password/reset/key/\S+", mailoutbox[-1].body)[0]
     form = client.get(link).url
     assert client.post(form, {"password1": PASSWORD, "password2": PASSWORD}).status_code == 302

@@ -175,7 +175,7 @@ def test_one_that_breaks_keeps_no_other_from_being_sent_once(ada, ben, cleo, gam
 
     monkeypatch.setattr(parcels.push, "send", breaks)
     for minute in range(0, 20, 5):
-        sweep_soon(timedelta(minutes=minute, seconds=6))
+        sweep_soon(timedelta(minutes=minute) + SOON)
     turns = [told["url"] for browser in browsers.values() for told in browser.shown if "Your turn" in told["title"]]
     assert sorted(turns) == sorted(f"/g/{games[n].public_id}/" for n in (0, 2))
 
@@ -228,7 +228,7 @@ def test_a_webhook_hears_of_a_turn_that_was_seen_and_the_same_id_in_every_try(ad
     pushes.answers["/hook"] = 500
     type(game).objects.get(pk=game.pk).seats.update(seen_version=999)
     for minute in range(5):
-        sweep_soon(timedelta(minutes=minute, seconds=6))
+        sweep_soon(timedelta(minutes=minute) + SOON)
     ids = [json.loads(body)["id"] for _path, _headers, body in pushes.posts]
     assert len(ids) > 1
     assert len(set(ids)) == 1

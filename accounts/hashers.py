@@ -1,0 +1,34 @@
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import BoundedSemaphore
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.hashers import Argon2PasswordHasher
+
+from accounts import database
+
+_free = BoundedSemaphore(settings.PASSWORDS_AT_ONCE)
+
+
+class FewAtOnce(Argon2PasswordHasher):
+    """Argon2 takes 100 MB for each password on purpose; so a crowd at the door waits in line, and not in memory."""
+
+    def encode(self, *password: Any) -> str:
+        with _in_turn():
+            return super().encode(*password)
+
+    def verify(self, *password: Any) -> bool:
+        with _in_turn():
+            return super().verify(*password)
+
+
+@contextmanager
+def _in_turn() -> Iterator[None]:
+    if not _free.acquire(blocking=False):
+        database.let_go()
+        _free.acquire()
+    try:
+        yield
+    finally:
+        _free.release()

@@ -1,0 +1,40 @@
+"""A new password, with the offer to end one's tokens: they'd go on working."""
+
+from typing import Any
+
+from allauth.account import forms as allauth
+from django import forms
+from django.utils.translation import ngettext
+
+from accounts import tokens
+
+
+class _EndsTokens(forms.Form):
+    user: Any
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.user is not None and (n := self.user.tokens.count()):
+            label = ngettext(
+                "End my token, too: the program that has it needs a new one",
+                "End my %(n)d tokens, too: the programs that have them need new ones",
+                n,
+            )
+            self.fields["end_tokens"] = forms.BooleanField(label=label % {"n": n}, required=False)
+
+    def save(self) -> None:
+        super().save()  # type: ignore[misc]
+        if self.cleaned_data.get("end_tokens"):
+            tokens.end_all(self.user)
+
+
+class ChangeForm(_EndsTokens, allauth.ChangePasswordForm):  # type: ignore[misc]
+    pass
+
+
+class SetForm(_EndsTokens, allauth.SetPasswordForm):  # type: ignore[misc]
+    pass
+
+
+class ResetForm(_EndsTokens, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
+    pass

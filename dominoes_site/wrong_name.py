@@ -1,0 +1,22 @@
+"""The page for a request that can't be read, or comes by a name that isn't ours."""
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games.answers import answer
+from games.refusals import Unreadable
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Whoever hosts the site at home meets this first, on a phone: so it says what to set."""
+    if not isinstance(exception, DisallowedHost):
+        return render(None, "400.html", status=400)  # type: ignore[arg-type]  # it needs no request
+    with translation.override(translation.get_language_from_request(request)):  # no middleware has come so far
+        said = _("This server answers to another name: %(address)s.") % {"address": settings.SITE_URL}
+        name = request.META.get("HTTP_HOST", "")[:100]
+        unknown = Unreadable("unknown_host", said)
+        return answer(request.path, unknown, "400_name.html", site=settings.SITE_URL, name=name)

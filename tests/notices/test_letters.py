@@ -1,0 +1,240 @@
+"""Mails about accounts: written when they are caused, sent once there is a mail server, with our name."""
+
+import re
+import socket
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from pathlib import Path
+
+import allauth
+import pytest
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from allauth.core import context
+from django.core.cache import cache
+from django.db import connections
+from django.test import Client, RequestFactory
+from django.utils import timezone
+
+from accounts.farewell import delete_account
+from accounts.models import User
+from notices import outbox, services
+from notices.models import Delivery, Letter
+from tests.live.server import free_port
+
+PASSWORD = "four-bones-and-ink"
+FORGED = {"Host": "evil.example", "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "gopher"}
+TEMPLATES = Path(allauth.__file__).parent / "templates"
+KINDS = sorted(
+    str(path.relative_to(TEMPLATES)).removesuffix("_message.txt")
+    for folder in ("account", "mfa")
+    for path in (TEMPLATES / folder / "email").glob("*_message.txt")
+    if path.name != "base_message.txt"
+)
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_asked_yet() -> None:
+    """allauth counts in the cache how often an address is written to."""
+    cache.clear()
+
+
+@pytest.fixture
+def ada(ada: User) -> User:
+    ada.set_password(PASSWORD)
+    ada.save()
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
+    return ada
+
+
+def forgets(email: str = "ada@example.org", **headers: str):
+    return Client().post("/accounts/password/reset/", {"email": email}, headers=headers)
+
+
+def signs_up(name: str = "dora", **headers: str):
+    fields = {"username": name, "password1": PASSWORD, "email": f"{name}@example.org"}
+    return Client().post("/accounts/signup/", fields, headers=headers)
+
+
+# ---- Our name and our links, whatever a request says -------------------------------------------------
+
+
+def test_no_mail_a_page_sends_takes_a_name_from_the_request(ada, sink, settings):
+    settings.ALLOWED_HOSTS = ["*"]  # as somebody may have set it
+    assert forgets(**FORGED).status_code == 302
+    forgets("nobody@example.org", **FORGED)
+    signs_up(**FORGED)
+    client = Client()
+    client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    client.post("/accounts/email/", {"email": "ada@example.com", "action_add": ""}, headers=FORGED)
+    outbox.sweep(timezone.now())
+    assert {mail["To"] for mail in sink.mails} == {
+        "ada@example.org", "nobody@example.org", "dora@example.org", "ada@example.com",
+    }  # fmt: skip
+    for mail in sink.mails:
+        assert "evil.example" not in mail.as_string()
+        assert "gopher" not in mail.as_string()
+        assert mail["From"] == "Boneyard <boneyard@localhost>"
+        assert mail["Subject"].startswith("Boneyard: ")
+        links = re.findall(r"\S+://\S+", mail.get_content())
+        assert links
+        assert all(link.startswith("http://localhost:8000") for link in links)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_mail_that_can_be_sent_about_an_account_does(ada, sink, settings, kind):
+    settings.ALLOWED_HOSTS = ["*"]
+    request = RequestFactory(headers=FORGED).get("/")
+    request.user, request.session = ada, {}
+    links = ("password_reset_url", "activate_url", "signup_url")
+    shown = {name: request.build_absolute_uri(f"/accounts/{name}/") for name in links}
+    shown |= {"user": ada, "key": "x", "from_email": "a@example.org", "to_email": "b@example.org"}
+    shown |= {"ip": "192.0.2.1", "user_agent": "Firefox", "timestamp": timezone.now(), "deleted_email": "a@example.org"}
+    with context.request_context(request):
+        get_adapter(request).send_mail(kind, "ada@example.org", shown)
+    outbox.sweep(timezone.now())
+    [mail] = sink.mails
+    assert "evil.example" not in mail.as_string()
+    assert "Boneyard" in mail["Subject"]
+
+
+def test_the_sender_bears_our_name_even_where_the_host_has_set_an_address_alone():
+    from tests.pages.test_our_name import settings_with
+
+    assert settings_with("DEFAULT_FROM_EMAIL", DEFAULT_FROM_EMAIL="post@bones.example") == (
+        "Boneyard <post@bones.example>"
+    )
+    assert settings_with("DEFAULT_FROM_EMAIL", DEFAULT_FROM_EMAIL="Ada <post@bones.example>") == (
+        "Ada <post@bones.example>"
+    )
+
+
+# ---- A mail server that doesn't take it --------------------------------------------------------------
+
+
+@pytest.fixture
+def away(settings) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", free_port()
+
+
+@pytest.fixture
+def silent(settings) -> Iterator[list[socket.socket]]:
+    """Takes connections and says nothing; whoever spoke to it is in the list."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = server.getsockname()
+        server.setblocking(False)
+        yield server
+
+
+@pytest.fixture(params=["away", "silent"])
+def unwilling(request: pytest.FixtureRequest) -> None:
+    request.getfixturevalue(request.param)
+
+
+def test_without_a_mail_server_every_page_answers_as_always(ada, unwilling, settings):
+    settings.EMAIL_TIMEOUT = 3_600  # a page that spoke to the silent one would never end
+    assert forgets()["Location"] == "/accounts/password/reset/done/"
+    assert forgets("nobody@example.org")["Location"] == "/accounts/password/reset/done/"
+    assert signs_up().status_code == 302
+    assert User.objects.filter(username="dora").exists()
+    assert {letter.to for letter in Letter.objects.all()} == {
+        "ada@example.org", "nobody@example.org", "dora@example.org",
+    }  # fmt: skip
+
+
+def test_the_mail_comes_once_when_the_server_is_back(ada, silent, settings, request):
+    settings.EMAIL_TIMEOUT = 0.2
+    forgets()
+    now = timezone.now()
+    outbox.sweep(now)
+    settings.EMAIL_PORT = free_port()  # nobody there at all
+    outbox.sweep(now + timedelta(minutes=5))
+    sink = request.getfixturevalue("sink")
+    sink.refusing = 1
+    for minutes in range(10, 60, 5):
+        outbox.sweep(now + timedelta(minutes=minutes))
+    [mail] = sink.mails
+    assert mail["To"] == "ada@example.org"
+    link = re.search(r"http://localhost:8000(/accounts/password/reset/key/\S+)", mail.get_content())[1]
+    form = Client().get(link, follow=True)
+    assert form.context["form"] is not None
+    assert not Letter.objects.exists()
+    assert not Delivery.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_send_a_mail_once(ada, sink):
+    for n in range(20):
+        forgets()
+        services.write(to=f"{n}@example.org", player=None, kind="x", subject="x", body="x", now=timezone.now())
+    now = timezone.now()
+
+    def work(_worker: int) -> None:
+        try:
+            outbox.send(now)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(4) as workers:
+        list(workers.map(work, range(4)))
+    received = [mail["To"] for mail in sink.mails]
+    assert len(received) == len(set(received)) == 21
+
+
+# ---- Secrets, and how many ---------------------------------------------------------------------------
+
+
+def test_a_link_that_has_waited_half_a_day_is_thrown_away_unsent(ada, away, request):
+    forgets()
+    asked = timezone.now()
+    outbox.sweep(asked + timedelta(hours=11, minutes=50))
+    assert Delivery.objects.get().due <= asked + timedelta(hours=12)
+    sink = request.getfixturevalue("sink")
+    outbox.sweep(asked + timedelta(hours=12, minutes=1))
+    assert sink.mails == []
+    assert not Letter.objects.exists()
+
+
+def test_of_many_links_asked_for_the_last_alone_waits_and_is_sent(ada, sink):
+    for _time in range(5):
+        forgets()
+    assert Letter.objects.count() == 1
+    outbox.sweep(timezone.now())
+    assert len(sink.mails) == 1
+
+
+def test_a_second_account_with_an_address_takes_no_letter_from_the_first(db):
+    for name in ("victim", "thief"):
+        cache.clear()
+        Client().post("/accounts/signup/", {"username": name, "password1": PASSWORD, "email": "v@example.org"})
+    forgets("v@example.org")
+    for kind in ("email_confirmation_signup", "password_reset_key"):
+        waiting = Delivery.objects.filter(letter__to="v@example.org", letter__kind=kind)
+        assert sorted(waiting.values_list("player__username", flat=True)) == ["thief", "victim"]
+
+
+@pytest.mark.parametrize("kinds", ["one after another", "password_reset_key"])
+def test_what_waits_for_one_address_has_a_bound(ada, guest, kinds):
+    for n in range(30):
+        kind = kinds if kinds == "password_reset_key" else f"x{n}"
+        services.write(to="v@example.org", player=guest("Mo"), kind=kind, subject="x", body="x", now=timezone.now())
+    assert Letter.objects.count() == 20
+
+
+def test_with_another_password_the_link_that_waits_is_gone(ada):
+    client = Client()
+    client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
+    forgets()
+    new = "five-bones-and-ink"
+    client.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": new, "password2": new})
+    assert not Letter.objects.filter(kind="password_reset_key").exists()
+
+
+def test_who_goes_for_good_leaves_no_letter(ada):
+    forgets()
+    delete_account(user=ada, now=timezone.now())
+    assert not Letter.objects.exists()

@@ -1,0 +1,254 @@
+"""Who changes what opens an account shows again that it is they, and its owner hears of it where they read."""
+
+import re
+from urllib.parse import unquote
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.cache import cache
+from django.test import Client
+
+from accounts import tokens
+from accounts.models import Token, User
+from notices.models import Letter
+from tests.pages.conftest import words
+from tests.pages.test_accounts import PASSWORD, log_in, sign_up
+
+NEW = "a new one of seven words"
+BOT = {"name": "bot", "scopes": ["read"]}
+
+
+@pytest.fixture(autouse=True)
+def nothing_counted():
+    """allauth sends one confirmation to an address in three minutes, whoever asks."""
+    cache.clear()
+
+
+@pytest.fixture
+def ada(ada):
+    ada.set_password(PASSWORD)
+    ada.save()
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
+    return ada
+
+
+@pytest.fixture
+def hers(ada):
+    client = Client()
+    log_in(client)
+    return client
+
+
+def say_again(client, answer):
+    """Type the password where the answer leads, and go on from there."""
+    wanted = unquote(answer["Location"].split("next=")[1])
+    return client.post("/accounts/reauthenticate/", {"password": PASSWORD, "next": wanted}, follow=True)
+
+
+def asked(answer):
+    return answer.status_code == 302 and answer["Location"].startswith("/accounts/reauthenticate/")
+
+
+@pytest.fixture
+def sent(db):
+    """The mails so far as (to, all they say), whether they have left the outbox or not: a callable."""
+
+    def all_of_them():
+        return [(each.to, f"{each.subject} {each.body}") for each in Letter.objects.order_by("pk")]
+
+    return all_of_them
+
+
+GUARDED = [
+    ("post", "/accounts/email/", {"action_add": "", "email": "new@example.org"}),
+    ("post", "/accounts/email/", {"action_remove": "", "email": "ada@example.org"}),
+    ("post", "/accounts/email/", {"action_primary": "", "email": "ada@example.org"}),
+    ("post", "/settings/access/", BOT),
+    ("get", "/accounts/2fa/totp/activate/", {}),
+    ("post", "/accounts/2fa/totp/deactivate/", {}),
+    ("get", "/accounts/2fa/webauthn/add/", {}),
+    ("get", "/accounts/2fa/recovery-codes/generate/", {}),
+    ("get", "/settings/account/data.json", {}),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body"), GUARDED)
+def test_the_password_is_asked_again(hers, method, path, body, ada):
+    if "totp/deactivate" in path or "recovery" in path:
+        from allauth.mfa.totp.internal.auth import TOTP
+
+        TOTP.activate(ada, "JBSWY3DPEHPK3PXP")
+    assert asked(getattr(hers, method)(path, body))
+    assert list(EmailAddress.objects.values_list("email", flat=True)) == ["ada@example.org"]
+    assert not Token.objects.exists()
+
+
+def test_what_was_sent_is_kept_and_done_once_the_password_is_right(hers, ada):
+    page = say_again(hers, hers.post("/settings/access/", BOT))
+    assert page.context["made"].name == "bot"
+    hers.post("/settings/access/", {**BOT, "name": "another"})  # not again within some minutes
+    assert ada.tokens.count() == 2
+
+
+def test_a_wrong_password_changes_nothing(hers, ada):
+    answer = hers.post("/settings/access/", BOT)
+    page = hers.post(answer["Location"], {"password": "guessed"})
+    assert page.status_code == 200
+    assert not ada.tokens.exists()
+
+
+def test_the_api_asks_too(hers, ada):
+    answer = hers.post("/api/v1/me/tokens/", BOT, "application/json")
+    assert (answer.status_code, answer.json()["code"]) == (403, "password_needed")
+    hers.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    assert hers.post("/api/v1/me/tokens/", BOT, "application/json").status_code == 201
+
+
+def test_who_has_no_password_sets_one_only_after_the_passkey(ada, hers):
+    from allauth.mfa.models import Authenticator
+
+    Authenticator.objects.create(user=ada, type=Authenticator.Type.WEBAUTHN, data={"name": "key"})
+    User.objects.filter(pk=ada.pk).update(password="!none")
+    ada.refresh_from_db()
+    hers.force_login(ada)
+    answer = hers.post("/accounts/password/set/", {"password1": NEW, "password2": NEW})
+    assert answer.status_code == 302
+    ada.refresh_from_db()
+    assert not ada.has_usable_password()
+
+
+def test_a_token_is_told_to_the_owner(hers, sent):
+    say_again(hers, hers.post("/settings/access/", BOT))
+    [(to, said)] = sent()
+    assert to == "ada@example.org"
+    assert "called “bot”" in said
+
+
+def test_another_password_is_told_to_the_owner(hers, sent):
+    hers.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW})
+    assert [to for to, said in sent() if "password has been changed" in said] == ["ada@example.org"]
+
+
+def test_a_second_factor_that_is_turned_off_is_told_to_the_owner(hers, ada, sent):
+    from allauth.mfa.totp.internal.auth import TOTP
+
+    TOTP.activate(ada, "JBSWY3DPEHPK3PXP")
+    hers.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    hers.post("/accounts/2fa/totp/deactivate/")
+    assert [to for to, said in sent() if "deactivated" in said.lower()] == ["ada@example.org"]
+
+
+def test_another_address_is_told_to_the_old_one(hers, ada, sent):
+    EmailAddress.objects.create(user=ada, email="new@example.org", verified=True)
+    hers.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    hers.post("/accounts/email/", {"action_primary": "", "email": "new@example.org"})
+    assert [to for to, said in sent() if "new@example.org" in said] == ["ada@example.org"]
+
+
+def test_an_address_that_is_taken_away_is_told(hers, ada, sent):
+    hers.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    hers.post("/accounts/email/", {"action_remove": "", "email": "ada@example.org"})
+    assert not EmailAddress.objects.exists()
+    assert [to for to, _said in sent()] == ["ada@example.org"]
+
+
+@pytest.mark.parametrize("ended", [True, False])
+def test_a_new_password_offers_to_end_tokens(hers, ada, ended):
+    for name in ("bot", "another"):
+        tokens.make(user=ada, name=name, scopes=["play"], days=None, now=ada.date_joined)
+    assert "End my 2 tokens, too" in words(hers.get("/accounts/password/change/"))
+    sent = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
+    hers.post("/accounts/password/change/", {**sent, "end_tokens": "on"} if ended else sent)
+    ada.refresh_from_db()
+    assert ada.check_password(NEW)
+    assert ada.tokens.exists() is not ended
+
+
+def test_a_forgotten_password_offers_it_too(ada, sent):
+    tokens.make(user=ada, name="bot", scopes=["play"], days=None, now=ada.date_joined)
+    hers = Client()
+    hers.post("/accounts/password/reset/", {"email": "ada@example.org"})
+    link = re.search(r"/accounts/password/reset/key/\S+", sent()[0][1])[0]
+    page = hers.get(link, follow=True)
+    assert "End my token, too" in words(page)
+    hers.post(page.request["PATH_INFO"], {"password1": NEW, "password2": NEW, "end_tokens": "on"})
+    assert not ada.tokens.exists()
+
+
+def test_who_has_no_tokens_is_offered_nothing(hers):
+    assert "token" not in words(hers.get("/accounts/password/change/"))
+
+
+# ---- Whether an address is known ---------------------------------------------------------------
+
+
+def answers(path, body, sent, client=None):
+    """All that somebody learns who sends this: status, where it leads, what the pages say, to whom a mail goes."""
+    asking, before = client or Client(), len(sent())
+    page = asking.post(path, body, follow=True)
+    return page.status_code, page.redirect_chain, words(page), [to for to, _said in sent()[before:]]
+
+
+def without(text, *names):
+    return re.sub("|".join(map(re.escape, sorted(names, key=len, reverse=True))), "…", text)
+
+
+def test_sign_up_answers_the_same_for_an_address_that_is_known(ada, sent):
+    known, unknown = (
+        answers("/accounts/signup/", {"username": name, "password1": PASSWORD, "email": email}, sent)
+        for name, email in (("dora", "ada@example.org"), ("emma", "emma@example.org"))
+    )
+    assert known[:2] == unknown[:2]
+    assert without(known[2], "dora", "ada@example.org") == without(unknown[2], "emma", "emma@example.org")
+    assert (known[3], unknown[3]) == (["ada@example.org"], ["emma@example.org"])
+
+
+def test_a_password_reset_answers_the_same(ada, sent):
+    known, unknown = (
+        answers("/accounts/password/reset/", {"email": email}, sent) for email in ("ada@example.org", "no@example.org")
+    )
+    assert known[:3] == unknown[:3]
+    assert (len(known[3]), len(unknown[3])) == (1, 1)
+
+
+def test_adding_an_address_answers_the_same(ada, sent, browser_of, ben):
+    his = browser_of(ben)
+    said = []
+    for email in ("ada@example.org", "no@example.org"):
+        status, chain, page, to = answers("/accounts/email/", {"action_add": "", "email": email}, sent, his)
+        EmailAddress.objects.filter(user=ben).delete()
+        said.append((status, chain, without(page, email), len(to)))
+    assert said[0] == said[1]
+
+
+def test_an_address_that_somebody_else_has_confirmed_can_not_be_confirmed_again(ada, sent):
+    sign_up(Client(), email="ada@example.org")
+    dora = User.objects.get(username="dora")
+    link = re.search(r"/accounts/confirm-email/[^\s/]+/", sent()[-1][1])[0]
+    Client().post(link)
+    assert not EmailAddress.objects.filter(user=dora, verified=True).exists()
+    assert EmailAddress.objects.get(user=ada).verified
+
+
+def test_the_reset_of_a_shared_address_goes_to_who_has_confirmed_it(ada, sent):
+    sign_up(Client(), email="ada@example.org")
+    before = len(sent())
+    Client().post("/accounts/password/reset/", {"email": "ada@example.org"})
+    assert len(sent()) == before + 1
+    link = re.search(r"/accounts/password/reset/key/\S+", sent()[-1][1])[0]
+    hers = Client()
+    page = hers.get(link, follow=True)
+    hers.post(page.request["PATH_INFO"], {"password1": NEW, "password2": NEW})
+    ada.refresh_from_db()
+    assert ada.check_password(NEW)
+    assert not User.objects.get(username="dora").check_password(NEW)
+
+
+def test_a_login_answers_the_same(ada, sent):
+    known, unknown = (
+        answers("/accounts/login/", {"login": email, "password": "wrong"}, sent)
+        for email in ("ada@example.org", "no@example.org")
+    )
+    assert known[:2] == unknown[:2]
+    assert without(known[2], "ada@example.org") == without(unknown[2], "no@example.org")
+    assert known[3] == unknown[3] == []

@@ -1,0 +1,98 @@
+"""The site goes by the name in SITE_URL: what a request calls it gets into no link, and strangers' names nowhere."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from deploy.reach import sentences
+from houserules.models import SavedRules
+from tests.pages.conftest import words
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FORGED = {"Host": "evil.example", "X-Forwarded-Host": "evil.example", "X-Forwarded-Server": "evil.example"}
+
+
+def settings_with(name: str, **env: str) -> str:
+    """A setting as a process has it that was started with these variables."""
+    code = f"from django.conf import settings; print(settings.{name})"
+    kept = {key: value for key, value in os.environ.items() if key not in {"SITE_URL", "ALLOWED_HOSTS", "PORT"}}
+    own = kept | {"DJANGO_SETTINGS_MODULE": "dominoes_site.settings", "SECRET_KEY": "x", "DEBUG": "0"} | env
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=own, capture_output=True, text=True
+    ).stdout.strip()
+
+
+@pytest.mark.parametrize(
+    ("env", "hosts"),
+    [
+        ({}, ["localhost", "127.0.0.1", "[::1]"]),
+        ({"ALLOWED_HOSTS": ""}, ["localhost", "127.0.0.1", "[::1]"]),
+        ({"SITE_URL": "https://Bones.example/"}, ["bones.example", "localhost", "127.0.0.1", "[::1]"]),
+        ({"SITE_URL": "http://[2001:db8::7]:8000"}, ["[2001:db8::7]", "localhost", "127.0.0.1", "[::1]"]),
+        ({"ALLOWED_HOSTS": "bones.example, www.bones.example"}, ["bones.example", "www.bones.example"]),
+    ],
+)
+def test_it_answers_to_its_own_name_and_to_this_machine_s(env, hosts):
+    assert settings_with("ALLOWED_HOSTS", **env) == str(hosts)
+
+
+def test_an_address_with_a_slash_behind_it_is_the_same_address():
+    assert settings_with("SITE_URL", SITE_URL="https://bones.example/") == "https://bones.example"
+
+
+def test_who_comes_by_another_name_reads_where_the_site_is_and_what_its_host_can_do(db):
+    page = Client().get("/", headers={"Host": "192.0.2.7:8000"})
+    assert page.status_code == 400
+    assert "You came by 192.0.2.7:8000. Boneyard is here: http://localhost:8000" in words(page)
+    assert "SITE_URL=http://192.0.2.7:8000" in words(page)
+    assert "larger than 1 MB" not in words(page)
+
+
+def test_a_program_that_comes_by_another_name_is_told_in_json(db):
+    answer = Client().get("/api/v1/games/", headers={"Host": "evil.example"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "unknown_host")
+
+
+def test_a_name_with_markup_in_it_stays_text(db):
+    page = Client().get("/", headers={"Host": "<b>x</b>"})
+    assert page.status_code == 400
+    assert b"<b>x</b>" not in page.content
+
+
+def test_no_link_that_is_shown_to_be_sent_has_the_name_of_the_request(db, ada, guest, browser_of, offer, settings):
+    settings.ALLOWED_HOSTS = ["*"]  # as somebody may set it
+    dora = guest("Dora")
+    game = offer(dora)
+    saved = SavedRules.objects.create(owner=ada, name="Ours", variant="draw", options={}, seats=2)
+    for reader, path in (
+        (dora, game.get_absolute_url()), (dora, "/"), (ada, saved.get_absolute_url()),
+    ):  # fmt: skip
+        page = browser_of(reader).get(path, headers=FORGED).content.decode()
+        assert "evil.example" not in page
+        assert "http://localhost:8000/" in page
+    here = browser_of(dora).get(f"/g/{game.public_id}/qr.svg").content
+    assert browser_of(dora).get(f"/g/{game.public_id}/qr.svg", headers=FORGED).content == here
+
+
+# ---- What `make run` says ------------------------------------------------------------------------
+
+
+def test_on_its_own_machine_the_site_just_says_where_it_is():
+    assert sentences("127.0.0.1", {"PORT": "8080"}, "192.0.2.7") == [
+        "Boneyard is at http://localhost:8080 (stop it with Ctrl-C)"
+    ]
+
+
+def test_for_the_whole_network_it_says_what_lets_phones_in():
+    said = "\n".join(sentences("0.0.0.0", {"PORT": "8080"}, "192.0.2.7"))
+    assert "make run HOST=0.0.0.0 SITE_URL=http://192.0.2.7:8080" in said
+    assert "ALLOWED_HOSTS" in said
+
+
+def test_once_it_is_set_nothing_more_is_said():
+    env = {"SITE_URL": "http://192.0.2.7:8080"}
+    assert sentences("0.0.0.0", env, "192.0.2.7") == ["Boneyard is at http://192.0.2.7:8080 (stop it with Ctrl-C)"]
