@@ -14,6 +14,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 LONGEST_QUIET = timedelta(hours=12)  # of a day: so time that counts always comes
 SATURDAY = 5
 ONE_DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
+# It is weekend somewhere on earth from Friday, 10:00 UTC (UTC+14) to Monday, 12:00 UTC (UTC-12).
+OVER_EVERYWHERE = timedelta(hours=12)  # after Monday's midnight
+WEEKEND_SOMEWHERE = timedelta(hours=74)
 
 Span = tuple[datetime, datetime]
 
@@ -22,13 +25,15 @@ Span = tuple[datetime, datetime]
 class Rest:
     """How somebody rests. *quiet*: from and to, local; over midnight if the second is the earlier one.
 
-    *vacations*: in order of their beginning.
+    *vacations*: in order of their beginning. *moved*: weekends before that day go by the zone where they were then,
+    as every week has one weekend, however often somebody says that they have moved.
     """
 
     time_zone: str = "UTC"
     weekend: bool = False
     quiet: tuple[time, time] | None = None
     vacations: tuple[Span, ...] = ()
+    moved: tuple[str, date] | None = None
 
     def deadline(self, now: datetime, seconds: float) -> datetime:
         """The first moment at which *seconds* that count have passed since *now*."""
@@ -69,22 +74,30 @@ class Rest:
 
     def _spans(self, start: datetime) -> Iterator[Span]:
         """All rests that end after *start*, by their beginning; they may overlap. Weekends never end."""
-        spans = merge(self._days(start), self.vacations)
+        spans = merge(self._weekends(start), self._nights(start), self.vacations)
         return ((begins, ends) for begins, ends in spans if ends > start and ends > begins)
 
-    def _days(self, start: datetime) -> Iterator[Span]:
-        """The weekends and quiet hours, from two days before (a weekend is that long) for ever."""
-        if not self.weekend and self.quiet is None:
+    def _weekends(self, start: datetime) -> Iterator[Span]:
+        """From one before *start* for ever."""
+        if not self.weekend:
+            return
+        saturday = start.date() - timedelta(days=(start.weekday() - SATURDAY) % 7 + 7)
+        while True:
+            before = self.moved is not None and saturday < self.moved[1]
+            zone = zone_of(self.moved[0] if self.moved and before else self.time_zone)
+            yield _moment(saturday, time(), zone), _moment(saturday + 2 * ONE_DAY, time(), zone, last=True)
+            saturday += 7 * ONE_DAY
+
+    def _nights(self, start: datetime) -> Iterator[Span]:
+        """The quiet hours, from two days before for ever."""
+        if self.quiet is None:
             return
         zone = zone_of(self.time_zone)
+        since, until = self.quiet
         day = start.astimezone(zone).date() - 2 * ONE_DAY
         while True:
-            if self.weekend and day.weekday() == SATURDAY:
-                yield _moment(day, time(), zone), _moment(day + 2 * ONE_DAY, time(), zone, last=True)
-            if self.quiet is not None:
-                since, until = self.quiet
-                last_day = day if since < until else day + ONE_DAY
-                yield _moment(day, since, zone), _moment(last_day, until, zone, last=True)
+            last_day = day if since < until else day + ONE_DAY
+            yield _moment(day, since, zone), _moment(last_day, until, zone, last=True)
             day += ONE_DAY
 
 
@@ -107,6 +120,14 @@ def zones() -> tuple[str, ...]:
 
 
 OLD = ("Etc/", "SystemV/", "US/", "Canada/", "Brazil/", "Chile/", "Mexico/", "posix/", "right/")
+
+
+def weekend_ends(now: datetime) -> date | None:
+    """The Monday that ends the weekend which is on somewhere on earth; None while it is on nowhere."""
+    shifted = now.astimezone(UTC) - OVER_EVERYWHERE
+    monday = shifted.date() + (7 - shifted.weekday()) * ONE_DAY
+    over = datetime.combine(monday, time(), UTC) + OVER_EVERYWHERE
+    return monday if over - now <= WEEKEND_SOMEWHERE else None
 
 
 def day_begins(day: date, time_zone: str) -> datetime:

@@ -13,14 +13,17 @@ from django.core.cache import cache
 from django.db import transaction
 from django.dispatch import receiver
 from django.http import HttpRequest
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import database
 from accounts.models import User, Vacation
-from accounts.rest import LONGEST_QUIET, Rest, Span, day_begins, zone_of, zones
+from accounts.rest import LONGEST_QUIET, Rest, Span, day_begins, weekend_ends, zone_of, zones
 from accounts.signals import rest_changed
 
 ONE_DAY = timedelta(days=1)
+HOURS = ["time_zone", "weekend_pause", "weekend_zone", "weekend_zone_until", "quiet_from", "quiet_to"]
 AHEAD = 366 * ONE_DAY  # a holiday may be booked
 CHANGES, IN = 6, timedelta(days=7)  # of zone and quiet hours: else they could be moved along with every deadline
 
@@ -36,14 +39,37 @@ def change_hours(*, user: User, time_zone: str, weekend: bool, quiet: tuple[time
     if quiet is not None and not timedelta() < length(quiet) <= LONGEST_QUIET:
         raise NotPossible(_("Quiet hours last up to 12 hours a day, and end at another time than they begin."))
     with transaction.atomic():
-        row = User.objects.select_for_update().get(pk=user.pk)
+        row = database.hold(user)
         before = row.rest
         if before.quiet != quiet or (before.quiet is not None and row.time_zone != time_zone):
             _not_too_often(user)
+        _keep_weekend(row, time_zone, now)
         row.time_zone, row.weekend_pause = time_zone, weekend
         row.quiet_from, row.quiet_to = quiet if quiet is not None else (None, None)
-        row.save(update_fields=["time_zone", "weekend_pause", "quiet_from", "quiet_to"])
+        row.save(update_fields=HOURS)
         _tell(row, before, now)
+
+
+def _keep_weekend(row: User, time_zone: str, now: datetime) -> None:
+    """While it is weekend anywhere, theirs stays where it was: else who is on the move from Friday to Monday, in mind
+    or in truth, would have a day more of it. The first zone that somebody says is no change.
+    """
+    if not row.time_zone or row.time_zone == time_zone:
+        return
+    monday = weekend_ends(now)
+    if monday is None:
+        row.weekend_zone, row.weekend_zone_until = "", None
+    elif row.weekend_zone_until != monday:  # else they have moved on this weekend before, and it stays where it began
+        row.weekend_zone, row.weekend_zone_until = row.time_zone, monday
+
+
+def weekend_elsewhere(user: User, now: datetime) -> str:
+    """Says that this weekend still goes by another zone, and until when; empty if it doesn't."""
+    zone, monday = user.weekend_zone, user.weekend_zone_until
+    if not user.weekend_pause or monday is None or monday != weekend_ends(now) or zone == user.time_zone:
+        return ""
+    said = _("This weekend still goes by the time of %(zone)s; from Monday, %(day)s, on your new time zone counts.")
+    return said % {"zone": zone.replace("_", " "), "day": date_format(monday, "DATE_FORMAT")}
 
 
 def length(quiet: tuple[time, time]) -> timedelta:
@@ -89,7 +115,7 @@ def span(*, user: User, first: date, last: date, now: datetime) -> Span:
 def book_vacation(*, user: User, first: date, last: date, now: datetime) -> Vacation:
     """Raises `NotPossible`."""
     with transaction.atomic():
-        row = User.objects.select_for_update().get(pk=user.pk)
+        row = database.hold(user)
         before = row.rest
         starts, ends = span(user=row, first=first, last=last, now=now)
         vacation = Vacation.objects.create(user=row, starts=starts, ends=ends)
@@ -100,7 +126,7 @@ def book_vacation(*, user: User, first: date, last: date, now: datetime) -> Vaca
 def end_vacation(*, user: User, vacation_id: int, now: datetime) -> bool:
     """End it now, or take it back if it hasn't begun: unused days are his again. False if it is over or another's."""
     with transaction.atomic():
-        row = User.objects.select_for_update().get(pk=user.pk)
+        row = database.hold(user)
         vacation = row.vacations.filter(pk=vacation_id, ends__gt=now).first()
         if vacation is None:
             return False

@@ -64,6 +64,7 @@ def _page(request: HttpRequest, user: User, hours: HoursForm, holiday: HolidayFo
         "hours": hours,
         "holiday": holiday,
         "resting_until": rest.resting_until(now),
+        "elsewhere": resting.weekend_elsewhere(user, now),
         "local": now.astimezone(zone_of(rest.time_zone)),
         "left": [{"year": year, "days": resting.days_left(rest, year)} for year in (this_year, this_year + 1)],
         "allowance": settings.VACATION_DAYS,

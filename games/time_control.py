@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from accounts.rest import ALWAYS, Rest
@@ -41,18 +42,26 @@ class TimeControl:
         return (self.turn or self.bank or 0) >= SLOW
 
     def deadline(self, rest: Rest, bank_left: int | None, now: datetime) -> datetime | None:
-        """When a turn that begins *now* has to end; *bank_left* in milliseconds."""
+        """When a turn that begins *now* has to end; *bank_left* in milliseconds.
+
+        Nobody is charged for the beginning of a turn: a planned move comes within it, so that it costs its player
+        nothing, and what the clock shows is the same as for a move made quickly by hand.
+        """
         if self.kind == Game.Clock.BANK:
-            return self._rest(rest).deadline(now, (bank_left or 0) / 1000)
+            return self._rest(rest).deadline(now, settings.HEAD_START_SECONDS + (bank_left or 0) / 1000)
         return self._rest(rest).deadline(now, self.turn) if self.turn else None
 
     def left(self, rest: Rest, deadline: datetime, now: datetime) -> float:
         """What is left of the turn that runs: seconds that will count until its *deadline*."""
         return self._rest(rest).counted(now, deadline)
 
-    def bank_after(self, rest: Rest, deadline: datetime | None, now: datetime) -> int:
+    def bank_now(self, rest: Rest, bank_left: int | None, deadline: datetime, now: datetime) -> float:
+        """Seconds in the bank that runs until *deadline*: at most the *bank_left*, in milliseconds, it began with."""
+        return min((bank_left or 0) / 1000, self.left(rest, deadline, now))
+
+    def bank_after(self, rest: Rest, bank_left: int | None, deadline: datetime | None, now: datetime) -> int:
         """The bank, in milliseconds, of who has used the turn with that *deadline*."""
-        left = self.left(rest, deadline, now) if deadline else 0
+        left = self.bank_now(rest, bank_left, deadline, now) if deadline else 0
         return round(1000 * min(self.cap or 0, left + (self.increment or 0)))
 
     def stands_until(self, rest: Rest, now: datetime) -> datetime | None:

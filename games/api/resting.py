@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from accounts import resting
 from accounts.models import User, Vacation
-from accounts.rest import zone_of
+from accounts.rest import weekend_ends, zone_of
 from games import queries, refusals
 from games.api.base import View
 from games.api.documented import changes, changes_by_body, reads
@@ -33,6 +33,12 @@ class Resting(Shape):
 
     time_zone = serializers.CharField(help_text="IANA name.")
     weekend = serializers.BooleanField()
+    weekend_zone = serializers.CharField(
+        help_text="By which the weekend of now goes: not `time_zone` if you have changed that since Friday, 10:00 UTC."
+    )
+    weekend_zone_until = serializers.DateField(
+        allow_null=True, help_text="From this Monday on weekends go by `time_zone`; null if they do already."
+    )
     quiet_from = serializers.TimeField(allow_null=True, help_text="Local time.")
     quiet_to = serializers.TimeField(allow_null=True)
     vacations = VacationLine(many=True)
@@ -73,7 +79,8 @@ class MyRest(View):
     @extend_schema(
         operation_id="rest_set",
         summary="Set my hours",
-        description="What is left of running turns stays the same.",
+        description="What is left of running turns stays the same. A new zone counts for the next weekend, not for one "
+        "that is on: see `weekend_zone`.",
         request=Hours,
         responses=changes_by_body(Resting),
     )
@@ -134,9 +141,12 @@ class OneVacation(View):
 def shown(user: User, now: datetime) -> dict[str, Any]:
     rest = user.rest
     since, until = rest.quiet or (None, None)
+    elsewhere = rest.moved if rest.moved is not None and rest.moved[1] == weekend_ends(now) else None
     return {
         "time_zone": rest.time_zone,
         "weekend": rest.weekend,
+        "weekend_zone": elsewhere[0] if elsewhere else rest.time_zone,
+        "weekend_zone_until": elsewhere[1].isoformat() if elsewhere else None,
         "quiet_from": since.isoformat() if since else None,
         "quiet_to": until.isoformat() if until else None,
         "vacations": [line(vacation) for vacation in user.vacations.all() if vacation.ends > now],

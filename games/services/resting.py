@@ -7,9 +7,8 @@ from django.db.models import F
 
 from accounts.models import User
 from accounts.rest import Rest
-from games import time_control
+from games import live, time_control
 from games.models import Game
-from games.services.rows import announce_row
 
 
 def reschedule(*, player: User, before: Rest, now: datetime) -> None:
@@ -32,9 +31,4 @@ def reschedule(*, player: User, before: Rest, now: datetime) -> None:
             left = time_control.of(game).left(before, game.deadline, now)
             game.deadline = rest.deadline(now, left)
         Game.objects.bulk_update(moved, ["deadline"], batch_size=200)
-        transaction.on_commit(lambda: _announce(held), robust=True)
-
-
-def _announce(games: list[Game]) -> None:
-    for game in games:
-        announce_row(game.public_id)
+        transaction.on_commit(lambda: live.announce_games([game.public_id for game in held]), robust=True)

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings as django_settings
 from django.utils import timezone
 
 from accounts.models import User, Vacation
@@ -43,3 +44,9 @@ def rests(user: User, now: datetime, *, vacation: tuple[datetime, datetime] | No
 
 hours = lambda n: timedelta(hours=n)  # noqa: E731
 days = lambda n: timedelta(days=n)  # noqa: E731
+
+
+@pytest.fixture(autouse=True)
+def banks_run_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The head start of a turn has tests of its own (tests/plans); here a bank is what the clock has left of it."""
+    monkeypatch.setattr(django_settings, "HEAD_START_SECONDS", 0)

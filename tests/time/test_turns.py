@@ -121,22 +121,24 @@ def test_who_leaves_gives_the_player_on_turn_no_new_time(at, ada, ben, cleo, gam
 
 def test_a_wink_is_no_turn(at, ada, ben, cleo, guest, game_between):
     game = game_between(ada, ben, cleo, guest("Dora"), variant="general", **BANK)
-    winks, told = 0, []
-    hear = lambda change, **_: told.append(change.new_turn)  # noqa: E731
-    changes.committed.connect(hear)
-    for n in range(30):
-        before = tables.current(game.public_id)
-        at(FRIDAY + hours(n))
-        for seat, text in itertools.product(range(4), ("wink", "puff")):
-            with contextlib.suppress(refusals.NotByTheRules):
-                version = tables.current(game.public_id).version
-                services.play_move(public_id=game.public_id, seat=seat, text=text, version=version)
-                after, winks = tables.current(game.public_id), winks + 1
-                assert told[-1] is False
-                assert (after.turn, after.deadline, after.banks) == (before.turn, before.deadline, before.banks)
-        move(game.public_id)
-    changes.committed.disconnect(hear)
-    assert winks > 10
+    told = []
+    hear = lambda change, **_: told.append(change)  # noqa: E731
+    for signal in (changes.stored, changes.committed):
+        signal.connect(hear)
+    before, row = tables.current(game.public_id), Game.objects.values().get(pk=game.pk)
+    at(FRIDAY + hours(5))
+    winks = 0
+    for seat, text in itertools.product(range(4), ("wink", "puff")):
+        with contextlib.suppress(refusals.NotByTheRules):
+            services.play_move(public_id=game.public_id, seat=seat, text=text, version=before.version)
+            winks += 1
+    for signal in (changes.stored, changes.committed):
+        signal.disconnect(hear)
+    after = tables.current(game.public_id)
+    assert (after.turn, after.deadline, after.banks) == (before.turn, before.deadline, before.banks)
+    assert Game.objects.values().get(pk=game.pk) == row
+    assert winks == 2  # the 0-0 and the 6-6 are dealt: 28 tiles, four hands of seven
+    assert told == []
 
 
 # ---- Rest ----

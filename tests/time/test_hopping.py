@@ -1,0 +1,125 @@
+"""Who says every day that he is elsewhere gains no weekend by it, and who travels loses none."""
+
+import random
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from accounts import resting
+from accounts.models import User
+from accounts.rest import weekend_ends, zones
+from games import queries, tables
+from tests.api.conftest import Caller
+from tests.pages.conftest import words
+from tests.time.conftest import days, hours
+
+pytestmark = pytest.mark.django_db
+EARLY, LATE = "Pacific/Kiritimati", "Pacific/Pago_Pago"  # UTC+14, UTC-11
+MONDAY = datetime(2026, 11, 16, 12, tzinfo=UTC)
+FRIDAY, SATURDAY = MONDAY + days(4) - hours(2), MONDAY + days(5)
+
+
+def moves_to(user: User, zone: str, now: datetime, *, weekend: bool = True) -> User:
+    resting.change_hours(user=user, time_zone=zone, weekend=weekend, quiet=None, now=now)
+    return User.objects.get(pk=user.pk)
+
+
+def rested(user: User, since: datetime, until: datetime) -> timedelta:
+    """How long his clocks stand still between the two."""
+    return until - since - timedelta(seconds=user.rest.counted(since, until))
+
+
+def test_a_year_of_hopping_on_fridays_and_saturdays_has_52_weekends_of_two_days(ada):
+    user, slept = moves_to(ada, LATE, MONDAY), timedelta()
+    for week in range(52):
+        began = MONDAY + days(7 * week)
+        friday, saturday = FRIDAY + days(7 * week), SATURDAY + days(7 * week)
+        slept += rested(user, began, friday)
+        user = moves_to(user, EARLY, friday)
+        slept += rested(user, friday, saturday)
+        user = moves_to(user, LATE, saturday)
+        slept += rested(user, saturday, began + days(7))
+    assert slept <= 52 * days(2)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_way_of_hopping_and_switching_makes_a_weekend_longer(ada, seed):
+    chance = random.Random(seed)
+    places = [EARLY, LATE, "UTC", "Asia/Tokyo", "America/New_York", "Australia/Lord_Howe"]
+    user, now, slept = moves_to(ada, "UTC", MONDAY), MONDAY, timedelta()
+    for _step in range(150):
+        then = now + timedelta(hours=chance.randrange(1, 30))
+        slept += rested(user, now, then)
+        user, now = moves_to(user, chance.choice(places), then, weekend=chance.random() < 0.8), then
+    weeks = (now - MONDAY) / days(7)
+    # Of the last week the weekend may have been already.
+    assert slept <= (int(weeks) + 1) * days(2)
+
+
+@pytest.mark.parametrize(("before", "after"), [(LATE, EARLY), (EARLY, LATE), ("Europe/Berlin", "Asia/Tokyo")])
+@pytest.mark.parametrize("leaves", [0, 20, 60, 90, 110, 121, 140, 167])
+def test_a_traveller_has_his_two_days_whenever_he_flies(ada, before, after, leaves):
+    start, flies, end = MONDAY, MONDAY + hours(leaves), MONDAY + days(14)
+    user = moves_to(ada, before, start - days(7))
+    slept = rested(user, start, flies)
+    user = moves_to(user, after, flies)
+    assert slept + rested(user, flies, end) == 2 * days(2)
+
+
+def test_a_zone_said_from_monday_to_friday_counts_for_the_next_weekend(ada):
+    user = moves_to(moves_to(ada, "Europe/Berlin", MONDAY - days(7)), "Asia/Tokyo", MONDAY + days(2))
+    assert user.rest.resting_until(SATURDAY) == datetime(2026, 11, 22, 15, tzinfo=UTC)  # Monday 0:00 in Tokyo
+    assert resting.weekend_elsewhere(user, MONDAY + days(2)) == ""
+
+
+def test_the_first_zone_that_somebody_says_counts_at_once(ada):
+    user = moves_to(ada, "Asia/Tokyo", SATURDAY)
+    assert user.rest.resting_until(SATURDAY) == datetime(2026, 11, 22, 15, tzinfo=UTC)
+
+
+def test_clocks_of_running_games_gain_nothing(at, ada, ben, game_between):
+    at(MONDAY)
+    for player in (ada, ben):
+        moves_to(player, EARLY, MONDAY)
+    game = game_between(ada, ben, variant="draw", turn_seconds=5 * 86_400)
+    mine = [ada, ben][tables.current(game.public_id).turn]
+    deadline = queries.find_game(game.public_id).deadline
+    assert deadline == MONDAY + days(7)  # five days, and a weekend of two
+    at(SATURDAY)
+    moves_to(mine, LATE, SATURDAY)
+    assert queries.find_game(game.public_id).deadline == deadline
+
+
+def test_it_is_said_from_when_the_new_zone_counts(at, ada, client):
+    at(SATURDAY)
+    client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
+    moves_to(ada, "Europe/Berlin", MONDAY)
+    page = client.post("/settings/time/", {"time_zone": LATE, "weekend_pause": "on"}, follow=True)
+    assert "This weekend still goes by the time of Europe/Berlin; from Monday, Nov. 23, 2026," in words(page)
+    at(MONDAY + days(7))
+    assert "This weekend still" not in words(client.get("/settings/time/"))
+
+
+def test_programs_are_told_the_same(at, ada):
+    at(SATURDAY)
+    moves_to(ada, "Europe/Berlin", MONDAY)
+    told = Caller(ada).put("me/rest/", time_zone=LATE, weekend=True).json()
+    assert (told["time_zone"], told["weekend_zone"], told["weekend_zone_until"]) == (
+        LATE, "Europe/Berlin", "2026-11-23",
+    )  # fmt: skip
+    at(MONDAY + days(7))
+    told = Caller(ada).get("me/rest/").json()
+    assert (told["weekend_zone"], told["weekend_zone_until"]) == (LATE, None)
+
+
+def test_a_weekend_that_is_on_anywhere_in_the_list_of_zones_is_on():
+    for zone in zones():
+        for year in (2026, 2027):
+            for week in range(0, 52, 5):
+                saturday = date(year, 1, 3) + timedelta(days=(5 - date(year, 1, 3).weekday()) % 7 + 7 * week)
+                begins = datetime(saturday.year, saturday.month, saturday.day, tzinfo=ZoneInfo(zone)).astimezone(UTC)
+                assert weekend_ends(begins) == saturday + timedelta(days=2)
+                assert weekend_ends(begins + timedelta(hours=47)) == saturday + timedelta(days=2)
+    assert weekend_ends(MONDAY) is None
+    assert weekend_ends(MONDAY + timedelta(days=3, hours=21)) is None
