@@ -5,4 +5,4 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        from accounts import resting, tokens  # noqa: F401 - the zone comes with its owner, tokens go with him
+        from accounts import browsers, claiming, resting  # noqa: F401 - what they listen to

@@ -8,6 +8,7 @@ from django.apps import apps
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import browsers, database
 from accounts.models import User
 from accounts.signals import deleted, leaving
 
@@ -21,7 +22,7 @@ def delete_account(*, user: User, now: datetime) -> None:
     """
     leaving.send(sender=User, user=user)
     with transaction.atomic():
-        row = User.objects.select_for_update(of=("self",)).get(pk=user.pk)
+        row = database.hold(user)
         if row.deleted_at is not None:
             return
         deleted.send(sender=User, user=row)
@@ -45,6 +46,7 @@ def _empty(row: User, now: datetime) -> None:
     row.user_permissions.clear()
     row.vacations.all().delete()
     row.tokens.all().delete()
+    browsers.end(row, row.browsers.all())
     EmailAddress.objects.filter(user=row).delete()
     if apps.is_installed("allauth.mfa"):
         apps.get_model("mfa", "Authenticator").objects.filter(user=row).delete()

@@ -17,11 +17,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import limits
+from accounts import guests
 from accounts.farewell import delete_account
 from accounts.models import User
+from accounts.security import asks_again_to_look
 from accounts.signals import asked_for_data
 
-NOT_SHOWN = {"password", "is_superuser", "is_staff", "is_active", "deleted_at"}
+NOT_SHOWN = {"password", "guest_key", "is_superuser", "is_staff", "is_active", "deleted_at", "skeleton"}
 
 
 class FarewellForm(forms.Form):
@@ -56,8 +58,9 @@ def _by_passkey(request: HttpRequest) -> bool:
 def account_page(request: HttpRequest) -> HttpResponse:
     user = _me(request)
     form = FarewellForm(request.POST or None, user=user)
-    if request.method != "POST":
-        return render(request, "accounts/account.html", {"form": form})
+    by_link = guests.came_by_link(request)  # who did may not be the guest
+    if request.method != "POST" or by_link:
+        return render(request, "accounts/account.html", {"form": form, "by_link": by_link})
     limits.check("farewell", request)  # nobody tries passwords here
     if not form.is_valid():
         return render(request, "accounts/account.html", {"form": form}, status=400)
@@ -70,6 +73,7 @@ def account_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_safe
+@asks_again_to_look
 def my_data(request: HttpRequest) -> HttpResponse:
     """Everything that is stored about the reader but his games, which have a file of their own."""
     user = _me(request)
@@ -78,7 +82,8 @@ def my_data(request: HttpRequest) -> HttpResponse:
         "account": {name: getattr(user, name) for name in fields},
         "mail_addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
         "vacations": list(user.vacations.values("starts", "ends")),
-        "tokens": list(user.tokens.values("name", "scopes", "created", "last_used", "expires")),
+        "tokens": list(user.tokens.values("name", "scopes", "created", "last_used", "last_place", "expires")),
+        "browsers": list(user.browsers.values("agent", "place", "by_link", "since", "last_used")),
     }
     for _receiver, more in asked_for_data.send(sender=User, user=user):
         stored |= more or {}  # type: ignore[arg-type]

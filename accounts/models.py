@@ -1,11 +1,14 @@
 import secrets
+from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts import agents
 from accounts.rest import Rest
+from accounts.skeletons import LONGEST, skeleton
 
 
 class User(AbstractUser):
@@ -21,6 +24,8 @@ class User(AbstractUser):
         ONE_TAP = "one_tap", _("One tap plays")
 
     is_guest = models.BooleanField(default=False)
+    # Of the user name: no two accounts have names that look alike. None: a guest, or gone.
+    skeleton = models.CharField(max_length=LONGEST, unique=True, null=True, editable=False)  # noqa: DJ001
     nickname = models.CharField(_("name at the table"), max_length=30, blank=True)
     theme = models.CharField(_("colours"), max_length=10, choices=Theme, default=Theme.SYSTEM)
     sending = models.CharField(_("playing a tile"), max_length=10, choices=Sending, default=Sending.SUBMIT)
@@ -31,9 +36,19 @@ class User(AbstractUser):
     language = models.CharField(_("language"), max_length=10, blank=True)  # of mail; blank: as the site's
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True)  # IANA name; blank: not known yet
     weekend_pause = models.BooleanField(_("no clock on weekends"), default=False)
+    weekend_zone = models.CharField(max_length=64, blank=True)  # that weekends before the day below go by
+    weekend_zone_until = models.DateField(null=True)  # a Monday; they have changed their zone on the weekend before
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)  # local, may be after quiet_to: over midnight
     quiet_to = models.TimeField(_("quiet until"), null=True, blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True)
+    guest_key = models.CharField(max_length=40, unique=True, null=True, blank=True)  # of the link to all their games
+
+    def save(self, *args: Any, update_fields: Any = None, **kwargs: Any) -> None:
+        if update_fields is None or not {"username", "is_guest", "deleted_at"}.isdisjoint(update_fields):
+            unnamed = self.is_guest or self.deleted_at is not None
+            self.skeleton = None if unnamed else skeleton(self.username.casefold())
+            update_fields = update_fields and {*update_fields, "skeleton"}
+        super().save(*args, update_fields=update_fields, **kwargs)
 
     @property
     def name(self) -> str:
@@ -45,7 +60,8 @@ class User(AbstractUser):
         """How he rests; asks for his vacations unless they were fetched with him."""
         quiet = (self.quiet_from, self.quiet_to) if self.quiet_from is not None and self.quiet_to is not None else None
         vacations = tuple((vacation.starts, vacation.ends) for vacation in self.vacations.all())
-        return Rest(self.time_zone or "UTC", self.weekend_pause, quiet, vacations)
+        moved = (self.weekend_zone, self.weekend_zone_until) if self.weekend_zone_until is not None else None
+        return Rest(self.time_zone or "UTC", self.weekend_pause, quiet, vacations, moved)
 
     def __str__(self) -> str:
         return self.name
@@ -84,6 +100,7 @@ class Token(models.Model):
     scopes = models.JSONField(default=list)
     created = models.DateTimeField()
     last_used = models.DateTimeField(null=True)  # to the hour
+    last_place = models.CharField(max_length=45, blank=True)  # … from which network
     expires = models.DateTimeField(null=True)
 
     class Meta:
@@ -91,6 +108,27 @@ class Token(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} of {self.user_id}"
+
+
+class Browser(models.Model):
+    """A session that somebody is logged in with (accounts.browsers); gone with the session."""
+
+    session = models.OneToOneField("sessions.Session", on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="browsers")
+    name = models.CharField(max_length=64)  # accounts.browser: what else belongs to this browser
+    agent = models.CharField(max_length=300, blank=True)  # as it names itself
+    place = models.CharField(max_length=45, blank=True)  # the network it was last used from
+    by_link = models.BooleanField(default=False)  # came in by the link of a guest
+    since = models.DateTimeField()
+    last_used = models.DateTimeField()  # to ten minutes
+
+    def __str__(self) -> str:
+        return f"{self.called} of {self.user_id}"
+
+    @property
+    def called(self) -> str:
+        """“Firefox on Android”."""
+        return agents.name(self.agent)
 
 
 def display_name(user: User) -> str:
@@ -101,6 +139,15 @@ def display_name(user: User) -> str:
 def named(username: str) -> models.QuerySet[User]:
     """Who has this user name: nobody or one. PostgreSQL can't even look for a NUL."""
     return User.objects.filter(username=username.replace("\0", "\ufffd"), deleted_at=None)
+
+
+def taken(username: str) -> bool:
+    """Whether an account has this user name, or one that looks like it."""
+    return User.objects.filter(skeleton=skeleton(username.casefold())).exists()
+
+
+def taken_sentence() -> str:
+    return gettext("A user with that name, or with one that looks like it, already exists.")
 
 
 def new_guest(nickname: str) -> User:

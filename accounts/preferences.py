@@ -50,4 +50,4 @@ def set_cookies(response: HttpResponse, chosen: dict[str, str]) -> None:
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    return {"preferences": of(request), "source_url": settings.SOURCE_URL}
+    return {"preferences": of(request), "source_url": settings.SOURCE_URL, "site_url": settings.SITE_URL}

@@ -3,7 +3,8 @@ from allauth.mfa import urls as mfa
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from accounts import access, mine, second_factor, time_views, views
+from accounts import access, browsers_page, guest_link, mine, second_factor, time_views, views
+from accounts.security import asks_again_to_look
 
 urlpatterns = [
     path("settings/", views.settings_page, name="settings"),
@@ -13,6 +14,12 @@ urlpatterns = [
     path("settings/theme/", views.theme, name="theme"),
     path("settings/access/", access.access_page, name="settings_access"),
     path("settings/access/<int:token_id>/end/", access.end_token, name="end_token"),
+    path("settings/access/end/", access.end_all_tokens, name="end_all_tokens"),
+    path("settings/browsers/", browsers_page.browsers_page, name="settings_browsers"),
+    path("settings/browsers/end/", browsers_page.end_other_browsers, name="end_other_browsers"),
+    path("settings/browsers/<int:pk>/end/", browsers_page.end_browser, name="end_browser"),
+    path("settings/browsers/link/", browsers_page.new_guest_link, name="new_guest_link"),
+    path("guest/<slug:token>/", guest_link.guest_link, name="guest_link"),
     path("settings/account/", mine.account_page, name="settings_account"),
     path("settings/account/data.json", mine.my_data, name="my_data"),
     path("accounts/login/", views.Login.as_view(), name="account_login"),
@@ -20,7 +27,7 @@ urlpatterns = [
     # Guests have neither address nor password: these pages would only confuse them.
     path("accounts/email/", views.not_for_guests(allauth.email)),
     path("accounts/password/change/", views.not_for_guests(allauth.password_change)),
-    path("accounts/password/set/", views.not_for_guests(allauth.password_set)),
+    path("accounts/password/set/", views.not_for_guests(asks_again_to_look(allauth.password_set))),
     path("accounts/", include("allauth.account.urls")),
     path("settings/security/", second_factor.security_page, name="settings_security"),
     path("accounts/2fa/", RedirectView.as_view(pattern_name="settings_security")),

@@ -6,6 +6,8 @@ from allauth.account.views import LoginView, SignupView
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import user_passes_test
+from django.contrib.auth.hashers import make_password
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
@@ -15,8 +17,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts import guests, preferences
+from accounts import guests, names, preferences
 from accounts.forms import SettingsForm
+from accounts.models import User, taken, taken_sentence
+from accounts.signals import account_made
 
 NEXT_THEME = {"system": "light", "light": "dark", "dark": "system"}
 
@@ -37,6 +41,26 @@ for_accounts = user_passes_test(has_account, login_url="account_login")
 class Signup(SignupView):
     """A guest who signs up stays the same user (`AccountAdapter.new_user`)."""
 
+    def form_valid(self, form: Any) -> HttpResponse:
+        """An account, and the end of what others have of the guest: both or neither.
+
+        Of two who take names alike at the same moment the second is told as if they had come later.
+        """
+        form.hashed = make_password(form.cleaned_data.pop("password1"))  # takes its time: before the transaction
+        try:
+            with transaction.atomic():
+                answer: HttpResponse = super().form_valid(form)
+        except IntegrityError:
+            if not taken(form.cleaned_data["username"]):
+                raise
+            if self.request.user.is_authenticated:  # the guest is one still
+                self.request.user.refresh_from_db()
+            form.add_error("username", taken_sentence())
+            return self.form_invalid(form)
+        if self.user is not None:  # a program that fills in the field no person sees is made nobody
+            account_made.send_robust(sender=User, user=self.user)
+        return answer
+
 
 @method_decorator(not_for_accounts, name="dispatch")
 class Login(LoginView):
@@ -53,7 +77,11 @@ def settings_page(request: HttpRequest) -> HttpResponse:
         chosen = dict(form.cleaned_data)
         language = chosen.pop("language")
         if user.is_authenticated:
-            guests.rename(user, chosen.pop("nickname"))
+            try:
+                guests.rename(user, chosen.pop("nickname"))
+            except names.NotPossible as refused:
+                form.add_error("nickname", str(refused))
+                return render(request, "accounts/settings.html", {"form": form}, status=422)
             preferences.keep(user, chosen)
         messages.success(request, _("Saved."))
         response = redirect("settings")

@@ -250,7 +250,9 @@ def test_my_data_holds_what_is_mine(known, ben, game_between, say, browser_of):
     say(game.public_id, ben, "Not yours")
     talk.note(author=known, text="likes sixes", now=timezone.now(), person=ben)
     talk.note(author=ben, text="is slow", now=timezone.now(), person=known)
-    answer = browser_of(known).get("/settings/account/data.json")
+    browser = browser_of(known)
+    browser.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    answer = browser.get("/settings/account/data.json")
     stored = answer.json()
     assert stored["account"]["email"] == "ada@example.org"
     assert stored["messages"][0]["text"] == "Hello"

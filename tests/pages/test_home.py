@@ -19,7 +19,7 @@ def test_from_home_to_ones_own_link_are_two_clicks_and_the_third_copies_it(stran
     form = stranger.get(reverse("new_game")).context["form"]
     posted = {name: form[name].value() for name in form.fields if form[name].value() is not None}
     invitation = stranger.post(reverse("new_game"), posted, follow=True)  # second
-    link = f"http://testserver{Game.objects.get().get_absolute_url()}"
+    link = f"http://localhost:8000{Game.objects.get().get_absolute_url()}"
     assert f'value="{link}"' in invitation.content.decode()
     assert "Copy link" in words(invitation)  # third
 
@@ -66,13 +66,13 @@ def test_home_asks_the_database_the_same_however_many_games_there_are(
     client = browser_of(ada)
     # session, user; my seats, their tables' seats, players, holidays; open ones, their seats and players, whom I have
     # blocked; invitations; the header's count and bell
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         client.get("/")
 
 
 def test_a_strangers_home_page_asks_for_the_open_tables_alone(stranger, offer, ada, django_assert_num_queries):
     offer(ada, visibility="public")
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         stranger.get("/")
 
 

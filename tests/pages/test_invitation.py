@@ -22,7 +22,7 @@ def test_the_host_finds_the_link_a_code_the_settings_and_a_way_back(browser_of, 
     game = offer(ada, turn_seconds=3 * 86_400)
     page = browser_of(ada).get(game.get_absolute_url())
     text = words(page)
-    assert f'value="http://testserver/g/{game.public_id}/"' in page.content.decode()
+    assert f'value="http://localhost:8000/g/{game.public_id}/"' in page.content.decode()
     for sentence in ("Copy link", "Share", "Muggins (All Fives)", "2 players", "to 200 points", "3 days for each turn",
                      "Whoever lets it run out loses the game.", "Only by link", "Cancel the invitation"):  # fmt: skip
         assert sentence in text

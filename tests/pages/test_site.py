@@ -12,9 +12,14 @@ def test_healthz_asks_nobody(client, django_assert_num_queries):
     assert (answer.status_code, answer.content) == (200, b"ok\n")
 
 
+@pytest.fixture(autouse=True)
+def nothing_written_yet(monkeypatch):
+    monkeypatch.setattr("dominoes_site.health._wrote_at", float("-inf"))
+
+
 def test_readyz_says_that_database_and_channels_answer(db, client):
     answer = client.get("/readyz")
-    assert (answer.status_code, answer.json()) == (200, {"database": True, "channels": True})
+    assert (answer.status_code, answer.json()) == (200, {"database": True, "channels": True, "storage": True})
 
 
 def test_readyz_says_which_one_doesnt(db, client, monkeypatch):
@@ -23,7 +28,7 @@ def test_readyz_says_which_one_doesnt(db, client, monkeypatch):
 
     monkeypatch.setattr("dominoes_site.health._ask_redis", silent)
     answer = client.get("/readyz")
-    assert (answer.status_code, answer.json()) == (503, {"database": True, "channels": False})
+    assert (answer.status_code, answer.json()) == (503, {"database": True, "channels": False, "storage": True})
 
 
 def test_readyz_without_a_database(db, client, monkeypatch):
@@ -33,7 +38,35 @@ def test_readyz_without_a_database(db, client, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr(connection, "cursor", gone)
         answer = client.get("/readyz")
-    assert (answer.status_code, answer.json()) == (503, {"database": False, "channels": True})
+    assert (answer.status_code, answer.json()) == (503, {"database": False, "channels": True, "storage": False})
+
+
+def test_readyz_writes_now_and_then_and_not_each_time(db, client, django_assert_num_queries):
+    with django_assert_num_queries(3):
+        client.get("/readyz")
+        client.get("/readyz")
+
+
+@pytest.mark.parametrize(
+    ("why", "name", "status"),
+    [("server closed the connection", "", 503), ("disk I/O error", "SQLITE_IOERR_WRITE", 503),
+     ("no such column: hand", "SQLITE_ERROR", 500)],
+)  # fmt: skip
+def test_a_database_that_is_away_is_told_as_such_and_a_mistake_of_ours_is_not(db, monkeypatch, why, name, status):
+    cause = Exception(why)
+    cause.sqlite_errorname = name
+
+    def gone():
+        raise OperationalError(why) from cause
+
+    browser = Client(raise_request_exception=False)
+    with monkeypatch.context() as broken:
+        broken.setattr(connection, "cursor", gone)
+        page, answer = browser.get("/"), browser.get("/api/v1/games/k3jx9a2qpm/")
+    assert (page.status_code, answer.status_code) == (status, status)
+    assert page.get("Retry-After") == answer.get("Retry-After") == ("5" if status == 503 else None)
+    assert answer.json()["code"] == ("away" if status == 503 else "broken")
+    assert "Your games are safe" in words(page)
 
 
 def test_a_lost_address_is_told_in_our_words(db, client):
@@ -66,6 +99,18 @@ def test_no_page_has_a_script_or_style_of_its_own(db, client, path):
     assert "<style" not in page
     assert " onclick" not in page
     assert all("src=" in tag or 'type="application/json"' in tag for tag in scripts(page))
+
+
+@pytest.mark.parametrize("path", ["/", "/admin/login/", "/api/", "/api/v1/me/", "/healthz", "/no/such/page/"])
+def test_every_answer_says_what_a_browser_may_do_with_it(db, client, path):
+    answer = client.get(path, follow=True)
+    policy = dict(part.strip().split(" ", 1) for part in answer["Content-Security-Policy"].split(";"))
+    assert policy["default-src"] == policy["script-src"] == policy["style-src"] == "'self'"
+    assert policy["connect-src"].split() == ["'self'", "ws://localhost:8000"]  # not to sockets of anybody
+    assert policy["frame-ancestors"] == "'none'"
+    assert {"camera=()", "geolocation=()", "microphone=()"} <= set(answer["Permissions-Policy"].split(", "))
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Referrer-Policy"] == "same-origin"
 
 
 def scripts(page: str) -> list[str]:

@@ -1,0 +1,26 @@
+"""What has to do with the database itself: who waits in it for whom."""
+
+from django.db import connections
+
+from accounts.models import User
+
+
+def let_go() -> None:
+    """Before a wait: give the connection of this thread back to the pool, so that others needn't wait for it as well.
+
+    Within a transaction it stays, and so it does where connections are kept open for good (SQLite).
+    """
+    for connection in connections.all(initialized_only=True):
+        if not connection.in_atomic_block:
+            connection.close_if_unusable_or_obsolete()
+
+
+def hold(person: User) -> User:
+    """The person as stored now; whatever else is done in their name waits for the end of the transaction, if it holds
+    them, too.
+
+    Said before counting what they have and may have only so many of: of two requests at once, the second counts what
+    the first has made. And before any game's row is held, so that no two can wait for each other. It keeps nobody from
+    writing rows that name the person.
+    """
+    return User.objects.select_for_update(no_key=True).get(pk=person.pk)
