@@ -1,38 +1,16 @@
 """The same for sockets, counted in the process that holds them: an idle one costs nothing."""
 
+import logging
+import math
 import time
 from collections import Counter
-from collections.abc import Hashable
 
 from django.conf import settings
 
-from limits import rates
+from limits.leaks import MOST_REMEMBERED, Leaks
 
-MOST_REMEMBERED = 10_000  # senders
-
-
-class Messages:
-    """How fast each sender sends: a leak of so many a second, which may come in a burst of what a rate allows.
-
-    One number for a sender: when all he has sent will have leaked away.
-    """
-
-    def __init__(self) -> None:
-        self._empty_at: dict[Hashable, float] = {}
-
-    def too_many(self, sender: Hashable) -> int:
-        """Count a message; 0, or the seconds to wait."""
-        if not settings.LIMITS:
-            return 0
-        [rate] = rates.read(settings.RATES["message"])
-        now = time.monotonic()
-        if len(self._empty_at) > MOST_REMEMBERED:
-            self._empty_at = {known: at for known, at in self._empty_at.items() if at > now}
-        empty_at = max(now, self._empty_at.get(sender, 0)) + rate.seconds / rate.most
-        if empty_at > now + rate.seconds + 1e-6:
-            return max(1, round(empty_at - now - rate.seconds))
-        self._empty_at[sender] = empty_at
-        return 0
+logger = logging.getLogger(__name__)
+MOST_DOUBLINGS = 6  # of the pause after a flood
 
 
 class Connections:
@@ -52,4 +30,40 @@ class Connections:
             del self.open[place]
 
 
-messages, connections = Messages(), Connections()
+class Floods:
+    """Addresses that open no more sockets for a while, as one of theirs has said far too much.
+
+    The pause is twice as long each time, and short at first: a class room shares its address with whoever has done it.
+    What the others have open stays open, and their pages go on over HTTP.
+    """
+
+    def __init__(self) -> None:
+        self._pauses: dict[str, tuple[float, int]] = {}  # address → (when it ends, how many there were before it)
+
+    def begin(self, place: str) -> None:
+        """Another flood, if it is one: sockets that were open together and flood together have one pause."""
+        now = time.monotonic()
+        if self.wait(place):
+            return
+        _ended, before = self._pauses.get(place, (0.0, -1))
+        doublings = min(before + 1, MOST_DOUBLINGS)
+        pause = settings.FLOOD_PAUSE_SECONDS * 2**doublings
+        if len(self._pauses) > MOST_REMEMBERED:
+            self._pauses = {known: pause for known, pause in self._pauses.items() if not self._is_forgotten(pause[0])}
+        self._pauses[place] = now + pause, doublings
+        logger.warning("A socket of %s said too much; no more are opened from there for %d s.", place, pause)
+
+    def wait(self, place: str) -> int:
+        """Seconds until the address may open sockets; 0: it may."""
+        ends, _doublings = self._pauses.get(place, (0.0, 0))
+        if self._is_forgotten(ends):
+            self._pauses.pop(place, None)
+        return max(0, math.ceil(ends - time.monotonic()))
+
+    def _is_forgotten(self, ended: float) -> bool:
+        """After the longest pause there is without another flood."""
+        return time.monotonic() > ended + settings.FLOOD_PAUSE_SECONDS * 2**MOST_DOUBLINGS
+
+
+messages, frames, openings = Leaks("message"), Leaks("flood"), Leaks("socket")
+connections, floods = Connections(), Floods()

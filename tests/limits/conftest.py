@@ -4,6 +4,8 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
+from tests.pages.conftest import browser_of, english_again  # noqa: F401 - fixtures
+
 
 @pytest.fixture
 def rates(settings: Any) -> Iterator[Callable[..., None]]:

@@ -7,6 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game
+from limits.leaks import Leaks
 from tests.api.conftest import Caller, refused, token_of
 from tests.games.playing import play_out
 
@@ -145,3 +146,55 @@ def test_records_for_study_are_counted_however_they_come(rates, ada):
     full = page.post("/study/", {"record": "kept as it was typed"})
     assert full.status_code == 429
     assert "kept as it was typed" in full.content.decode()
+
+
+@pytest.fixture
+def pages(rates, monkeypatch):
+    """`pages("3/m")`: nothing has been counted yet."""
+    monkeypatch.setattr("limits.middleware.pages", Leaks("page"))
+    return lambda rate: rates(page=rate)
+
+
+def test_pages_have_a_rate_and_the_page_that_says_so_costs_no_question(pages, db, django_assert_num_queries):
+    pages("3/m")
+    browser = Client()
+    browser.get("/lobby/")  # who comes for the first time is told by the address alone
+    assert [browser.get("/rules/").status_code for _ in range(3)] == [200] * 3
+    with django_assert_num_queries(0):
+        slow = browser.get("/lobby/", headers={"Accept-Language": "de"})
+    assert slow.status_code == 429
+    assert 0 < int(slow["Retry-After"]) <= 60
+    assert '<html lang="de"' in slow.content.decode()
+
+
+def test_what_costs_nothing_and_what_is_counted_elsewhere_is_no_page(pages, db):
+    pages("1/m")
+    browser = Client()
+    addresses = ["/healthz", "/metrics", "/static/css/site.css", "/api/v1/variants/draw/", "/robots.txt"]
+    assert 429 not in [browser.get(address).status_code for _ in range(3) for address in addresses]
+
+
+def test_every_browser_of_a_class_room_has_its_own_rate_and_the_room_has_one(pages, ada, ben, browser_of):
+    pages("3/m 7/m/address")
+    ours, theirs = browser_of(ada), browser_of(ben)
+    assert [ours.get("/rules/").status_code for _ in range(4)] == [200, 200, 200, 429]
+    assert [theirs.get("/rules/").status_code for _ in range(3)] == [200] * 3
+    assert Client().get("/rules/").status_code == 429  # the room has had its seven, one of them refused
+    assert Client(REMOTE_ADDR="203.0.113.9").get("/rules/").status_code == 200
+
+
+def test_cookies_that_are_made_up_do_not_make_others_of_one(pages, db):
+    pages("3/m 5/m/address")
+    answers = []
+    for n in range(6):
+        browser = Client()
+        browser.cookies["sessionid"] = f"made-up-{n}"
+        answers.append(browser.get("/rules/").status_code)
+    assert answers == [200] * 5 + [429]
+
+
+def test_all_of_somebodys_games_are_not_read_again_and_again(rates, ada):
+    rates(export="1/m")
+    caller = Caller(ada)
+    assert [caller.get("me/history/export/").status_code for _ in range(2)] == [200, 429]
+    assert caller.client.get("/history/export/").status_code == 429

@@ -12,7 +12,8 @@ from accounts import address
 from dominoes_site.cache import ForgivingRedisCache
 from games.refusals import TooMany
 from limits import rates as texts
-from limits.sockets import Connections, Messages
+from limits.leaks import Leaks
+from limits.sockets import Connections, Floods
 from tests.services_needed import TEST_REDIS_URL
 
 
@@ -154,11 +155,42 @@ def test_messages_may_come_in_a_burst_and_then_at_their_rate(rates, monkeypatch)
     rates(message="5/s")
     clock = [100.0]
     monkeypatch.setattr("limits.sockets.time.monotonic", lambda: clock[0])
-    messages = Messages()
+    messages = Leaks("message")
     assert [messages.too_many("ada") for _ in range(7)] == [0, 0, 0, 0, 0, 1, 1]
     assert not messages.too_many("ben")
     clock[0] += 0.21
     assert [messages.too_many("ada") for _ in range(2)] == [0, 1]
+
+
+def test_the_sockets_of_an_address_have_a_rate_together_and_a_long_message_counts_as_several(rates, monkeypatch):
+    rates(flood="5/s 8/s/address")
+    monkeypatch.setattr("limits.sockets.time.monotonic", lambda: 100.0)
+    frames = Leaks("flood")
+    assert not frames.too_many("phone", "home", 5)
+    assert not frames.too_many("laptop", "home", 3)
+    assert frames.too_many("laptop", "home")
+    assert not frames.too_many("tablet", "school", 5)
+    assert frames.too_many("tablet", "school")
+
+
+def test_who_floods_again_waits_twice_as_long_and_in_the_end_it_is_forgotten(settings, monkeypatch):
+    settings.FLOOD_PAUSE_SECONDS = 5
+    clock = [100.0]
+    monkeypatch.setattr("limits.sockets.time.monotonic", lambda: clock[0])
+    floods = Floods()
+    assert floods.wait("home") == 0
+    pauses = []
+    for _ in range(9):
+        floods.begin("home")
+        floods.begin("home")  # another socket of the same flood
+        pauses.append(floods.wait("home"))
+        clock[0] += pauses[-1]
+        assert floods.wait("home") == 0
+    assert pauses == [5, 10, 20, 40, 80, 160, 320, 320, 320]
+    assert floods.wait("school") == 0
+    clock[0] += 321
+    floods.begin("home")
+    assert floods.wait("home") == 5
 
 
 def test_an_address_holds_so_many_sockets_and_no_more(rates, settings):

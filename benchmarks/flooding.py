@@ -1,0 +1,126 @@
+"""Somebody who says far too much: one attacking socket, in a process of its own, for `benchmarks.flood`.
+
+No websocket library, which would be slower than the server: frames are made once and written again and again. When
+the socket is closed the next one is opened at once, as somebody would who means it.
+"""
+
+import contextlib
+import json
+import select
+import socket
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+TEXT, PING = 0x1, 0x9
+CHUNK = 64 * 1024  # bytes written at once
+SEVEN_BITS, TWO_BYTES, EIGHT_BYTES = 125, 126, 127
+
+
+@dataclass
+class Told:
+    """What came of it."""
+
+    messages: int = 0
+    endings: Counter[str] = field(default_factory=Counter)  # "4429", "HTTP 429", "cut" … → how often
+    first_closed: float | None = None  # seconds
+
+    def ended(self, how: str, after: float) -> None:
+        self.endings[how] += 1
+        if self.first_closed is None:
+            self.first_closed = after
+
+
+def frame(payload: bytes, opcode: int = TEXT, *, whole: bool = True) -> bytes:
+    """As a client sends it: masked, with a mask of zeros."""
+    length = len(payload)
+    if length <= SEVEN_BITS:
+        size = bytes([0x80 | length])
+    elif length < 2**16:
+        size = bytes([0x80 | TWO_BYTES]) + length.to_bytes(2, "big")
+    else:
+        size = bytes([0x80 | EIGHT_BYTES]) + length.to_bytes(8, "big")
+    return bytes([(0x80 if whole else 0) | opcode]) + size + bytes(4) + payload
+
+
+def text(**message: Any) -> bytes:
+    return frame(json.dumps(message).encode())
+
+
+# What is said again and again; each brings the server another kind of work.
+SAID: dict[str, bytes] = {
+    "pings": text(type="ping", version=10**6),
+    "junk": frame(b"{nonsense"),
+    "moves": text(type="move", version=1, move="9-9", key="again"),
+    "auth": text(type="auth", token="0" * 40),
+    "seen": text(type="seen", version=1),
+    "huge": frame(b'"' + b"6" * 900_000 + b'"'),
+    "pieces": frame(b"6" * 500, whole=False) + frame(b"6" * 500, 0, whole=False) * 1_500,  # a message that never ends
+    "frames": frame(b"", PING),  # the protocol's own pings
+    "deaf": text(type="ping", version=0),  # asks for the whole view, and reads none
+}
+KINDS = (*SAID, "churn")
+
+
+def flood(kind: str, source: str, port: int, path: str, cookie: str, seconds: float) -> Told:
+    """Attack from the address *source* for so long; what came of it."""
+    told, end = Told(), time.monotonic() + seconds
+    while time.monotonic() < end:
+        began = time.monotonic()
+        try:
+            wire, answer = opened(source, port, path, cookie)
+        except OSError:
+            told.ended("cut", time.monotonic() - began)
+            continue
+        with contextlib.closing(wire):
+            if answer != "101":
+                told.ended(f"HTTP {answer}", time.monotonic() - began)
+            elif kind == "churn":
+                told.messages += 1
+            else:
+                say(kind, wire, told, began, end)
+    return told
+
+
+def opened(source: str, port: int, path: str, cookie: str) -> tuple[socket.socket, str]:
+    """A socket and the status of the answer."""
+    wire = socket.create_connection(("127.0.0.1", port), timeout=5, source_address=(source, 0))
+    wire.sendall(
+        f"GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nCookie: {cookie}\r\n\r\n".encode()
+    )
+    return wire, wire.recv(4096).split(b" ", 2)[1].decode()
+
+
+def say(kind: str, wire: socket.socket, told: Told, began: float, end: float) -> None:
+    """Until the socket is closed, or the time is over."""
+    said = SAID[kind]
+    many = max(1, CHUNK // len(said))
+    chunk, sent = memoryview(said * many), 0
+    wire.setblocking(False)
+    reads: list[Any] = [] if kind == "deaf" else [wire]
+    while time.monotonic() < end:
+        readable, writable, _ = select.select(reads, [wire], [], 0.1)
+        try:
+            if readable and (how := ending(wire.recv)):
+                told.ended(how, time.monotonic() - began)
+                return
+            if writable:
+                sent += wire.send(chunk[sent:])
+                if sent == len(chunk):
+                    told.messages, sent = told.messages + many, 0
+        except BlockingIOError:
+            continue
+        except OSError:
+            told.ended("cut", time.monotonic() - began)
+            return
+
+
+def ending(recv: Callable[[int], bytes]) -> str:
+    """How the socket has ended, "" if it hasn't: a close frame is the last of what came."""
+    came = recv(1 << 20)
+    if not came:
+        return "cut"
+    return str(int.from_bytes(came[-2:], "big")) if came[-4:-2] == b"\x88\x02" else ""

@@ -1,0 +1,106 @@
+"""What Daphne carries as bodies: of requests no more than their address may have, of answers none where there is none.
+
+Daphne reads a body whole, into a file if it is large, before anybody is asked. So here is the first moment at which it
+can be cut off: when the headers have come, or, of a body that doesn't say how long it is, when too much of it has.
+"""
+
+import logging
+from typing import Any
+
+import daphne.http_protocol
+from daphne.http_protocol import WebRequest
+from django.conf import settings
+from django.http import HttpRequest, parse_cookie
+from django.utils import translation
+from django.utils.translation import gettext as _
+from twisted.internet import reactor
+from twisted.web.http import NO_BODY_CODES
+
+from games.answers import answer
+from games.refusals import Refused
+
+logger = logging.getLogger(__name__)
+PATIENCE = 3.0  # seconds, in which a browser sends what is on its way and reads why nobody wants it
+THROWN_AWAY = 8 * 1024 * 1024  # bytes meanwhile, at most
+
+
+class TooLarge(Refused):
+    """More than its address may have."""
+
+    status = 413
+
+
+def install() -> None:
+    """From now on Daphne's requests are ours; called where the application is made, before anybody can connect."""
+    daphne.http_protocol.WebRequest = Request
+
+
+def largest(path: str) -> int:
+    """How many bytes a request to this address may bring."""
+    return next((most for begins, most in settings.LARGEST_BODIES.items() if path.startswith(begins)), 0)
+
+
+class Request(WebRequest):
+    """A request whose body has a bound, and whose answer has no body where HTTP has none."""
+
+    _path = ""
+    _most = 0
+    _come = 0
+    _refused = False
+
+    def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name for: the headers have come
+        self._path = self.channel._path.partition(b"?")[0].decode("latin1")
+        self._most = largest(self._path)
+        super().gotLength(self._most if length is None else min(length, self._most))  # in memory, if that is little
+        if length is not None and length > self._most:
+            self._refuse()
+
+    def handleContentChunk(self, data: bytes) -> None:  # noqa: N802
+        self._come += len(data)
+        if not self._refused and self._come > self._most:
+            self._refuse()
+        if not self._refused:
+            super().handleContentChunk(data)
+        elif self._come > self._most + THROWN_AWAY:
+            self.transport.abortConnection()
+
+    def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:  # noqa: N802
+        if self._refused:  # it came to its end after all: nothing is left to read, so the answer arrives for sure
+            self.channel.loseConnection()
+        else:
+            super().requestReceived(command, path, version)
+
+    def handle_reply(self, message: dict[str, Any]) -> None:
+        """Twisted drops the body of an answer to HEAD, and of a 204 or 304, but only its first piece."""
+        if message["type"] == "http.response.body" and (self.method == b"HEAD" or self.code in NO_BODY_CODES):
+            message = {**message, "body": b""}
+        super().handle_reply(message)
+
+    def _refuse(self) -> None:
+        """Say that it is too much. What still comes is thrown away, for a while; then we hang up."""
+        self._refused = True
+        self.content.close()
+        self.requestHeaders.removeHeader(b"Expect")  # or Twisted would ask for the body
+        logger.info("A body of more than %d bytes for %s was not read.", self._most, self._path)
+        self.transport.write(self._too_large())
+        reactor.callLater(PATIENCE, self.transport.abortConnection)  # type: ignore[attr-defined, arg-type]  # an interface, to mypy
+
+    def _too_large(self) -> bytes:
+        asked = HttpRequest()  # as much of it as tells the language
+        asked.COOKIES = parse_cookie(self._header(b"cookie"))
+        asked.META["HTTP_ACCEPT_LANGUAGE"] = self._header(b"accept-language")
+        with translation.override(translation.get_language_from_request(asked)):
+            said = _("Nothing can be sent to this address.")
+            if self._most:
+                said = _("That is more than can be of use here; %(n)d kB is the limit.") % {"n": self._most // 1024}
+            refused = answer(self._path, TooLarge("too_large", said), "413.html")
+        body = refused.content
+        head = (
+            f"HTTP/1.1 413 Content Too Large\r\nContent-Type: {refused['Content-Type']}\r\n"
+            f"Content-Length: {len(body)}\r\n"
+            "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"
+        )
+        return head.encode() + (b"" if self.channel._command == b"HEAD" else body)
+
+    def _header(self, name: bytes) -> str:
+        return (self.requestHeaders.getRawHeaders(name) or [b""])[0].decode("latin1")

@@ -1,0 +1,41 @@
+"""Counting in the process that answers: what comes too fast to ask a cache about each time."""
+
+import time
+from collections.abc import Hashable
+
+from django.conf import settings
+
+from limits import rates
+
+MOST_REMEMBERED = 10_000  # senders
+
+
+class Leaks:
+    """How fast each sender sends: a leak of so many a second, which may come in a burst of what a rate allows.
+
+    One number for a sender: when all that was sent will have leaked away.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name  # of the rate
+        self._empty_at: dict[Hashable, float] = {}
+
+    def too_many(self, caller: Hashable, place: str = "", amount: int = 1) -> int:
+        """Count *amount* of the caller at the address *place*; 0, or the seconds to wait."""
+        if not settings.LIMITS:
+            return 0
+        wanted = rates.read(settings.RATES[self.name])
+        return max(self._add(place if rate.per_address else caller, rate, amount) for rate in wanted)
+
+    def forget(self, caller: Hashable) -> None:
+        self._empty_at.pop(caller, None)
+
+    def _add(self, sender: Hashable, rate: rates.Rate, amount: int) -> int:
+        now = time.monotonic()
+        if len(self._empty_at) > MOST_REMEMBERED:
+            self._empty_at = {known: at for known, at in self._empty_at.items() if at > now}
+        empty_at = max(now, self._empty_at.get(sender, 0)) + amount * rate.seconds / rate.most
+        if empty_at > now + rate.seconds + 1e-6:
+            return max(1, round(empty_at - now - rate.seconds))
+        self._empty_at[sender] = empty_at
+        return 0

@@ -1,0 +1,184 @@
+"""What one websocket may say and leave unread, held against the protocol that Daphne is given."""
+
+import asyncio
+
+import pytest
+from daphne.ws_protocol import WebSocketFactory
+from twisted.internet.address import IPv4Address
+from twisted.internet.testing import StringTransport
+
+from benchmarks.flooding import PING, frame, text
+from limits import frames, sockets
+from limits.leaks import Leaks
+from limits.sockets import Floods
+
+A_PING = text(type="ping", version=1)
+HANDSHAKE = (
+    b"GET /ws/me/ HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+
+
+class Daphne:
+    """What the protocol asks of the server it belongs to."""
+
+    root_path, proxy_forwarded_address_header = "", None
+
+    def __init__(self):
+        self.queue = asyncio.Queue()
+        self.connected = []
+
+    def protocol_connected(self, protocol):
+        self.connected.append(protocol)
+
+    def protocol_disconnected(self, protocol):
+        self.connected.remove(protocol)
+
+    def create_application(self, _protocol, _scope):
+        return self.queue
+
+    def log_action(self, *_what):
+        pass
+
+
+class Line:
+    """A socket that somebody opens from *place*."""
+
+    def __init__(self, place="192.0.2.1"):
+        self.daphne = Daphne()
+        factory = WebSocketFactory(self.daphne, server="")
+        factory.protocol = frames.BoundedProtocol
+        peer = IPv4Address("TCP", place, 1)
+        self.protocol = factory.buildProtocol(peer)
+        self.protocol._raw_query_string = b""
+        self.wire = StringTransport(peerAddress=peer)
+        self.wire.registerProducer(object(), True)  # the HTTP request, which Twisted leaves there
+        self.protocol.makeConnection(self.wire)
+        self.protocol.dataReceived(HANDSHAKE)
+        if self.daphne.connected:
+            self.protocol.handle_reply({"type": "websocket.accept"})
+            assert self.daphne.queue.get_nowait() == {"type": "websocket.connect"}
+
+    @property
+    def answered(self):
+        return self.wire.value()
+
+    @property
+    def is_read(self):
+        return self.wire.producerState == "producing"
+
+    def says(self, *said):
+        self.wire.clear()
+        self.protocol.dataReceived(b"".join(said))
+
+    def closes_with(self, code):
+        return self.answered.endswith(b"\x88\x02" + code.to_bytes(2, "big")) and not self.is_read
+
+
+@pytest.fixture(autouse=True)
+def counted(settings, monkeypatch):
+    settings.LIMITS, settings.FLOOD_PAUSE_SECONDS = True, 5
+    settings.RATES = settings.RATES | {"flood": "60/s 100/s/address", "socket": "10/m/address"}
+    monkeypatch.setattr(sockets.time, "monotonic", lambda: 100.0)
+    for module in (frames, sockets):
+        monkeypatch.setattr(module, "floods", Floods())
+    monkeypatch.setattr(frames, "frames", Leaks("flood"))
+    monkeypatch.setattr(frames, "openings", Leaks("socket"))
+
+
+async def test_what_is_said_reaches_the_application():
+    line = Line()
+    line.says(A_PING, A_PING)
+    assert [line.daphne.queue.get_nowait()["type"] for _ in range(2)] == ["websocket.receive"] * 2
+    assert line.is_read
+
+
+@pytest.mark.parametrize(
+    "said",
+    [A_PING, frame(b""), frame(b"", PING), frame(b"", 0xA), frame(b"6" * 9_000)],
+    ids=["message", "empty", "ping", "pong", "long"],
+)
+async def test_who_floods_is_hung_up_on_whatever_it_is_and_their_address_waits(said):
+    line = Line()
+    line.says(said * 4)
+    assert line.is_read
+    line.says(said * 500)
+    assert line.closes_with(4429)
+    assert Line().answered.startswith(b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\n")
+    assert Line("192.0.2.2").answered.startswith(b"HTTP/1.1 101 ")
+
+
+async def test_what_a_flooding_socket_goes_on_to_say_is_not_looked_at():
+    line = Line()
+    line.says(frame(b"", PING) * 500)
+    line.says(A_PING * 500)
+    assert (line.daphne.queue.qsize(), line.answered, line.protocol.data) == (0, b"", b"")
+
+
+async def test_what_a_flood_has_said_before_it_was_known_as_one_is_not_done_either():
+    line = Line()
+    line.says(A_PING * 50)
+    assert line.daphne.queue.qsize() == 50
+    line.says(A_PING * 50)
+    assert line.daphne.queue.empty()
+
+
+async def test_reading_pauses_while_a_hundred_messages_wait_for_the_application(settings):
+    settings.RATES = settings.RATES | {"flood": "1000/s"}
+    line = Line()
+    line.says(A_PING * 180)
+    assert line.daphne.queue.qsize() == 100
+    assert not line.is_read
+    for _ in range(50):
+        line.daphne.queue.get_nowait()
+    line.protocol.look_again()
+    assert line.daphne.queue.qsize() == 100  # of what had come already
+    assert not line.is_read
+    for _ in range(50):
+        line.daphne.queue.get_nowait()
+    line.protocol.look_again()
+    assert line.daphne.queue.qsize() == 80
+    assert line.is_read
+
+
+async def test_a_message_is_not_gathered_without_an_end():
+    line = Line()
+    line.says(frame(b"6" * 500, whole=False), frame(b"6" * 500, 0, whole=False) * 31)
+    assert line.is_read
+    line.says(frame(b"6" * 500, 0, whole=False))
+    assert line.closes_with(1009)
+    assert line.daphne.queue.empty()
+
+
+async def test_who_does_not_read_is_not_read_either_and_let_go_of_when_too_much_waits():
+    line = Line()
+    line.wire.producer.pauseProducing()  # says the transport: more is written than the network takes
+    assert not line.is_read
+    for _ in range(2):
+        line.protocol.serverSend("6" * 100_000)
+    line.wire.producer.resumeProducing()
+    assert line.is_read
+    line.wire.producer.pauseProducing()
+    for _ in range(2):
+        line.protocol.serverSend("6" * 100_000)
+    assert not line.wire.disconnected
+    line.protocol.serverSend("6" * 100_000)
+    assert line.wire.disconnected
+
+
+async def test_nothing_piles_up_before_the_socket_is_open():
+    line = Line()
+    line.protocol.state = line.protocol.STATE_CONNECTING
+    line.says(b"GET /" + b"6" * 20_000)
+    assert line.wire.disconnected
+
+
+async def test_an_address_opens_sockets_at_a_rate():
+    assert [Line().answered[9:12] for _ in range(11)] == [b"101"] * 10 + [b"429"]
+    assert Line("192.0.2.2").answered[9:12] == b"101"
+
+
+async def test_daphne_speaks_this_protocol():
+    import dominoes_site.asgi  # noqa: F401 - which gives it to every Daphne that serves it
+
+    assert WebSocketFactory.protocol is frames.BoundedProtocol

@@ -1,0 +1,116 @@
+"""What one may have only so many of: of twice as many requests at one instant, no more come through.
+
+Each is a race, so it says most on PostgreSQL; SQLite lets one write after the other anyway.
+"""
+
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts import tokens
+from accounts.models import User
+from games import refusals, services
+from games.models import Game
+from history import studies
+from houserules import views as houserules
+from houserules.models import SavedRules
+from notices.models import Device
+from notices.services import add_device
+from people.models import Block, Friendship, Invitation
+from people.services import ask_friend, block, invite
+from tests.games.test_races import at_once, codes
+from tests.history.test_studies import example
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NOW = timezone.now()
+MOST, TRIED = 2, 6
+
+
+def people(number: int) -> list[User]:
+    return [User.objects.create_user(username=f"p{n}", nickname=f"P{n}") for n in range(number)]
+
+
+def race(*calls):
+    refused = codes(at_once(*calls))
+    assert len(refused) == TRIED - MOST
+    [code] = set(refused)
+    return code
+
+
+def test_open_tables(ada):
+    with patch("games.services.offers.OPEN_OFFERS", MOST):
+        assert race(*[lambda: services.create_game(creator=ada, variant="draw")] * TRIED) == "too_many_offers"
+    assert Game.objects.count() == MOST
+
+
+def test_tokens(ada):
+    def make():
+        try:
+            tokens.make(user=ada, name="bot", scopes=["play"], days=None, now=NOW)
+        except tokens.TooManyTokens:
+            raise refusals.NotNow("too_many_tokens", "") from None
+
+    with patch("accounts.tokens.MOST", MOST):
+        assert race(*[make] * TRIED) == "too_many_tokens"
+    assert ada.tokens.count() == MOST
+
+
+def test_browsers_with_pushes(ada, monkeypatch):
+    monkeypatch.setattr("notices.outside.must_be_allowed", lambda _address: None)
+
+    def add(n):
+        add_device(
+            player=ada, endpoint=f"https://push.example/{n}", p256dh="a", auth="b", name="x", browser="y", now=NOW
+        )
+
+    with patch("notices.services.MOST_DEVICES", MOST):
+        assert race(*[lambda n=n: add(n) for n in range(TRIED)]) == "too_many_devices"
+    assert Device.objects.filter(player=ada).count() == MOST
+
+
+def test_studies(ada):
+    found = studies.read(example())
+    with patch("history.studies.MOST_STUDIES", MOST):
+        keep = [lambda: studies.keep(owner=ada, found=found, title="", now=NOW)] * TRIED
+        assert race(*keep) == "too_many_studies"
+
+
+def test_blocked_people(ada):
+    them = people(TRIED)
+    with patch("people.services.blocks.MOST_BLOCKED", MOST):
+        assert race(*[lambda who=who: block(user=ada, person=who, now=NOW) for who in them]) == "too_many_blocked"
+    assert Block.objects.count() == MOST
+
+
+def test_requests_for_friendship(ada):
+    them = people(TRIED)
+    with patch("people.services.friends.MOST_ASKED", MOST):
+        asked = race(*[lambda who=who: ask_friend(user=ada, person=who, now=NOW) for who in them])
+    assert asked == "too_many_requests"
+    assert Friendship.objects.count() == MOST
+
+
+def test_invitations_at_several_tables(ada):
+    them = people(TRIED)
+    games = [services.create_game(creator=ada, variant="draw") for _ in them]
+    calls = [
+        lambda game=game, who=who: invite(public_id=game.public_id, by=ada, players=[who], now=NOW)
+        for game, who in zip(games, them, strict=True)
+    ]
+    with patch("people.services.invitations.MOST_PENDING", MOST):
+        assert race(*calls) == "too_many_invitations"
+    assert Invitation.objects.count() == MOST
+
+
+def test_saved_rules(ada):
+    def save():
+        client = Client()
+        client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
+        return client.post("/house-rules/change/draw/", {"do": "save", "title": "Ours"}).status_code
+
+    with patch.object(houserules, "MOST_SAVED", MOST):
+        answers = at_once(*[save] * TRIED)
+    assert SavedRules.objects.count() == MOST, answers
+    assert sorted(answers) == [302] * MOST + [422] * (TRIED - MOST)
