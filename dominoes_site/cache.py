@@ -16,7 +16,7 @@ class ForgivingRedisCache(RedisCache):
     fail for that.
     """
 
-    _away_until = 0.0  # of the process; everybody's request would wait for the same silence
+    _away_until = 0.0  # of the process; everybody's request would wait for the same silence; 0: it isn't away
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
         return self._ask(lambda: super(ForgivingRedisCache, self).get(key, default, version), default)
@@ -36,9 +36,13 @@ class ForgivingRedisCache(RedisCache):
     def _ask(self, call: Callable[[], T], away: T) -> T:
         if time.monotonic() < self._away_until:
             return away
+        if self._away_until:  # this one tries again; the others go on without it
+            type(self)._away_until = time.monotonic() + ASK_AGAIN
         try:
-            return call()
+            answer = call()
         except RedisError as error:
             type(self)._away_until = time.monotonic() + ASK_AGAIN
             logger.warning("Redis is away, nothing is counted: %s", error)
             return away
+        type(self)._away_until = 0.0
+        return answer

@@ -2,6 +2,9 @@
 
 import asyncio
 import logging
+import tempfile
+import time
+from pathlib import Path
 
 import redis.asyncio
 from asgiref.sync import sync_to_async
@@ -10,7 +13,13 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 logger = logging.getLogger(__name__)
-PATIENCE = 3  # seconds
+PATIENCE, REDIS_PATIENCE = 3, 1  # seconds
+WRITE_EVERY = 5  # seconds; asking more often costs no more writes
+# What a full disk, or a database that only reads, refuses, and what changes nothing that anybody looks at.
+WRITES = {"sqlite": "PRAGMA user_version = 1", "postgresql": "SELECT pg_current_xact_id()"}
+ROOM = bytes(64 * 1024)  # what SQLite and a form with a file want at least
+
+_wrote_at = float("-inf")
 
 
 def healthz(_request: HttpRequest) -> HttpResponse:
@@ -19,8 +28,8 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 
 
 async def readyz(_request: HttpRequest) -> HttpResponse:
-    """Database and Redis (where there is one) answer: 200, else 503 and which doesn't."""
-    checks = {"database": sync_to_async(_ask_database), "channels": _ask_redis}
+    """Database and Redis (where there is one) answer, and what is written stays: 200, else 503 and which doesn't."""
+    checks = {"database": sync_to_async(_ask_database), "channels": _ask_redis, "storage": sync_to_async(_write)}
     answers = {name: await _works(name, check) for name, check in checks.items()}
     return JsonResponse(answers, status=200 if all(answers.values()) else 503)
 
@@ -39,7 +48,29 @@ def _ask_database() -> None:
         cursor.execute("SELECT 1")
 
 
+def _write() -> None:
+    """Raises what the disk or the database says when there is no room, unless it has just gone well."""
+    global _wrote_at
+    if time.monotonic() < _wrote_at + WRITE_EVERY:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(WRITES[connection.vendor])
+    for folder in _written_to():
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(ROOM)
+            file.flush()
+    _wrote_at = time.monotonic()
+
+
+def _written_to() -> set[Path]:
+    """The folders this process needs room in: its own files, and SQLite's."""
+    folders = {Path(tempfile.gettempdir())}
+    if connection.vendor == "sqlite":
+        folders.add(Path(connection.settings_dict["NAME"]).resolve().parent)
+    return folders
+
+
 async def _ask_redis() -> None:
     if settings.REDIS_URL:
-        async with redis.asyncio.from_url(settings.REDIS_URL) as connection:
+        async with asyncio.timeout(REDIS_PATIENCE), redis.asyncio.from_url(settings.REDIS_URL) as connection:
             await connection.ping()

@@ -1,4 +1,4 @@
-"""What is done beside the clock, by the same processes: packages add their own to `chores`.
+"""What is done beside the clock, by the same processes: packages add their own to `chores` or `prompt`.
 
 A chore takes the time and answers how much it did. Any number of processes may do it at once, and it may take
 longer than a sweep: it has a thread of its own, so that a slow mail server makes nobody's clock late.
@@ -15,13 +15,16 @@ from django.utils import timezone
 
 logger = logging.getLogger(__name__)
 
-chores: list[Callable[[datetime], int]] = []
+Chore = Callable[[datetime], int]
+chores: list[Chore] = []
+prompt: list[Chore] = []  # what players wait for: looked at every second, so that it must be cheap where nothing is due
+PROMPT_SECONDS = 1
 
 
-def do_chores(now: datetime) -> int:
-    """Do each once; one that fails keeps no other from being done."""
+def do_chores(now: datetime, those: list[Chore] | None = None) -> int:
+    """Do each once, or only *those*; one that fails keeps no other from being done."""
     done = 0
-    for chore in tuple(chores):
+    for chore in [*prompt, *chores] if those is None else tuple(those):
         try:
             done += chore(now)
         except Exception:
@@ -30,11 +33,12 @@ def do_chores(now: datetime) -> int:
 
 
 def start(ending: threading.Event) -> None:
-    """Do them again and again in a thread of their own, until *ending*."""
-    threading.Thread(target=_go_on, args=[ending], name="chores", daemon=True).start()
+    """Do them again and again in threads of their own, until *ending*."""
+    for name, those, seconds in [("chores", chores, settings.SWEEP_SECONDS), ("prompt", prompt, PROMPT_SECONDS)]:
+        threading.Thread(target=_go_on, args=[ending, those, seconds], name=name, daemon=True).start()
 
 
-def _go_on(ending: threading.Event) -> None:
-    while not ending.wait(settings.SWEEP_SECONDS):
+def _go_on(ending: threading.Event, those: list[Chore], seconds: int) -> None:
+    while not ending.wait(seconds):
         close_old_connections()
-        do_chores(timezone.now())
+        do_chores(timezone.now(), those)

@@ -8,9 +8,10 @@ import logging
 import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
-from django.db import close_old_connections
+from django.db import InterfaceError, OperationalError, close_old_connections
 from django.db.models import QuerySet
 from django.dispatch import Signal
 from django.utils import timezone
@@ -24,6 +25,7 @@ AT_ONCE = 500  # games in one sweep
 BROKEN_FOR = timedelta(minutes=10)  # before a game that can't be decided is tried again
 
 sweeping = Signal()  # now=datetime: before deadlines are looked at; answers how much was done (other work: chores)
+spared: list[Callable[[], QuerySet[Any]]] = []  # keys of games whose turn is about to be played for somebody
 swept = Signal()  # decided=int, now=datetime: after it
 
 _broken: dict[str, datetime] = {}  # games that could not be decided, and when they are tried again
@@ -33,6 +35,8 @@ def sweep(now: datetime | None = None) -> int:
     """Decide what is overdue at *now*: turns out of time, offers past their end. Returns how many."""
     now = now or timezone.now()
     overdue = Game.objects.filter(status=Game.Status.PLAYING, deadline__lte=now).order_by("deadline")
+    for games in spared:
+        overdue = overdue.exclude(pk__in=games())
     over = Game.objects.filter(status=Game.Status.OPEN, offer_ends__lte=now).order_by("offer_ends")
     decided = _moved(now) + _each(overdue, services.time_out, now) + _each(over, services.expire_offer, now)
     swept.send_robust(sender=None, decided=decided, now=now)
@@ -40,9 +44,14 @@ def sweep(now: datetime | None = None) -> int:
 
 
 def _moved(now: datetime) -> int:
-    """What is to be played for people is played first: the server may have been away over their deadline."""
+    """What is to be played for people is played first: the server may have been away over their deadline.
+
+    If the database is away over that, it raises: nobody is timed out before their move was tried.
+    """
     done = 0
     for receiver, answer in sweeping.send_robust(sender=None, now=now):
+        if isinstance(answer, (OperationalError, InterfaceError)):
+            raise answer
         if isinstance(answer, Exception):
             logger.error("%r failed in a sweep", receiver, exc_info=answer)
         else:
@@ -69,6 +78,8 @@ def _decided(public_id: str, decide: Callable[..., bool], now: datetime) -> bool
         return decide(public_id=public_id, now=now)
     except Refused as refused:  # somebody was quicker
         logger.info("Game %s was not decided: %s", public_id, refused.code)
+    except (OperationalError, InterfaceError):  # the database is away: no game is to blame, the next sweep decides it
+        raise
     except Exception:  # one broken game must not stop everybody's clock
         logger.exception("Game %s could not be decided", public_id)
         _broken[public_id] = now + BROKEN_FOR

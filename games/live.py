@@ -1,53 +1,29 @@
 """Telling open boards that a game has changed.
 
-Boards of this process get their view directly. Other processes get a nudge through the channel
-layer (which games, whose, which panels, never a tile) and draw the views of their own boards from the
-database. A lost nudge costs nothing but time: every board asks for news by itself now and then.
+Boards of this process get their view directly. Other processes get a nudge (games/nudges.py) and draw the views of
+their own boards from the database.
 """
 
 import asyncio
 import contextlib
 import logging
-import secrets
 from collections import defaultdict
 from collections.abc import Callable, Collection, Coroutine, Iterator
-from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
 import orjson
-from asgiref.sync import async_to_sync
 from channels.db import database_sync_to_async
-from channels.layers import get_channel_layer
 from django.conf import settings
+from django.db import transaction
 
-from games import queries, tables, wire
+from games import nudges, queries, tables, wire
+from games.nudges import News
 from games.tables import Table
 
 logger = logging.getLogger(__name__)
-GROUP = "nudges"  # all web processes
-ORIGIN = secrets.token_hex(8)  # this process; its own nudges come back to it
-NUDGE_SECONDS = 5.0  # a silent Redis must not keep anybody waiting longer
-FIRST_SECONDS = 1.0  # what opening a board waits at most until nudges are heard
+FIRST_SECONDS = 1.0  # what the first boards wait at most until nudges are heard
 # What packages have to tell a user's pages when they open, and with `tell_desks`: user id → more fields.
 more_for_desks: list[Callable[[int], dict[str, Any]]] = []
-
-
-@dataclass(slots=True)
-class News:
-    """What one process tells the others."""
-
-    games: dict[str, list[int]] = field(default_factory=dict)  # that have changed → the users who sit there
-    panels: list[list[Any]] = field(default_factory=list)  # the arguments of `Hub.panel`
-    desks: list[int] = field(default_factory=list)  # users for whom something else than games is counted
-    gone: list[int] = field(default_factory=list)  # users whose sockets are closed
-    events: list[list[Any]] = field(default_factory=list)  # [user, text] for his programs
-
-    def add(self, more: "News") -> None:
-        self.games |= more.games
-        self.panels += more.panels
-        self.desks += more.desks
-        self.gone += more.gone
-        self.events += more.events
 
 
 class Board(Protocol):
@@ -102,19 +78,17 @@ class Hub:
     def __init__(self) -> None:
         self.followers: dict[str, set[Any]] = defaultdict(set)
         self.loop: asyncio.AbstractEventLoop | None = None
-        self._hearing = asyncio.Event()
-        self._to_tell = News()
-        self._telling = False
+        self._hearing = asyncio.Event()  # nudges, or that nobody should wait for them
 
     async def add(self, socket: Board | Desk | Stream) -> None:
         self.followers[socket.group].add(socket)
         if (loop := asyncio.get_running_loop()) is not self.loop:  # the first socket, or a test's new loop
-            self.loop, self._hearing, self._telling = loop, asyncio.Event(), False
+            self.loop, self._hearing = loop, asyncio.Event()
             if settings.REDIS_URL:
                 spawn(self._listen())
-        if settings.REDIS_URL and not self._hearing.is_set():
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._hearing.wait(), FIRST_SECONDS)
+                loop.call_later(FIRST_SECONDS, self._hearing.set)
+        if settings.REDIS_URL:
+            await self._hearing.wait()
 
     def remove(self, socket: Board | Desk | Stream) -> None:
         """Also of one that was never added."""
@@ -129,16 +103,10 @@ class Hub:
         """Hear the nudges of other processes, for as long as this one lives."""
         while True:
             with lost_at_worst("Other processes can't be heard"):
-                layer = get_channel_layer()
-                channel = await layer.new_channel()
-                async with asyncio.timeout(NUDGE_SECONDS):
-                    await layer.group_add(GROUP, channel)
-                self._hearing.set()
-                while True:
-                    message = await layer.receive(channel)
-                    if message["origin"] != ORIGIN:
-                        await database_sync_to_async(self._heard)(News(**message["news"]))
-            self._hearing.clear()
+                async for news in nudges.heard():
+                    self._hearing.set()
+                    if news is not None:
+                        await database_sync_to_async(self._heard)(news)
             await asyncio.sleep(1)
 
     def _heard(self, news: News) -> None:
@@ -151,23 +119,13 @@ class Hub:
                 self.show(tables.current(public_id))
             for user in users:
                 self.count(user)
+        for public_id, seats in news.again:
+            if game_group(public_id) in self.followers:
+                self.show_again(tables.current(public_id), seats)
         for user in news.desks:
             self.count(user, whole=True)
         for user, text in news.events:
             self.event(user, text)
-
-    def tell(self, news: News) -> None:
-        """Nudge the other processes; what comes while Redis is busy goes along with the next nudge."""
-        self._to_tell.add(news)
-        if not self._telling:
-            self._telling = True
-            spawn(self._tell_on())
-
-    async def _tell_on(self) -> None:
-        while self._to_tell != News():
-            news, self._to_tell = self._to_tell, News()
-            await _send(news)
-        self._telling = False
 
     # -- called from any thread
 
@@ -183,6 +141,12 @@ class Hub:
                 pushes.append((board, texts[viewer]))
         if pushes:
             self.soon(_show_all, table.version, pushes)
+
+    def show_again(self, table: Table, seats: Collection[int]) -> None:
+        """Give the boards at these seats their view though its version is no other; nobody else's board hears."""
+        for board in tuple(self.followers.get(game_group(table.public_id), ())):
+            if (seat := table.seat_of(board.player)) in seats:
+                self.soon(board.write, wire.message(table, seat))
 
     def panel(self, public_id: str, name: str, to: Collection[int] | None, but: Collection[int]) -> None:
         """Say that the panel *name* beside the board has something new for its reader."""
@@ -214,13 +178,8 @@ class Hub:
 
     def soon(self, call: Callable[..., None], *arguments: Any) -> None:
         """Run on the loop the sockets live on; nothing to do where there are none."""
-        if self.has_loop:
-            assert self.loop is not None
+        if self.loop is not None and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(call, *arguments)
-
-    @property
-    def has_loop(self) -> bool:
-        return self.loop is not None and not self.loop.is_closed()
 
 
 def _show_all(version: int, pushes: list[tuple[Board, str]]) -> None:
@@ -243,7 +202,23 @@ def announce(table: Table) -> None:
         hub.show(table)
         for user in users:
             hub.count(user)
-        _spread(News(games={table.public_id: users}))
+        nudges.tell(News(games={table.public_id: users}))
+
+
+def announce_games(public_ids: Collection[str]) -> None:
+    """The same of many games in which nobody's turn has come: only those that somebody has open are looked at."""
+    with lost_at_worst("Some announcements were lost"):
+        for public_id in public_ids:
+            if game_group(public_id) in hub.followers:
+                hub.show(tables.current(public_id))
+        nudges.tell(News(games={public_id: [] for public_id in public_ids}))
+
+
+def announce_again(table: Table, seats: Collection[int]) -> None:
+    """Tell the boards at these seats that their view has more, at the version they have. Called after the commit."""
+    with lost_at_worst("A view was not shown again"):
+        hub.show_again(table, seats)
+        nudges.tell(News(again=[[table.public_id, list(seats)]]))
 
 
 def show_panel(public_id: str, name: str, *, to: Collection[int] | None = None, but: Collection[int] = ()) -> None:
@@ -252,7 +227,7 @@ def show_panel(public_id: str, name: str, *, to: Collection[int] | None = None, 
     """
     with lost_at_worst("A panel was not announced"):
         hub.panel(public_id, name, to, but)
-        _spread(News(panels=[[public_id, name, None if to is None else list(to), list(but)]]))
+        nudges.tell(News(panels=[[public_id, name, None if to is None else list(to), list(but)]]))
 
 
 def tell_desks(users: Collection[int]) -> None:
@@ -260,7 +235,7 @@ def tell_desks(users: Collection[int]) -> None:
     with lost_at_worst("A count was lost"):
         for user in users:
             hub.count(user, whole=True)
-        _spread(News(desks=list(users)))
+        nudges.tell(News(desks=list(users)))
 
 
 def tell_programs(events: Collection[tuple[int, dict[str, Any]]]) -> None:
@@ -272,30 +247,18 @@ def tell_programs(events: Collection[tuple[int, dict[str, Any]]]) -> None:
         texts: list[list[Any]] = [[user, orjson.dumps(event).decode()] for user, event in events]
         for user, text in texts:
             hub.event(user, text)
-        _spread(News(events=texts))
+        nudges.tell(News(events=texts))
 
 
 def hang_up(user_id: int) -> None:
-    """Close the user's sockets in all processes: he has logged out, or is gone. Called once that is stored."""
+    """Close the user's sockets in all processes once it is stored that he has logged out, or is gone."""
+    transaction.on_commit(lambda: _hang_up(user_id), robust=True)
+
+
+def _hang_up(user_id: int) -> None:
     with lost_at_worst("Sockets were left open"):
         hub.hang_up(user_id)
-        _spread(News(gone=[user_id]))
-
-
-def _spread(news: News) -> None:
-    """To the other processes, from any thread."""
-    if not settings.REDIS_URL:
-        return
-    if hub.has_loop:
-        hub.soon(hub.tell, news)
-    else:
-        async_to_sync(_send)(news)
-
-
-async def _send(news: News) -> None:
-    with lost_at_worst("Other processes could not be told of a move"):
-        async with asyncio.timeout(NUDGE_SECONDS):
-            await get_channel_layer().group_send(GROUP, {"type": "nudge", "origin": ORIGIN, "news": asdict(news)})
+        nudges.tell(News(gone=[user_id]))
 
 
 def desk_message(user_id: int, *, whole: bool = True) -> str:

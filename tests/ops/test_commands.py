@@ -9,6 +9,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 from django.test import override_settings
 
 import rules
@@ -91,3 +92,19 @@ def test_a_worker_ends_when_it_is_asked_to(running_worker: subprocess.Popen[str]
     os.kill(running_worker.pid, asked)
     assert "Ended" in running_worker.communicate(timeout=5)[0]
     assert running_worker.returncode == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_sweep_that_went_well_is_a_heartbeat_and_one_that_did_not_is_none(tmp_path, monkeypatch):
+    beat = tmp_path / "heartbeat"
+
+    def broken(_now):
+        raise OperationalError
+
+    with monkeypatch.context() as away:
+        away.setattr(worker.clock, "sweep", broken)
+        with pytest.raises(OperationalError):
+            run("worker", once=True, heartbeat=beat)
+    assert not beat.exists()
+    run("worker", once=True, heartbeat=beat)
+    assert beat.exists()

@@ -1,6 +1,10 @@
 """No container engine is needed to find a wrong name in what describes the containers."""
 
+import os
 import re
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -33,6 +37,52 @@ def test_what_compose_asks_for_is_in_the_example_and_nothing_else():
     assert asked_for(COMPOSE["services"]) == EXAMPLE
 
 
+@pytest.mark.parametrize("name", COMPOSE["services"])
+def test_no_container_has_more_than_it_needs(name):
+    service = COMPOSE["services"][name]
+    assert service["cap_drop"] == ["ALL"]
+    assert set(service.get("cap_add", [])) <= {"NET_BIND_SERVICE"}
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert service["read_only"] is True
+    assert service["mem_limit"]
+
+
+def test_the_proxy_has_no_way_to_the_database_or_redis_nor_they_into_the_world():
+    places = {name: set(service["networks"]) for name, service in COMPOSE["services"].items()}
+    assert places["proxy"] == {"front"}
+    assert places["postgres"] == places["redis"] == {"back"}
+    assert COMPOSE["networks"]["back"] == {"internal": True}
+    assert places["web"] == {"front", "back"}
+    assert places["worker"] > {"back"}  # mails, pushes and webhooks go out
+
+
+def test_redis_wants_the_password_that_the_site_brings():
+    words = COMPOSE["services"]["redis"]["command"]
+    assert asked_for(words[words.index("--requirepass") + 1]) == {"REDIS_PASSWORD"}
+    for name in OWN:
+        address = COMPOSE["services"][name]["environment"]["REDIS_URL"]
+        assert re.match(r"redis://:\$\{REDIS_PASSWORD:\?[^}]+\}@redis:", address)
+
+
+def test_a_worker_whose_clock_stands_still_is_not_healthy(tmp_path):
+    worker = COMPOSE["services"]["worker"]
+    place = worker["command"][worker["command"].index("--heartbeat") + 1]
+    assert Path(place).parent.as_posix() in worker["tmpfs"]
+    beat = tmp_path / "heartbeat"
+    asks = [sys.executable, "-c", worker["healthcheck"]["test"][3].replace(place, str(beat))]
+    assert worker["healthcheck"]["test"][:3] == ["CMD", "python", "-c"]
+
+    def healthy():
+        return subprocess.run(asks, stderr=subprocess.DEVNULL).returncode == 0
+
+    assert not healthy()
+    beat.touch()
+    assert healthy()
+    an_hour_ago = time.time() - 3600
+    os.utime(beat, (an_hour_ago, an_hour_ago))
+    assert not healthy()
+
+
 def test_services_wait_for_services_that_exist():
     for service in COMPOSE["services"].values():
         for other, how in service.get("depends_on", {}).items():
@@ -63,7 +113,7 @@ def test_the_proxy_speaks_to_the_port_the_site_listens_at():
 
 
 def test_the_example_says_nothing_secret():
-    for name in ("SECRET_KEY", "POSTGRES_PASSWORD"):
+    for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "REDIS_PASSWORD"):
         assert re.search(rf"^{name}=$", (ROOT / ".env.example").read_text(), re.MULTILINE)
 
 

@@ -9,6 +9,7 @@ import re
 import pytest
 from django.test import Client
 
+from accounts.guests import make_link
 from dominoes_site.logs import Json, Line, RequestId
 from games import services, tables
 from tests.api.conftest import Caller, token_of
@@ -62,6 +63,15 @@ def test_personal_seat_links_are_not_in_it(log, ada, guest, game_between):
         logging.getLogger("games").exception("Broken at %s", f"/g/{game.public_id}/seat/{key}/", extra={"key": key})
     assert "/seat/…" in log.getvalue()
     assert key not in log.getvalue()
+
+
+def test_the_link_to_all_games_of_a_guest_is_not_in_it(log, guest):
+    mo = guest("Mo")
+    make_link(mo)
+    Client(enforce_csrf_checks=True).post(f"/guest/{mo.guest_key}/")
+    Client().get(f"/guest/{mo.guest_key}x/")
+    assert "/guest/…" in log.getvalue()
+    assert mo.guest_key not in log.getvalue()
 
 
 def test_tokens_are_not_in_it(log, ada):

@@ -9,9 +9,9 @@ from django.utils import timezone
 from prometheus_client import REGISTRY
 
 import metrics
-from games import clock, services
+from games import clock, queries, services
 from games.models import Game
-from games.refusals import stale
+from games.refusals import NotNow, stale
 
 
 def value(name, **labels):
@@ -51,7 +51,12 @@ def test_moves_refusals_and_sweeps_are_counted(ada, ben, game_between):
     }
     before = {key: value(name, **labels) for key, (name, labels) in names.items()}
     game = game_between(ada, ben)
-    stale()
+    stale()  # an answer to our own question: nobody hears of it
+    with pytest.raises(NotNow) as refused:
+        services.play_move(
+            public_id=game.public_id, seat=queries.table(game.public_id, None)["round"]["turn"], text="pass", version=0
+        )
+    assert refused.value.message == refused.value.message  # told in words, and again: once for the count
     clock.sweep(game.deadline + timedelta(seconds=1))
     after = {key: value(name, **labels) - before[key] for key, (name, labels) in names.items()}
     assert after == {"started": 1, "finished": 1, "stale": 1, "sweeps": 1, "decided": 1}

@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import time
 import urllib.error
 import urllib.request
@@ -13,10 +14,13 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 from urllib.parse import urlencode
 
+import psycopg
 import pytest
 
+from games import nudges
 from tests.live.client import Player
-from tests.live.server import LiveServer, free_port
+from tests.live.postgres import new_database
+from tests.live.server import ROOT, LiveServer, free_port
 
 pytestmark = pytest.mark.redis_server
 
@@ -149,3 +153,113 @@ def test_people_log_in_and_look_around_while_redis_is_away(
         browser.open(f"{one.url}/", timeout=5).close()
     finally:
         (redis.thaw if how == "frozen" else redis.start)()
+
+
+# ---- Deadlines ----------------------------------------------------------------------------------
+
+OVERDUE = 100  # games
+DECIDED_WITHIN = 60  # seconds
+
+
+@pytest.mark.postgres
+def test_the_clock_goes_on_while_redis_is_silent(tmp_path: Path, redis: OwnRedis):
+    """The bound is the promise: a hundred games are decided within a minute, however long Redis says nothing."""
+    with new_database(f"boneyard_silence_{os.getpid()}", beside=os.environ["DATABASE_URL"]) as url:
+        env = {"DATABASE_URL": url, "REDIS_URL": f"redis://127.0.0.1:{redis.port}/0", "SWEEP_SECONDS": "1"}
+        server = LiveServer(tmp_path, env=env).migrate()
+        server.seed(games=OVERDUE, variant="draw", clock="turn", turn_seconds=86_400)
+        with psycopg.connect(url, autocommit=True) as database:
+            database.execute("UPDATE games_game SET deadline = now() - interval '1 minute'")
+            redis.freeze()
+            worker = subprocess.Popen([sys.executable, "manage.py", "worker"], cwd=ROOT, env=server.env)
+            try:
+                deadline = time.monotonic() + DECIDED_WITHIN
+                while left := waiting(database):
+                    assert time.monotonic() < deadline, f"{left} of {OVERDUE} games were not decided"
+                    time.sleep(0.2)
+            finally:
+                worker.terminate()
+                worker.wait(timeout=20)
+                redis.thaw()
+
+
+def waiting(database: psycopg.Connection) -> int:
+    row = database.execute("SELECT count(*) FROM games_game WHERE status = 'playing' AND deadline < now()").fetchone()
+    assert row is not None
+    return row[0]
+
+
+def test_nobody_waits_to_tell_and_what_could_not_be_told_is_told_later(redis: OwnRedis, settings, monkeypatch):
+    settings.REDIS_URL = f"redis://127.0.0.1:{redis.port}/0"
+    monkeypatch.setattr(nudges, "ASK_AGAIN", 0.1)
+    monkeypatch.setattr(nudges, "ORIGIN", "another process")
+    sender = nudges.Sender()
+    redis.freeze()
+    began = time.monotonic()
+    for number in range(50):
+        sender.tell(nudges.News(games={str(number): [number]}))
+    sender.start()
+    for number in range(50, 100):
+        sender.tell(nudges.News(games={str(number): [number]}))
+    assert time.monotonic() - began < nudges.PATIENCE  # not once, let alone a hundred times
+    redis.thaw()
+    monkeypatch.setattr(nudges, "LAST_WORDS", BACK_SECONDS)
+    sender.finish()
+    assert not sender._to_tell
+    assert not sender._telling
+
+
+def test_what_waits_for_redis_has_an_end(monkeypatch):
+    monkeypatch.setattr(nudges, "MOST", 10)
+    sender = nudges.Sender()  # which has not begun to send
+    for number in range(30):
+        sender.tell(nudges.News(desks=[number]))
+    assert sender._to_tell.desks == list(range(10))
+
+
+async def test_what_cant_be_told_at_all_stops_nothing_that_comes_after_it(redis: OwnRedis, settings, monkeypatch):
+    settings.REDIS_URL = f"redis://127.0.0.1:{redis.port}/0"
+    hearing = nudges.heard()
+    assert await anext(hearing) is None
+    with monkeypatch.context() as patched:
+        patched.setattr(nudges, "ORIGIN", "another process")
+        sender = nudges.Sender()
+        sender.start()
+        for game in (object(), "theirs"):
+            sender.tell(nudges.News(panels=[[game]]))
+            await asyncio.to_thread(sender.finish)
+    assert not sender._telling
+    async with asyncio.timeout(BACK_SECONDS):
+        assert await anext(hearing) == nudges.News(panels=[["theirs"]])
+    await hearing.aclose()
+
+
+async def test_news_arrive_with_the_others_and_not_with_oneself(redis: OwnRedis, settings, monkeypatch):
+    settings.REDIS_URL = f"redis://127.0.0.1:{redis.port}/0"
+    hearing = nudges.heard()
+    assert await anext(hearing) is None
+    for origin, game in ((nudges.ORIGIN, "mine"), ("another process", "theirs")):
+        with monkeypatch.context() as patched:
+            patched.setattr(nudges, "ORIGIN", origin)
+            sender = nudges.Sender()
+            sender.start()
+            sender.tell(nudges.News(games={game: [1, 2]}, events=[[1, "{}"]]))
+            await asyncio.to_thread(sender.finish)
+    async with asyncio.timeout(BACK_SECONDS):
+        assert await anext(hearing) == nudges.News(games={"theirs": [1, 2]}, events=[[1, "{}"]])
+    await hearing.aclose()
+
+
+async def test_a_redis_that_has_gone_silent_is_left_and_heard_again(redis: OwnRedis, settings, monkeypatch):
+    """A machine that has lost its power sends no goodbye: who hears nothing for long connects anew."""
+    settings.REDIS_URL = f"redis://127.0.0.1:{redis.port}/0"
+    monkeypatch.setattr(nudges, "QUIET", 0.2)
+    hearing = nudges.heard()
+    assert await anext(hearing) is None
+    redis.freeze()
+    async with asyncio.timeout(BACK_SECONDS):
+        assert [news async for news in hearing] == []
+    redis.thaw()
+    again = nudges.heard()
+    assert await anext(again) is None
+    await again.aclose()

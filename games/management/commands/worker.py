@@ -1,6 +1,7 @@
 import logging
 import signal
 import threading
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -20,8 +21,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--once", action="store_true", help="sweep once and end")
+        parser.add_argument(
+            "--heartbeat", type=Path, help="a file that is touched after each sweep that went well, for a health check"
+        )
 
-    def handle(self, *args: Any, once: bool = False, **options: Any) -> None:
+    def handle(self, *args: Any, once: bool = False, heartbeat: Path | None = None, **options: Any) -> None:
         ending = threading.Event()
         if not once:
             for name in (signal.SIGTERM, signal.SIGINT):
@@ -38,6 +42,8 @@ class Command(BaseCommand):
                 # A database that is away for a moment must not end the clock: the next sweep decides it.
                 logger.exception("A sweep failed; the next one is in %d seconds.", settings.SWEEP_SECONDS)
             else:
+                if heartbeat:
+                    heartbeat.touch()
                 if decided or once:
                     self.stdout.write(f"{decided} decided")
             if once:

@@ -1,0 +1,143 @@
+"""What processes tell each other through Redis: that games have changed, whose, which panels, never a tile.
+
+A nudge is handed to a thread of its own, and nobody waits for it: Redis may be slow, silent or gone. A lost one costs
+nothing but time, as every board asks for news by itself now and then.
+"""
+
+import atexit
+import logging
+import secrets
+import threading
+import time
+from collections.abc import AsyncIterator
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+import orjson
+import redis
+import redis.asyncio
+from django.conf import settings
+from redis.asyncio.retry import Retry as AsyncRetry
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+logger = logging.getLogger(__name__)
+CHANNEL = "boneyard.nudges"  # all processes
+ORIGIN = secrets.token_hex(8)  # this process; its own nudges come back to it
+PATIENCE = 1.0  # seconds for Redis to answer
+ASK_AGAIN = 5.0  # seconds, where it hasn't
+QUIET = 20.0  # seconds without a word, until it is asked whether it is still there
+MOST = 10_000  # things to tell that are kept while it is away
+LAST_WORDS = 1.0  # seconds to say what is still to be told when the process ends
+
+
+@dataclass(slots=True)
+class News:
+    """What one process tells the others."""
+
+    games: dict[str, list[int]] = field(default_factory=dict)  # that have changed → the users who sit there
+    again: list[list[Any]] = field(default_factory=list)  # [public id, seats] whose view has more at the same version
+    panels: list[list[Any]] = field(default_factory=list)  # the arguments of `Hub.panel`
+    desks: list[int] = field(default_factory=list)  # users for whom something else than games is counted
+    gone: list[int] = field(default_factory=list)  # users whose sockets are closed
+    events: list[list[Any]] = field(default_factory=list)  # [user, text] for their programs
+
+    def add(self, more: "News") -> None:
+        self.games |= more.games
+        self.again += more.again
+        self.panels += more.panels
+        self.desks += more.desks
+        self.gone += more.gone
+        self.events += more.events
+
+    def __len__(self) -> int:
+        return sum(len(getattr(self, each.name)) for each in fields(self))
+
+
+class Sender(threading.Thread):
+    """Tells the others, all that has come together at once; while Redis is away it alone tries again now and then."""
+
+    def __init__(self) -> None:
+        super().__init__(name="nudges", daemon=True)
+        self._to_tell = News()
+        self._changed = threading.Condition()
+        self._telling = False
+
+    def tell(self, news: News) -> None:
+        """From any thread; nobody waits. While too much waits for Redis already, it is forgotten."""
+        with self._changed:
+            if len(self._to_tell) < MOST:
+                self._to_tell.add(news)
+            self._changed.notify_all()
+
+    def run(self) -> None:
+        wire = redis.Redis.from_url(
+            settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, retry=Retry(NoBackoff(), 0)
+        )
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._to_tell)
+                news, self._to_tell, self._telling = self._to_tell, News(), True
+            try:
+                wire.publish(CHANNEL, orjson.dumps({"origin": ORIGIN, "news": asdict(news)}))
+            except redis.RedisError as error:
+                logger.warning("Other processes can't be told; boards will ask by themselves: %s", error)
+                self.tell_first(news)
+                time.sleep(ASK_AGAIN)
+            except Exception:  # these would fail again, but what comes after them is told
+                logger.exception("Other processes can't be told this; boards will ask by themselves")
+            with self._changed:
+                self._telling = False
+                self._changed.notify_all()
+
+    def tell_first(self, news: News) -> None:
+        """What could not be told, before what has come since."""
+        with self._changed:
+            news.add(self._to_tell)
+            self._to_tell = news
+
+    def finish(self) -> None:
+        """The process ends: what is told just now, or wasn't yet, has a moment."""
+        with self._changed:
+            self._changed.wait_for(lambda: not self._to_tell and not self._telling, LAST_WORDS)
+
+
+_starting = threading.Lock()
+_sender: Sender | None = None
+
+
+def tell(news: News) -> None:
+    """Nudge the other processes, where there are any; from any thread, and without waiting."""
+    global _sender
+    if not settings.REDIS_URL:
+        return
+    with _starting:
+        if _sender is None:
+            _sender = Sender()
+            _sender.start()
+            atexit.register(_sender.finish)
+    _sender.tell(news)
+
+
+async def heard() -> AsyncIterator[News | None]:
+    """What other processes tell; None once there is somebody to hear them. Ends, or fails, with the connection."""
+    wire = redis.asyncio.Redis.from_url(
+        settings.REDIS_URL,
+        socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, retry=AsyncRetry(NoBackoff(), 0),
+    )  # fmt: skip
+    async with wire, wire.pubsub() as wires:
+        await wires.subscribe(CHANNEL)
+        asked = False
+        while True:
+            message = await wires.get_message(timeout=QUIET)
+            if message is None:
+                if asked:
+                    return
+                asked = True
+                await wires.ping()
+                continue
+            asked = False
+            if message["type"] == "subscribe":
+                yield None
+            elif message["type"] == "message" and (told := orjson.loads(message["data"]))["origin"] != ORIGIN:
+                yield News(**told["news"])

@@ -1,0 +1,77 @@
+"""What a server does with the files of its machine: how many it holds open, and what it says when there is no room."""
+
+import json
+import resource
+import urllib.error
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.live.client import Player
+from tests.live.server import LiveServer
+
+CLIENTS = 8
+FILES_OF_A_CONNECTION = 3  # database, log, index of the log
+LASTING = 8  # threads that keep a connection: the sockets', the clock, the chores, those of error pages
+
+
+def get(server: LiveServer, path: str, seat: dict[str, Any] | None = None) -> tuple[int, str]:
+    cookie = "; ".join(f"{name}={value}" for name, value in (seat["cookies"] if seat else {}).items())
+    try:
+        with urllib.request.urlopen(
+            urllib.request.Request(f"{server.url}{path}", headers={"Cookie": cookie}), timeout=30
+        ) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as answer:
+        with answer:
+            return answer.code, answer.read().decode()
+
+
+def open_database_files(server: LiveServer) -> int:
+    links = Path(f"/proc/{server.pid}/fd").iterdir()
+    return sum("db.sqlite3" in str(link.readlink()) for link in links if link.is_symlink())
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="counts what Linux shows of open files")
+def test_sqlite_holds_no_more_files_open_than_people_ask_at_once(server: LiveServer):
+    (game,) = server.seed(games=1, variant="draw", clock="none")["games"]
+    most = 0
+    with ThreadPoolExecutor(CLIENTS) as crowd:
+        for _again in range(6):
+            answers = crowd.map(lambda n: get(server, "/games/", game["seats"][n % 2])[0], range(5 * CLIENTS))
+            assert set(answers) == {200}
+            most = max(most, open_database_files(server))
+    assert most <= FILES_OF_A_CONNECTION * (CLIENTS + LASTING)
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="takes the room from a running server as Linux does")
+async def test_a_server_without_room_says_so_goes_on_showing_and_takes_moves_again_after(server: LiveServer):
+    (game,) = server.seed(games=1, variant="brettspielnetz", clock="none")["games"]
+    assert get(server, "/readyz")[0] == 200
+    async with Player(server, game, 0) as ada, Player(server, game, 1) as ben:
+        mover = ada if ada.legal else ben
+        whole = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (1024, whole[1]))  # no file may grow any more
+        try:
+            text, version = mover.legal[0], mover.version
+            assert (await mover.move(text))["code"] == "away"
+            assert get(server, f"/api/v1/games/{game['id']}/")[0] == 200
+            status, said = until_written(server)
+            assert status == 503
+            assert json.loads(said) == {"database": True, "channels": True, "storage": False}
+        finally:
+            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, whole)
+        assert get(server, "/readyz")[0] == 200
+        assert (await mover.move(text))["type"] == "done"
+        await ben.shows(version + 1)
+        await ada.shows(version + 1)
+
+
+def until_written(server: LiveServer) -> tuple[int, str]:
+    """What /readyz says the next time it tries to write, within some seconds."""
+    while (answer := get(server, "/readyz"))[0] == 200:
+        pass
+    return answer

@@ -1,0 +1,69 @@
+"""The environment is read as the README says, and a mistake in it is told in a sentence."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.live.server import ROOT
+
+HOME, ABROAD = {"SITE_URL": "http://localhost:8000"}, {"SITE_URL": "https://bones.example"}
+SHOW = "import json; from dominoes_site import settings; print(json.dumps({n: getattr(settings, n) for n in %r}))"
+
+
+def settings(*names: str, **env: str) -> subprocess.CompletedProcess[str]:
+    kept = {"PATH": os.environ["PATH"], "SECRET_KEY": "of-a-test"}
+    return subprocess.run(
+        [sys.executable, "-c", SHOW % (names,)], cwd=ROOT, env=kept | env, capture_output=True, text=True
+    )
+
+
+def value(name: str, **env: str) -> object:
+    return json.loads(settings(name, **env).stdout)[name]
+
+
+@pytest.mark.parametrize(
+    ("env", "backend"),
+    [
+        (HOME, "console"),
+        (HOME | {"EMAIL_HOST": "mail.example"}, "smtp"),
+        (ABROAD, "smtp"),  # a log must not hold links that reset passwords
+        (ABROAD | {"EMAIL_HOST": "mail.example"}, "smtp"),
+    ],
+)
+def test_mails_stand_in_the_log_only_at_home(env, backend):
+    assert value("EMAIL_BACKEND", **env) == f"django.core.mail.backends.{backend}.EmailBackend"
+
+
+def test_a_site_with_an_address_and_no_mail_server_says_what_to_set():
+    def said(**env: str) -> str:
+        kept = {"PATH": os.environ["PATH"], "SECRET_KEY": "of-a-test"}
+        words = [sys.executable, "manage.py", "check", "--tag", "mail"]
+        return subprocess.run(words, cwd=ROOT, env=kept | env, capture_output=True, text=True).stderr
+
+    assert "Set EMAIL_HOST" in said(**ABROAD)
+    assert "EMAIL_HOST" not in said(**ABROAD, EMAIL_HOST="mail.example")
+    assert "EMAIL_HOST" not in said(**HOME)
+
+
+def test_hsts_binds_the_site_alone_unless_more_is_asked_for():
+    assert value("SECURE_HSTS_SECONDS", **ABROAD) == 31536000
+    for name, variable in (("INCLUDE_SUBDOMAINS", "HSTS_SUBDOMAINS"), ("PRELOAD", "HSTS_PRELOAD")):
+        assert value(f"SECURE_HSTS_{name}", **ABROAD) is False
+        assert value(f"SECURE_HSTS_{name}", **ABROAD, **{variable: "1"}) is True
+
+
+def test_how_sure_sqlite_writes_is_a_choice_of_two():
+    assert "synchronous=NORMAL" in str(value("DATABASES"))
+    assert "synchronous=FULL" in str(value("DATABASES", SQLITE_SYNCHRONOUS="FULL"))
+    refused = settings("DATABASES", SQLITE_SYNCHRONOUS="OFF")
+    assert refused.returncode == 1
+    assert refused.stderr.strip().endswith("SQLITE_SYNCHRONOUS must be NORMAL or FULL, not 'OFF'.")
+
+
+def test_what_the_address_of_postgresql_asks_for_is_kept():
+    options = value("DATABASES", DATABASE_URL="postgres://ada@db.example/bones?sslmode=require")["default"]["OPTIONS"]
+    assert options["sslmode"] == "require"
+    assert options["pool"]["timeout"] < 5
