@@ -1,28 +1,57 @@
 """A study as the table's own scripts read a game: the view they start from, and a deal step by step."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
+import orjson
 from django.utils.translation import gettext as _
 
 import rules
 from games import refusals, sheet
+from games.facts import facts
+from games.kept import Packed, breathe, kept
 from games.models import Move
 from history.models import Study
-from history.studies import Played
+from history.studies import Played, played
 from rules.tiles import texts
-from rules.view import open_frames
+from rules.view import line_seen, open_frames
 
 JSON = dict[str, Any]
 
 
-def view(study: Study, found: Played, api: str) -> JSON:
-    """The shape of games/wire.py's view of a game that is over, seen by a watcher. *api*: where its deals are found."""
+def look(study: Study, charge: Callable[[], object]) -> JSON:
+    """The view of a study, whatever it is called by now. *charge*: as of `Kept.get`."""
+    view: JSON = orjson.loads(_worked_out(study, charge)[0].content)
+    return {**view, "name": study.title}
+
+
+def step_by_step(study: Study, deal: int, charge: Callable[[], object]) -> Packed:
+    """A deal of it, as JSON. Raises `NotFound`."""
+    deals = _worked_out(study, charge)[1:]
+    if deal >= len(deals):
+        raise refusals.NotFound("unknown_round", _("This game has no such round."))
+    return deals[deal]
+
+
+def _worked_out(study: Study, charge: Callable[[], object]) -> Sequence[Packed]:
+    """The view and each of the deals: its record is played through once for all of them, and for all who look."""
+
+    def work() -> list[Packed]:
+        found = played(study)
+        shown = [view(study, found), *(replay(study, found, deal) for deal in range(len(found.deals)))]
+        return [Packed.of(orjson.dumps(each)) for each in shown]
+
+    return kept.get(("study", study.public_id), work, charge)
+
+
+def view(study: Study, found: Played) -> JSON:
+    """The shape of games/wire.py's view of a game that is over, seen by a watcher."""
     ruleset, last = found.record.rules, found.deals[-1]
     totals = last.after.totals if last.over else last.totals
     over = found.outcome
     return {
         "id": study.public_id,
-        "api": api,
+        "api": f"/api/v1/studies/{study.public_id}/",
         "version": 0,
         "status": "finished",
         "you": None,
@@ -36,7 +65,9 @@ def view(study: Study, found: Played, api: str) -> JSON:
         "deal": len(found.deals) - 1,
         "round": _position(last),
         "by": [],
+        "signals": [],
         "scores": [line for deal, position in enumerate(found.deals) if (line := sheet.line(deal, position))],
+        "rules": facts(ruleset),
         "sheet": sheet.facts(ruleset),
         "totals": list(totals),
         "outcome": None if over is None else {"winners": over.winners, "reason": over.reason, "totals": over.totals},
@@ -65,8 +96,7 @@ def _position(last: rules.Position) -> JSON:
 
 def replay(study: Study, found: Played, deal: int) -> JSON:
     """A deal step by step, as `games.wire.replay` has it; without a check, for nobody here has shuffled it."""
-    if deal >= len(found.deals):
-        raise refusals.NotFound("unknown_round", _("This game has no such round."))
+    breathe()
     position = found.deals[deal]
     frames = open_frames(position)
     moves = [f"{frame['seat']} {frame['move']}" for frame in frames[1:]]  # a draw names its tile, over or not
@@ -77,7 +107,7 @@ def replay(study: Study, found: Played, deal: int) -> JSON:
         "names": list(found.record.names),
         "view": {**rules.view_for(position, None).as_dict(), "moves": moves},
         "frames": frames,
-        "by": [_by(at) for at in position.line()[1:]],
+        "by": [_by(at) for at in line_seen(position, None)[1:]],
         "score": sheet.line(deal, position),
     }
 

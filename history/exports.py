@@ -1,6 +1,6 @@
 """Games to take along: all of somebody's in one file, a record a line, without ever holding more than a few."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,11 +8,14 @@ import orjson
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, StreamingHttpResponse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+import limits
 import rules
 from accounts.models import User
 from games import tables, wire, words
+from games.kept import Packed, kept
 from games.models import Game, Seat
 from games.names import game_name
 from games.records import name, records
@@ -58,7 +61,11 @@ def _facts(game: Game, player: User) -> dict[str, Any]:
 
 
 def response(request: HttpRequest, player: User) -> StreamingHttpResponse:
-    """The file, sent as it is read. Each way of serving wants its own kind of iterator, or Django collects it whole."""
+    """The file, sent as it is read. Raises `TooMany`.
+
+    Each way of serving wants its own kind of iterator, or Django collects it whole.
+    """
+    limits.check("export", request)
     lines = _later(player) if isinstance(request, ASGIRequest) else _now(player)
     answer = StreamingHttpResponse(lines, content_type="application/x-ndjson")
     answer["Content-Disposition"] = 'attachment; filename="boneyard-games.jsonl"'
@@ -82,9 +89,14 @@ async def _later(player: User) -> AsyncIterator[bytes]:
         yield lines
 
 
-def game_text(game: Game) -> str:
-    """The finished deals of the game and its score sheet, to be read."""
+def game_text(game: Game, charge: Callable[[], object]) -> Packed:
+    """The finished deals of the game and its score sheet, to be read. *charge*: as of `Kept.get`."""
     names = [name(seat) for seat in game.seats.all()]
+    key = ("text of a game", game.public_id, game.version, get_language(), *names)
+    return kept.get(key, lambda: [Packed.of(_game_text(game, names).encode())], charge)[0]
+
+
+def _game_text(game: Game, names: list[str]) -> str:
     deals = [dealt.position for dealt in tables.replay(game) if dealt.position.over]
     head = [
         f"{game_name(game.variant)} · {words.players(game.rules)} · {words.length(game.rules)} · {words.clock(game)}",
@@ -106,8 +118,13 @@ def _moment(when: datetime) -> str:
     return f"{when.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
 
 
-def study_text(study: Study) -> str:
+def study_text(study: Study, charge: Callable[[], object]) -> Packed:
     """The same of a record somebody has kept."""
+    key = ("text of a study", study.public_id, study.title, get_language())
+    return kept.get(key, lambda: [Packed.of(_study_text(study).encode())], charge)[0]
+
+
+def _study_text(study: Study) -> str:
     found = studies.played(study)
     ruleset, names = found.record.rules, found.record.names
     rules_in_words = f"{game_name(ruleset.key)} · {words.players(ruleset)} · {words.length(ruleset)}"

@@ -1,10 +1,9 @@
 from typing import Any
 
-from allauth.account.signals import user_signed_up
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import deleted, guest_merged, renamed
+from accounts.signals import account_made, deleted, guest_merged, renamed
 from games.changes import Change, Kind, stored
 from history import book
 from history.models import Study
@@ -25,7 +24,7 @@ def games_come_along(guest: User, user: User, **_kwargs: Any) -> None:
     Study.objects.filter(owner=guest).update(owner=user)
 
 
-@receiver([renamed, user_signed_up])
+@receiver([renamed, account_made])
 def find_by_new_name(user: User, **_kwargs: Any) -> None:
     book.call_anew(user)
 

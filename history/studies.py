@@ -4,21 +4,27 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
 
+from django.conf import settings
+from django.db import transaction
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 import rules
-from accounts import names
+from accounts import database, names
 from accounts.models import User
 from games import queries, refusals
+from games.kept import breathe
 from games.models import Game
 from games.names import game_name
 from history.models import LONGEST_TITLE, Study
 from rules.record import Record, compose, outcome_of, parse, record_from_dict, walk
 
-LARGEST = 1024 * 1024  # bytes
-MOST_MOVES = 10_000  # of a record; the longest games anybody plays have some thousand
+LARGEST = settings.LARGEST_RECORD  # bytes
+# Of a record that comes in. The longest games of the catalogue have some 700 moves and 50 deals when they are played to
+# their usual end; a match to eight times the points still fits.
+MOST_MOVES, MOST_DEALS = 6_000, 600
 MOST_STUDIES = 200  # of one person
+AT_A_TIME = 16  # moves, between which others may go on
 LONGEST_NAME = 60  # of a player in a record
 
 
@@ -39,7 +45,7 @@ def read(text: str | bytes) -> Played:
     if not text.strip():
         raise refusals.Unreadable("empty", _("Choose a file, or paste a record."))
     try:
-        return _played(parse(text))
+        return _played(_bounded(parse(text)))
     except rules.BrokenRecord as broken:
         raise _refused(broken) from None
 
@@ -47,7 +53,7 @@ def read(text: str | bytes) -> Played:
 def read_value(found: object) -> Played:
     """The same of a JSON value."""
     try:
-        return _played(record_from_dict(found))
+        return _played(_bounded(record_from_dict(found)))
     except rules.BrokenRecord as broken:
         raise _refused(broken) from None
 
@@ -61,12 +67,24 @@ def played(study: Study) -> Played:
     return _played(record_from_dict(study.record))
 
 
-def _played(record: Record) -> Played:
-    number = len(record.rounds) + sum(len(entry["moves"]) for entry in record.rounds)
-    if number > MOST_MOVES:
-        said = {"n": number, "most": MOST_MOVES}
+def _bounded(record: Record) -> Record:
+    """The record, if it is no longer than a game can be: trying each of its moves takes time that others wait for."""
+    moves = sum(len(entry["moves"]) for entry in record.rounds)
+    if moves > MOST_MOVES:
+        said = {"n": moves, "most": MOST_MOVES}
         raise rules.BrokenRecord(_("this record has %(n)d moves; %(most)d are the limit") % said)
-    positions = list(walk(record))
+    if len(record.rounds) > MOST_DEALS:
+        said = {"n": len(record.rounds), "most": MOST_DEALS}
+        raise rules.BrokenRecord(_("this record has %(n)d deals; %(most)d are the limit") % said)
+    return record
+
+
+def _played(record: Record) -> Played:
+    positions = []
+    for position in walk(record):
+        positions.append(position)
+        if len(positions) % AT_A_TIME == 0:
+            breathe()
     deals = [at for at, after in pairwise(positions) if after.ply == 0] + positions[-1:]
     outcome = outcome_of(record, positions[-1] if positions else None)
     named = [_name(name, seat) for seat, name in enumerate(record.names)]
@@ -82,11 +100,13 @@ def keep(*, owner: User, found: Played, title: str, now: datetime) -> Study:
     """Store it. Raises `NotNow` if the owner has as many as one may have."""
     if not found.deals:
         raise refusals.Unreadable("no_deal", _("This record has no deal, so there is nothing to look at."))
-    if Study.objects.filter(owner=owner).count() >= MOST_STUDIES:
-        full = _("You have %(n)d studies, as many as one may have; delete one first.") % {"n": MOST_STUDIES}
-        raise refusals.NotNow("too_many_studies", full)
     title = names.tidy(title)[:LONGEST_TITLE] or suggested_title(found, now)
-    return Study.objects.create(owner=owner, title=title, record=found.record.as_dict(), created_at=now)
+    with transaction.atomic():
+        database.hold(owner)
+        if Study.objects.filter(owner=owner).count() >= MOST_STUDIES:
+            full = _("You have %(n)d studies, as many as one may have; delete one first.") % {"n": MOST_STUDIES}
+            raise refusals.NotNow("too_many_studies", full)
+        return Study.objects.create(owner=owner, title=title, record=found.record.as_dict(), created_at=now)
 
 
 def keep_game(*, owner: User, public_id: str, now: datetime) -> Study:

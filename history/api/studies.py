@@ -1,8 +1,9 @@
 """Records kept for study."""
 
+from functools import partial
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpResponseBase
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
@@ -85,11 +86,12 @@ class StudyRound(View):
     @extend_schema(
         operation_id="studies_round",
         summary="A deal of a study, step by step",
-        responses=reads(shapes.StudyDeal, 404),
+        responses=reads(shapes.StudyDeal, 404, 429),
     )
-    def get(self, request: HttpRequest, study: str, deal: int) -> Response:
+    def get(self, request: Request, study: str, deal: int) -> HttpResponseBase:
         seen = kept.visible(study, request.user)
-        return Response(board.replay(seen, kept.played(seen), deal))
+        charge = partial(limits.check, "replay", request)
+        return board.step_by_step(seen, deal, charge).answer(request._request, "application/json")
 
 
 def line(study: Study) -> dict[str, Any]:

@@ -1,11 +1,13 @@
 """Games to take along: one as text, all in one file."""
 
+from functools import partial
+
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
-from django.views.decorators.cache import never_cache
+from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.views.decorators.http import require_GET
 
+import limits
 from games.views.parts import find
 from history import exports
 
@@ -17,12 +19,12 @@ def export_games(request: HttpRequest) -> StreamingHttpResponse:
     return exports.response(request, request.user)
 
 
-@never_cache
 @require_GET
-def game_text(_request: HttpRequest, public_id: str) -> HttpResponse:
+def game_text(request: HttpRequest, public_id: str) -> HttpResponseBase:
     """The finished deals of a game, for whoever has its link, as on its page."""
     game = find(public_id)
-    answer = HttpResponse(exports.game_text(game), content_type="text/plain; charset=utf-8")
+    text = exports.game_text(game, partial(limits.check, "replay", request))
+    answer = text.answer(request, "text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'inline; filename="boneyard-{game.variant}-{game.public_id}.txt"'
     answer["X-Robots-Tag"] = "noindex"
     return answer

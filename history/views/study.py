@@ -1,10 +1,13 @@
 """Records to replay and study: mine, and those others have shared."""
 
+from functools import partial
+
 import orjson
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -60,21 +63,20 @@ def studies(request: HttpRequest) -> HttpResponse:
 def study(request: HttpRequest, public_id: str) -> HttpResponse:
     """The same board as after a game; `#deal.ply` in the address points at a move."""
     seen = _visible(request, public_id)
-    found = kept.played(seen)
     shown = {
         "study": seen,
         "mine": seen.owner == request.user,
-        "view": board.view(seen, found, f"/api/v1/studies/{seen.public_id}/"),
-        "link": request.build_absolute_uri(seen.get_absolute_url()),
+        "view": board.look(seen, partial(limits.check, "replay", request)),
+        "link": settings.SITE_URL + seen.get_absolute_url(),
         "form": TitleForm(initial={"title": seen.title}),
     }
     return render(request, "history/study.html", shown)
 
 
-@never_cache
 @require_GET
-def study_as_text(request: HttpRequest, public_id: str) -> HttpResponse:
-    answer = HttpResponse(study_text(_visible(request, public_id)), content_type="text/plain; charset=utf-8")
+def study_as_text(request: HttpRequest, public_id: str) -> HttpResponseBase:
+    seen = _visible(request, public_id)
+    answer = study_text(seen, partial(limits.check, "replay", request)).answer(request, "text/plain; charset=utf-8")
     answer["X-Robots-Tag"] = "noindex"
     return answer
 

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.utils import timezone
 
 from games import services
 from history.lines import COUNTED, Wanted, count, lines
@@ -42,7 +43,7 @@ def test_a_game_given_up_or_aborted_stands_there_too(browser_of, game_between, a
 
 
 def test_a_row_says_game_opponent_result_points_clock_and_when(browser_of, over, ada, ben):
-    (game,) = over(ada, ben, turn_seconds=3600, clock="turn", rated=False)
+    (game,) = over(ada, ben, at=timezone.now(), turn_seconds=3600, clock="turn", rated=False)
     page = words(browser_of(ada).get(PAST))
     assert "Draw Dominoes with Ben · 1 hour for each turn · not rated 100 : 40 won" in page
     assert "just now" in page
