@@ -1,8 +1,9 @@
 """How many turns a game takes: `python -m benchmarks.lengths` plays every game at every number of seats and rewrites
 games/lengths.json, from which pages say how long a game will last.
 
-A turn is a choice somebody has to make; what the server does by itself is none. The players here are no masters: they
-lay what counts most where counting is the game, and mostly their heaviest tiles elsewhere.
+A turn is a choice somebody has to make; what the server does by itself is none, and who draws goes on with the same
+one. The players here are no masters: they lay what counts most where counting is the game, and mostly their heaviest
+tiles elsewhere.
 """
 
 import json
@@ -12,6 +13,7 @@ from random import Random
 from statistics import mean
 
 import rules
+from rules.moves import Draw
 
 TABLE = Path(__file__).resolve().parent.parent / "games" / "lengths.json"
 GAMES, MOST_TURNS = 200, 4_000
@@ -23,12 +25,14 @@ def play(key: str, seats: int, *, pairs: bool, rng: Random) -> tuple[int, int]:
     turns = rounds = 0
     while game.over is None and turns < MOST_TURNS:
         position = rules.start_round(game, rules.make_deal(game, lambda _why, tiles: rng.sample(tiles, len(tiles))))
+        goes_on = False
         while not position.over:
             move = rules.forced(position)
-            if move is None:
-                turns += 1
+            if chosen := move is None:
+                turns += not goes_on
                 move = choice(position, rng)
             position = rules.play(position, move)
+            goes_on = isinstance(move, Draw) and (chosen or goes_on)
         rounds += position.result is not None
         game = position.after
     return turns, max(1, rounds)

@@ -2,9 +2,12 @@
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from games import live, refusals, services, tables, wire
+from accounts.models import User
+from games import live, queries, refusals, seat_links, services, tables, wire
 from games.refusals import Refused
 from games.sockets import DATABASE_THREADS, NOT_LOGGED_IN, UNKNOWN_GAME, Closed, Socket, in_database, read
 
@@ -24,7 +27,7 @@ class TableSocket(Socket):
             self.player = await in_database(self._find_player)
             await live.hub.add(self)  # first listen, then look: a move in between comes twice, never not at all
             await self._look()
-        except Refused:
+        except refusals.NotFound:
             await self.close(UNKNOWN_GAME)
         except Closed as closed:
             await self.close(closed.code)
@@ -32,11 +35,18 @@ class TableSocket(Socket):
     def _find_player(self) -> int | None:
         return self.user().pk
 
+    def known_as(self, request: HttpRequest) -> User | AnonymousUser:
+        return seat_links.reader(request, self.public_id)
+
     async def _look(self, after: int | None = None) -> None:
         """Send the newest view, whatever the board has."""
-        table = await in_database(tables.current, self.public_id)
-        self.version = max(self.version, table.version)
-        await self.send(wire.message(table, table.seat_of(self.player), after=after))
+        version, text = await in_database(self._newest, after)
+        self.version = max(self.version, version)
+        await self.send(text)
+
+    def _newest(self, after: int | None) -> tuple[int, str]:
+        table = tables.current(self.public_id)
+        return table.version, wire.message(table, table.seat_of(self.player), after=after)
 
     def show(self, version: int, text: str) -> None:
         """From the hub: a newer view. Views that overtook it on the way have made it obsolete."""
@@ -58,7 +68,8 @@ class TableSocket(Socket):
                     played = await in_database(self._play, message, key)
                     await self.tell({"type": "done", "key": key, "version": played.version})
                 case "ping":
-                    await self._answer_ping(_number(message, "version"))
+                    heard = _number(message, "signals") if "signals" in message else None
+                    await self._answer_ping(_number(message, "version"), heard)
                 case "seen":
                     await in_database(self._mark_seen, _number(message, "version"))
                 case "auth":  # of a page of another program, which can't send a header
@@ -90,12 +101,17 @@ class TableSocket(Socket):
     def _seat(self, version: int) -> int | None:
         return tables.table_at(self.public_id, version).seat_of(self.player)
 
-    async def _answer_ping(self, version: int) -> None:
-        table = await in_database(tables.current, self.public_id)
-        if table.version > version:
+    async def _answer_ping(self, version: int, signals: int | None) -> None:
+        newest = await in_database(self._version_if_all_known, version, signals)
+        if newest is None:
             await self._look(after=version)
         else:
-            await self.tell({"type": "pong", "version": table.version})
+            await self.tell({"type": "pong", "version": newest})
+
+    def _version_if_all_known(self, version: int, signals: int | None) -> int | None:
+        """The newest version, if the board has all there is to see of it."""
+        table = tables.current(self.public_id)
+        return None if queries.has_news(table, table.seat_of(self.player), version, signals) else table.version
 
 
 class DeskSocket(Socket):
@@ -111,9 +127,21 @@ class DeskSocket(Socket):
         if not user.is_authenticated:
             await self.close(NOT_LOGGED_IN)
             return
-        self.group = live.user_group(user.pk)
+        self.player, self.group = user.pk, live.user_group(user.pk)
         await live.hub.add(self)
         await self.send(await in_database(live.desk_message, user.pk))
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002
+        try:
+            message = read(text_data)
+            self.count_message()
+            if message["type"] != "ping":
+                raise refusals.Unreadable("unreadable", _("A message is a ping."))
+            await self.tell({"type": "pong"})
+        except Closed as closed:
+            await self.close(closed.code)
+        except Refused as refused:
+            await self.tell({"type": "refused", "code": refused.code, "message": refused.message})
 
     def count(self, text: str) -> None:
         live.spawn(self.send(text))

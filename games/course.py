@@ -14,7 +14,6 @@ from games.models import Game, Move, Round, RoundScore, Seat
 from games.tables import Happened, RoundOver, Running, Table
 
 LEAVING = {"resign", "timeout"}
-SIGNALS = {"wink", "puff"}  # at any time, as often as one likes: no reason to give anybody new time
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +64,10 @@ def _with_left(frame: dict[str, Any], gone: set[int]) -> dict[str, Any]:
 
 
 def turn_passed(before: rules.Position, after: rules.Position, made: Sequence[Made]) -> bool:
-    """Whether a turn begins with these moves; not by a signal, nor because somebody else has left."""
+    """Whether a turn begins with these moves; not because somebody else has left."""
     if not made or after.turn != before.turn:
         return True
-    used = any(move.seat == before.turn and move.text not in SIGNALS for move in made)
+    used = any(move.seat == before.turn for move in made)
     return used and any(move.seat != before.turn for move in made)
 
 
@@ -89,10 +88,10 @@ def _banks(
 ) -> tuple[int | None, ...]:
     """The banks after these moves: what is forced costs nothing and brings nothing."""
     seat = before.turn
-    thought = bool(made) and made[0].seat == seat and made[0].by != Move.By.FORCED and made[0].text not in SIGNALS
+    thought = bool(made) and made[0].seat == seat and made[0].by != Move.By.FORCED
     if table.control.kind != Game.Clock.BANK or seat is None or not thought or not turn_passed(before, after, made):
         return table.banks
-    left = table.control.bank_after(table.rests[seat], table.deadline, now)
+    left = table.control.bank_after(table.rests[seat], table.banks[seat], table.deadline, now)
     return (*table.banks[:seat], left, *table.banks[seat + 1 :])
 
 
@@ -141,7 +140,8 @@ def _deal(game: Game, table: Table, between: rules.Game, now: datetime) -> tuple
     index = table.running.index + 1 if table.running else 0
     seed = shuffle.seed_of(bytes(game.shuffle_secret), index)
     seeds = list(Seat.objects.filter(game=game).order_by("number").values_list("shuffle_seed", flat=True))
-    deal = rules.make_deal(between, shuffle.ordering(seed, shuffle.round_id(game.public_id, index), seeds))
+    order = shuffle.ordering(seed, shuffle.round_id(game.public_id, index), seeds)
+    deal = rules.make_deal(between, order, game.host)
     row = Round.objects.create(
         game=game,
         index=index,

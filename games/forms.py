@@ -7,27 +7,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import names
+from accounts.forms import NicknameField
 from games import choices
 from games.clock_form import ClockForm
 from games.models import Game
 
-LONGEST_NAME = 30
+LONGEST_NAME = names.LONGEST
 
 
-class NameField(forms.CharField):
+class NameField(NicknameField):
     """What others at the table read; a guest's suggestion stands there already."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
             label=gettext_lazy("Your name at the table"),
-            max_length=LONGEST_NAME,
             widget=forms.TextInput(attrs={"autocomplete": "nickname", "data-select": ""}),
             error_messages={"required": gettext_lazy("Please say what the others shall call you.")},
             **kwargs,
         )
-
-    def to_python(self, value: Any) -> str:
-        return names.tidy(super().to_python(value) or "")
 
 
 class ShuffleSeedField(forms.CharField):

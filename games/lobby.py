@@ -1,5 +1,7 @@
 """Open tables, and what somebody may look for among them. The index `game_lobby` holds nothing but these."""
 
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -10,6 +12,7 @@ from games.apart import apart_from, without_tables_of
 from games.models import Game, Seat
 from games.words import DAY, HOUR
 
+OF_ONE, LOOKED_AT = 3, 400  # tables of one person on a page; rows that are gone through for it
 SPEEDS = {
     "fast": _("Less than an hour for a turn"),
     "day": _("Up to a day"),
@@ -39,6 +42,39 @@ def open_tables(user: Any = None) -> QuerySet[Game]:
     return games.select_related("creator").prefetch_related("seats__player").order_by("-created_at", "-pk")
 
 
+@dataclass(frozen=True, slots=True)
+class Few:
+    """A page of open tables with few of one person. *more_after*: the last shown table, by its id, of each person who
+    has others; *last*: the row up to which was looked, if there are further ones.
+    """
+
+    tables: list[Game]
+    more_after: set[int]
+    last: tuple[datetime, int] | None
+
+
+def few_of_each(games: QuerySet[Game], most: int) -> Few:
+    """The first tables, so that nobody fills the page with theirs: two queries, and those of what is shown.
+
+    An address has no bound of its own: a class room shares one, and none is stored with a table.
+    """
+    rows = list(games.values_list("pk", "created_at", "creator")[: LOOKED_AT + 1])
+    shown: dict[int | None, list[int]] = {}
+    others, last, number = set(), None, 0
+    for pk, created_at, host in rows[:LOOKED_AT]:
+        if number == most:
+            break
+        if len(theirs := shown.setdefault(host, [])) < OF_ONE:
+            theirs.append(pk)
+            number += 1
+        else:
+            others.add(host)
+        last = created_at, pk
+    keys = [pk for theirs in shown.values() for pk in theirs]
+    further = last is not None and rows[-1][0] != last[1]
+    return Few(list(games.filter(pk__in=keys)), {shown[host][-1] for host in others}, last if further else None)
+
+
 def narrow(
     games: QuerySet[Game],
     *,
@@ -47,8 +83,11 @@ def narrow(
     speed: str | None = None,
     length: str | None = None,
     rated: bool | None = None,
+    by: str | None = None,
 ) -> QuerySet[Game]:
     """Of the games those that are as wished; what is left out or empty doesn't matter."""
+    if by:
+        games = games.filter(creator__username=by)
     if variant:
         games = games.filter(variant=variant)
     if seats:

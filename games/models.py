@@ -3,6 +3,7 @@
 import secrets
 from datetime import timedelta
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
@@ -12,6 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from games import shuffle
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 ID_ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"  # no 0/o, 1/l: ids are read out loud too
 
@@ -43,6 +47,8 @@ class Game(models.Model):
         CANCELLED = "cancelled", _("Cancelled")
         EXPIRED = "expired", _("Expired")
 
+    RUNNING = (Status.OPEN, Status.PLAYING)  # seats there are asked for with over_at=None, too, whose index finds them
+
     class Visibility(models.TextChoices):
         LINK = "link", _("Only by link")
         PUBLIC = "public", _("Open to everybody")
@@ -66,13 +72,14 @@ class Game(models.Model):
     rated = models.BooleanField(default=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    host = models.PositiveSmallIntegerField(default=0)  # the seat of who set the table
     rematch_of = models.OneToOneField("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch")
 
     version = models.PositiveIntegerField(default=0)
     turn = models.PositiveSmallIntegerField(null=True)  # the seat to move, while playing
     deadline = models.DateTimeField(null=True)
     offer_ends = models.DateTimeField(null=True)  # while open
-    shuffle_secret = models.BinaryField(default=new_shuffle_seed)  # the secret that the seeds of all deals come from
+    shuffle_secret = models.BinaryField(default=new_shuffle_seed)  # makes the seeds of all deals; open when all is over
 
     totals = models.JSONField(default=list)  # points by side, of the rounds written so far
     winners = models.JSONField(null=True)  # sides, once finished
@@ -156,6 +163,11 @@ class Seat(models.Model):
     def __str__(self) -> str:
         return f"seat {self.number} of {self.game_id}"
 
+    @property
+    def holder(self) -> "User | None":
+        """Who sits there, or for whom it is kept."""
+        return self.player or self.kept_for
+
 
 class Round(models.Model):
     """One deal. An annulled deal is a row of its own with the same round number."""
@@ -204,6 +216,25 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat} {self.text}"
+
+
+class PartnerSignal(models.Model):
+    """What a seat has told its partner in a deal (rules.md 9.3).
+
+    It is no move: nothing that others are shown counts, times or orders it.
+    """
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="signals")
+    seat = models.PositiveSmallIntegerField()
+    text = models.CharField(max_length=4)  # "wink" or "puff"
+    version = models.PositiveIntegerField()  # of the game at the time, and still after it
+    key = models.CharField(max_length=64, blank=True)  # as a move's
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["round", "seat", "text"], name="signal_once_a_deal")]
+
+    def __str__(self) -> str:
+        return f"signal of seat {self.seat}"  # no more: this may end up in a log
 
 
 class RoundScore(models.Model):

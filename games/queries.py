@@ -1,22 +1,25 @@
 """Questions about games; nothing here changes one."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+import orjson
 from django.db.models import F, Q, QuerySet, prefetch_related_objects
 
 from accounts.models import User
-from games import refusals, tables, wire
+from games import partners, refusals, tables, wire
+from games.kept import Packed, kept
 from games.lobby import open_tables
-from games.models import Game, Seat
+from games.models import Game, Round, Seat
 from games.records import records
 from games.tables import find as find_game
 
 __all__ = [
-    "current_seats", "find_game", "next_game", "open_tables", "past_seats", "record", "replay", "seat_number",
-    "seat_of", "table", "table_for", "waiting_count",
+    "current_seats", "find_game", "has_news", "next_game", "open_tables", "packed_replay", "past_seats", "record",
+    "seat_number", "seat_of", "table", "table_for", "waiting_count",
 ]  # fmt: skip
 
-RUNNING = [Game.Status.OPEN, Game.Status.PLAYING]  # asked for with over_at=None, whose index finds them
 PLAYED = [Game.Status.FINISHED, Game.Status.ABORTED]
 MOST_WAITING = 500  # games that are gone through one after the other
 
@@ -39,7 +42,7 @@ def current_seats(user: User) -> QuerySet[Seat]:
     """The user's seats in games that wait or run: his turn first, then the least time left."""
     return (
         _seats(user)
-        .filter(over_at=None, game__status__in=RUNNING)
+        .filter(over_at=None, game__status__in=Game.RUNNING)
         .annotate(my_turn=Q(game__turn=F("number"), left=False))
         .order_by("-my_turn", F("game__deadline").asc(nulls_last=True), "-game__created_at")
     )
@@ -98,21 +101,43 @@ def table_for(public_id: str, user: Any) -> dict[str, Any]:
 
 
 def _shown(now: tables.Table, seat: int | None) -> dict[str, Any]:
+    if now.status not in Game.RUNNING:  # its version stays, whatever the players are called by now
+        now = replace(now, frame={**now.frame, "seats": wire.seats(find_game(now.public_id))})
     if seat is None:
         return wire.view(now, None)
     seen = Seat.objects.values_list("seen_version", flat=True).get(game_id=now.game_id, number=seat)
     return wire.view(now, seat, seen=seen)
 
 
-def replay(public_id: str, deal: int) -> dict[str, Any]:
-    """A finished deal step by step. Raises `NotFound`, or `NotNow` while it is still played."""
+def has_news(now: tables.Table, seat: int | None, version: int, signals: int | None) -> bool:
+    """Whether the viewer at *seat* has something to see that a view of *version* hadn't.
+
+    *signals*: how many that one had, for who wants to hear of a partner's (it changes no version).
+    """
+    return now.version > version or (signals is not None and signals != len(partners.signals_for(now, seat)))
+
+
+def packed_replay(public_id: str, deal: int, charge: Callable[[], object]) -> Packed:
+    """A finished deal step by step, as it is sent. Raises `NotFound`, or `NotNow` while it is still played.
+
+    All that are over are worked out at once, as each begins where the one before has ended. *charge*: as of `Kept.get`.
+    """
+    # Before the game's row: what is over by then is over in the row, too, whoever moves between the two.
+    deals = dict(Round.objects.filter(game__public_id=public_id).values_list("index", "over"))
     game = find_game(public_id)
-    for dealt in tables.replay(game):
-        if dealt.row.index == deal:
-            if not dealt.position.over:
-                raise refusals.NotNow("round_running", "This round is still being played; its hands are hidden.")
-            return wire.replay(game, dealt)
-    raise refusals.NotFound("unknown_round", "This game has no such round.")
+    if deal not in deals:
+        raise refusals.NotFound("unknown_round", "This game has no such round.")
+    over = [index for index, ended in sorted(deals.items()) if ended]
+    if deal not in over:
+        raise refusals.NotNow("round_running", "This round is still being played; its hands are hidden.")
+    names = tuple(seat.player.name if seat.player else None for seat in game.seats.all())
+    key = ("game", public_id, game.status, len(over), names)
+    return kept.get(key, lambda: _replays(game, over), charge)[over.index(deal)]
+
+
+def _replays(game: Game, over: list[int]) -> list[Packed]:
+    deals = {dealt.row.index: dealt for dealt in tables.replay(game)}
+    return [Packed.of(orjson.dumps(wire.replay(game, deals[index]))) for index in over]
 
 
 def record(public_id: str) -> dict[str, Any]:

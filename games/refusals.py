@@ -2,25 +2,34 @@
 
 from collections.abc import Callable
 
+from django.db import InterfaceError, OperationalError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import rules
 
-listeners: list[Callable[[str], None]] = []  # hear the code of every refusal
+listeners: list[Callable[[str], None]] = []  # hear the code of every refusal that somebody is told
 
 
 class Refused(Exception):
-    """Base of all refusals. *code* is API, *message* is for people, *status* is the HTTP one."""
+    """Base of all refusals. *code* is API, *message* is for people, *status* is the HTTP one, *wait* is in seconds."""
 
     status = 409
+    wait = 0  # before the same may go well
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
-        self.message = message
-        for hear in listeners:
-            hear(code)
+        self._message, self._told = message, False
+
+    @property
+    def message(self) -> str:
+        """The sentence. Whoever asks for it tells somebody: then the refusal counts, once."""
+        if not self._told:
+            self._told = True
+            for hear in listeners:
+                hear(self.code)
+        return self._message
 
 
 class Unreadable(Refused):
@@ -58,6 +67,13 @@ class TooMany(Refused):
         self.wait = wait
 
 
+class Away(Refused):
+    """Our own fault, and soon over: the database can't be reached, or stores nothing."""
+
+    status = 503
+    wait = 5
+
+
 class NotByTheRules(Refused):
     """The rules forbid it; the sentence is theirs."""
 
@@ -73,6 +89,18 @@ def illegal(refused: rules.IllegalMove) -> Refused:
         return NotNow(refused.code, _("It is not your turn."))
     said = {"move": refused.move, "reason": refused.reason}
     return NotByTheRules(refused.code, _("You can't %(move)s: %(reason)s.") % said)
+
+
+def is_away(error: BaseException) -> bool:
+    """The database didn't do what it was asked because it is away, too busy or full; not because we asked nonsense,
+    which SQLite alone tells by the same exception.
+    """
+    asked_nonsense = getattr(error.__cause__, "sqlite_errorname", "") == "SQLITE_ERROR"
+    return isinstance(error, OperationalError | InterfaceError) and not asked_nonsense
+
+
+def away() -> Away:
+    return Away("away", _("The server can't reach its database just now; the games are safe. Try again in a moment."))
 
 
 def unknown_game() -> NotFound:

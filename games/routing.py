@@ -1,4 +1,5 @@
-from django.urls import path
+from channels.security.websocket import WebsocketDenier
+from django.urls import path, re_path
 
 from games.consumers import DeskSocket, TableSocket
 from games.stream import EventSocket
@@ -7,4 +8,5 @@ websocket_urlpatterns = [
     path("ws/games/<slug:public_id>/", TableSocket.as_asgi()),
     path("ws/me/", DeskSocket.as_asgi()),
     path("ws/events/", EventSocket.as_asgi()),
+    re_path("", WebsocketDenier.as_asgi()),  # another address is refused, not an error
 ]

@@ -1,13 +1,24 @@
 from datetime import datetime
 from typing import Any
 
-from allauth.account.signals import password_changed, password_reset, password_set, user_signed_up
+from allauth.account.signals import password_changed, password_reset, password_set
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.rest import Rest
-from accounts.signals import deleted, guest_merged, leaving, renamed, rest_changed, token_ended
+from accounts.signals import (
+    account_made,
+    browsers_ended,
+    claimed,
+    deleted,
+    guest_merged,
+    leaving,
+    renamed,
+    renaming,
+    rest_changed,
+    token_ended,
+)
 from games import events, live, services
 from games.changes import Change, Kind, committed
 
@@ -18,15 +29,27 @@ def seats_come_along(guest: User, user: User, **_kwargs: Any) -> None:
     services.merge_guest(guest=guest, account=user)
 
 
-@receiver([renamed, user_signed_up])
+@receiver(renaming)
+def look_who_sits_there(user: User, name: str, **_kwargs: Any) -> None:
+    """Nobody takes the name of somebody else at a table."""
+    services.may_be_called(player=user, name=name)
+
+
+@receiver(renamed)
 def name_him_anew(user: User, **_kwargs: Any) -> None:
-    """Remembered tables, of all processes, show names, and who is a guest."""
+    """Remembered tables, of all processes, show names."""
     services.show_name(player=user)
 
 
-@receiver([password_changed, password_set, password_reset])
-def close_what_the_old_password_opened(user: Any, **_kwargs: Any) -> None:
-    """Its sessions end; a socket knows nothing of sessions once it is open."""
+@receiver(account_made)
+def show_who_is_no_guest_any_more(user: User, **_kwargs: Any) -> None:
+    """… and who is a guest."""
+    services.make_account(player=user)
+
+
+@receiver([password_changed, password_set, password_reset, browsers_ended, token_ended, claimed])
+def close_their_sockets(user: Any, **_kwargs: Any) -> None:
+    """Sessions or keys have ended, and an open socket knows nothing of them. Whoever may comes back at once."""
     live.hang_up(user.pk)
 
 
@@ -40,12 +63,6 @@ def close_his_sockets(user: Any, **_kwargs: Any) -> None:
 @receiver(committed)
 def tell_the_players_programs(change: Change, **_kwargs: Any) -> None:
     live.tell_programs(events.of_change(change))
-
-
-@receiver(token_ended)
-def close_what_a_token_opened(user: User, **_kwargs: Any) -> None:
-    """All sockets of its owner: his pages and other programs come back at once."""
-    live.hang_up(user.pk)
 
 
 @receiver(leaving)

@@ -1,6 +1,7 @@
 """What all sockets have in common: who has opened them, how they end, and their way to the database."""
 
 import contextlib
+import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
@@ -14,7 +15,7 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, parse_cookie
 from django.utils import timezone
 from django.utils.module_loading import import_string
@@ -25,7 +26,8 @@ from accounts.models import Token
 from games import live, refusals
 from limits.sockets import connections, messages
 
-NOT_LOGGED_IN, NO_SCOPE, UNKNOWN_GAME, TOO_MANY = 4401, 4403, 4404, 4429  # close codes
+logger = logging.getLogger(__name__)
+NOT_LOGGED_IN, NO_SCOPE, UNKNOWN_GAME, TOO_MANY, AWAY = 4401, 4403, 4404, 4429, 4503  # close codes
 LONGEST_MESSAGE = 2_000  # characters
 SessionStore = import_string(f"{settings.SESSION_ENGINE}.SessionStore")
 # PostgreSQL commits moves of several games at once. SQLite has one writer: a queue beats waiting for its lock.
@@ -63,8 +65,11 @@ class Socket(AsyncWebsocketConsumer):
         if self.crowded:
             await self.accept()
             await self.close(TOO_MANY)
-        else:
+            return
+        try:
             await super().websocket_connect(message)
+        except refusals.Away:
+            await self.close(AWAY)
 
     def user(self) -> AbstractBaseUser | AnonymousUser:
         """Who has opened the socket, by the header Authorization or by the session cookie. Raises `Closed`.
@@ -76,14 +81,19 @@ class Socket(AsyncWebsocketConsumer):
         if (text := tokens.in_header(headers.get(b"authorization", b"").decode("latin1"))) is not None:
             return self.by_token(text)
         cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin1"))
-        session = SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
         request = HttpRequest()
-        request.session = session
-        return get_user(request)
+        request.session = SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
+        request.user = get_user(request)  # type: ignore[assignment]
+        return self.known_as(request)
+
+    def known_as(self, request: HttpRequest) -> AbstractBaseUser | AnonymousUser:
+        """As whom the socket is there that was opened with the cookies of a browser."""
+        return request.user
 
     def by_token(self, text: Any) -> AbstractBaseUser:
         """Who has opened the socket, by a token. Raises `Closed`."""
-        token = tokens.find(text, timezone.now()) if isinstance(text, str) else None
+        place = address.neighbourhood(address.of_socket(self.scope))
+        token = tokens.find(text, timezone.now(), place) if isinstance(text, str) else None
         if token is None:
             raise Closed(NOT_LOGGED_IN)
         if Token.Scope.READ not in token.scopes:
@@ -119,8 +129,14 @@ class Socket(AsyncWebsocketConsumer):
 
 
 async def in_database(call: Callable[..., Any], *args: Any) -> Any:
-    """One hop to a thread: everything that touches the database goes there in one piece."""
-    return await database_sync_to_async(call, thread_sensitive=False, executor=DATABASE_THREADS)(*args)
+    """One hop to a thread: everything that touches the database goes there in one piece. Raises `refusals.Away`."""
+    try:
+        return await database_sync_to_async(call, thread_sensitive=False, executor=DATABASE_THREADS)(*args)
+    except (OperationalError, InterfaceError) as error:
+        if not refusals.is_away(error):
+            raise
+        logger.warning("The database is away: %s", error)
+        raise refusals.away() from error
 
 
 def read(text: str | None) -> dict[str, Any]:

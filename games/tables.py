@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import rules
 from accounts.rest import ALWAYS, Rest
 from games import refusals, sheet, time_control
+from games.kept import breathe
 from games.models import Game, Move, Round
 from games.time_control import TimeControl
 
@@ -146,9 +147,10 @@ def find(public_id: str) -> Game:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A deal as stored, and the position its moves lead to."""
+    """A deal as stored, the game *between* the one before and it, and the position its moves lead to."""
 
     row: Round
+    between: rules.Game
     moves: list[Move]
     position: rules.Position
 
@@ -170,7 +172,8 @@ def replay(game: Game) -> list[Dealt]:
         position = rules.start_round(between, rules.deal_from_dict(row.deal))
         for move in moves.get(row.pk, []):
             position = rules.play(position, rules.parse_move(move.text), move.seat)
-        deals.append(Dealt(row, moves.get(row.pk, []), position))
+        breathe()
+        deals.append(Dealt(row, between, moves.get(row.pk, []), position))
         if position.over:
             between = position.after
     return deals

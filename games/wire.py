@@ -11,8 +11,10 @@ import orjson
 from django.utils import timezone
 
 import rules
-from games import sheet, shuffle, time_control
+from games import partners, sheet, time_control
+from games.facts import facts
 from games.models import Game, Move, Round
+from games.proof import proof
 from games.tables import Dealt, RoundOver, Running, Table
 
 JSON = dict[str, Any]
@@ -25,7 +27,7 @@ def frame(game: Game, lines: list[JSON], row: Round | None) -> JSON:
         "variant": game.variant,
         "name": game.rules.name,
         "options": game.options,
-        "host": next((s.number for s in game.seats.all() if s.player_id == game.creator_id), None),
+        "host": game.host,
         "visibility": game.visibility,
         "rated": game.rated,
         "seats": seats(game),
@@ -36,6 +38,7 @@ def frame(game: Game, lines: list[JSON], row: Round | None) -> JSON:
         "deal": row.index if row else None,
         "commitment": row.commitment if row else game.first_commitment,
         "scores": lines,
+        "rules": facts(game.rules),
         "sheet": sheet.facts(game.rules),
         "totals": game.totals,
         "outcome": outcome(game),
@@ -68,12 +71,14 @@ def seats_now(table: Table, now: datetime) -> list[JSON]:
 
 def clock_now(table: Table, now: datetime) -> JSON:
     """The clock the players agreed on, and what it shows *now*: seconds left by seat, until when it stands still."""
-    turn, control = table.turn, table.control
+    turn, control, deadline = table.turn, table.control, table.deadline
     left = [None if bank is None else bank // 1000 for bank in table.banks]
     stands = None
-    if turn is not None and table.deadline is not None:
-        left[turn] = int(control.left(table.rests[turn], table.deadline, now))
-        stands = control.stands_until(table.rests[turn], now)
+    if turn is not None and deadline is not None:
+        rest, bank = table.rests[turn], table.banks[turn]
+        seconds = control.left(rest, deadline, now) if bank is None else control.bank_now(rest, bank, deadline, now)
+        left[turn] = int(seconds)
+        stands = control.stands_until(rest, now)
     return {**table.frame["clock"], "left": left, "stands_until": stamp(stands)}
 
 
@@ -116,6 +121,7 @@ def view(table: Table, seat: int | None, *, seen: int | None = None) -> JSON:
         "now": stamp(now),
         "round": position,
         "by": made_by(table.running, seat) if table.running else (),
+        "signals": partners.signals_for(table, seat),
         "totals": position["totals"] if position else table.frame["totals"],
         "seen": seen,
         "since": [] if seen is None else events(table, position, seat, after=seen),
@@ -123,22 +129,20 @@ def view(table: Table, seat: int | None, *, seen: int | None = None) -> JSON:
 
 
 def made_by(running: Running, seat: int | None) -> Sequence[str]:
-    """Who made each move of the deal. That it was planned concerns nobody but the player at *seat*."""
+    """Who made each move of the deal, as the viewer at *seat* is told."""
     if Move.By.PLANNED not in running.by:
         return running.by
     movers = [at.seat for at in running.position.line()[1:]]
-    return [_told_by(by, mover == seat) for by, mover in zip(running.by, movers, strict=True)]
+    return [told_by(by, own=mover == seat) for by, mover in zip(running.by, movers, strict=True)]
 
 
-def _told_by(by: str, own: bool) -> str:
+def told_by(by: str, *, own: bool) -> str:
+    """Who made a move, for its player (*own*) or for anybody else, whom it doesn't concern that it was planned."""
     return Move.By.PLAYER if by == Move.By.PLANNED and not own else by
 
 
 def events(table: Table, position: JSON | None, seat: int | None, *, after: int) -> list[JSON]:
-    """What happened after a version, in the words the viewer at *seat* may read: his own drawn tiles named,
-
-    another side's signals left out.
-    """
+    """What happened after a version, in the words the viewer at *seat* may read: their own drawn tiles named."""
     found: list[JSON] = []
     for event in table.tail:
         if event.version <= after:
@@ -146,10 +150,9 @@ def events(table: Table, position: JSON | None, seat: int | None, *, after: int)
         if isinstance(event, RoundOver):
             found.append({"version": event.version, "type": "round", **event.line})
             continue
-        event = event._replace(by=_told_by(event.by, event.seat == seat))
+        event = event._replace(by=told_by(event.by, own=event.seat == seat))
         if position and table.running and event.deal == table.running.index:
-            if (move := position["moves"][event.ply - 1]) is not None:
-                found.append({**event._asdict(), "move": move.partition(" ")[2]})
+            found.append({**event._asdict(), "move": position["moves"][event.ply - 1].partition(" ")[2]})
         else:
             found.append(event._asdict())
     return found
@@ -164,9 +167,6 @@ def message(table: Table, seat: int | None, *, after: int | None = None) -> str:
 
 def replay(game: Game, deal: Dealt) -> JSON:
     """A finished deal with every hand open, step by step, and what it takes to check its shuffle."""
-    seeds = [seat.shuffle_seed for seat in game.seats.all()]
-    identity = shuffle.round_id(game.public_id, deal.row.index)
-    order = shuffle.ordering(bytes(deal.row.seed), identity, seeds)
     return {
         "id": game.public_id,
         "deal": deal.row.index,
@@ -174,14 +174,7 @@ def replay(game: Game, deal: Dealt) -> JSON:
         "names": [seat.player.name if seat.player else None for seat in game.seats.all()],
         "view": rules.view_for(deal.position, None).as_dict(),
         "frames": rules.frames(deal.position),
-        "by": [_told_by(move.by, own=False) for move in deal.moves],
+        "by": [told_by(move.by, own=False) for move in deal.moves],
         "score": deal.line(),
-        "check": {
-            "round_id": identity,
-            "seed": bytes(deal.row.seed).hex(),
-            "commitment": deal.row.commitment,
-            "seeds": seeds,
-            "tiles": [str(tile) for tile in order("deal", game.rules.tiles)],
-            "deal": deal.row.deal,
-        },
+        "check": proof(game, [seat.shuffle_seed for seat in game.seats.all()], deal.row, deal.between),
     }

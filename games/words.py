@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -68,6 +69,9 @@ def clock_meaning(game: Game) -> str:
         return _("Nobody is ever late: a turn takes as long as it takes.")
     if game.clock == Game.Clock.BANK:
         runs = _("Your time runs only while it is your turn.")
+        if n := round(settings.HEAD_START_SECONDS):
+            free = ngettext("The first second of a turn is free.", "The first %(n)d seconds of a turn are free.", n)
+            runs = f"{runs} {free % {'n': n}}"
     else:
         runs = _("Each turn has its own time, starting when it becomes yours.")
     if game.rules.sides == 2:

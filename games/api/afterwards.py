@@ -1,9 +1,13 @@
 """Looking back: finished deals with every hand open, and the record. Anybody who has the link may."""
 
+from functools import partial
+
+from django.http import HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+import limits
 from games import queries
 from games.api import outputs
 from games.api.base import View
@@ -15,10 +19,11 @@ class Deal(View):
         operation_id="games_round",
         summary="Replay a finished deal",
         description="Step by step with all hands open, and what it takes to check its shuffle.",
-        responses=reads(outputs.Replay, 404, 409),
+        responses=reads(outputs.Replay, 404, 409, 429),
     )
-    def get(self, _request: Request, public_id: str, deal: int) -> Response:
-        return Response(queries.replay(public_id, deal))
+    def get(self, request: Request, public_id: str, deal: int) -> HttpResponseBase:
+        charge = partial(limits.check, "replay", request)
+        return queries.packed_replay(public_id, deal, charge).answer(request._request, "application/json")
 
 
 class Record(View):

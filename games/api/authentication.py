@@ -10,7 +10,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
-from accounts import tokens
+from accounts import address, tokens
 from accounts.models import Token, User
 from games.refusals import Forbidden
 from limits.throttling import count
@@ -22,7 +22,7 @@ class TokenAuthentication(BaseAuthentication):
         text = tokens.in_header(request.headers.get("Authorization", ""))
         if text is None:
             return None
-        if (token := tokens.find(text, timezone.now())) is None:
+        if (token := tokens.find(text, timezone.now(), address.neighbourhood(address.of_request(request)))) is None:
             count(request, request._request)  # where he is; REST framework counts only who comes in
             raise AuthenticationFailed(_("This token is no good."))
         return token.user, token

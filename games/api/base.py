@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 from accounts import guests
 from accounts.models import User, new_guest
 from accounts.signals import guest_coming
-from games import queries, refusals, tables
+from games import queries, refusals, seat_links, tables
 from games.api.authentication import TokenAuthentication, check_scope
 from games.api.codec import JSONParser, JSONRenderer
 from games.api.inputs import Input
@@ -70,6 +70,22 @@ class View(APIView):
             raise exceptions.NotAuthenticated
         return self.request.user
 
+    def player_at(self, public_id: str) -> User:
+        """As whom the request is at this table: who asks or, by a seat link, whose seat it is. Raises 401 for a
+        stranger.
+        """
+        reader = seat_links.reader(self.request, public_id)
+        if not reader.is_authenticated:
+            raise exceptions.NotAuthenticated
+        if reader != self.request.user:  # REST framework asks only those who are logged in
+            SessionAuthentication().enforce_csrf(self.request)
+        return reader
+
+    def not_by_link(self) -> None:
+        """Raises `Forbidden` for who came by the link of a guest: nothing they make may outlast the link."""
+        if self.request.auth is None and guests.came_by_link(self.request._request):
+            raise refusals.Forbidden("came_by_link", _("That is for the browser in which the guest began to play."))
+
     @contextmanager
     def player_or_guest(self, name: str) -> Iterator[User]:
         """Who asks; a stranger is made a guest, and logged in by cookie once what he asked for is done."""
@@ -96,7 +112,7 @@ class View(APIView):
 
     def my_seat(self, public_id: str) -> int:
         """The number of the asker's seat. Raises 401 for a stranger, `NotFound`, `Forbidden` for watchers."""
-        seat = queries.seat_number(public_id, self.player)
+        seat = queries.seat_number(public_id, self.player_at(public_id))
         if seat is None:
             tables.current(public_id)  # says so if there is no such game
             raise refusals.not_seated()
@@ -104,7 +120,8 @@ class View(APIView):
 
     def table(self, public_id: str, status: int = 200) -> Response:
         """The game as the asker may see it."""
-        return Response(queries.table_for(public_id, self.request.user), status=status)
+        reader = seat_links.reader(self.request, public_id)
+        return Response(queries.table_for(public_id, reader), status=status)
 
 
 def _checked(shape: type[Input], sent: Any) -> dict[str, Any]:

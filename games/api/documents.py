@@ -1,9 +1,8 @@
 """The schema, a page to try the API, and the answer for addresses that don't exist."""
 
-from functools import cache
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpResponseBase
 from django.utils import translation
 from django.utils.translation import gettext as _
 from drf_spectacular.generators import SchemaGenerator
@@ -14,22 +13,22 @@ from rest_framework.response import Response
 
 from games.api.base import View
 from games.api.errors import refusal
+from games.kept import Packed, kept
 
 
 class Schema(SpectacularAPIView):
     """OpenAPI, as YAML or with `?format=json`. It takes long to write and is the same for everybody: once will do."""
 
     @extend_schema(exclude=True)
-    def get(self, request: Request, *_args: Any, **_kwargs: Any) -> HttpResponse:  # type: ignore[override]
+    def get(self, request: Request, *_args: Any, **_kwargs: Any) -> HttpResponseBase:  # type: ignore[override]
         renderer: Any = request.accepted_renderer
-        return HttpResponse(_written(renderer.media_type), content_type=renderer.media_type)
+        [written] = kept.get(("schema", renderer.media_type), lambda: [Packed.of(_written(renderer))])
+        return written.answer(request._request, renderer.media_type)
 
 
-@cache
-def _written(media_type: str) -> bytes:
-    [renderer] = [each for each in Schema.renderer_classes if each.media_type == media_type]
+def _written(renderer: Any) -> bytes:
     with translation.override("en"):
-        text: Any = renderer().render(SchemaGenerator().get_schema(request=None, public=True), renderer_context={})
+        text: bytes = renderer.render(SchemaGenerator().get_schema(request=None, public=True), renderer_context={})
     return text
 
 

@@ -11,7 +11,8 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 import rules
-from games.refusals import Refused, TooMany, sentence
+from games import refusals
+from games.refusals import Refused, sentence
 
 
 class TooLarge(exceptions.APIException):
@@ -24,11 +25,10 @@ class TooLarge(exceptions.APIException):
 
 def answer(error: Exception, context: dict[str, Any]) -> Response:
     """The answer to a request that failed (REST_FRAMEWORK's EXCEPTION_HANDLER)."""
+    if refusals.is_away(error):
+        return _on_record(_refused(refusals.away()), error, context)
     if isinstance(error, Refused):
-        refused = refusal(error.status, error.code, error.message)
-        if isinstance(error, TooMany):
-            refused["Retry-After"] = str(error.wait)
-        return refused
+        return _refused(error)
     if isinstance(error, rules.ImpossibleRules):
         return refusal(400, "impossible_rules", sentence(str(error)))
     if isinstance(error, Http404):
@@ -42,7 +42,15 @@ def answer(error: Exception, context: dict[str, Any]) -> Response:
         if challenge := getattr(error, "auth_header", None):
             answer["WWW-Authenticate"] = challenge
         return answer
-    return _broken(error, context)
+    said = _("Something is broken here; the game is as it was. The error is on record.")
+    return _on_record(refusal(500, "broken", said), error, context)
+
+
+def _refused(error: Refused) -> Response:
+    answer = refusal(error.status, error.code, error.message)
+    if error.wait:
+        answer["Retry-After"] = str(error.wait)
+    return answer
 
 
 def refusal(status: int, code: str, message: str, **more: Any) -> Response:
@@ -78,10 +86,9 @@ def _flat(detail: Any, path: str = "") -> list[tuple[str, str]]:
     return [(path, str(detail))]
 
 
-def _broken(error: Exception, context: dict[str, Any]) -> Response:
-    """Our own mistake: told in the same shape, logged and signalled as Django does with its own 500."""
+def _on_record(answer: Response, error: Exception, context: dict[str, Any]) -> Response:
+    """Our own fault: told in the same shape, logged and signalled as Django does with its own 500."""
     request = context["request"]
     got_request_exception.send(sender=None, request=request)
-    answer = refusal(500, "broken", _("Something is broken here; the game is as it was. The error is on record."))
-    log_response("Internal Server Error: %s", request.path, response=answer, request=request, exception=error)
+    log_response("%s: %s", answer.status_text, request.path, response=answer, request=request, exception=error)
     return answer

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import limits
-from games import queries, services, tables
+from games import queries, seat_links, services, tables
 from games.api import outputs
 from games.api.base import View
 from games.api.documented import GUEST, changes_by_body, reads
@@ -65,7 +65,9 @@ class OneGame(View):
         ),
     )
     def get(self, request: Request, public_id: str) -> Response:
-        since = self.query(Since).get("since")
-        if since is not None and tables.current(public_id).version <= since:
-            return Response(status=204)
-        return Response(queries.table_for(public_id, request.user))
+        known, reader = self.query(Since), seat_links.reader(request, public_id)
+        if "since" in known:
+            now = tables.current(public_id)
+            if not queries.has_news(now, now.seat_of(reader.pk), known["since"], known.get("signals")):
+                return Response(status=204)
+        return Response(queries.table_for(public_id, reader))

@@ -63,8 +63,20 @@ class Name(Text):
         return names.tidy(super().to_internal_value(data))
 
 
+class Nickname(Name):
+    """What others at the table read."""
+
+    def to_internal_value(self, data: Any) -> str:
+        name = super().to_internal_value(data)
+        try:
+            names.check_nickname(name)
+        except names.NotPossible as refused:
+            raise serializers.ValidationError(str(refused)) from None
+        return name
+
+
 class SitDown(Input):
-    name = Name(
+    name = Nickname(
         required=False, default="", allow_blank=True, max_length=LONGEST_NAME,
         help_text="Of a guest. Who has an account sits down under its name.",
     )  # fmt: skip
@@ -124,6 +136,9 @@ class MoveSent(Input):
         required=False, default="", allow_blank=True, max_length=LONGEST_KEY,
         help_text="Your name for this request. Sent again, it answers as the first time and moves nothing.",
     )  # fmt: skip
+    view = serializers.BooleanField(
+        required=False, default=False, help_text="With the answer comes your view after the move."
+    )
 
 
 class Seen(Input):
@@ -152,6 +167,10 @@ class Since(Input):
     since = serializers.IntegerField(
         required=False, min_value=0, max_value=LARGEST_NUMBER,
         help_text="The version you have: 204 if there is no newer one.",
+    )  # fmt: skip
+    signals = serializers.IntegerField(
+        required=False, min_value=0, max_value=LARGEST_NUMBER,
+        help_text="How many signals the view you have shows: with another number there is no 204.",
     )  # fmt: skip
 
 

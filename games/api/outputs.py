@@ -45,6 +45,7 @@ class Played(Shape):
     """*version*: of the game after the move and the forced ones that followed it."""
 
     version = serializers.IntegerField()
+    view = GameView(required=False, help_text="If it was asked for: as you see the game then, or later.")
 
 
 class GameLine(Shape):
@@ -86,14 +87,31 @@ class Frame(Shape):
     layout = LaidTile(many=True, required=False)
 
 
+class Dealing(Shape):
+    """The rules in force for one deal."""
+
+    set = serializers.IntegerField()
+    doubles = serializers.BooleanField()
+    seats = serializers.IntegerField()
+    hand = serializers.IntegerField()
+    rows = serializers.BooleanField()
+    dealt = numbers(help_text="The seats that are dealt tiles.")
+    aside = serializers.DictField(child=serializers.CharField(), help_text="Tiles dealt before all others, by seat.")
+    lead = serializers.CharField(help_text="Who leads, by the words of rules.md 4.")
+    host = serializers.IntegerField(help_text="The seat that leads under the rule “host”.")
+
+
 class Check(Shape):
-    """What it takes to check the shuffle (docs/api.md): SHA-256 of *seed* is *commitment*, and *tiles* is the deck in
-    the order of HMAC-SHA256(seed, "round_id|seeds joined by commas|tile")."""
+    """What it takes to check the shuffle (docs/api.md): SHA-256 of *seed* is *commitment*, *tiles* is the deck in
+    the order of HMAC-SHA256(seed, "round_id|seeds joined by commas|tile"), and *deal* follows from it by *rules*."""
 
     round_id = serializers.CharField()
     seed = serializers.CharField()
     commitment = serializers.CharField()
+    first = serializers.CharField(help_text="The commitment that was shown before the first deal.")
+    secret = serializers.CharField(allow_null=True, help_text="Makes all seeds of the game; null until it is finished.")
     seeds = texts(help_text="The players' shares, by seat.")
+    rules = Dealing()
     tiles = texts()
     deal = serializers.DictField()
 

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import limits
-from games import services
+from games import queries, services
 from games.api import outputs
 from games.api.base import View
 from games.api.documented import GUEST, changes, changes_by_body
@@ -41,7 +41,7 @@ def wish(name: str, service: Callable[..., Any], summary: str, description: str 
         responses=changes(outputs.GameView, 404, 409),
     )
     def post(self: View, _request: Request, public_id: str) -> Response:
-        service(public_id=public_id, player=self.player)
+        service(public_id=public_id, player=self.player_at(public_id))
         return self.table(public_id)
 
     return post
@@ -89,7 +89,10 @@ class Moves(View):
             version=sent["version"],
             key=sent["key"],
         )
-        return Response({"version": played.version})
+        answer: dict[str, Any] = {"version": played.version}
+        if sent["view"]:
+            answer["view"] = queries.table_for(public_id, self.player_at(public_id))
+        return Response(answer)
 
 
 class RematchGame(View):

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import limits
-from accounts import tokens
+from accounts import security, tokens
 from accounts.models import Token
 from games import refusals
 from games.api import outputs
@@ -39,9 +39,15 @@ class Tokens(View):
         player = self.player
         if request.auth is not None:
             raise refusals.Forbidden("session_only", _("A token can't make tokens: log in for that."))
+        self.not_by_link()
+        if security.must_ask_again(request._request):
+            raise refusals.Forbidden(
+                "password_needed", _("Say your password again first, or make the token on the page of your tokens.")
+            )
         limits.check("token", request)
         try:
             token, text = tokens.make(user=player, now=timezone.now(), **wanted)
+            security.tell_of_token(request._request, token)
         except tokens.TooManyTokens:
             raise refusals.NotNow("too_many_tokens", _("You have as many tokens as anybody may have.")) from None
         return Response({**line(token), "token": text}, status=201)
@@ -65,9 +71,7 @@ class OneToken(View):
 class ThisToken(View):
     writes = "read"  # whoever has it may give it up
 
-    @extend_schema(
-        operation_id="token_view", summary="What may this token do?", responses=reads(outputs.Token, 404)
-    )
+    @extend_schema(operation_id="token_view", summary="What may this token do?", responses=reads(outputs.Token, 404))
     def get(self, request: Request) -> Response:
         return Response(line(self._token(request)))
 

@@ -97,6 +97,26 @@ class Sheet(Shape):
     during = serializers.BooleanField(help_text="Points are scored while playing.")
 
 
+class Rules(Shape):
+    """The rules in force, as far as drawing a table or checking a deal needs them."""
+
+    set = serializers.IntegerField(help_text="The highest number: 6 is the double-six set.")
+    doubles = serializers.BooleanField(help_text="The set has doubles.")
+    hand = serializers.IntegerField(help_text="Tiles of a hand, or of a row.")
+    leads = texts(help_text="The lead rules that a deal may come to (rules.md 4), the first round's first.")
+    sum = serializers.IntegerField(allow_null=True, help_text="What halves that meet add up to; null: they are equal.")
+    rows = serializers.BooleanField(help_text="Face-down rows are dealt instead of hands.")
+    auction = serializers.BooleanField(help_text="The last two tiles are auctioned.")
+    pick = serializers.BooleanField(help_text="Who draws chooses among the tiles of the boneyard.")
+    redeal = serializers.BooleanField(help_text="Who is dealt many doubles is asked whether to deal again.")
+    signals = serializers.BooleanField(help_text="Partners may signal.")
+    queue = serializers.BooleanField(help_text="More pairs sit at the table than play at a time.")
+    dealt = serializers.IntegerField(help_text="How many seats are dealt tiles while nobody has left.")
+    aside = serializers.CharField(
+        allow_null=True, help_text="The tile that the right of the hundred gives; null: there is no such right."
+    )
+
+
 class LaidTile(Shape):
     """A tile of the layout, in order of play."""
 
@@ -135,8 +155,7 @@ class RoundView(Shape):
     count = serializers.IntegerField(allow_null=True, help_text="What the ends add up to, where the game scores it.")
     legal = texts(help_text="Your legal moves if it is your turn, else empty. Send one back as it is.")
     moves = serializers.ListField(
-        child=serializers.CharField(allow_null=True),
-        help_text='This deal so far, one a ply, each "SEAT MOVE"; null is a signal of another side.',
+        child=serializers.CharField(), help_text='This deal so far, one a ply, each "SEAT MOVE".'
     )
     totals = numbers(help_text="By side.")
     result = RoundLine(allow_null=True)
@@ -164,6 +183,13 @@ class RoundEvent(ScoreLine):
 )
 class Events(serializers.ListField):
     pass
+
+
+class PartnerSignal(Shape):
+    """“wink”: the seat holds 0-0; “puff”: 6-6 (General)."""
+
+    seat = serializers.IntegerField()
+    signal = serializers.ChoiceField(["wink", "puff"])
 
 
 class Rematch(Shape):
@@ -197,8 +223,12 @@ class GameView(Shape):
     by = serializers.ListField(
         child=serializers.ChoiceField(Move.By.choices), help_text="Who made each of round.moves."
     )
+    signals = PartnerSignal(
+        many=True, help_text="Of your own side in this deal. One made changes no version, and nothing that others see."
+    )
     commitment = serializers.CharField(help_text="SHA-256 of the seed the running deal was shuffled with, in hex.")
     scores = ScoreLine(many=True, help_text="The lines of the score sheet.")
+    rules = Rules(help_text="The rules in force.")
     sheet = Sheet(help_text="What kind of score sheet the game keeps.")
     totals = numbers(help_text="By side.")
     outcome = Outcome(allow_null=True)

@@ -199,6 +199,9 @@ def _inserted(p: rules.Position) -> bool:
 
 def _several_places(p: rules.Position) -> bool:
     """The turned tile can be placed in different ways."""
-    return _laid(p) <= 9 and len(p.legal) > 1 and len({type(move) for move in p.legal}) > 1 and any(
-        isinstance(move, Append) for move in p.legal
+    return (
+        _laid(p) <= 9
+        and len(p.legal) > 1
+        and len({type(move) for move in p.legal}) > 1
+        and any(isinstance(move, Append) for move in p.legal)
     )

@@ -4,6 +4,7 @@ from typing import Any, cast
 
 import rules
 from games import sheet
+from games.facts import facts
 from games.rulebook.captions import many
 from games.rulebook.examples import Example, Played
 from games.rulebook.moments import drawn
@@ -26,12 +27,12 @@ def picture(example: Example) -> JSON:
         "kind": kind,
         "layout": view["layout"],
         "ends": [] if p.over else view["ends"],
-        "sum": int(p.rules.match.partition(":")[2]) if p.rules.match != "equal" else None,
+        "sum": facts(p.rules)["sum"],
         "fresh": [p.ply] if isinstance(p.move, Lay) and kind not in {"turn", "draw", "pass", "block"} else [],
         "bright": kind in {"count", "lengthwise", "sum", "spinner", "house", "spinners", "lead"},  # the ends
         "ghosts": [],
         "hands": _hands(example),
-        "lines": p.rules.variant.conduct == "sausage",
+        "lines": p.rules.conduct.in_rows,
     }
     if kind in {"turn", "places"}:
         shown["ghosts"] = [str(move) for move in p.legal if str(move)[0].isdigit()]

@@ -7,10 +7,12 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import database
 from accounts.models import User
 from games import changes, refusals, time_control
 from games.changes import Change, Kind
 from games.models import Game, Seat
+from games.services import namesakes
 from games.services.offers import sit, start_when_full
 from games.services.rows import announce_newest, announce_row, locked, must_be_open, read_anew
 
@@ -24,6 +26,7 @@ def offer_rematch(*, public_id: str, player: User) -> Game:
     """
     now = timezone.now()
     with transaction.atomic(durable=True):
+        player = database.hold(player)
         game = locked(public_id)
         seats = list(game.seats.select_related("player"))
         if all(seat.player_id != player.pk for seat in seats):
@@ -53,6 +56,7 @@ def offer_rematch(*, public_id: str, player: User) -> Game:
 
 
 def _rematch_of(game: Game, seats: list[Seat], player: User) -> Game:
+    after = {seat.number: seats[(seat.number + 1) % len(seats)] for seat in seats}
     again = Game.objects.create(
         variant=game.variant,
         options=game.options,
@@ -61,11 +65,11 @@ def _rematch_of(game: Game, seats: list[Seat], player: User) -> Game:
         rated=game.rated,
         visibility=Game.Visibility.LINK,
         creator=player,
+        host=next(number for number, seat in after.items() if seat.player_id == player.pk),
         rematch_of=game,
         offer_ends=(game.finished_at or timezone.now()) + REMATCH_FOR,
         totals=[0] * game.rules.sides,
     )
-    after = {seat.number: seats[(seat.number + 1) % len(seats)] for seat in seats}
     Seat.objects.bulk_create(
         Seat(game=again, number=seat.number, side=seat.side, kept_for=_unless_gone(after[seat.number]))
         for seat in seats
@@ -90,17 +94,24 @@ def mark_seen(*, public_id: str, seat: int, version: int) -> None:
 def merge_guest(*, guest: User, account: User) -> None:
     """A guest has logged in to his account: his seats become the account's, but at tables where both sit."""
     with transaction.atomic():
-        his = Q(seats__player=guest) | Q(seats__kept_for=guest) | Q(creator=guest)
-        ids = read_anew(Game.objects.filter(his))  # held: the account may be sitting down at this very moment
+        account = database.hold(account)
+        theirs = Q(seats__player=guest) | Q(seats__kept_for=guest) | Q(creator=guest)
+        # Held: the account may be sitting down at this very moment; its own games show if it is called otherwise.
+        ids = read_anew(Game.objects.filter(theirs | Q(seats__player=account, status__in=Game.RUNNING)))
         both = Seat.objects.filter(player=account).values("game_id")
         Seat.objects.filter(player=guest).exclude(game_id__in=both).update(player=account)
         Seat.objects.filter(kept_for=guest).update(kept_for=account)
         Game.objects.filter(creator=guest).update(creator=account)
-    announce_newest(ids)
+        namesakes.settle(account)
+        transaction.on_commit(lambda: announce_newest(ids), robust=True)
+        transaction.on_commit(lambda: namesakes.make_guests_way(account), robust=True)
 
 
-def show_name(*, player: User) -> None:
-    """He is called otherwise, or has an account now: his tables say so."""
+def make_account(*, player: User) -> None:
+    """Who was a guest has an account now: their tables say so, and no guest at them is called like them."""
     with transaction.atomic():
-        ids = read_anew(Game.objects.filter(seats__player=player))
+        player = database.hold(player)
+        ids = read_anew(Game.objects.filter(seats__player=player, seats__over_at=None, status__in=Game.RUNNING))
+        namesakes.settle(player)
     announce_newest(ids)
+    namesakes.make_guests_way(player)

@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games import changes, refusals
 from games.models import Game, Seat
+from games.services import namesakes
 from games.services.rows import announce_row, locked, must_be_open
 
 announce = announce_row  # after the commit
@@ -22,7 +23,7 @@ def my_open_table(public_id: str, host: User) -> Game:
 
 def keep_seat(game: Game, player: User, *, by: User, number: int | None = None) -> Seat:
     """Keep the first free seat, or seat *number*, of a held game. Whoever may not join is refused now, not later."""
-    seats = list(game.seats.all())
+    seats = list(game.seats.select_related("player", "kept_for"))
     if any(player.pk == seat.player_id for seat in seats):
         raise refusals.NotNow("seated", _("%(name)s sits at this table already.") % {"name": player.name})
     free = [seat for seat in seats if seat.player_id is None and seat.kept_for_id is None]
@@ -32,6 +33,7 @@ def keep_seat(game: Game, player: User, *, by: User, number: int | None = None) 
         raise refusals.NotNow("full", _("There are not enough free seats at this table."))
     seated = [seat.player_id for seat in seats if seat.player_id is not None]
     changes.joining.send(sender=None, game=game, player=player, seated=seated, by=by)
+    namesakes.must_be_tellable_apart(player, [seat.holder for seat in seats])
     free[0].kept_for = player
     free[0].save(update_fields=["kept_for"])
     _changed(game)

@@ -6,7 +6,6 @@ the race gets `stale` and nothing is half written. Boards are told after the com
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -17,20 +16,13 @@ import rules
 from accounts.models import User
 from games import changes, course, live, refusals, tables
 from games.models import Game, Move
-from games.services.rows import announce_change, announce_rematch, close, locked
+from games.services.rows import Played, announce_change, announce_rematch, close, locked
+from games.services.signalling import make_signal
 from games.tables import Table
 
 LOST_RACES = 5  # tries of what needs no particular version (resigning, the clock) before giving up
 LONGEST_MOVE = 80  # characters
 MOVES_BEFORE_NO_ABORT = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """The version after the move and all that followed by itself; *repeated*: an earlier request had done it."""
-
-    version: int
-    repeated: bool = False
 
 
 def play_move(*, public_id: str, seat: int, text: str, version: int, key: str = "", by: str = "player") -> Played:
@@ -41,6 +33,8 @@ def play_move(*, public_id: str, seat: int, text: str, version: int, key: str = 
     A repeated *key* answers as the first time did.
     """
     move = _read(text)
+    if isinstance(move, rules.moves.Signal):
+        return make_signal(public_id=public_id, seat=seat, signal=move, version=version, key=key)
     table = tables.table_at(public_id, version)
     try:
         return Played(_play(table, seat, move, version, by=by, key=key).version)

@@ -8,10 +8,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import rules
+from accounts import database
 from accounts.models import User
 from games import changes, course, refusals, time_control, words
 from games.changes import Change, Kind
 from games.models import Game, Seat, new_player_seed, new_secret
+from games.services import namesakes
+from games.services.namesakes import show_names
 from games.services.rows import announce_change, announce_rematch, close, locked, must_be_open
 
 OPEN_OFFERS = 20  # a person may have at a time
@@ -47,6 +50,7 @@ def create_game(
         pauses=pauses,
     )
     with transaction.atomic(durable=True):
+        database.hold(creator)
         if Game.objects.filter(creator=creator, status=Game.Status.OPEN).count() >= OPEN_OFFERS:
             raise refusals.NotNow("too_many_offers", _("You have many open invitations. Cancel one first."))
         game = Game.objects.create(
@@ -93,6 +97,7 @@ def join_game(
     *kept*: only on a seat that is kept for the player, as it is for the invited.
     """
     with transaction.atomic(durable=True):
+        player = database.hold(player)
         game = locked(public_id)
         if game.status == Game.Status.PLAYING and game.seats.filter(player=player).exists():
             raise _sits_there()  # says more than that every seat is taken
@@ -112,7 +117,7 @@ def _sits_there() -> refusals.NotNow:
 
 
 def sit(game: Game, player: User, number: int | None, shuffle_seed: str) -> Seat:
-    seats = list(game.seats.select_related("player"))
+    seats = list(game.seats.select_related("player", "kept_for"))
     if any(seat.player_id == player.pk for seat in seats):
         raise _sits_there()
     if any(seat.player is not None and not seat.player.is_active for seat in seats):
@@ -128,6 +133,8 @@ def sit(game: Game, player: User, number: int | None, shuffle_seed: str) -> Seat
     changes.joining.send(
         sender=None, game=game, player=player, seated=[seat.player_id for seat in seats if seat.player_id is not None]
     )
+    called_anew = namesakes.make_way(player, [seat.holder for seat in seats])
+    transaction.on_commit(lambda: show_names(called_anew), robust=True)
     # A new key and a new share in the shuffle: whoever has sat here before may know the old ones.
     free[0].player, free[0].token, free[0].shuffle_seed = player, new_secret(), new_player_seed()
     free[0].save(update_fields=["player", "token", "shuffle_seed"])

@@ -1,5 +1,6 @@
 """What the services share: the row held, whether it is open, and telling the boards."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import F, QuerySet
@@ -10,7 +11,15 @@ from games.changes import Change, Kind
 from games.models import Game, Seat
 
 AT_ONCE = 500
-WATCHED = 20  # of somebody's newest games the board may be open
+WATCHED = 200  # of somebody's newest games the board may be open
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The version after the move and all that followed by itself; *repeated*: an earlier request had done it."""
+
+    version: int
+    repeated: bool = False
 
 
 def locked(public_id: str) -> Game:
@@ -64,20 +73,20 @@ def announce_row(public_id: str) -> None:
 def read_anew(games: QuerySet[Game]) -> list[int]:
     """Their ids. By a new version all processes learn that somebody at the table is another, or is called otherwise.
 
-    They are held until the transaction ends, in one order for all, as `locked` does with one.
+    They are held until the transaction ends, in one order for all, as `locked` does with one; rows that name them may
+    be written, so that who writes one about a person held as well needn't wait in a circle.
     """
     ids = list(games.order_by("pk").values_list("pk", flat=True).distinct())
     for first in range(0, len(ids), AT_ONCE):
         some = Game.objects.filter(pk__in=ids[first : first + AT_ONCE])
-        list(some.select_for_update().order_by("pk").values_list("pk"))
+        list(some.select_for_update(no_key=True).order_by("pk").values_list("pk"))
         some.update(version=F("version") + 1)
     return ids
 
 
 def announce_newest(ids: list[int]) -> None:
     """Tell the boards of the newest of these games; the others ask by themselves."""
-    for public_id in Game.objects.filter(pk__in=ids[-WATCHED:]).values_list("public_id", flat=True):
-        announce_row(public_id)
+    live.announce_games(list(Game.objects.filter(pk__in=ids[-WATCHED:]).values_list("public_id", flat=True)))
 
 
 def announce_rematch(before: Game | None) -> None:

@@ -8,7 +8,8 @@ from django.shortcuts import render
 
 import rules
 from accounts import guests
-from games import queries
+from games import queries, seat_links
+from games.lobby import few_of_each
 
 ON_HOME, OPEN_ON_HOME = 6, 8
 CURRENT, LAST = 30, 5  # rows a page
@@ -16,11 +17,14 @@ CURRENT, LAST = 30, 5  # rows a page
 
 def home(request: HttpRequest) -> HttpResponse:
     mine = list(queries.current_seats(request.user)[: ON_HOME + 1]) if request.user.is_authenticated else []
+    tables = few_of_each(queries.open_tables(request.user), OPEN_ON_HOME)
     shown = {
         "game_count": len(rules.VARIANTS),
         "seats": mine[:ON_HOME],
         "more": len(mine) > ON_HOME,
-        "tables": queries.open_tables(request.user)[:OPEN_ON_HOME],
+        "held": seat_links.held_seats(request),
+        "tables": tables.tables,
+        "more_after": tables.more_after,
         "suggested_name": guests.suggested_name(request) if guests.needs_name(request) else "",
     }
     return render(request, "games/home.html", shown)
@@ -30,14 +34,14 @@ def my_games(request: HttpRequest) -> HttpResponse:
     """The games that run, and the last that are over; `history` has all of those."""
     user = request.user
     if isinstance(user, AnonymousUser):
-        return render(request, "games/my_games.html", {"stranger": True})
+        return render(request, "games/my_games.html", {"stranger": True, "held": seat_links.held_seats(request)})
     skipped = _whole(request.GET.get("skip", ""))
     current = list(queries.current_seats(user)[skipped : skipped + CURRENT + 1])
     shown: dict[str, Any] = {
         "current": current[:CURRENT],
         "past": [] if skipped else queries.past_seats(user, LAST),
         "more_current": f"?skip={skipped + CURRENT}" if len(current) > CURRENT else "",
-        "seat_links": user.is_guest,
+        "held": seat_links.held_seats(request),
     }
     return render(request, "games/my_games.html", shown)
 

@@ -16,8 +16,20 @@ from django.views.decorators.http import require_POST, require_safe
 import limits
 import rules
 from accounts import guests
+from accounts.models import User
 from accounts.rest import ALWAYS
-from games import choices, clock_form, lengths, queries, refusals, rulebook, services, time_control, words
+from games import (
+    choices,
+    clock_form,
+    lengths,
+    queries,
+    refusals,
+    rulebook,
+    seat_links,
+    services,
+    time_control,
+    words,
+)
 from games.forms import JoinForm, NewGameForm
 from games.models import Game, Seat
 from games.rulebook.options import changes
@@ -109,7 +121,8 @@ def _created(request: HttpRequest, form: NewGameForm) -> Game | None:
 
 def invitation(request: HttpRequest, game: Game, form: JoinForm | None = None) -> HttpResponse:
     """A table that waits for players, for its host, for those who sit, and for who has been sent the link."""
-    mine = queries.seat_of(game, request.user)
+    reader = seat_links.reader(request, game.public_id)
+    mine = queries.seat_of(game, reader)
     seats = list(game.seats.all())
     ruleset = game.rules
     free = [seat for seat in seats if seat.player_id is None and seat.kept_for_id in {None, request.user.pk}]
@@ -117,8 +130,9 @@ def invitation(request: HttpRequest, game: Game, form: JoinForm | None = None) -
     initial = {"name": guests.suggested_name(request)}
     shown = {
         "game": game,
+        "reader": reader,
         "mine": mine,
-        "hosting": mine is not None and game.creator_id == request.user.pk,
+        "hosting": mine is not None and game.creator_id == reader.pk,
         "seats": seats,
         "free": free,
         "kept_for_me": any(seat.kept_for_id for seat in free),
@@ -128,8 +142,8 @@ def invitation(request: HttpRequest, game: Game, form: JoinForm | None = None) -
         "ruleset": ruleset,
         "three": rulebook.three_sentences(ruleset),
         "changes": changes(ruleset),
-        "link": table_link(request, game),
-        "seat_link": personal_link(request, mine, game),
+        "link": table_link(game),
+        "seat_link": personal_link(mine, game),
     }
     return render(request, "games/invitation.html", shown, status=422 if form is not None else 200)
 
@@ -166,25 +180,40 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
     form = JoinForm(request.POST, ask_name=guests.needs_name(request))
     if not form.is_valid():
         return invitation(request, game, form)
-    player = guests.player(request, form.cleaned_data.get("name"))
     chosen = {name: form.cleaned_data[name] for name in ("seat", "shuffle_seed")}
+    name = form.cleaned_data.get("name")
+    try:
+        if name:  # before there is a guest of that name
+            services.must_be_tellable_apart(name, others_at(game, request.user))
+        player = guests.player(request, name)
+    except services.NameTaken as refused:
+        form.data = request.POST.copy()
+        form.data["name"] = refused.free  # so that one more click suffices
+        form.add_error("name", refused.message)
+        return invitation(request, game, form)
     return attempt(request, public_id, services.join_game, player=player, **chosen)
+
+
+def others_at(game: Game, user: Any) -> list[User]:
+    """Who sits at the table, or has a seat kept there."""
+    people = [seat.holder for seat in game.seats.select_related("player", "kept_for")]
+    return [person for person in people if person is not None and person.pk != user.pk]
 
 
 @require_POST
 def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
-    return attempt(request, public_id, services.cancel_game, player=request.user)
+    return attempt(request, public_id, services.cancel_game, player=seat_links.reader(request, public_id))
 
 
 @require_POST
 def leave(request: HttpRequest, public_id: str) -> HttpResponse:
-    return attempt(request, public_id, services.leave_game, player=request.user)
+    return attempt(request, public_id, services.leave_game, player=seat_links.reader(request, public_id))
 
 
 @require_safe
-def qr(request: HttpRequest, public_id: str) -> HttpResponse:
+def qr(_request: HttpRequest, public_id: str) -> HttpResponse:
     """The table's address as a QR code, to be photographed from one screen by another."""
-    code = segno.make(table_link(request, find(public_id)), error="m", micro=False)
+    code = segno.make(table_link(find(public_id)), error="m", micro=False)
     drawing = BytesIO()
     code.save(drawing, kind="svg", border=3, dark="#1a2124", light="#fffdf8", omitsize=True, xmldecl=False)
     return HttpResponse(drawing.getvalue(), content_type="image/svg+xml")

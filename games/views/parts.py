@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
@@ -34,15 +35,16 @@ def attempt(request: HttpRequest, public_id: str, service: Callable[..., Any], *
     return redirect("table", public_id)
 
 
-def table_link(request: HttpRequest, game: Game) -> str:
-    return request.build_absolute_uri(game.get_absolute_url())
+def table_link(game: Game) -> str:
+    """To be sent to others."""
+    return settings.SITE_URL + game.get_absolute_url()
 
 
-def personal_link(request: HttpRequest, seat: Seat | None, game: Game) -> str:
+def personal_link(seat: Seat | None, game: Game) -> str:
     """The seat link of a guest; accounts come back by logging in and need none."""
     if seat is None or seat.player is None or not seat.player.is_guest:
         return ""
-    return request.build_absolute_uri(reverse("seat_link", args=[game.public_id, seat.token]))
+    return settings.SITE_URL + reverse("seat_link", args=[game.public_id, seat.token])
 
 
 def panel(request: HttpRequest, template: str, shown: dict[str, Any], status: int = 200) -> HttpResponse:

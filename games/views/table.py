@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -11,8 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 import limits
-from accounts.guests import BACKEND
-from games import queries, services
+from accounts.links import as_a_key
+from games import queries, seat_links, services
 from games.models import Game, Seat
 from games.views.offers import invitation
 from games.views.parts import attempt, find, personal_link, table_link
@@ -27,25 +26,27 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         return invitation(request, game)
     if game.status in GONE:
         return render(request, "games/gone.html", {"game": game, "mine": request.user == game.creator}, status=410)
-    seat = queries.seat_of(game, request.user)
+    reader = seat_links.reader(request, public_id)
+    seat = queries.seat_of(game, reader)
     shown = {
         "game": game,
+        "reader": reader,
         "seat": seat,
-        "view": queries.table_for(public_id, request.user),
-        "link": table_link(request, game),
-        "seat_link": personal_link(request, seat, game),
+        "view": queries.table_for(public_id, reader),
+        "link": table_link(game),
+        "seat_link": personal_link(seat, game),
     }
     return render(request, "games/table.html", shown)
 
 
 @require_POST
 def resign(request: HttpRequest, public_id: str) -> HttpResponse:
-    return attempt(request, public_id, services.resign_game, player=request.user)
+    return attempt(request, public_id, services.resign_game, player=seat_links.reader(request, public_id))
 
 
 @require_POST
 def abort(request: HttpRequest, public_id: str) -> HttpResponse:
-    return attempt(request, public_id, services.abort_game, player=request.user)
+    return attempt(request, public_id, services.abort_game, player=seat_links.reader(request, public_id))
 
 
 @require_POST
@@ -64,19 +65,19 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def seat_link(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
-    """Bring a guest back to his seat. Looking changes nothing (previews of links look too); the button does."""
+    """Bring a guest back to this seat, and to no other. Looking changes nothing (previews of links look too); the
+    button does.
+    """
     seat = Seat.objects.select_related("player", "game").filter(game__public_id=public_id, token=token).first()
     if seat is None or seat.player is None or not seat.player.is_active:
         raise Http404(_("This seat link leads nowhere: it was copied in part, or the seat has been left."))
-    if seat.player == request.user:
+    if seat.player == seat_links.reader(request, public_id):
         return redirect(seat.game)
-    if request.method == "POST" and seat.player.is_guest:
-        login(request, seat.player, backend=BACKEND)
-        messages.success(request, _("Welcome back, %(name)s.") % {"name": seat.player.name})
+    elsewhere = queries.seat_number(public_id, request.user) is not None
+    if request.method == "POST" and seat.player.is_guest and not elsewhere:
+        seat_links.hold(request.session, seat)
+        messages.success(request, _("This browser has the seat of %(name)s now.") % {"name": seat.player.name})
         response: HttpResponse = redirect(seat.game)
     else:
-        response = render(request, "games/seat_link.html", {"seat": seat, "game": seat.game})
-    # The address is a key: no more than the site's name of it may travel on (no origin at all would fail CSRF).
-    response["Referrer-Policy"] = "strict-origin"
-    response["X-Robots-Tag"] = "noindex"
-    return response
+        response = render(request, "games/seat_link.html", {"seat": seat, "game": seat.game, "elsewhere": elsewhere})
+    return as_a_key(response)

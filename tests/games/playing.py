@@ -1,13 +1,15 @@
 """Playing games through the services, for tests that need one played."""
 
 import random
+from typing import Any
 
+import orjson
 from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from dominoes_site.asgi import application
-from games import services, tables
-from games.models import Game
+from games import queries, services, tables
+from games.models import Game, Round
 
 
 def play_one(public_id: str, rng: random.Random) -> tables.Table:
@@ -43,8 +45,25 @@ def play_until_deal(public_id: str, deal: int, seed: int = 1) -> tables.Table:
     return table
 
 
+def replay(public_id: str, deal: int) -> dict[str, Any]:
+    """A finished deal step by step, as everybody may read it."""
+    return orjson.loads(queries.packed_replay(public_id, deal, lambda: None).content)
+
+
 def socket_of(client: Client, path: str) -> WebsocketCommunicator:
     """The websocket at *path* as the browser with the client's cookies opens it."""
     cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
     headers = [(b"cookie", cookies.encode()), (b"host", b"testserver"), (b"origin", b"http://testserver")]
     return WebsocketCommunicator(application, path, headers=headers)
+
+
+def dealt(game: Game, *hands: str, lead: int, boneyard: str = "") -> tables.Table:
+    """Put these hands, written as text, in the place of what *game* was dealt; nobody may have moved."""
+    named = [hand.split() for hand in hands]
+    used = {tile for hand in named for tile in hand} | set(boneyard.split())
+    rest = [str(tile) for tile in game.rules.tiles if str(tile) not in used]
+    deal = {"hands": named, "boneyard": [*boneyard.split(), *rest], "lead": lead}
+    Round.objects.filter(game=game, index=0).update(deal=deal)
+    Game.objects.filter(pk=game.pk).update(turn=lead)
+    tables.remembered.forget()
+    return tables.current(game.public_id)

@@ -12,7 +12,9 @@ pytestmark = pytest.mark.django_db
 
 
 def counted(call, *arguments, **named):
-    with CaptureQueriesContext(connection, ) as captured:
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
         call(*arguments, **named)
     return len([q for q in captured if not q["sql"].startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE"))])
 

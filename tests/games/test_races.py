@@ -96,9 +96,7 @@ def test_the_last_seat_is_taken_once(ada, guest):
     for n in range(TIMES):
         game = services.create_game(creator=ada, variant="brettspielnetz")
         people = [guest(f"P{n}{k}") for k in range(4)]
-        results = at_once(
-            *[lambda who=who: services.join_game(public_id=game.public_id, player=who) for who in people]
-        )
+        results = at_once(*[lambda who=who: services.join_game(public_id=game.public_id, player=who) for who in people])
         assert codes(results) == ["full"] * 3
         assert queries.find_game(game.public_id).status == Game.Status.PLAYING
         assert game.rounds.count() == 1

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -13,7 +13,7 @@ import rules
 from accounts import guests
 from games import choices, clock, queries, refusals, services, tables, wire
 from games.models import Game, Move, Round, RoundScore, Seat
-from tests.games.playing import legal, play_one, play_out, play_until_deal
+from tests.games.playing import dealt, legal, play_one, play_out, play_until_deal
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -122,6 +122,22 @@ def test_the_same_key_again_answers_as_before_and_plays_nothing(ada, ben, game_b
     again = services.play_move(public_id=game.public_id, **request)
     assert (again.version, again.repeated) == (first.version, True)
     assert queries.find_game(game.public_id).version == first.version
+
+
+def test_a_repeated_key_answers_with_the_forced_moves_that_followed_however_far_the_game_has_gone_on(
+    ada, ben, game_between
+):
+    """Ben can't follow 6-6 and passes by himself: two versions for the one request, the first time and ever after."""
+    game = game_between(ada, ben, variant="block", options={"hand": 3})
+    before = dealt(game, "6-6 6-5 6-4", "2-1 5-2 3-1", lead=0).version
+    request = {"public_id": game.public_id, "seat": 0, "text": "6-6", "version": before, "key": "tram"}
+    assert services.play_move(**request).version == before + 2
+    assert services.play_move(**request) == services.Played(before + 2, repeated=True)
+    services.play_move(public_id=game.public_id, seat=0, text="6-5>6-6", version=before + 2, key="bus")
+    services.play_move(public_id=game.public_id, seat=1, text="5-2>6-5", version=before + 3, key="tram")
+    tables.remembered.forget()
+    assert services.play_move(**request) == services.Played(before + 2, repeated=True)
+    assert list(game.moves.values_list("text", flat=True)) == ["6-6", "pass", "6-5>6-6", "5-2>6-5"]
 
 
 def test_an_old_version_is_refused_as_stale(ada, ben, game_between):
@@ -276,12 +292,27 @@ def test_games_that_cannot_be_decided_do_not_hold_up_the_others(ada, ben, game_b
     assert len(made) == 3  # turns to be played by plan, overdue games, old offers: nothing is tried again for a while
 
 
+def test_a_game_is_not_put_off_because_the_database_was_away(ada, ben, game_between, monkeypatch):
+    game = game_between(ada, ben, turn_seconds=60)
+    late = timezone.now() + timedelta(seconds=61)
+
+    def away(**_arguments):
+        raise OperationalError
+
+    with monkeypatch.context() as outage:
+        outage.setattr(services, "time_out", away)
+        with pytest.raises(OperationalError):  # the worker goes on with its next sweep
+            clock.sweep(late)
+    assert clock.sweep(late + timedelta(seconds=5)) == 1
+    assert queries.find_game(game.public_id).status == Game.Status.FINISHED
+
+
 def test_the_sweep_ends_what_is_overdue_and_nothing_else(ada, ben, game_between):
     slow, patient = game_between(ada, ben, turn_seconds=60), game_between(ada, ben, clock="none")
     offer = services.create_game(creator=ada, variant="draw", offer_days=3)
-    soon = timezone.now() + timedelta(seconds=59)
-    assert clock.sweep(soon) == 0
-    late = timezone.now() + timedelta(seconds=61)
+    dealt_at = slow.moved_at  # on a busy machine a second has passed since
+    assert clock.sweep(dealt_at + timedelta(seconds=59)) == 0
+    late = dealt_at + timedelta(seconds=61)
     assert clock.sweep(late) == 1
     assert clock.sweep(late) == 0
     slow = queries.find_game(slow.public_id)

@@ -222,6 +222,26 @@ async def test_a_page_of_another_site_opens_no_board_as_its_reader(ada, ben, gam
     assert not connected
 
 
+@pytest.mark.parametrize(
+    ("host", "origin", "taken"),
+    [
+        (b"localhost:8000", b"http://localhost:8000", True),
+        (b"localhost:8000", None, True),  # a program
+        (b"evil.example", b"http://evil.example", False),  # a name that leads here, and a page read by it
+        (b"evil.example", None, False),
+    ],
+)
+async def test_a_socket_is_opened_by_our_own_name_alone(ada, ben, game_between, host, origin, taken):
+    game = await started(game_between, ada, ben)
+    socket = await sync_to_async(opened)(f"/ws/games/{game.public_id}/", ada)
+    headers = {name: value for name, value in socket.scope["headers"] if name not in {b"host", b"origin"}}
+    headers |= {b"host": host} | ({b"origin": origin} if origin else {})
+    socket.scope["headers"] = list(headers.items())
+    connected, _ = await socket.connect()
+    assert connected == taken
+    await socket.disconnect()
+
+
 async def test_seen_is_remembered(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     table = await current(game.public_id)
@@ -242,3 +262,8 @@ async def test_my_other_pages_learn_that_a_game_waits(ada, ben, game_between):
     waiting = 1 if (await current(game.public_id)).turn == 0 else 0
     assert orjson.loads(await desk.receive_from()) == {"type": "games", "waiting": waiting}
     await desk.disconnect()
+
+
+@pytest.mark.parametrize("path", ["/ws/", "/ws/nothing/", "/g/abc/", "/ws/games/a b/"])
+async def test_a_socket_to_an_address_that_leads_nowhere_is_refused(path):
+    assert await socket_of(Client(), path).connect() == (False, 1000)

@@ -1,0 +1,72 @@
+"""Who has played a thousand games, or plays a hundred at once, makes nobody wait by changing a name or a weekend."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import queries, services, tables
+from games.models import Game
+from tests.games.playing import play_out
+
+NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)  # a Wednesday
+
+
+@pytest.fixture
+def replayed(monkeypatch):
+    """The games whose moves were played again."""
+    seen = []
+
+    def noting(game, before=tables.replay):
+        seen.append(game.public_id)
+        return before(game)
+
+    monkeypatch.setattr(tables, "replay", noting)
+    return seen
+
+
+def renamed(player, name):
+    player.nickname = name
+    player.save(update_fields=["nickname"])
+    services.show_name(player=player)
+
+
+def test_another_name_touches_no_game_that_is_over(ada, ben, over, game_between):
+    over(ada, ben, number=30)
+    before = dict(Game.objects.values_list("pk", "version"))
+    running = game_between(ada, ben)
+    renamed(ada, "Adele")
+    assert dict(Game.objects.exclude(pk=running.pk).values_list("pk", "version")) == before
+    assert queries.table(running.public_id, None)["seats"][0]["name"] == "Adele"
+
+
+def test_a_game_that_is_over_names_its_players_as_they_are_called_now(ada, ben, game_between):
+    game = game_between(ada, ben, options={"end": "rounds:1"})
+    play_out(game.public_id)
+    assert queries.table(game.public_id, None)["seats"][0]["name"] == "Ada"  # and is remembered from now on
+    renamed(ada, "Adele")
+    assert queries.table(game.public_id, None)["seats"][0]["name"] == "Adele"
+    assert queries.table(game.public_id, 1)["seats"][0]["name"] == "Adele"
+
+
+@pytest.mark.parametrize("number", [3, 12])
+def test_another_weekend_costs_few_statements_and_no_replay_however_many_games(
+    ada, ben, game_between, replayed, number, django_capture_on_commit_callbacks
+):
+    for _ in range(number):
+        game_between(ada, ben)
+    tables.remembered.forget()
+    del replayed[:]
+    before = ada.rest
+    ada.weekend_pause = True
+    ada.save(update_fields=["weekend_pause"])
+    with (
+        CaptureQueriesContext(
+            connection,
+        ) as asked,
+        django_capture_on_commit_callbacks(execute=True),
+    ):
+        services.reschedule(player=ada, before=before, now=NOON)
+    assert replayed == []
+    assert len(asked) <= 8
