@@ -1,11 +1,23 @@
 """docs/api.md tells the truth."""
 
+import copy
+import io
 import re
 import textwrap
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from urllib.error import URLError
 
+import pytest
+
+import rules
 from games.services import LONGEST_MOVE
 from tests.api.conftest import play_out
+from tests.games.forging import by_other_rules, forgeries, honest_deals, view_during, worth_forging
 from tests.live.server import ROOT
+from tests.rules.tables import after, table
 
 GUIDE = (ROOT / "docs" / "api.md").read_text()
 NO_API = {"tests", "benchmarks", "moderation"}
@@ -33,22 +45,155 @@ def test_every_address_is_in_the_guide_and_every_address_of_the_guide_is_one(nob
     assert {re.sub(r"<[^>]+>", "<>", path) for path in named} <= there
 
 
-def test_a_deal_is_checked_as_the_guide_says(nobody, as_ada, as_ben, game):
-    """Every finished deal of a real game is honest; with one tile moved it isn't."""
-    [code] = [block for block in re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL) if "def honest" in block]
-    guide: dict = {}
-    exec(textwrap.dedent(code), guide)
+@pytest.fixture(scope="module")
+def faults() -> Callable[..., list[str]]:
+    """The function of the guide, as it stands there."""
+    return guide_code("faults")["faults"]
+
+
+def test_the_guide_finds_every_deal_of_a_real_game_honest(nobody, as_ada, as_ben, game, faults):
     promised = as_ada.view(game)["commitment"]
     play_out(game, as_ada, as_ben)
-    for deal in (0, 1):
+    for deal in range(2):
         check = nobody.get(f"games/{game}/rounds/{deal}/").json()["check"]
-        assert deal or check["commitment"] == promised
-        assert guide["honest"](check)
-        dealt = check["deal"]
-        deck = [tile for tile in check["tiles"] if tile != dealt["start"]]
-        assert deck == [*dealt["hands"][0], *dealt["hands"][1], *dealt["boneyard"]]
-        check["tiles"][0], check["tiles"][1] = check["tiles"][1], check["tiles"][0]
-        assert not guide["honest"](check)
+        assert check["round_id"] == f"{game}/{deal}"
+        assert (check["commitment"], check["rules"]["lead"]) == (promised, "stock")
+        assert faults(check, as_ada.view(game)) == []
+        promised = check["seed"]
+
+
+def test_it_does_after_a_seat_has_left_and_where_the_host_leads(nobody, as_ada, as_ben, as_cleo, faults):
+    game = as_ada.post("games/", variant="draw", seats=3, options={"lead_next": "draw", "end": "rounds:5"}).json()["id"]
+    for caller in (as_ben, as_cleo):
+        caller.post(f"games/{game}/join/")
+    as_ben.post(f"games/{game}/resign/")
+    play_out(game, as_ada, as_ben, as_cleo)
+    checks = [nobody.get(f"games/{game}/rounds/{deal}/").json()["check"] for deal in range(5)]
+    assert [check["rules"]["dealt"] for check in checks] == [[0, 1, 2], *[[0, 2]] * 4]
+    view = as_ada.view(game)
+    assert [faults(check, view) for check in checks] == [[]] * 5
+
+
+def test_the_seat_that_leaves_in_a_deal_was_dealt_its_hand(nobody, as_ada, as_ben, as_cleo, faults):
+    game = as_ada.post("games/", variant="draw", seats=3, options={"end": "rounds:1"}).json()["id"]
+    for caller in (as_ben, as_cleo):
+        caller.post(f"games/{game}/join/")
+    as_ben.post(f"games/{game}/resign/")
+    play_out(game, as_ada, as_cleo)
+    view, check = as_ada.view(game), nobody.get(f"games/{game}/rounds/0/").json()["check"]
+    assert [seat["left"] for seat in view["seats"]] == [False, True, False]
+    assert faults(check, view) == []
+
+
+def test_who_asked_for_the_rematch_has_set_its_table(nobody, as_ada, as_ben, faults):
+    """He sits one seat further then, and leads where the host does."""
+    first = as_ada.post("games/", variant="draw", options={"lead_first": "host", "end": "rounds:1"}).json()["id"]
+    as_ben.post(f"games/{first}/join/")
+    play_out(first, as_ada, as_ben)
+    again = as_ada.post(f"games/{first}/rematch/").json()["id"]
+    as_ben.post(f"games/{first}/rematch/")
+    view = as_ada.view(again)
+    assert (view["you"], view["host"], view["round"]["turn"]) == (1, 1, 1)
+    play_out(again, as_ada, as_ben)
+    for game, host in ((first, 0), (again, 1)):
+        check = nobody.get(f"games/{game}/rounds/0/").json()["check"]
+        assert (check["deal"]["lead"], faults(check, as_ada.view(game))) == (host, [])
+
+
+def test_the_guide_accuses_no_honest_deal(faults):
+    deals = honest_deals()
+    annulled = [name for name in deals if name.startswith("annulled again")]
+    assert len(annulled) > 50  # the fifty that are annulled in a row, and the one that stands
+    assert {name: found for name, check in deals.items() if (found := faults(check, view_during(check)))} == {}
+
+
+def test_the_guide_finds_every_forgery(faults):
+    """Any single thing changed in a deal of any game."""
+    forged = [(deal, what, check) for deal, honest in worth_forging().items() for what, check in forgeries(honest)]
+    assert len(forged) > 2_000
+    assert [(deal, what) for deal, what, check in forged if not faults(check)] == []
+
+
+def test_the_guide_finds_every_deal_by_other_rules_than_those_of_the_table(faults):
+    forged = [
+        (deal, what, check, view_during(honest))
+        for deal, honest in worth_forging().items()
+        for what, check in by_other_rules(honest)
+    ]
+    assert len(forged) > 500
+    assert [(deal, what) for deal, what, check, _view in forged if faults(check)] == []
+    assert [(deal, what) for deal, what, check, view in forged if not faults(check, view)] == []
+
+
+def test_the_guide_finds_a_deal_of_another_game(faults):
+    check, other = honest_deals()["draw for 2, deal 0"], honest_deals()["draw for 2, deal 1"]
+    found = faults(other, view_during(check) | {"deal": 1})
+    assert [sentence.partition(":")[0] for sentence in found] == ["round_id", "commitment"]
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda check: check.update(seed="00" * 32), "The seed is not the one promised before the deal."),
+        (lambda check: check["deal"].update(lead=1 - check["deal"]["lead"]), "lead: it should be "),
+        (lambda check: check["deal"]["boneyard"].reverse(), "boneyard: it should be "),
+    ],
+)
+def test_it_says_what_does_not_fit(faults, change, sentence):
+    check = copy.deepcopy(honest_deals()["draw for 2, deal 0"])
+    change(check)
+    assert any(found.startswith(sentence) for found in faults(check))
+
+
+def guide_code(name: str) -> dict:
+    """What the block of the guide that defines *name* defines."""
+    [code] = [block for block in re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL) if f"def {name}" in block]
+    guide: dict = {}
+    exec(textwrap.dedent(code), guide)
+    return guide
+
+
+def refusal(status: int, **headers: str) -> urllib.error.HTTPError:
+    return urllib.error.HTTPError("/", status, "no", headers, None)
+
+
+def test_asking_again_waits_as_the_guide_says(monkeypatch):
+    answers = [refusal(429, **{"Retry-After": "7"}), URLError("no line"), refusal(503, **{"Retry-After": "5"}),
+               io.BytesIO(b'{"version": 19}')]  # fmt: skip
+    pauses: list[float] = []
+
+    def answer(_request, timeout):
+        said = answers.pop(0)
+        if isinstance(said, Exception):
+            raise said
+        return said
+
+    monkeypatch.setattr(urllib.request, "urlopen", answer)
+    monkeypatch.setattr(time, "sleep", pauses.append)
+    asked = urllib.request.Request("http://localhost:8000/api/v1/games/")
+    assert guide_code("patient")["patient"](asked) == {"version": 19}
+    assert (pauses[0], pauses[2]) == (7, 5)
+    assert 0 <= pauses[1] <= 2
+    answers[:] = [refusal(409)]
+    with pytest.raises(urllib.error.HTTPError):
+        guide_code("patient")["patient"](asked)
+
+
+def test_every_deal_counts_and_a_round_dealt_anew_stays_the_same_round(as_ada, ada, ben, game_between):
+    game = game_between(ada, ben, variant="draw", options={"redeal": "must:doubles:1"}).public_id
+    view = as_ada.view(game)
+    assert view["deal"] > 0  # of fourteen tiles one was a double
+    assert view["round"]["round"] == 1
+    annulled = as_ada.get(f"games/{game}/rounds/0/").json()
+    assert (annulled["deal"], annulled["round"]) == (0, 1)
+
+
+def test_a_line_of_moves_reads_as_the_guide_says():
+    position = after(table("pool", "6-5 2-1", "3-2 0-0", boneyard="5-3 6-1"), "6-5", "draw", "5-3>6-5", "draw")
+    assert rules.view_for(position, 0).as_dict()["moves"] == ["0 6-5", "1 draw", "1 5-3>6-5", "0 draw 6-1"]
+    assert rules.view_for(position, None).as_dict()["moves"][-1] == "0 draw"
+    assert '"1 5-3>6-5"' in GUIDE
+    assert '"0 draw 6-1"' in GUIDE
 
 
 def test_the_bounds_in_the_schema_are_those_of_the_services(nobody):

@@ -62,7 +62,7 @@ def test_no_answer_about_a_running_game_names_a_hidden_tile(as_ada, as_ben, as_c
                 assert row.rounds.last().seed.hex() not in answer.text
 
 
-def test_a_signal_is_seen_by_the_partner_alone_and_nobodys_moves_are_out_of_step(as_ada, as_ben, as_cleo):
+def test_who_has_no_socket_hears_of_a_partners_signal_by_asking_again(as_ada, as_ben, as_cleo):
     game = as_ada.post("games/", variant="general", seats=4).json()["id"]
     players = [as_ada, as_ben, as_cleo, Caller()]
     for other in players[1:]:
@@ -71,21 +71,20 @@ def test_a_signal_is_seen_by_the_partner_alone_and_nobodys_moves_are_out_of_step
     seat, signal = next(
         (n, {"0-0": "wink", "6-6": "puff"}[t]) for n in range(4) for t in ("0-0", "6-6") if t in hands[n]
     )
-    before = players[seat].view(game)["version"]
+    version = players[seat].view(game)["version"]
     deadline = Game.objects.get(public_id=game).deadline
-    assert players[seat].move(game, signal, before).status_code == 200
-    assert Game.objects.get(public_id=game).deadline == deadline  # else one could wink for ever
-    caller, view = on_turn(game, *players)
-    text = view["round"]["legal"][0]
-    assert caller.move(game, text, view["version"]).status_code == 200
+    sent = players[seat].post(f"games/{game}/moves/", move=signal, version=version, key="w")
+    assert (sent.status_code, sent.json()) == (200, {"version": version})
+    assert players[seat].post(f"games/{game}/moves/", move=signal, version=version, key="w").json() == sent.json()
+    again = players[seat].move(game, signal, version)
+    assert (again.status_code, again.json()["code"]) == (409, "signalled")
+    assert Game.objects.get(public_id=game).deadline == deadline
     for number, viewer in enumerate([*players, Caller()]):
-        view = viewer.view(game)
-        partner = number < 4 and number % 2 == seat % 2
-        assert (f"{seat} {signal}" in view["round"]["moves"]) == partner
-        assert len(view["by"]) == len(view["round"]["moves"])
-        since = [event["move"] for event in view["since"]]
-        assert (signal in since) == partner
-        assert number == 4 or text in since
+        own = number < 4 and number % 2 == seat % 2
+        assert viewer.view(game)["signals"] == ([{"seat": seat, "signal": signal}] if own else [])
+        assert viewer.get(f"games/{game}/", since=version).status_code == 204
+        assert viewer.get(f"games/{game}/", since=version, signals=0).status_code == (200 if own else 204)
+        assert viewer.get(f"games/{game}/", since=version, signals=1).status_code == (204 if own else 200)
 
 
 def test_since_answers_only_when_something_has_happened(as_ada, as_ben, game, nobody):
@@ -269,9 +268,11 @@ def test_looking_and_moving_cost_the_same_early_and_late_in_a_game(
         with CaptureQueriesContext(connection) as made:
             caller.move(game, view["round"]["legal"][0], view["version"])
         queries_made = len(made)  # the next request forgets them
-        if caller.view(game)["deal"] == view["deal"]:  # a new deal costs more
-            moving.add(queries_made)
-    assert moving == {9}  # session, user; seat; savepoint, game, moves, notice, plans, release
+        after = caller.view(game)
+        if after["deal"] == view["deal"]:  # a new deal costs more, and a turn that goes on asks for no plan
+            moving.add((queries_made, after["round"]["turn"] != view["round"]["turn"]))
+    # session, user; seat; savepoint, game, moves, notice, plans, release
+    assert moving == {(9, True), (8, False)}
 
 
 def test_a_name_at_the_table_is_shown_as_it_is_written(by_token, as_ben):
@@ -281,3 +282,23 @@ def test_a_name_at_the_table_is_shown_as_it_is_written(by_token, as_ben):
     assert json.loads(answer.content)["seats"][0]["name"] == "<b>Ada</b>"
     assert answer["Content-Type"] == "application/json"
     assert answer["X-Content-Type-Options"] == "nosniff"
+
+
+def test_the_answer_to_a_move_carries_the_view_if_it_is_asked_for(game, as_ada, as_ben):
+    """One request a move; the view is the one that asking for the game would have given, for this seat alone."""
+    mover, view = on_turn(game, as_ada, as_ben)
+    sent = {"move": view["round"]["legal"][0], "version": view["version"], "key": "one"}
+    answer = mover.post(f"games/{game}/moves/", sent | {"view": True}).json()
+    assert answer["view"]["version"] == answer["version"] > view["version"]
+    assert answer["view"]["you"] == view["you"]
+    assert answer["view"] | {"now": 0} == mover.view(game) | {"now": 0}
+    assert set(mover.post(f"games/{game}/moves/", sent).json()) == {"version"}
+    again = mover.post(f"games/{game}/moves/", sent | {"view": True}).json()
+    assert (again["version"], again["view"]["you"]) == (answer["version"], view["you"])
+
+
+def test_a_refused_move_shows_no_view(game, as_ada, as_ben):
+    mover, view = on_turn(game, as_ada, as_ben)
+    answer = mover.move(game, "9-9", view["version"], view=True)
+    assert answer.status_code == 409
+    assert "view" not in answer.json()

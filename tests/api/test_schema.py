@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 import rules
 from games import queries, services, tables
 from tests.api.conftest import Caller, play_out
-from tests.games.playing import play_one
+from tests.games.playing import play_one, replay
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +92,7 @@ def test_views_and_replays_of_every_game_have_the_shape_they_are_said_to_have(ke
     fits("GameView", after)
     fits("Record", queries.record(game))
     for deal in range(after["deal"] + (after["status"] == "finished")):
-        fits("Replay", queries.replay(game, deal))
+        fits("Replay", replay(game, deal))
 
 
 def test_everything_else_has_the_shape_it_is_said_to_have(fits, as_ada, as_ben, nobody, game):

@@ -1,0 +1,108 @@
+"""What comes over the stream of events besides moves: invitations and talk, each to those whom it concerns."""
+
+import orjson
+import pytest
+from asgiref.sync import sync_to_async
+from django.utils import timezone
+
+import people.services as inviting
+from games import queries, services
+from talk import services as talking
+from tests.games.test_stream import hears, make_token, opened, says
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SECRET = "the six is mine"
+
+
+@pytest.fixture
+def table(ada):
+    """The id of an open table of Ada's."""
+    return services.create_game(creator=ada, variant="draw", seats=2).public_id
+
+
+async def hears_all(socket):
+    """Everything that was said to the socket up to now, but for the list and what happened at the table."""
+    await says(socket, type="ping")
+    heard = []
+    while (message := await hears_next(socket))["type"] != "pong":
+        heard.append(message)
+    return [message for message in heard if message["type"] not in {"games", "game"}]
+
+
+async def hears_next(socket):
+    return orjson.loads(await socket.receive_from(timeout=5))
+
+
+async def now(call, **arguments):
+    return await sync_to_async(call)(**arguments)
+
+
+def invitation(table, state):
+    return {"type": "invitation", "id": table, "state": state, "by": "ada", "player": "ben"}
+
+
+async def test_an_invitation_is_told_to_the_programs_of_both_and_of_nobody_else(ada, ben, cleo, table):
+    async with opened(token=await make_token(ben)) as his, opened(user=ada) as hers, opened(user=cleo) as others:
+        for socket in (his, hers, others):
+            await hears(socket, "games")
+        await now(inviting.invite, public_id=table, by=ada, players=[ben], now=timezone.now())
+        assert await hears_all(his) == await hears_all(hers) == [invitation(table, "pending")]
+        assert await hears_all(others) == []
+
+
+@pytest.mark.parametrize("state", ["accepted", "declined", "withdrawn", "cancelled"])
+async def test_what_becomes_of_an_invitation_is_told_too(ada, ben, table, state):
+    await now(inviting.invite, public_id=table, by=ada, players=[ben], now=timezone.now())
+    async with opened(user=ben) as his, opened(user=ada) as hers:
+        for socket in (his, hers):
+            await hears(socket, "games")
+        match state:
+            case "accepted":
+                await now(inviting.accept_invitation, public_id=table, player=ben)
+            case "declined":
+                await now(
+                    inviting.decline_invitation, public_id=table, player=ben, now=timezone.now(), words=SECRET
+                )
+            case "withdrawn":
+                await now(inviting.withdraw, public_id=table, by=ada, player=ben, now=timezone.now())
+            case "cancelled":
+                await now(services.cancel_game, public_id=table, player=ada)
+        told = invitation(table, "withdrawn" if state == "cancelled" else state)
+        assert await hears_all(his) == await hears_all(hers) == [told]
+
+
+async def say(game, author, room=""):
+    found = await sync_to_async(queries.find_game)(game)
+    return await now(talking.say, game=found, author=author, text=SECRET, room=room, now=timezone.now())
+
+
+async def test_talk_at_the_table_is_told_to_the_others_who_sit_there_and_never_its_words(ada, ben, cleo, game_between):
+    game = (await sync_to_async(game_between)(ada, ben)).public_id
+    async with opened(user=ben) as his, opened(user=ada) as hers, opened(user=cleo) as watching:
+        for socket in (his, hers, watching):
+            await hears(socket, "games")
+        said = await say(game, ada)
+        assert await hears_all(his) == [{"type": "talk", "id": game, "room": "seated", "message": said.pk}]
+        assert await hears_all(hers) == []  # a program must not answer itself
+        assert await hears_all(watching) == []
+
+
+async def test_what_watchers_say_is_told_to_players_when_the_game_is_over_and_not_before(ada, ben, cleo, game_between):
+    game = (await sync_to_async(game_between)(ada, ben)).public_id
+    async with opened(user=ben) as his:
+        await hears(his, "games")
+        await say(game, cleo)
+        assert await hears_all(his) == []
+        await now(services.resign_game, public_id=game, player=ada)
+        found = await sync_to_async(queries.find_game)(game)
+        said = await now(talking.say, game=found, author=cleo, text="And now?", now=timezone.now())
+        assert await hears_all(his) == [{"type": "talk", "id": game, "room": "watchers", "message": said.pk}]
+
+
+async def test_who_wants_to_hear_nothing_of_a_table_is_told_nothing_of_its_talk(ada, ben, game_between):
+    game = await sync_to_async(game_between)(ada, ben)
+    await now(talking.mute, game=game, reader=ben, muted=True)
+    async with opened(user=ben) as his:
+        await hears(his, "games")
+        await say(game.public_id, ada)
+        assert await hears_all(his) == []
