@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 import limits
 import rules
-from accounts import guests, names
+from accounts import database, guests, names
 from accounts.models import User
 from games import choices, clock_form, queries, refusals, rulebook, services
 from games.forms import LONGEST_NAME
@@ -148,17 +150,25 @@ def _played(
 
 
 def _saved(request: HttpRequest, form: SaveForm, editor: Editor) -> HttpResponse | None:
-    player = guests.player(request, names.tidy(request.POST.get("name", ""))[:LONGEST_NAME] or None)
-    if SavedRules.objects.filter(owner=player).count() >= MOST_SAVED:
-        form.add_error(None, _("You have saved very many rules. Please delete some first."))
+    name = names.tidy(request.POST.get("name", ""))[:LONGEST_NAME]
+    try:
+        names.check_nickname(name)
+        player = guests.player(request, name or None)
+    except names.NotPossible as refused:
+        form.add_error(None, str(refused))
         return None
-    saved = SavedRules.objects.create(
-        owner=player,
-        name=form.cleaned_data["title"],
-        variant=editor.variant.key,
-        seats=editor.seats,
-        options=editor.options,
-    )
+    with transaction.atomic():
+        database.hold(player)
+        if SavedRules.objects.filter(owner=player).count() >= MOST_SAVED:
+            form.add_error(None, _("You have saved very many rules. Please delete some first."))
+            return None
+        saved = SavedRules.objects.create(
+            owner=player,
+            name=form.cleaned_data["title"],
+            variant=editor.variant.key,
+            seats=editor.seats,
+            options=editor.options,
+        )
     messages.success(request, _("Saved. The address of this page is the link to these rules."))
     return redirect(saved)
 
@@ -187,7 +197,7 @@ def _saved_page(request: HttpRequest, saved: SavedRules, play: PlayForm, rename:
         "told": shown.told(saved.ruleset) if saved.seats in saved.possible_seats else None,
         "play": play,
         "rename": rename,
-        "link": request.build_absolute_uri(saved.get_absolute_url()),
+        "link": settings.SITE_URL + saved.get_absolute_url(),
     }
     return render(request, "houserules/saved_rules.html", page, status=422 if play.errors or rename.errors else 200)
 

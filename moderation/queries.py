@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 import rules
 from accounts.models import User
 from games import queries as games
-from games import tables
+from games import tables, wire
 from games.models import Game, Move, Seat
 from moderation.models import Action, Report
 from talk.models import Message
@@ -77,14 +77,14 @@ def log(public_id: str) -> list[tuple[int, list[Line]]]:
         lines = [
             Line(move.made_at, names[move.seat], in_words(text.partition(" ")[2]), _by(move))
             for move, text in zip(dealt.moves, seen, strict=True)
-            if text is not None  # a signal to a partner
         ]
         deals.append((dealt.row.number, lines))
     return deals
 
 
 def _by(move: Move) -> str:
-    return "" if move.by == Move.By.PLAYER else str(Move.By(move.by).label)
+    by = Move.By(wire.told_by(move.by, own=False))
+    return "" if by == Move.By.PLAYER else str(by.label)
 
 
 def in_words(text: str) -> str:

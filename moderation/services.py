@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 import limits
+from accounts import database
 from accounts.models import User
 from accounts.signals import leaving
 from games import live, queries, refusals
@@ -46,7 +47,7 @@ def report(
         raise refusals.Unreadable("yourself", _("You can't report yourself."))
     about = {"reporter": reporter, "player": player, "game": game, "message": message}
     with transaction.atomic():
-        User.objects.select_for_update(of=("self",)).get(pk=reporter.pk)  # one report of somebody at a time
+        database.hold(reporter)  # one report of somebody at a time
         if (known := Report.objects.filter(**about, reason=reason, decided_at=None).first()) is not None:
             return known
         limits.check("report", reporter)

@@ -3,8 +3,6 @@
 import logging
 from datetime import datetime
 
-from django.core.mail import send_mail
-from django.db import transaction
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -24,7 +22,7 @@ def tell(report: Report, now: datetime) -> None:
         return
     if {Kind.CLOSE, Kind.REOPEN} & {each.kind for each in actions}:
         if player.email:
-            transaction.on_commit(lambda: _mail(player, actions), robust=True)
+            _mail(player, actions, now)
         return
     notices.tell(
         player=player, event="site", now=now, about="moderation", url=reverse("settings_account") + "#moderation"
@@ -44,8 +42,11 @@ def sentence(action: Action) -> str:
     }.get(Kind(action.kind), "")
 
 
-def _mail(player: User, actions: list[Action]) -> None:
+def _mail(player: User, actions: list[Action], now: datetime) -> None:
     """Who can't log in any more reads it nowhere else."""
     with translation.override(player.language or None):
         said = "\n".join(sentence(action) for action in actions)
-        send_mail(_("About your account"), f"{said}\n\n{actions[0].note}\n", None, [player.email])
+        body = f"{said}\n\n{actions[0].note}\n"
+        notices.write(
+            to=player.email, player=player, kind="moderation", subject=_("About your account"), body=body, now=now
+        )

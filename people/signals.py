@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.http import HttpRequest
@@ -20,7 +21,7 @@ from games import apart, changes, refusals
 from games.changes import Change, Kind
 from games.models import Game, Seat
 from games.views import offering
-from people import queries, services
+from people import queries, services, told
 from people.models import Block, Called, Friendship, Invitation, Profile, key_of
 from people.naming import named
 
@@ -49,15 +50,27 @@ def follow_invitations(change: Change, **_kwargs: Any) -> None:
     """Who sits down has accepted; who stands up again has declined; a table that closes invites nobody."""
     if change.kind is Kind.MOVED:
         return
-    waiting = Invitation.objects.filter(game=change.game_id, state=Invitation.State.PENDING)
+    here = Invitation.objects.filter(game=change.game_id)
+    waiting = here.filter(state=Invitation.State.PENDING)
     if change.kind in {Kind.JOINED, Kind.STARTED, Kind.FINISHED} and change.by is not None:
-        waiting.filter(player=change.by).update(state=Invitation.State.ACCEPTED, answered_at=change.now)
+        _stand_as(waiting.filter(player=change.by), Invitation.State.ACCEPTED, change.now)
     elif change.kind in {Kind.CANCELLED, Kind.EXPIRED}:
-        waiting.update(state=Invitation.State.WITHDRAWN, answered_at=change.now)
+        _stand_as(waiting, Invitation.State.WITHDRAWN, change.now)
     elif change.kind is Kind.LEFT:
-        his = Invitation.objects.filter(game=change.game_id, player=change.by, state=Invitation.State.ACCEPTED)
-        if his.update(state=Invitation.State.DECLINED, answered_at=change.now):
+        theirs = here.filter(player=change.by, state=Invitation.State.ACCEPTED)
+        if _stand_as(theirs, Invitation.State.DECLINED, change.now):
             Seat.objects.filter(game=change.game_id, kept_for=change.by, player=None).update(kept_for=None)
+
+
+def _stand_as(invitations: QuerySet[Invitation], state: Invitation.State, now: datetime) -> bool:
+    """They stand so, and the programs of both are told; False if there are none. The game's row is held."""
+    found = list(invitations.select_related("game", "by", "player"))
+    for each in found:
+        each.state, each.answered_at = state, now
+    if found:
+        Invitation.objects.bulk_update(found, ["state", "answered_at"])
+        told.programs(found)
+    return bool(found)
 
 
 @receiver(offering.checking)

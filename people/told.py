@@ -1,11 +1,16 @@
-"""Telling people: what happened between them goes to their notices, in the transaction that made it happen."""
+"""Telling people: what happened between them goes to their notices, in the transaction that made it happen, and to
+their programs once it is stored.
+"""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
 from django.apps import apps
+from django.db import transaction
 
 from accounts.models import User
+from games import live
 from people.models import Invitation
 
 
@@ -21,6 +26,26 @@ def declined(invitation: Invitation) -> None:
         player=invitation.by, event="answered", now=invitation.answered_at, game=invitation.game, by=invitation.player,
         **answer,
     )  # fmt: skip
+
+
+def programs(invitations: Iterable[Invitation]) -> None:
+    """How invitations (with both people) stand now, for the programs of both; the words of an answer stay at the table.
+
+    Called inside the transaction.
+    """
+    told = [
+        (user, {
+            "type": "invitation",
+            "id": each.game.public_id,
+            "state": str(each.state),
+            "by": each.by.username,
+            "player": each.player.username,
+        })
+        for each in invitations
+        for user in (each.player_id, each.by_id)
+    ]  # fmt: skip
+    if told:
+        transaction.on_commit(lambda: live.tell_programs(told), robust=True)
 
 
 def friend_asked(*, by: User, player: User, now: datetime) -> None:

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from allauth.account.signals import user_signed_up
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import deleted, guest_merged
+from accounts.signals import account_made, deleted, guest_merged
 from games import changes, live
 from games.changes import Change, Kind
 from games.models import Game
@@ -36,7 +35,7 @@ def show_change(change: Change, **_kwargs: Any) -> None:
         live.show_panel(change.public_id, "ratings")
 
 
-@receiver(user_signed_up)
+@receiver(account_made)
 def games_of_the_guest_count(user: User, **_kwargs: Any) -> None:
     """A guest who makes an account brings his games along: they count, but stay unrated."""
     tallies.recount([user.pk])

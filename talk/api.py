@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import queries as games
-from games import refusals, wire
+from games import refusals, seat_links, wire
 from games.api.base import View
 from games.api.documented import changes_by_body, reads
 from games.api.inputs import Input, Text
@@ -83,9 +83,10 @@ class Talk(View):
     )
     def get(self, request: Request, public_id: str) -> Response:
         game = games.find_game(public_id)
-        if not rooms.readable(game, request.user):
+        reader = seat_links.reader(request, public_id)
+        if not rooms.readable(game, reader):
             raise refusals.Forbidden("account_needed", _("While a game runs, its watchers' talk needs an account."))
-        talk = queries.talk(game, request.user, self.query(Before).get("before"))
+        talk = queries.talk(game, reader, self.query(Before).get("before"))
         lines = [_line(message, game) for message in talk.messages]
         return Response({"messages": lines, "earlier": talk.earlier})
 
@@ -99,7 +100,7 @@ class Talk(View):
     def post(self, _request: Request, public_id: str) -> Response:
         said = self.body(Say)
         game = games.find_game(public_id)
-        message = services.say(game=game, author=self.player, now=timezone.now(), **said)
+        message = services.say(game=game, author=self.player_at(public_id), now=timezone.now(), **said)
         return Response(_line(message, game), status=201)
 
 

@@ -14,12 +14,11 @@ from games.models import Game
 from talk.models import Message
 
 SEATED, WATCHERS = Message.Room.SEATED, Message.Room.WATCHERS
-RUNNING = {Game.Status.OPEN, Game.Status.PLAYING}
 
 
 def readable(game: Game, user: Any) -> list[Message.Room]:
     """The rooms of a game (found by `find_game`) that the user may read."""
-    over = game.status not in RUNNING
+    over = game.status not in Game.RUNNING
     if queries.seat_of(game, user) is not None:
         return [SEATED, WATCHERS] if over else [SEATED]
     return [WATCHERS] if over or _has_account(user) else []

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 import limits
-from accounts import names
+from accounts import database, names
 from accounts.models import User
 from games import live, refusals
 from games.models import Game
@@ -36,7 +36,7 @@ def say(*, game: Game, author: User, now: datetime, text: str = "", greeting: st
         raise refusals.Forbidden("not_here", _("You can't speak there."))
     place = Message.Room(room or allowed[0])
     with transaction.atomic():
-        author = User.objects.select_for_update(of=("self",)).get(pk=author.pk)  # one message of somebody at a time
+        author = database.hold(author)  # one message of somebody at a time
         if not author.is_active:
             raise refusals.Forbidden("not_here", _("You can't speak there."))
         saying.send(sender=None, author=author, now=now)
@@ -52,6 +52,8 @@ def say(*, game: Game, author: User, now: datetime, text: str = "", greeting: st
         if place == rooms.SEATED:
             _tell(message, [player for player in seated if player != author.pk and player not in deaf])
     _announce(game, place, seated, deaf)
+    if place == rooms.SEATED or game.status not in Game.RUNNING:
+        _tell_programs(message, [player for player in seated if player != author.pk and player not in deaf])
     return message
 
 
@@ -69,10 +71,16 @@ def _announce(game: Game, room: Message.Room, seated: list[int], deaf: set[int])
     """The panel of everybody who may read it; its text is fetched by each reader for himself."""
     if room == rooms.SEATED:
         live.show_panel(game.public_id, "talk", to=[player for player in seated if player not in deaf])
-    elif game.status in rooms.RUNNING:
+    elif game.status in Game.RUNNING:
         live.show_panel(game.public_id, "talk", but=[*seated, *deaf])
     else:
         live.show_panel(game.public_id, "talk", but=list(deaf))
+
+
+def _tell_programs(message: Message, players: list[int]) -> None:
+    """Of players who may read it; not of who said it, whose program would answer itself. The text is asked for."""
+    said = {"type": "talk", "id": message.game.public_id, "room": str(message.room), "message": message.pk}
+    live.tell_programs([(player, said) for player in players])
 
 
 def _must_not_speak(game: Game) -> refusals.Forbidden:

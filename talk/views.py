@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
 from games import queries as games
-from games import refusals
+from games import refusals, seat_links
 from games.models import Game
 from games.views.parts import find, panel
 from people.queries import person as find_person
@@ -28,21 +28,21 @@ def talk(request: HttpRequest, public_id: str) -> HttpResponse:
         return _talk(request, game)
     sent = {name: request.POST.get(name, "") for name in ("text", "greeting", "room")}
     try:
-        user = _somebody(request)
+        author = _somebody(seat_links.reader(request, public_id))
         if sent["greeting"]:
-            services.say(game=game, author=user, now=timezone.now(), greeting=sent["greeting"], room=sent["room"])
+            services.say(game=game, author=author, now=timezone.now(), greeting=sent["greeting"], room=sent["room"])
         else:
-            services.say(game=game, author=user, now=timezone.now(), text=sent["text"], room=sent["room"])
+            services.say(game=game, author=author, now=timezone.now(), text=sent["text"], room=sent["room"])
     except refusals.Refused as refused:
         return _talk(request, game, refused=refused, draft=sent["text"], room=sent["room"])
     draft = sent["text"] if sent["greeting"] else ""  # what is being typed outlives a ready-made greeting
     return _talk(request, game, draft=draft, room=sent["room"]) if _inside(request) else redirect("talk", public_id)
 
 
-def _somebody(request: HttpRequest) -> User:
-    if not isinstance(request.user, User):
+def _somebody(reader: Any) -> User:
+    if not isinstance(reader, User):
         raise refusals.Forbidden("account_needed", "")
-    return request.user
+    return reader
 
 
 def _inside(request: HttpRequest) -> bool:
@@ -54,15 +54,17 @@ def _talk(
 ) -> HttpResponse:
     before = request.GET.get("before", "")
     before_id = int(before) if before.isascii() and before.isdigit() and len(before) < 19 else None
-    shown = queries.talk(game, request.user, before_id)
-    if isinstance(request.user, User) and shown.messages and not shown.muted and before_id is None:
-        services.mark_read(game=game, reader=request.user, newest=shown.newest, now=timezone.now())
-    speak = rooms.speakable(game, request.user)
+    reader = seat_links.reader(request, game.public_id)
+    shown = queries.talk(game, reader, before_id)
+    if isinstance(reader, User) and shown.messages and not shown.muted and before_id is None:
+        services.mark_read(game=game, reader=reader, newest=shown.newest, now=timezone.now())
+    speak = rooms.speakable(game, reader)
     page: dict[str, Any] = {
         "game": game,
+        "reader": reader,
         "talk": shown,
-        "seated": games.seat_of(game, request.user) is not None,
-        "readable": rooms.readable(game, request.user),
+        "seated": games.seat_of(game, reader) is not None,
+        "readable": rooms.readable(game, reader),
         "speakable": speak,
         "room": room or (speak[0] if speak else ""),
         "greetings": Message.Greeting.choices,
@@ -79,7 +81,7 @@ def _talk(
 def mute(request: HttpRequest, public_id: str) -> HttpResponse:
     """Hear no more of this table's talk, or hear it again."""
     game = find(public_id)
-    services.mute(game=game, reader=_somebody(request), muted=request.POST.get("muted") == "1")
+    services.mute(game=game, reader=_somebody(request.user), muted=request.POST.get("muted") == "1")
     return _talk(request, game) if _inside(request) else redirect("talk", public_id)
 
 
@@ -100,7 +102,7 @@ def person_note(request: HttpRequest, username: str) -> HttpResponse:
 
 
 def _note(request: HttpRequest, about: dict[str, Any]) -> HttpResponse:
-    author = _somebody(request)
+    author = _somebody(request.user)
     shown: dict[str, Any] = {**about, "longest": LONGEST_NOTE, "refused": None, "saved": False}
     if request.method != "POST":
         return panel(request, "talk/note.html", {**shown, "text": queries.note(author, **about)})

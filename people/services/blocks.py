@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts import database
 from accounts.models import User
 from games import refusals
 from people.models import Block, Invitation
@@ -22,6 +23,7 @@ def block(*, user: User, person: User, now: datetime) -> None:
     if user.pk == person.pk:
         raise refusals.NotNow("yourself", _("That is you."))
     with transaction.atomic():
+        database.hold(user)
         if Block.objects.filter(by=user).count() >= MOST_BLOCKED:
             raise refusals.NotNow("too_many_blocked", _("You have blocked very many people. Let some go first."))
         Block.objects.get_or_create(by=user, whom=person, defaults={"at": now})

@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from accounts import database
 from accounts.models import User
 from games import refusals
 from people import queries, told
@@ -31,6 +32,7 @@ def ask_friend(*, user: User, person: User, now: datetime) -> Friendship:
 
 
 def _asked(user: User, person: User, now: datetime) -> Friendship:
+    database.hold(user)
     between = Q(asker=user, asked=person) | Q(asker=person, asked=user)
     found = Friendship.objects.select_for_update().filter(between).first()
     if found is None:

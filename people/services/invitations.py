@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts import names
+from accounts import database, names
 from accounts.models import User
 from games import live, refusals
 from games.models import Game, Seat
@@ -33,6 +33,7 @@ def invite(
         raise refusals.Forbidden("guest", _("Inviting people by name is for people with an account. Send the link."))
     made = []
     with transaction.atomic(durable=True):
+        database.hold(by)
         game = keeping.my_open_table(public_id, by)
         waiting = Invitation.objects.filter(by=by, state=Invitation.State.PENDING).count()
         if waiting + len(players) > MOST_PENDING:
@@ -47,6 +48,7 @@ def invite(
             )
             made.append(invitation)
             told.invited(invitation)
+        told.programs(made)
     keeping.announce(public_id)
     live.tell_desks([player.pk for player in players])
     return made
@@ -110,6 +112,7 @@ def give_back(invitation: Invitation, state: Invitation.State, now: datetime, **
         invitation.refresh_from_db()
         if state == Invitation.State.DECLINED:
             told.declined(invitation)
+        told.programs([invitation])
     keeping.announce(invitation.game.public_id)
     live.tell_desks([invitation.player_id, invitation.by_id])
 

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import guests
-from games.lobby import narrow, open_tables
+from games.lobby import Few, few_of_each, narrow, open_tables
 from games.models import Game
 from people.forms import LobbyForm
 
@@ -25,16 +25,19 @@ def lobby(request: HttpRequest) -> HttpResponse:
     form = LobbyForm(request.GET)
     wished = {name: wish for name, wish in form.wished().items() if wish not in {None, ""}}
     after = _cursor(request.GET.get("after", ""))
-    games = list(_after(narrow(open_tables(request.user), **wished), after)[: A_PAGE + 1])
-    kept = {name: request.GET[name] for name in wished}
+    by = request.GET.get("by", "").replace("\0", "")
+    games = _after(narrow(open_tables(request.user), by=by, **wished), after)
+    found = _all_of(games) if by else few_of_each(games, A_PAGE)
+    kept = {name: request.GET[name] for name in wished} | ({"by": by} if by else {})
     like: dict[str, str] = {name: kept[name] for name in ("variant", "seats") if name in kept}
     shown = {
         "form": form,
-        "tables": games[:A_PAGE],
-        "narrowed": bool(wished),
+        "tables": found.tables,
+        "more_after": found.more_after,
+        "narrowed": bool(wished) or bool(by),
         "first": after is None,
         "start": "?" + urlencode(kept),
-        "more": "?" + urlencode({**kept, "after": _place(games[A_PAGE - 1])}) if len(games) > A_PAGE else "",
+        "more": "?" + urlencode({**kept, "after": _place(found.last)}) if found.last else "",
         "new": urlencode({"visibility": "public", **like}),
         "suggested_name": guests.suggested_name(request) if guests.needs_name(request) else "",
     }
@@ -48,8 +51,16 @@ def _after(games: QuerySet[Game], place: tuple[datetime, int] | None) -> QuerySe
     return games.filter(Q(created_at__lt=when) | Q(pk__lt=pk), created_at__lte=when)
 
 
-def _place(game: Game) -> str:
-    return f"{game.created_at.isoformat()},{game.pk}"
+def _all_of(games: QuerySet[Game]) -> Few:
+    """The tables of one person, whom somebody has asked for."""
+    found = list(games[: A_PAGE + 1])
+    last = found[A_PAGE - 1] if len(found) > A_PAGE else None
+    return Few(found[:A_PAGE], set(), (last.created_at, last.pk) if last else None)
+
+
+def _place(last: tuple[datetime, int]) -> str:
+    when, pk = last
+    return f"{when.isoformat()},{pk}"
 
 
 def _cursor(text: str) -> tuple[datetime, int] | None:

@@ -15,13 +15,13 @@ register = template.Library()
 
 @register.inclusion_tag("games/_panel.html", takes_context=True)
 def talk_panel(context: Any, game: Game) -> dict[str, Any]:
-    user = context["user"]
-    seated = games.seat_of(game, user) is not None
+    reader = context["reader"]  # at this table: games.seat_links
+    seated = games.seat_of(game, reader) is not None
     return {
         "name": "talk",
         "url": reverse("talk", args=[game.public_id]),
         "title": _("Talk") if seated else _("Talk of the watchers"),
-        "count": queries.unread(game, user),
+        "count": queries.unread(game, reader),
     }
 
 

@@ -129,6 +129,17 @@ def test_the_log_shows_no_moderator_a_hand_in_play(ada, ben, game, mo, browser_o
     assert sum(len(lines) for _round, lines in moderation_queries.log(game)) >= 9
 
 
+def test_a_moderator_reads_a_planned_move_as_one_by_hand(ada, game):
+    import random
+
+    from moderation.queries import log
+    from tests.games.playing import play_one
+
+    play_one(game, random.Random(4))
+    queries.find_game(game).moves.filter(by="player").update(by="planned")
+    assert {line.by for _round, lines in log(game) for line in lines} <= {"", "the server, as the only thing to do"}
+
+
 def test_moves_are_told_in_words():
     from moderation.queries import in_words
 

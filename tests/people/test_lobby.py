@@ -1,5 +1,6 @@
 """Open tables, narrowed, paged and cheap."""
 
+from collections import Counter
 from datetime import timedelta
 
 import pytest
@@ -60,7 +61,7 @@ def test_filters(ada, open_to_all, stranger, asked, found):
     open_to_all(ada, options={"end": "target:50"})
     other = open_to_all(ada)
     Game.objects.filter(pk=other.pk).update(rated=False)
-    assert len(stranger.get(f"/lobby/?{asked}").context["tables"]) == found
+    assert len(stranger.get(f"/lobby/?{asked}&by=ada").context["tables"]) == found
 
 
 def test_a_clock_with_a_bank_is_fast_or_slow_by_the_bank(ada, open_to_all):
@@ -86,16 +87,48 @@ def test_private_full_kept_over_and_my_own_tables_are_not_there(ada, ben, cleo, 
 def test_pages_go_on_where_the_last_row_stood_whatever_comes_meanwhile(ada, ben, people, stranger):
     set_many(ada, 45)
     seen: list[int] = []
-    address = "/lobby/"
+    address = "/lobby/?by=ada"
     for _ in range(3):
         page = stranger.get(address)
         seen += [game.pk for game in page.context["tables"]]
-        set_many(ben, 1)
+        set_many(ada, 1)
         address = "/lobby/" + page.context["more"]
     assert page.context["more"] == ""
     assert len(seen) == len(set(seen)) == 45
     assert stranger.get("/lobby/?after=nonsense,1").context["first"]
     assert stranger.get("/lobby/?after=0001-01-01T00:00:00%2B05:00,1").context["first"]
+
+
+def test_nobody_fills_the_lobby_alone(ada, ben, cleo, stranger):
+    """Three of each on a page, the newest; the others are where his name leads."""
+    for host, number in ((cleo, 1), (ben, 2), (ada, 20)):
+        set_many(host, number)
+    for address in ("/lobby/", "/"):
+        page = stranger.get(address)
+        assert [game.creator.name for game in page.context["tables"]] == ["Ada"] * 3 + ["Ben"] * 2 + ["Cleo"]
+        assert words(page).count("More tables by") == 1
+    assert "More tables by Ada" in words(page)
+    mine = stranger.get("/lobby/?by=ada")
+    assert [game.creator.name for game in mine.context["tables"]] == ["Ada"] * 20
+    assert "More tables by" not in words(mine)
+    assert mine.context["more"] == ""
+
+
+def test_what_comes_after_a_page_of_few_of_each_is_on_the_next(people, stranger):
+    hosts = people(9)
+    for host in hosts:
+        set_many(host, 4)
+    seen, address = [], "/lobby/"
+    while True:
+        page = stranger.get(address)
+        tables = page.context["tables"]
+        assert max(Counter(game.creator_id for game in tables).values()) <= 3
+        seen += [game.pk for game in tables]
+        if not page.context["more"]:
+            break
+        address = "/lobby/" + page.context["more"]
+    assert len(seen) == len(set(seen))
+    assert {Game.objects.get(pk=pk).creator for pk in seen} == set(hosts)
 
 
 @pytest.mark.parametrize("number", [2, 20])
@@ -107,7 +140,7 @@ def test_the_lobby_costs_the_same_for_few_and_for_many(ada, ben, browser_of, dja
         browser.get("/lobby/?variant=draw")
 
 
-LOBBY = 8
+LOBBY = 9
 
 
 def set_many(host, number: int) -> None:

@@ -11,10 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games import services, tables
+from games.changes import Kind
 from games.models import Game, Seat
 from standings.models import Rating, RatingChange, Standing
 from tests.games.playing import play_out
-from tests.standings.conftest import annul, finish, people
+from tests.standings.conftest import annul, finish, people, tell
 
 pytestmark = pytest.mark.django_db
 
@@ -166,6 +167,22 @@ def test_annulling_an_unrated_game_changes_nothing(played, ada, ben):
     before = books()
     annul(played(ben, ada, rated=False, hours=1))
     assert books() == before
+
+
+@pytest.mark.parametrize("told", [(0, 1), (1, 0)], ids=["in order", "the later first"])
+def test_of_two_games_that_end_in_the_same_instant_the_one_that_was_set_up_first_counts_first(played, told):
+    ada, ben, cleo = people(3)
+    first, second = games = [played(ada, ben, told=False), played(ben, cleo, told=False)]
+    for index in told:
+        tell(Kind.FINISHED, games[index], games[index].finished_at)
+    ben_first, ben_second = (RatingChange.objects.get(game=game, player=ben) for game in (first, second))
+    assert (ben_second.mu_before, ben_second.sigma_before) == (ben_first.mu, ben_first.sigma)
+    newcomer = RatingChange.objects.get(game=second, player=cleo)
+    assert (ben_first.mu_before, ben_first.sigma_before) == (newcomer.mu_before, newcomer.sigma_before)
+    assert Rating.objects.get(player=ben).mu == ben_second.mu
+    annul(first)
+    ben_second.refresh_from_db()
+    assert ben_second.mu_before == newcomer.mu_before
 
 
 def test_a_game_that_comes_late_is_put_in_its_place(played):
