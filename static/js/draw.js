@@ -86,7 +86,7 @@ export class Drawing {
     $("ends").textContent = shown.ends.length ? interpolate(_("Open ends: %(ends)s."), { ends: listed(shown.ends.map(({ tile, value }) => interpolate(_("%(value)s on the %(tile)s"), { value, tile }))) }) : "";
     const fresh = new Set(now ? state.since.filter((event) => event.deal === view.deal && event.ply).map((event) => event.ply) : []);
     this.board.show({
-      id: shown.deal, layout: shown.layout, ply: shown.ply, sum: sumOf(view), last: shown.last, fresh,
+      id: shown.deal, layout: shown.layout, ply: shown.ply, sum: view.rules.sum, last: shown.last, fresh,
       ends: shown.ends.map((end) => ({ ...end, playable: aims.has(end.tile) })),
       ghosts: now ? [...places(state).map((part) => ghost(part, { laid: false })), ...laid.map((part) => ghost(part, { laid: true, sent: Boolean(state.sent) }))] : [],
       covered: covered(),
@@ -134,8 +134,3 @@ function covered() {
   if (card.offsetWidth < over.width / 2) return { top, right: card.offsetWidth + 16 }; // it stands beside the layout
   return { top, bottom: Math.max(0, card.offsetHeight + 12 - (over.bottom - $("board").getBoundingClientRect().bottom)) };
 }
-
-const sumOf = (view) => {
-  const match = view.options?.match ?? (view.variant === "classic_six" ? "sum:6" : "equal");
-  return match.startsWith("sum:") ? Number(match.slice(4)) : null;
-};

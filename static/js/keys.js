@@ -1,8 +1,8 @@
-// The whole game by keyboard: arrows and digits choose a tile and its end, Enter lays and submits,
-// Escape takes back, R looks back at what was played, + and - zoom.
+// The whole game by keyboard: arrows and digits choose a tile and its end, Enter lays and submits, and draws where nothing
+// fits; Escape takes back, R looks back at what was played, + and - zoom.
 
 import { gettext as _, interpolate } from "./i18n.js";
-import { choices, lay, places, ready, turns } from "./state.js";
+import { choices, lay, onlyOther, places, ready, turns } from "./state.js";
 
 const isField = (node) => node?.matches("input:not([type='range']), textarea, select, [contenteditable]");
 
@@ -66,6 +66,8 @@ function otherEnd(by, state, act) {
 function enter(state, act) {
   const focus = document.activeElement;
   const onTile = focus?.dataset?.tile;
+  const only = onlyOther(state);
+  if (only && (onTile || !focus?.matches("button, a, summary, [role='button']"))) return act.send(only), true;
   if (onTile && !state.laid.some((part) => part.tile === onTile) && state.picking !== onTile) return false; // its own click picks it
   if (focus && focus !== document.body && !onTile && focus.matches("button, a, summary, [role='button']")) return false;
   if (state.picking) return act.lay(places(state)[0]), true;

@@ -1,29 +1,27 @@
-// The connection to one game: views come in, moves go out, and neither is ever lost or doubled.
-//
-// A websocket as long as there is one; polling over HTTP where sockets are blocked, still trying the
-// socket meanwhile. A move carries a random key and is sent again under the same key until it is
-// answered: the server plays it once. An older view can overtake a newer one; it is ignored.
+// The connection to one game, by a websocket or by polling: views come in, moves go out, and neither is lost or doubled.
+// A move is sent again under the same key until it is answered. An older view can overtake a newer one; it is ignored.
 
 const PING_EVERY = 20_000;
-const PATIENCE = 6_000; // ms for an answer on a socket before it counts as dead
-const OPENING = 8_000; // ms for a socket to open
+const PATIENCE = 6_000; // ms for a socket to open or to answer, before it counts as dead
 const LONGEST_PAUSE = 30_000; // ms between two attempts
 const POLL_EVERY = 3_000;
 const UNKNOWN_GAME = 4404;
+
+import { openSocket, pauseAfter } from "./site.js";
 
 const overHttp = () => import("./over_http.js");
 
 const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
- * Follow the game *id*, of which *version* is shown already (-1: nothing is).
+ * Follow the game *id*, of which *version* is shown already (-1: nothing is), with so many *signals* of a partner.
  *
  * onView(view): a view at least as new as the last; what happened in between is for the page to see.
  * onState("live" | "connecting" | "polling" | "offline"). Returns {send, seen, check, close}:
  * send(move, version) → {ok: true, version} or {ok: false, code, message}.
  */
-export function follow({ id, version = -1, onView, onState = () => {} }) {
-  return new Connection(id, version, onView, onState);
+export function follow({ id, version = -1, signals = 0, onView, onState = () => {} }) {
+  return new Connection({ id, version, signals, onView, onState });
 }
 
 class Connection {
@@ -36,8 +34,8 @@ class Connection {
   #heard = 0;
   #state = "";
 
-  constructor(id, version, onView, onState) {
-    Object.assign(this, { id, version, onView, onState, api: `/api/v1/games/${id}/` });
+  constructor(about) {
+    Object.assign(this, { ...about, api: `/api/v1/games/${about.id}/` });
     this.#listen();
     this.#open();
   }
@@ -95,15 +93,13 @@ class Connection {
     if (this.#closed || this.#socket) return;
     clearTimeout(this.#timers.again);
     if (!this.#failures) this.#become("connecting");
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     let socket;
     try {
-      socket = new WebSocket(`${scheme}//${location.host}/ws/games/${this.id}/`);
+      socket = this.#socket = openSocket(`games/${this.id}`);
     } catch {
       this.#failed();
       return;
     }
-    this.#socket = socket;
     socket.onopen = () => {
       this.#ping(); // also tells the server which version is shown
       if (this.#seen !== null) this.seen(this.#seen);
@@ -116,7 +112,7 @@ class Connection {
       this.#socket = null;
       this.#failed();
     };
-    this.#after("opening", OPENING, () => this.#drop(socket));
+    this.#after("opening", PATIENCE, () => this.#drop(socket));
   }
 
   /** Give a socket up without waiting for it to close: a dead one may take minutes. */
@@ -133,14 +129,13 @@ class Connection {
     for (const name of ["opening", "ping", "dead"]) clearTimeout(this.#timers[name]);
     this.#failures += 1;
     this.#become(this.#failures > 1 ? "polling" : "connecting");
-    const pause = Math.min(LONGEST_PAUSE, 500 * 2 ** this.#failures) * (0.5 + Math.random() / 2);
-    this.#after("again", pause, () => this.#open());
+    this.#after("again", pauseAfter(this.#failures), () => this.#open());
     this.#after("poll", this.#failures > 1 ? 0 : 1500, () => this.#poll());
   }
 
   #ping() {
     const socket = this.#socket;
-    socket.send(JSON.stringify({ type: "ping", version: Math.max(0, this.version) }));
+    socket.send(JSON.stringify({ type: "ping", version: Math.max(0, this.version), signals: this.signals }));
     const asked = performance.now();
     this.#after("dead", PATIENCE, () => {
       if (this.#heard < asked) this.#drop(socket);
@@ -164,6 +159,7 @@ class Connection {
   #take(message, view) {
     if (message.version < this.version) return;
     this.version = message.version;
+    this.signals = view.signals.length;
     this.onView(view);
   }
 
@@ -206,7 +202,7 @@ class Connection {
   async #poll() {
     if (this.#closed || this.#isOpen) return;
     try {
-      const { view, reached } = await (await overHttp()).newerThan(this.api, this.version);
+      const { view, reached } = await (await overHttp()).newerThan(this.api, this);
       if (view && !this.#closed) this.#take(view, view);
       if (this.#failures > 1 && !this.#isOpen) this.#become(reached ? "polling" : "offline");
     } catch {

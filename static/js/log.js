@@ -8,7 +8,6 @@ import { moveInWords, roundInWords, seatName } from "./words.js";
 /** Move number *ply* (from 1) of a position, in words. */
 export function plyInWords(view, shown, ply) {
   const [seat, text] = seatAndText(shown.moves[ply - 1]);
-  if (!text) return _("A signal among partners");
   return moveInWords(text, seatName(view, seat), { you: seat === view.you, by: shown.by[ply - 1], ply });
 }
 
@@ -24,8 +23,8 @@ export function drawLog(list, view, shown, onPly) {
   if (list.key !== key) {
     list.key = key;
     const start = shown.layout[0]?.seat === null ? interpolate(_("The %(tile)s is laid open"), { tile: shown.layout[0].tile }) : _("The deal");
-    list.replaceChildren(line(0, null, start, onPly), ...shown.moves.flatMap((move, index) =>
-      (move === null ? [] : [line(index + 1, seatAndText(move)[0], plyInWords(view, shown, index + 1), onPly)])));
+    list.replaceChildren(line(0, null, start, onPly), ...shown.moves.map((move, index) =>
+      line(index + 1, seatAndText(move)[0], plyInWords(view, shown, index + 1), onPly)));
     if (shown.line) list.append(element("li", { className: "log-end", text: roundInWords(shown.line, view) }));
   }
   for (const item of list.querySelectorAll("[data-ply]")) {

@@ -3,7 +3,7 @@
 import { tell, told } from "./extras.js";
 import { gettext as _, interpolate } from "./i18n.js";
 import { element } from "./players.js";
-import { choices, isMyTurn, places, ready, turns } from "./state.js";
+import { choices, isMyTurn, onlyOther, places, ready, turns } from "./state.js";
 import { svg } from "./tile.js";
 import { offerInWords, seatName } from "./words.js";
 
@@ -36,8 +36,8 @@ export function drawMine(state, { hand, act }) {
 function actions(state, act) {
   const { laid, picking, view } = state;
   if (!laid.length && !picking) {
-    const { others, plays } = choices(state);
-    return told("controls", state, act) ?? others.map((text) => button(offerInWords(text), () => act.send(text), others.length === 1 && !plays.length ? "primary" : ""));
+    const { others } = choices(state);
+    return told("controls", state, act) ?? others.map((text) => button(offerInWords(text), () => act.send(text), text === onlyOther(state) ? "primary" : ""));
   }
   const back = button("", act.takeBack, "quiet take-back", { "aria-label": _("Take back") });
   back.append(icon("M9 7 4.5 11.5 9 16M5 11.5h9a5 5 0 0 1 0 10h-2"), element("span", { text: _("Take back") }));
@@ -78,7 +78,8 @@ function statusInWords(state) {
   if (special) return special;
   if (picking) return interpolate(_("Lay %(tile)s on the"), { tile: picking });
   if (laid.length) return laid.map(laidInWords).join(", ") + (ready(state) ? "" : ` – ${_("another tile belongs to this move")}`);
-  if (isMyTurn(state)) return choices(state).plays.length ? _("Your turn: choose a tile") : _("Your turn");
+  const only = { draw: _("Nothing fits: draw a tile"), pass: _("Nothing fits: you pass") }[onlyOther(state)];
+  if (isMyTurn(state)) return only ?? (choices(state).plays.length ? _("Your turn: choose a tile") : _("Your turn"));
   const name = view.round.turn === null ? "" : seatName(view, view.round.turn);
   return view.you === null ? interpolate(_("You are watching. %(name)s is on turn."), { name }) : interpolate(_("%(name)s is on turn"), { name });
 }

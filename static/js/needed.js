@@ -1,16 +1,16 @@
-// Which games need which extras. Apart from extras.js, which those modules use themselves: files in a circle
-// can't be named by their contents, as collectstatic does.
+// Which rules in force need which extras; no game is known by its key. Apart from extras.js, which those modules
+// use themselves: files in a circle can't be named by their contents, as collectstatic does.
 
 import { add } from "./extras.js";
 import { late } from "./late.js";
 
 const NEEDED = [
   [() => document.cookie.includes("faces=pictures"), () => import("./pictures.js")],
-  [({ variant }) => variant === "sausage", () => import("./sausage_table.js")],
-  [({ variant }) => variant === "general", () => import("./general.js")],
-  [({ variant, options }) => variant === "auction" || options.auction, () => import("./auction.js")],
+  [({ rules }) => rules.rows, () => import("./sausage_table.js")],
+  [({ rules }) => rules.signals || rules.queue, () => import("./general.js")],
+  [({ rules }) => rules.auction, () => import("./auction.js")],
   [({ sheet }) => sheet?.during, () => import("./count.js")],
-  [({ options }) => options.pick === "choose" || options.redeal?.startsWith("ask"), () => import("./questions.js")],
+  [({ rules }) => rules.pick || rules.redeal, () => import("./questions.js")],
 ];
 
 export async function fetchExtras(view) {

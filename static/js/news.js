@@ -2,13 +2,12 @@
 
 import { seatAndText } from "./scene.js";
 
-/** Moves of the running deal that the older view hadn't; a signal that one may not know is no news. */
+/** Moves of the running deal that the older view hadn't. */
 export function newsBetween(before, view) {
   if (!view.round) return [];
   const known = before.deal === view.deal ? before.round?.moves.length ?? 0 : 0;
-  return view.round.moves.slice(known).flatMap((move, index) => {
+  return view.round.moves.slice(known).map((move, index) => {
     const [seat, text] = seatAndText(move);
-    if (!text) return [];
     return { version: view.version, deal: view.deal, ply: known + index + 1, seat, move: text, by: view.by[known + index] };
   });
 }

@@ -23,9 +23,9 @@ export async function sendMove(api, key, { move, version }) {
   return { ok: false, code: body?.code ?? String(status), message: body?.message ?? body?.detail ?? "" };
 }
 
-/** What is newer than *version*: {view: or null, reached: does the server answer as it should?} */
-export async function newerThan(api, version) {
-  const { status, body } = await ask(`${api}?since=${Math.max(0, version)}`);
+/** What is newer than *version*, or has other *signals*: {view: or null, reached: does the server answer as it should?} */
+export async function newerThan(api, { version, signals }) {
+  const { status, body } = await ask(`${api}?since=${Math.max(0, version)}&signals=${signals}`);
   return { view: status === 200 ? body : null, reached: status < 500 };
 }
 

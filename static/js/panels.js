@@ -4,23 +4,41 @@
 const bodyOf = (panel) => panel.querySelector("[data-panel-body]");
 const HEADERS = { "X-Panel": "1" };
 
-/** Fetch the panel's address, or what its form sends there; the answer takes the place of what it shows. */
-async function load(panel, address = panel.dataset.panel, options = {}) {
+const newest = new WeakMap(); // panel → its last request
+
+/**
+ * Fetch the panel's address, or what its form sends there; the answer takes the place of what it shows.
+ *
+ * An answer that a later request has overtaken is dropped; but what is being sent is answered first, as its answer
+ * may say why it wasn't taken.
+ */
+function load(panel, address = panel.dataset.panel, options = {}) {
+  const before = newest.get(panel);
+  const request = { sends: Boolean(options.method) };
+  const isNewest = () => newest.get(panel) === request;
+  newest.set(panel, request);
+  request.answered = (before?.sends ? before.answered : Promise.resolve()).then(() => fill(panel, address, options, isNewest));
+}
+
+async function fill(panel, address, options, isNewest) {
   const body = bodyOf(panel);
+  const counts = () => options.method || isNewest();
   body.setAttribute("aria-busy", "true");
+  let failed = false;
   try {
     const answer = await fetch(address, { ...options, headers: HEADERS });
     if (answer.status >= 500 || !answer.headers.has("X-Panel")) throw new Error(String(answer.status));
-    put(body, await answer.text(), { keep: !options.method });
+    const html = await answer.text();
+    if (!counts()) return;
+    put(body, html, { keep: !options.method });
     delete panel.dataset.news;
     panel.querySelector("summary .count")?.remove();
   } catch {
-    panel.querySelector("[data-panel-failed]").hidden = false;
-    return;
+    failed = true;
   } finally {
-    body.removeAttribute("aria-busy");
+    if (isNewest()) body.removeAttribute("aria-busy");
   }
-  panel.querySelector("[data-panel-failed]").hidden = true;
+  if (counts()) panel.querySelector("[data-panel-failed]").hidden = !failed;
 }
 
 /** *keep*: what is being typed stays, with the cursor where it was. */

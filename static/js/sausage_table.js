@@ -118,7 +118,7 @@ function lastCut(shown) {
 }
 
 function past(view, ply) {
-  return layoutAfter(view.round.moves, ply, view.options.hand ?? 14);
+  return layoutAfter(view.round.moves, ply, view.rules.hand);
 }
 
 // ---- Beside it ---------------------------------------------------------------------------------

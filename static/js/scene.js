@@ -56,7 +56,6 @@ const lastPlay = (layout, ply) => layout.reduce((last, { ply: played, seat }) =>
 
 /** "1 5-3>6-5" → [1, "5-3>6-5"] */
 export function seatAndText(move) {
-  if (move === null) return [null, ""]; // a signal that is none of the reader's business
   const space = move.indexOf(" ");
   return [Number(move.slice(0, space)), move.slice(space + 1)];
 }

@@ -4,18 +4,18 @@ import { late } from "./late.js";
 
 export const localTimes = (root = document) => root.querySelector("time[data-local]") && late(() => import("./times.js")).then((times) => times?.localTimes(root));
 
+const openMenus = () => document.querySelectorAll("details[data-menu][open]");
+
 // ---- Copy, share, select ---------------------------------------------------------------------
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-copy], [data-share]");
   if (button) late(() => import("./sharing.js")).then((sharing) => sharing?.[button.dataset.copy ? "copy" : "share"](button));
-  for (const menu of document.querySelectorAll("details[data-menu][open]")) {
-    if (!menu.contains(event.target)) menu.open = false;
-  }
+  for (const menu of openMenus()) menu.open = menu.contains(event.target);
 });
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
-  for (const menu of document.querySelectorAll("details[data-menu][open]")) {
+  for (const menu of openMenus()) {
     menu.open = false;
     menu.querySelector("summary").focus();
   }
@@ -79,26 +79,49 @@ function showWaiting(count) {
 
 let greeted = false; // the first message of all says what the page knows already
 
-function heard({ waiting: count, unread }, isNews) {
+function heard({ waiting: count, unread, alert }, isNews) {
+  if (alert) late(() => import("./alert.js")).then((module) => module?.sayAtOnce(alert));
   const bell = document.querySelector("[data-unread]");
   if (bell && unread !== undefined) [bell.hidden, bell.firstElementChild.textContent] = [!unread, unread];
   if ((showWaiting(count) || isNews) && document.querySelector("[data-live]")) late(() => import("./refresh.js")).then((module) => module?.refresh(localTimes));
 }
 
+const PING_EVERY = 20_000;
+const PATIENCE = 6_000; // ms for an answer, or to open, before a socket counts as dead
+
+export const openSocket = (what) => new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/ws/${what}/`);
+
+/** How long to wait, in ms, before trying once more; a server that starts again isn't asked by all at once. */
+export const pauseAfter = (failures) => Math.min(30_000, 500 * 2 ** failures) * (0.5 + Math.random() / 2);
+
 /** By a socket, or asking now and then where there is none. */
-function listen(delay = 1000) {
-  const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/me/`);
+function listen(failures = 0) {
+  const socket = openSocket("me");
+  let timer = setTimeout(lost, PATIENCE);
+  function ping() {
+    socket.send('{"type":"ping"}');
+    timer = setTimeout(lost, PATIENCE);
+  }
+  function lost() {
+    clearTimeout(timer);
+    socket.onmessage = socket.onclose = null;
+    socket.close();
+    setTimeout(async () => {
+      listen(failures + 1);
+      const answer = await fetch("/api/v1/me/").catch(() => null);
+      if (answer?.ok) heard(await answer.json());
+    }, pauseAfter(failures + 2));
+  }
   socket.onmessage = ({ data }) => {
+    failures = 0;
+    clearTimeout(timer);
+    timer = setTimeout(ping, PING_EVERY);
     const message = JSON.parse(data);
-    if (message.type === "games") heard(message, greeted);
+    if (message.type !== "games") return;
+    heard(message, greeted);
     greeted = true;
-    delay = 1000;
   };
-  socket.onclose = () => setTimeout(async () => {
-    listen(Math.min(delay * 2, 30_000));
-    const answer = await fetch("/api/v1/me/").catch(() => null);
-    if (answer?.ok) heard(await answer.json());
-  }, delay);
+  socket.onclose = lost;
 }
 
 localTimes();

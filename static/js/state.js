@@ -49,6 +49,12 @@ export function choices(state) {
   return { plays, others, tiles: playable(plays, state.laid) };
 }
 
+/** The one thing to do where no tile can be played, such as "draw"; null where there is more to choose. */
+export function onlyOther(state) {
+  const { plays, others } = choices(state);
+  return !plays.length && others.length === 1 ? others[0] : null;
+}
+
 /** A tile was picked: it lies at once where only one end takes it, else it waits for its end. How it lies there (lengthwise,
  *  face down) can be changed afterwards. */
 export function pick(state, tile) {

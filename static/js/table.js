@@ -83,6 +83,7 @@ export const act = {
     const answer = await connection.send(text, state.view.version);
     if (answer.ok) {
       if (state.view.version < answer.version) connection.check();
+      else if (state.sent === text) update({ ...state, sent: null }); // a signal changes no version
       if (document.body.dataset.advance) late(() => import("./advance.js")).then((module) => module?.advance(table));
     } else {
       update(change.refused(state, answer.message || _("The server refused this move.")));
@@ -104,7 +105,7 @@ export const act = {
   },
   side: () => document.getElementById("side-toggle").click(),
   verify: async () => {
-    (await late(() => import("./verify_dialog.js")))?.showCheck(state.deals[position(state).deal], promises());
+    (await late(() => import("./verify_dialog.js")))?.showCheck(state.deals, position(state).deal, state.view, promises());
   },
 };
 
@@ -123,7 +124,8 @@ async function take(view) {
   if (view.version < state.view.version) return;
   const before = state.view;
   keepPromise(view);
-  if (view.version === before.version) return update(change.withView(state, view));
+  // A partner's signal changes no version.
+  if (view.version === before.version && view.signals.length === before.signals.length) return update(change.withView(state, view));
   const { endOf, newsBetween } = await late(() => import("./news.js")) ?? { endOf: () => [], newsBetween: () => [] };
   const happened = newsBetween(before, view);
   const old = state;
@@ -177,7 +179,7 @@ let keys = null; // fetched with the first key
 async function onKey(event) {
   if (!keys) {
     keys = (await late(() => import("./keys.js")))?.keys;
-    if (event.key === "Enter" || event.key === " ") return; // it has pressed the button it was on by now
+    if (/^(Enter| )$/.test(event.key) && event.target.matches("button, a, summary")) return; // by now it has pressed that
   }
   keys?.(event, { state, act, drawing, say });
 }
@@ -205,7 +207,7 @@ const asked = location.hash; // drawing the present writes the address of the pr
 update(state);
 readAddress(asked);
 connection = follow({
-  id: state.view.id, version: state.view.version,
+  id: state.view.id, version: state.view.version, signals: state.view.signals.length,
   onView: (view) => (arriving = arriving.then(() => take(view)).catch(console.error)),
   onState: (connected) => update({ ...state, connection: connected }),
 });

@@ -13,6 +13,11 @@ from tests.live.server import LiveServer
 
 JSON = dict[str, Any]
 NAMES = ("Ada", "Ben")
+# Of the game these tests play: 28 tiles, seven each, a start is turned up.
+RULES: JSON = {
+    "set": 6, "doubles": True, "hand": 7, "leads": ["stock"], "sum": None, "rows": False, "auction": False,
+    "pick": False, "redeal": False, "signals": False, "queue": False, "dealt": 2, "aside": None,
+}  # fmt: skip
 expect.set_options(timeout=10_000)  # two cores, shared with a server and whatever else is running
 
 
@@ -61,6 +66,7 @@ def view(
         "variant": "brettspielnetz",
         "name": "Brettspielnetz Domino",
         "options": {},
+        "rules": dict(RULES),
         "you": you,
         "host": 0,
         "visibility": "link",
@@ -101,6 +107,7 @@ def view(
         "outcome": None,
         "seen": version,
         "since": [],
+        "signals": [],
         "rematch": None,
     }
     return shown | changed
@@ -120,7 +127,11 @@ def checked_deal() -> JSON:
         "round_id": identity,
         "seed": seed.hex(),
         "commitment": hashlib.sha256(seed).hexdigest(),
+        "first": hashlib.sha256(seed).hexdigest(),
+        "secret": None,
         "seeds": seeds,
+        "rules": {"set": 6, "doubles": True, "seats": 2, "hand": 7, "rows": False, "dealt": [0, 1], "aside": {}}
+        | {"lead": "stock", "host": 0},
         "tiles": order,
         "deal": {"hands": [pile[:7], pile[7:14]], "boneyard": pile[14:], "start": start},
     }
@@ -207,7 +218,7 @@ class MockedTable:
             route.fulfill(json=deal) if deal else route.fulfill(
                 status=404, json={"code": "unknown_round", "message": ""}
             )
-        elif "since=" in url and int(url.rsplit("=", 1)[1]) >= self.shown["version"]:
+        elif (known := re.search(r"since=(\d+)", url)) and int(known[1]) >= self.shown["version"]:
             route.fulfill(status=204)
         else:
             route.fulfill(json=self.shown)

@@ -203,14 +203,24 @@ def test_donkey_with_tiles_face_down_and_several_in_a_turn(play: Any):
 def test_general_with_signals_that_only_partners_see(site: LiveServer, sit: Any):
     game, people = sit("general", 4, options={"end": "rounds:1"})
     holder = next(n for n, person in enumerate(people) if any("Wink" in name for name in person.looks()["buttons"]))
+    before = [person.page.evaluate("document.body.innerText") for person in people]
     people[holder].page.get_by_role("button", name="Wink").click()
     for n, person in enumerate(people):
         chip = person.page.locator(f'.player[data-seat="{holder}"] .player-chip')
-        expect(chip).to_have_count(1 if n % 2 == holder % 2 else 0)
-        log = "winks at the partner" if n != holder else "You wink"
-        expect(person.page.locator("#log")).to_contain_text(log) if n % 2 == holder % 2 else expect(
-            person.page.locator("#log")
-        ).not_to_contain_text("wink")
+        told = person.page.locator("#told")
+        if n % 2 == holder % 2:
+            expect(chip).to_have_text("0-0")
+            expect(told).to_contain_text("winks at the partner" if n != holder else "You wink")
+            expect(person.page.get_by_role("button", name="Wink")).to_have_count(0)
+            assert person.page.evaluate("document.getElementById('announcer').textContent").endswith("the 0-0")
+    for n, person in enumerate(people):  # by now the partner knows
+        person.page.locator("#log li").first.wait_for(state="attached")
+        if n % 2 != holder % 2:
+            expect(person.page.locator(f'.player[data-seat="{holder}"] .player-chip')).to_have_count(0)
+            assert person.page.evaluate("document.body.innerText") == before[n]
+    partner = people[(holder + 2) % 4].page
+    partner.reload()
+    expect(partner.locator(f'.player[data-seat="{holder}"] .player-chip')).to_have_text("0-0")
     finish(people)
     agree(site, game, people)
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -193,9 +194,20 @@ def test_the_seat_link_brings_a_guest_back_in_another_browser(visit, site):
     visit(site, path_of(hosting)).get_by_role("button", name="Sit down and play").click()
     seat = hosting.locator("#seat-link").input_value()
     elsewhere = visit(site, seat)
-    elsewhere.get_by_role("button", name="Go on as Dora").click()
+    elsewhere.get_by_role("button", name="Take the seat").click()
     expect(elsewhere.locator("#view")).to_be_attached()
     assert elsewhere.evaluate("JSON.parse(document.getElementById('view').textContent).you") == 0
+
+
+def test_the_use_of_a_guests_link_is_told_to_the_pages_that_are_open(visit, site):
+    home = host(visit, site, name="Dora")
+    home.goto("/settings/browsers/")
+    home.get_by_role("button", name="Make the link").click()
+    link = home.get_by_label("The link to all your games").input_value()
+    home.goto("/rules/")
+    elsewhere = visit(site, urlsplit(link).path)
+    elsewhere.get_by_role("button", name="Go on as Dora").click()
+    expect(home.get_by_role("alert")).to_contain_text("The link to all your games was opened")
 
 
 def test_a_new_game_offers_only_what_the_game_allows(visit, site):

@@ -161,6 +161,37 @@ def test_drawing_when_one_could_play_is_a_button(table: Callable[..., MockedTabl
     assert sent(at) == ["draw"]
 
 
+@pytest.mark.parametrize("width", [360, 1440])
+def test_who_can_only_draw_is_told_that_nothing_fits_and_draws_with_one_press(
+    width: int, table: Callable[..., MockedTable]
+):
+    """Nobody draws for the player where one may draw when able: that would tell the others what they can't know."""
+    at = table(view(hand="4-4 2-2", legal="draw"), viewport={"width": width, "height": 700})
+    status, draw = at.page.locator("#status"), at.page.get_by_role("button", name="Draw", exact=True)
+    expect(status).to_have_text("Nothing fits: draw a tile")
+    expect(draw).to_be_in_viewport(ratio=1)
+    expect(draw).to_have_class("button primary")
+    draw.click()
+    assert sent(at) == ["draw"]
+    drawn = view(hand="4-4 2-2 1-1", legal="draw", version=4)
+    drawn["round"]["moves"].append("0 draw 1-1")
+    drawn["by"].append("player")
+    at.accept(drawn)
+    expect(tile(at.page, "1-1")).to_be_visible()
+    expect(status).to_have_text("Nothing fits: draw a tile")
+    at.page.keyboard.press("Enter")
+    expect(status).to_contain_text("Sending")
+    assert sent(at) == ["draw", "draw"]
+
+
+def test_who_could_play_draws_by_no_key(table: Callable[..., MockedTable]):
+    at = table(view(legal="3-1>5-3 draw"))
+    expect(at.page.locator("#status")).to_have_text("Your turn: choose a tile")
+    at.page.keyboard.press("Enter")
+    expect(laid(at.page)).to_have_count(0)
+    assert at.sent == []
+
+
 def test_two_doubles_are_laid_in_one_turn_where_the_server_offers_it(table: Callable[..., MockedTable]):
     at = table(view(hand="6-6 3-3 4-2", legal="3-3>5-3 6-6>6-5 3-3>5-3,6-6>6-5", hands=(3, 6)))
     tile(at.page, "6-6").click()
@@ -329,10 +360,10 @@ def test_a_deal_that_was_fair_is_verified(table: Callable[..., MockedTable]):
     page = table(over(), deals={0: replay()}, address="#0.1").page
     page.get_by_role("button", name="Verify this deal").click()
     expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()
-    expect(page.locator("#verify-results .passed")).to_have_count(3)
+    expect(page.locator("#verify-results .passed")).to_have_count(9)
 
 
-@pytest.mark.parametrize("what", ["seed", "hand", "order", "commitment"])
+@pytest.mark.parametrize("what", ["seed", "hand", "order", "commitment", "first", "rules"])
 def test_an_altered_deal_fails_visibly(what: str, table: Callable[..., MockedTable]):
     finished = replay()
     check = finished["check"]
@@ -344,8 +375,10 @@ def test_an_altered_deal_fails_visibly(what: str, table: Callable[..., MockedTab
         assert first is not second
     elif what == "order":
         check["tiles"][0], check["tiles"][1] = check["tiles"][1], check["tiles"][0]
+    elif what == "rules":
+        check["rules"]["host"] = 1  # nobody leads as the host here: the table just says otherwise
     else:
-        check["commitment"] = "ab" * 32
+        check[what] = "ab" * 32
     page = table(over(), deals={0: finished}, address="#0.1").page
     page.get_by_role("button", name="Verify this deal").click()
     expect(page.get_by_role("heading", name="This deal does not add up")).to_be_visible()

@@ -1,10 +1,11 @@
 """Talk beside the board: two players and a watcher, one server, real browsers."""
 
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.test_pages import serious_findings, small_targets, too_wide
 from tests.live.server import LiveServer
@@ -121,3 +122,55 @@ def test_going_for_good_ends_the_game_before_the_others_eyes(visit, site):
     expect(ada.get_by_text("Your account is deleted.")).to_be_visible()
     expect(ben.locator("#card")).to_contain_text("You win")
     expect(ben.locator("#players")).to_contain_text("Deleted player")
+
+
+class Slow:
+    """The talk panel's address, which answers when and what the test says."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.asked = page, list[Route]()
+        page.route("**/talk/**", lambda route: self.asked.append(route))  # Playwright wraps no built-in
+
+    def news(self) -> None:
+        """The server's nudge that there is something new."""
+        self.page.evaluate("dispatchEvent(new CustomEvent('panel', { detail: 'talk' }))")
+
+    def is_asked(self, times: int) -> None:
+        deadline = time.monotonic() + 10
+        while len(self.asked) < times:
+            assert time.monotonic() < deadline, "The panel did not ask."
+            self.page.wait_for_timeout(20)
+
+    def answer(self, number: int, text: str) -> None:
+        with self.page.expect_response("**/talk/**") as answered:
+            self.asked[number].fulfill(body=f"<p>{text}</p>", headers={"X-Panel": "1"})
+        answered.value.finished()
+        self.page.evaluate("() => new Promise((done) => setTimeout(done))")
+
+
+def test_an_older_answer_of_a_panel_takes_no_newer_one_s_place(visit, site, made):
+    ada = at_table(visit, site, made, 0)
+    open_talk(ada)
+    server = Slow(ada)
+    server.news()
+    server.news()
+    server.is_asked(2)
+    server.answer(1, "the newer answer")
+    server.answer(0, "the older answer")
+    expect(ada.locator("[data-panel-name=talk]")).to_contain_text("the newer answer")
+    expect(ada.get_by_text("the older answer")).to_have_count(0)
+    expect(ada.locator("[data-panel-failed]:visible")).to_have_count(0)
+
+
+def test_what_is_sent_is_answered_before_news_are_asked_for(visit, site, made):
+    ada = at_table(visit, site, made, 0)
+    open_talk(ada)
+    server = Slow(ada)
+    ada.get_by_role("button", name="Good luck", exact=True).click()
+    server.is_asked(1)
+    server.news()
+    server.answer(0, "why it was not taken")
+    server.is_asked(2)
+    assert [route.request.method for route in server.asked] == ["POST", "GET"]
+    server.answer(1, "and what is new")
+    expect(ada.locator("[data-panel-name=talk]")).to_contain_text("and what is new")

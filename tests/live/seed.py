@@ -18,7 +18,7 @@ from typing import Any
 import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dominoes_site.settings")
-NAMES = ("Ada", "Ben", "Cleo", "Dan")
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")  # nobody is called like another at the table
 
 
 def cookies(user: Any) -> dict[str, str]:
@@ -82,7 +82,7 @@ def seed(
             known[name] = come_in(name)
             made[kind].append(known[name][1])
     for _ in range(games):
-        people = [known[name] for name in players] if players else [guest(NAMES[i % 4]) for i in range(seats)]
+        people = [known[name] for name in players] if players else [guest(NAMES[i]) for i in range(seats)]
         game = services.create_game(creator=people[0][0], variant=variant, seats=seats, **settings)
         for user, _shown in people[1:]:
             services.join_game(public_id=game.public_id, player=user)

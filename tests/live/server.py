@@ -50,6 +50,7 @@ class LiveServer:
             "SECRET_KEY": "of-a-server-in-a-test",
             "DEBUG": "1",
             "LIMITS": "0",  # tests of other things are quick and many
+            "HEAD_START_SECONDS": "2",  # of which a planned move waits a part
             "SITE_URL": self.url,
             "LOG_LEVEL": "WARNING",
             "PYTHONUNBUFFERED": "1",

@@ -1,0 +1,68 @@
+"""The example in JavaScript plays on a real server: in a page of Chromium, so that no other program is needed."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route
+
+from tests.api.test_bot import make_game, running, start, status, until_finished
+from tests.live.server import ROOT, LiveServer
+
+pytestmark = pytest.mark.browser
+PLAY = """async ([token, game]) => {
+    const bot = await import("/bot.mjs");
+    return bot.play(bot.asker(location.origin, token), game);
+}"""
+
+
+@pytest.fixture
+def bot_page(server: LiveServer, visit: Callable[..., Page]) -> Page:
+    """A page of the site, which may import the bot."""
+    page = visit(server, "/healthz")
+    source = (ROOT / "examples" / "bot.mjs").read_text()
+    page.route("**/bot.mjs", lambda route: route.fulfill(body=source, content_type="text/javascript"))
+    return page
+
+
+def test_it_plays_a_game_against_the_bot_in_python_to_its_end(server: LiveServer, bot_page: Page):
+    game, host = make_game(server, "Host", variant="draw", options={"end": "rounds:2"})
+    _own, guest = make_game(server, "Guest", variant="draw")
+    asked: list[str] = []
+    bot_page.on("request", lambda request: asked.append(request.url) if request.method == "GET" else None)
+    with running(start(server, host)) as said:
+        view = bot_page.evaluate(PLAY, [guest, game])
+        until_finished(server, game)
+    assert (view["status"], view["outcome"]["reason"], view["you"]) == ("finished", "rounds", 1), said
+    assert status(server, game) == "finished"
+    looked = [url for url in asked if url.endswith(f"/games/{game}/")]
+    assert len(looked) == 1  # the answers to its moves carry the view
+
+
+def test_it_waits_as_long_as_it_is_told_and_then_makes_the_same_move(server: LiveServer, bot_page: Page):
+    game, host = make_game(server, "Host", variant="draw", options={"end": "rounds:1"})
+    _own, guest = make_game(server, "Guest", variant="draw")
+    sent: list[str] = []
+
+    def too_quick(route: Route) -> None:
+        """Every move is refused once for its haste; and the first of all by a line that breaks."""
+        sent.append(route.request.post_data or "")
+        if len(sent) == 1:
+            route.abort()
+        elif sent.count(sent[-1]) == 1 or len(sent) == 2:
+            route.fulfill(status=429, headers={"Retry-After": "1"}, json={"code": "slow_down", "message": "Wait."})
+        else:
+            route.continue_()
+
+    bot_page.route("**/moves/", too_quick)
+    with running(start(server, host)):
+        view = bot_page.evaluate(PLAY, [guest, game])
+    assert view["status"] == "finished"
+    assert sent[0] == sent[1] == sent[2]
+    assert all(sent.count(each) >= 2 for each in sent)
+
+
+def test_it_says_why_it_cannot_sit_down(server: LiveServer, bot_page: Page):
+    [game] = server.seed(games=1)["games"]
+    _own, guest = make_game(server, "Late", variant="draw")
+    with pytest.raises(Exception, match="already started"):
+        bot_page.evaluate(PLAY, [guest, game["id"]])

@@ -1,0 +1,74 @@
+"""The socket of the header, on every page: it notices that it is dead, and comes back at a time of its own."""
+
+import json
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.live.server import LiveServer
+
+Visit = Callable[..., Page]
+PING_EVERY, PATIENCE = 20_000, 6_000  # ms
+
+
+class Header:
+    """Ada's start page, whose time stands still, before a server that answers while *alive*."""
+
+    def __init__(self, visit: Visit, site: LiveServer, *, chance: float = 0.5) -> None:
+        self.alive, self.said = True, 0
+        self.sockets: list[WebSocketRoute] = []
+        page = self.page = visit(site, "/healthz", site.guests("Ada")[0])
+        page.add_init_script(f"Math.random = () => {chance}")
+        page.clock.install()
+        page.route("**/api/v1/me/", lambda asked: asked.abort())  # which knows how many games wait in truth
+        page.route_web_socket("**/ws/me/", self._opened)
+        page.goto("/")
+        self.was_opened(1)
+        page.clock.pause_at(datetime.fromtimestamp(page.evaluate("Date.now()") / 1000, UTC) + timedelta(seconds=2))
+
+    def _opened(self, socket: WebSocketRoute) -> None:
+        self.sockets.append(socket)
+        socket.on_message(lambda _ping: self._hear(socket))
+        if self.alive:
+            socket.send(json.dumps({"type": "games", "waiting": len(self.sockets), "unread": 0}))
+
+    def _hear(self, socket: WebSocketRoute) -> None:
+        self.said += 1
+        if self.alive:
+            socket.send('{"type":"pong"}')
+
+    def was_opened(self, times: int) -> None:
+        """The title shows what the last socket has said: how many there have been."""
+        expect(self.page).to_have_title(re.compile(rf"^\({times}\) "))
+
+
+def test_a_socket_that_answers_no_ping_is_given_up_for_another(visit: Visit, site: LiveServer):
+    header = Header(visit, site)
+    header.page.clock.run_for(PING_EVERY)
+    header.page.wait_for_function("true")
+    assert header.said == 1
+    header.page.clock.run_for(PATIENCE)
+    assert len(header.sockets) == 1  # it has answered
+    header.alive = False
+    header.page.clock.run_for(PING_EVERY - PATIENCE)  # since its answer
+    assert header.said == 2
+    header.page.clock.run_for(PATIENCE)
+    header.alive = True
+    header.page.clock.run_for(2_000)
+    header.was_opened(2)
+
+
+@pytest.mark.parametrize(("chance", "pause"), [(0, 1_000), (0.998, 1_998)])
+def test_not_all_pages_come_back_at_once(visit: Visit, site: LiveServer, chance: float, pause: int):
+    header = Header(visit, site, chance=chance)
+    header.page.expose_function("noticed", lambda: None)
+    header.sockets[0].close()
+    header.page.evaluate("noticed()")  # whatever the page had to hear before it, it has heard
+    header.page.clock.run_for(pause - 100)
+    header.page.evaluate("noticed()")
+    assert len(header.sockets) == 1
+    header.page.clock.run_for(200)
+    header.was_opened(2)

@@ -1,0 +1,111 @@
+"""A new game is one entry in the catalogue in the browser, too: the page knows the rules in force, and no key."""
+
+import json
+import re
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import rules
+from tests.browser.test_every_game import did, play, sit  # noqa: F401 - fixtures
+from tests.live.server import ROOT, LiveServer
+
+JSON = dict[str, Any]
+
+# The tiles on the felt as a reader sees them: {tile: [[x, y, pips] of each half]}.
+LYING = """() => Object.fromEntries([...document.querySelectorAll("#board .placed")].map((node) => {
+  const { e: x, f: y } = new DOMMatrix(node.style.transform);
+  const body = node.querySelector(".domino-body");
+  const upright = Number(body.getAttribute("height")) > Number(body.getAttribute("width"));
+  const halves = [0, 1].map((half) => {
+    const isHere = (pip) => Number(pip.getAttribute(upright ? "cy" : "cx")) > 1 === (half === 1);
+    const pips = [...node.querySelectorAll(".pip")].filter(isHere).length;
+    return [x + 0.5 + (upright ? 0 : half), y + 0.5 + (upright ? half : 0), pips];
+  });
+  const [a, b] = halves.map(([, , pips]) => pips);
+  return [`${Math.max(a, b)}-${Math.min(a, b)}`, halves];
+}))"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[LiveServer]:
+    """A server with games that no page has heard of."""
+    env = {"DJANGO_SETTINGS_MODULE": "tests.live.made_up"}
+    with LiveServer(tmp_path_factory.mktemp("made-up"), env=env).migrate(empty_database) as server:
+        yield server
+
+
+def layout(site: LiveServer, page: Page) -> list[JSON]:
+    game = page.url.split("/g/")[1].split("/")[0]
+    with urllib.request.urlopen(f"{site.url}/api/v1/games/{game}/") as answer:
+        return json.load(answer)["round"]["layout"]
+
+
+def test_halves_that_meet_add_up_to_six(site: LiveServer, play: Any):  # noqa: F811
+    page = play("halves_of_six")[0].page
+    lies = page.evaluate(LYING)
+    played = [(tile["tile"], tile["onto"]) for tile in layout(site, page) if tile["onto"]]
+    assert len(played) > 3
+    for tile, onto in played:
+        meeting = [
+            mine + its
+            for x, y, mine in lies[tile]
+            for u, v, its in lies[onto]
+            if sorted([abs(x - u), abs(y - v)]) in ([0, 1], [0.5, 1])
+        ]
+        assert 6 in meeting, (tile, onto, lies)
+
+
+def test_the_last_two_tiles_are_bid_for(play: Any):  # noqa: F811
+    assert did(play("last_two", 3)) & {"bid", "no", "step"}
+
+
+def test_who_has_doubles_is_asked_for_a_new_deal(sit: Any):  # noqa: F811
+    """Of the 24 tiles dealt three are doubles at least, so that somebody has two of them."""
+    _game, people = sit("second_thoughts")
+    asked = [person.page for person in people if "Keep the deal" in person.looks()["buttons"]]
+    assert len(asked) == 1
+    expect(asked[0].locator("#status")).to_contain_text("Play this deal, or have it dealt anew?")
+
+
+def test_a_tile_of_the_boneyard_is_chosen(play: Any):  # noqa: F811
+    assert "chosen draw" in did(play("lucky_dip"))
+
+
+def test_two_lines_grow_beside_rows_of_ten(sit: Any):  # noqa: F811
+    _game, people = sit("two_strings")
+    page = people[0].page
+    for _ in range(15):
+        for person in people:
+            person.acts()
+    expect(page.locator(".line-name")).to_have_count(2)
+    expect(page.locator("#row")).to_contain_text("Your row:")
+    page.evaluate("location.hash = '#0.0'")
+    expect(page.locator("[data-step=words]")).to_have_text("The deal")
+    for seat in (0, 1):
+        expect(page.locator(f'.player[data-seat="{seat}"]')).to_contain_text("10")
+
+
+def test_partners_signal_and_a_pair_waits(sit: Any):  # noqa: F811
+    _game, people = sit("whispers", 6)
+    status = [person.page.locator("#status").inner_text() for person in people]
+    assert ["Your pair waits" in said for said in status] == [False, False, True, False, False, True]
+    signals = [name for person in people for name in person.looks()["buttons"] if re.match("Wink:|Puff:", name)]
+    assert len(signals) == 2  # of 0-0 and 6-6: every tile is dealt
+
+
+SCRIPTS = sorted((ROOT / "static" / "js").glob("*.js"))
+MOVES = {"draw"}  # a move that has the name of a game
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+def test_no_script_knows_a_game_by_its_key(script: Path):
+    text = script.read_text()
+    quoted = set(re.findall(r"[\"'`]([a-z_0-9]+)[\"'`]", text))
+    assert quoted & set(rules.VARIANTS) - MOVES == set()
+    assert "variant" not in text or script.name == "new.js"  # which chooses one in a form
+    assert not re.search(r"view\.options|\boptions\b[^;]*\} = view", text)

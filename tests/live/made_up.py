@@ -1,0 +1,35 @@
+"""The settings of a live server whose catalogue has games that nobody knows: each one entry, as docs/new_game.md says.
+
+Each is of a kind that the table draws in a way of its own; no page and no script has heard of its key.
+"""
+
+import sys
+
+import rules
+from dominoes_site.settings import *  # noqa: F403
+from rules import catalogue
+from rules.catalogue import Variant
+
+_PLAIN = {"hand": 5, "draw": "until", "lead_first": "draw", "lead_next": "rotate", "end": "rounds:2", "goal": "high"}
+
+ENTRIES = (
+    Variant("halves_of_six", "Halves of Six", (2,), {**_PLAIN, "hand": 7, "match": "sum:6"}),
+    Variant("last_two", "The Last Two", (2, 3), {**_PLAIN, "hand": 8, "reserve": 2, "auction": True}),
+    Variant("second_thoughts", "Second Thoughts", (2,), {**_PLAIN, "hand": 12, "redeal": "ask:doubles:2"}),
+    Variant("lucky_dip", "Lucky Dip", (2,), {**_PLAIN, "pick": "choose"}),
+    Variant(
+        "two_strings", "Two Strings", (2,),
+        {"hand": 10, "lead_first": "draw", "lead_next": "winner", "score_out": "penalty", "score_block": "penalty",
+         "winner_free": True, "end": "rounds:1", "goal": "low"},
+        conduct="sausage",
+    ),
+    Variant(
+        "whispers", "Whispers", (4, 6),
+        {"pairs": True, "hand": 7, "doubles_per_turn": 2, "lead_first": "tile:1-1", "lead_next": "same",
+         "end": "rounds:1", "goal": "low"},
+        conduct="general",
+    ),
+)  # fmt: skip
+
+for module in (rules, catalogue, sys.modules["rules.ruleset"]):  # `rules.ruleset` itself is the function
+    module.VARIANTS = {**catalogue.VARIANTS, **{entry.key: entry for entry in ENTRIES}}
