@@ -12,15 +12,16 @@ PACKAGES := $(filter-out tests benchmarks,$(patsubst %/__init__.py,%,$(wildcard 
 DEV := DEBUG=1 SECRET_KEY=dev
 # What a real site would set; `check --deploy` must have nothing to say about it.
 PRODUCTION := DEBUG=0 SITE_URL=https://boneyard.example ALLOWED_HOSTS=boneyard.example BEHIND_PROXY=1 \
+	EMAIL_HOST=mail.boneyard.example \
 	SECRET_KEY=a-long-text-that-only-this-check-knows-0123456789-abcdefghijklmnopqrstuvwxyz
 
-.PHONY: help run setup demo test check bench lock clean
+.PHONY: help run setup demo test check bench audit lock clean
 
 help:
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
-run: setup ## start the site at http://localhost:8000 (PORT=… another port, HOST=0.0.0.0 for the whole network)
-	@echo "Boneyard is at http://localhost:$(PORT) (stop it with Ctrl-C)"
+run: setup ## start the site at http://localhost:8000 (PORT=… another port, HOST=0.0.0.0 for the whole network: it says how)
+	@$(BIN)/python -m deploy.reach $(HOST)
 	@exec $(BIN)/daphne --verbosity 0 --bind $(HOST) --port $(PORT) dominoes_site.asgi:application
 
 setup: $(VENV)/.run var/secret_key staticfiles/.done ## what `make run` does before it starts: packages, secret key, static files, database
@@ -42,6 +43,9 @@ bench: $(VENV)/.dev ## measure engine and server (BENCH="--seconds 3" makes it s
 	$(BIN)/python -m benchmarks.engine
 	$(BIN)/python -m benchmarks.server $(BENCH)
 	$(BIN)/python -m benchmarks.growth
+
+audit: $(VENV)/.dev ## look up known holes of the locked packages (ends with 2 if nobody can be asked)
+	@$(BIN)/python -m deploy.audit
 
 lock: $(VENV)/.dev ## write requirements.lock and requirements-dev.lock anew from pyproject.toml
 	$(BIN)/python -m deploy.lock $(LOCK)

@@ -7,7 +7,8 @@ from pythonjsonlogger.json import JsonFormatter
 
 from metrics.middleware import request_id
 
-SECRETS = re.compile(r"(/seat/)[\w-]+|\b(bone_)[\w-]+")  # personal seat links and tokens: keys to somebody's hand
+# The links of seats and guests, and tokens: keys to somebody's hand.
+SECRETS = re.compile(r"(/seat/|/guest/)[\w-]+|\b(bone_)[\w-]+")
 
 
 def without_secrets(text: str) -> str:

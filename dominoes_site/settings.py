@@ -1,17 +1,21 @@
 """One settings file for both ways to run; only the environment differs (README, "Settings").
 
-Without any variable set: SQLite, the channel layer in memory, the clock in a thread of the
+Without any variable set: SQLite, counts in memory, the clock in a thread of the
 web process. DATABASE_URL and REDIS_URL turn it into the production layout.
 """
 
 import os
 import sys
 import tempfile
+from email.utils import formataddr, parseaddr
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -35,10 +39,15 @@ if not SECRET_KEY and not TESTING:
     raise ImproperlyConfigured("Set SECRET_KEY to a long random text, or let `make setup` write var/secret_key.")
 SECRET_KEY = SECRET_KEY or "only-for-tests"
 
+SITE_NAME = "Boneyard"
 SOURCE_URL = env("SOURCE_URL")  # where this server's source can be read; the footer links to it
-SITE_URL = env("SITE_URL", f"http://localhost:{env('PORT', '8000')}")
+# All links that leave the server begin with it: mails, QR codes, what is to be shared. Never with what a request says.
+SITE_URL = env("SITE_URL", f"http://localhost:{env('PORT') or 8000}").rstrip("/")
 HTTPS = SITE_URL.startswith("https://")
-ALLOWED_HOSTS = env("ALLOWED_HOSTS", "*").split(",")
+if not (HOST := urlsplit(SITE_URL).hostname) or not SITE_URL.startswith(("http://", "https://")):
+    raise ImproperlyConfigured(f"SITE_URL must be an address such as https://dominoes.example.org, not {SITE_URL!r}.")
+OURS = (f"[{HOST}]" if ":" in HOST else HOST, "localhost", "127.0.0.1", "[::1]")
+ALLOWED_HOSTS = [name.strip() for name in env("ALLOWED_HOSTS").split(",") if name.strip()] or list(dict.fromkeys(OURS))
 CSRF_TRUSTED_ORIGINS = [SITE_URL, *filter(None, env("CSRF_TRUSTED_ORIGINS").split(","))]
 
 INSTALLED_APPS = [
@@ -76,14 +85,17 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "metrics.middleware.counted",
+    "limits.middleware.paced",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "dominoes_site.headers.permissions_policy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.browsers.noted",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -113,19 +125,29 @@ TEMPLATES = [
 ]
 
 # ---- Database -------------------------------------------------------------------------------
-# Connections stay open: opening one costs more than a whole move (speed.md).
+# FULL: a power cut takes no move that was acknowledged either (README, "Backup and restore", has what that costs).
+SQLITE_SYNCHRONOUS = env("SQLITE_SYNCHRONOUS", "NORMAL")
+if SQLITE_SYNCHRONOUS not in {"NORMAL", "FULL"}:
+    raise ImproperlyConfigured(f"SQLITE_SYNCHRONOUS must be NORMAL or FULL, not {SQLITE_SYNCHRONOUS!r}.")
 DATABASES = {"default": dj_database_url.parse(env("DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}"))}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # Threads that live on keep theirs: opening one costs more than a whole move. Requests don't (asgi.py).
     DATABASES["default"]["CONN_MAX_AGE"] = None
     DATABASES["default"]["OPTIONS"] = {
         # A writer takes its lock when the transaction begins; waiting beats failing half way.
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-64000;",
+        "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={SQLITE_SYNCHRONOUS}; PRAGMA cache_size=-64000;",
     }
 else:
-    # Each HTTP request has a thread of its own, so connections are shared by a pool.
-    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": int(env("DATABASE_POOL", "8"))}}
+    DATABASES["default"]["ENGINE"] = "dominoes_site.postgresql"
+    DATABASES["default"]["OPTIONS"] = {
+        "connect_timeout": 3,  # seconds, as are the others; a host that is off the net says nothing
+        "tcp_user_timeout": 4000,  # milliseconds
+        # Each HTTP request has a thread of its own, so connections are shared by a pool. Who can't have one in time
+        # is told so (503); how long a lost one is looked for before somebody must ask again.
+        "pool": {"min_size": 1, "max_size": int(env("DATABASE_POOL", "8")), "timeout": 3, "reconnect_timeout": 2},
+    } | DATABASES["default"].get("OPTIONS", {})  # those of the address, such as sslmode
 if TESTING:  # a file, as threads share it; a name of its own, as two test runs may go on at once
     DATABASES["default"]["TEST"] = {
         "NAME": str(Path(tempfile.gettempdir()) / f"boneyard-test-{os.getpid()}.sqlite3")
@@ -136,22 +158,12 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ---- Live -----------------------------------------------------------------------------------
 REDIS_URL = env("REDIS_URL")
-CHANNEL_LAYERS = {
-    "default": (
-        {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [REDIS_URL], "prefix": "boneyard"},
-        }
-        if REDIS_URL
-        else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
-    )
-}
 CACHES = {
     "default": (
         {
             "BACKEND": "dominoes_site.cache.ForgivingRedisCache",
             "LOCATION": REDIS_URL,
-            "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+            "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": Retry(NoBackoff(), 0)},
         }
         if REDIS_URL
         else {
@@ -163,6 +175,8 @@ CACHES = {
 # The sweep over deadlines: a thread of the web process, or containers of their own (`manage.py worker`).
 WORKER_IN_PROCESS = env_bool("WORKER_IN_PROCESS", default=not REDIS_URL and not TESTING)
 SWEEP_SECONDS = int(env("SWEEP_SECONDS", "5"))
+# What a bank of time isn't charged of a turn. Planned moves come within it, each after a part drawn by chance.
+HEAD_START_SECONDS = float(env("HEAD_START_SECONDS", "10"))
 VACATION_DAYS = int(env("VACATION_DAYS", "30"))  # of every player in a calendar year
 
 # ---- Accounts -------------------------------------------------------------------------------
@@ -172,9 +186,10 @@ AUTHENTICATION_BACKENDS = [
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "accounts.hashers.FewAtOnce",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
+PASSWORDS_AT_ONCE = int(env("PASSWORDS_AT_ONCE", "2"))  # of a process; each takes 100 MB for a moment
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
@@ -185,12 +200,22 @@ LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "notices.adapter.AccountAdapter"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""  # our name stands there anyway
+PASSWORD_RESET_TIMEOUT = 86_400  # a day; the mail with the link waits half of it at most (notices/mail.py)
 ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # sign-up doesn't tell whether an address is known; a confirmed one is one's own
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # to change the mail address; not again for five minutes
+ACCOUNT_EMAIL_NOTIFICATIONS = True  # of another password, address, second factor: AccountAdapter says where to
+ACCOUNT_FORMS = {
+    "change_password": "accounts.password_forms.ChangeForm",
+    "set_password": "accounts.password_forms.SetForm",
+    "reset_password_from_key": "accounts.password_forms.ResetForm",
+}
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_FORMS = {"add_webauthn": "accounts.keys.AddKeyForm"}
-MFA_TOTP_ISSUER = "Boneyard"
+MFA_TOTP_ISSUER = SITE_NAME
 MFA_TOTP_TOLERANCE = 1  # codes: clocks of telephones are not exact
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # browsers have passkeys without TLS on localhost only
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # guests are logged in and may sign up; accounts.views redirects the rest
@@ -199,12 +224,17 @@ ACCOUNT_USER_DISPLAY = "accounts.models.display_name"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 400  # the longest browsers keep one: a guest's games live here
 SESSION_SAVE_EVERY_REQUEST = False
 
-EMAIL_BACKEND = env("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
-EMAIL_HOST, EMAIL_PORT = env("EMAIL_HOST", "localhost"), int(env("EMAIL_PORT", "25"))
+MAIL_SERVER = env("EMAIL_HOST")
+EMAIL_HOST, EMAIL_PORT = MAIL_SERVER or "localhost", int(env("EMAIL_PORT", "25"))
+# Only for oneself may mails stand in the log: they have links that let in whoever reads them. Elsewhere they wait.
+AT_HOME = urlsplit(SITE_URL).hostname in {"localhost", "127.0.0.1", "::1"}
+LOGGED_OR_SENT = "console" if AT_HOME and not MAIL_SERVER else "smtp"
+EMAIL_BACKEND = env("EMAIL_BACKEND", f"django.core.mail.backends.{LOGGED_OR_SENT}.EmailBackend")
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = env("EMAIL_HOST_USER"), env("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", default=False)
 EMAIL_TIMEOUT = 10  # seconds; a mail server that is silent is asked again later
-DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", "Boneyard <boneyard@localhost>")
+SENDER, SENDS_FROM = parseaddr(env("DEFAULT_FROM_EMAIL") or "boneyard@localhost")
+DEFAULT_FROM_EMAIL = formataddr((SENDER or SITE_NAME, SENDS_FROM))
 
 # ---- Notices --------------------------------------------------------------------------------
 VAPID_PRIVATE_KEY = env("VAPID_PRIVATE_KEY")  # 32 bytes in base64url; without one the server makes its own
@@ -221,23 +251,41 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env_bool("BEHIN
 SECURE_SSL_REDIRECT = HTTPS and env_bool("SSL_REDIRECT", default=True)
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = int(env("HSTS_SECONDS", "31536000" if HTTPS else "0"))
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = bool(SECURE_HSTS_SECONDS)
+# Other names below ours may be somebody else's, and a browser's built-in list is hard to get off again: by choice.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env_bool("HSTS_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = env_bool("HSTS_PRELOAD", default=False)
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # which want both
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
-    "EXCLUDE_URL_PREFIXES": ("/admin/",),
     "DIRECTIVES": {
         "default-src": [SELF],
         "img-src": [SELF, "data:"],
         "style-src": [SELF],
         "script-src": [SELF],
-        "connect-src": [SELF, "ws:", "wss:"],
+        # Safari before 15.4 doesn't count sockets of our own host as "self".
+        "connect-src": [SELF, f"ws{'s' if HTTPS else ''}://{urlsplit(SITE_URL).netloc}"],
         "object-src": [NONE],
         "base-uri": [SELF],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
     },
 }
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+# Bytes a request may bring, by how its address begins; the first that fits. What is longer is cut off before it is
+# stored anywhere (dominoes_site/bodies.py).
+KILOBYTE = 1024
+LARGEST_RECORD = int(env("LARGEST_RECORD", str(1024 * KILOBYTE)))  # of a game that somebody brings along
+LARGEST_BODIES = {
+    "/healthz": 0,
+    "/readyz": 0,
+    "/metrics": 0,
+    "/static/": 0,
+    "/ws/": 0,
+    "/study/": LARGEST_RECORD + 64 * KILOBYTE,
+    "/api/v1/studies/": LARGEST_RECORD + 64 * KILOBYTE,
+    "/api/": 64 * KILOBYTE,
+    "/": 256 * KILOBYTE,  # forms
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = max(LARGEST_BODIES.values())
 
 # ---- Limits: how often somebody may do something (limits/rates.py says how they are written) -----------
 LIMITS = env_bool("LIMITS", default=not TESTING)
@@ -245,20 +293,26 @@ LIMITS = env_bool("LIMITS", default=not TESTING)
 RATES = {
     "api": "1200/m 6000/m/address",
     "farewell": "10/h",
+    "flood": "60/s 600/s/address",  # of one socket; who says more is hung up on, and their address refused for a while
     "friend": "20/m 100/d",
     "guest": "30/m/address 200/h/address",
     "invite": "20/m 150/d",
     "message": "20/s",  # of one player's sockets
     "new_game": "20/m 150/h",
+    "export": "6/m 60/h",  # reads all that somebody has ever played
+    "page": "240/m 2400/m/address",  # of one browser; of one process
     "notice_test": "5/m 30/h",  # it makes us post to wherever somebody says
     "rematch": "10/m 100/h",
+    "replay": "30/m",  # of what isn't kept any more: each is played through by the rules
     "report": "5/m 20/d",
+    "socket": "600/m/address",  # opened
     "study": "20/m 200/d",  # each record is played through by the rules
     "talk": "10/m 200/h",
     "token": "10/m 50/d",
 }
 RATES = {name: env(f"RATE_{name.upper()}", rate) for name, rate in RATES.items()}
 SOCKETS_PER_ADDRESS = int(env("SOCKETS_PER_ADDRESS", "300"))  # in one process
+FLOOD_PAUSE_SECONDS = int(env("FLOOD_PAUSE_SECONDS", "5"))  # after a flood; twice as long with each further one
 RATELIMIT_FAIL_OPEN = True  # a cache that loses a count locks nobody out
 # Proxies in front, each of which says in X-Forwarded-For whom it has heard.
 PROXIES = int(env("PROXIES", "1")) if env_bool("BEHIND_PROXY", default=False) else 0

@@ -10,6 +10,9 @@ from metrics import views as metrics
 # The login everybody has, second factor and all.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
+handler400 = "dominoes_site.wrong_name.bad_request"
+handler500 = "dominoes_site.away.broken"
+
 urlpatterns = [
     path("", include("games.urls")),
     path("", include("accounts.urls")),
