@@ -4,6 +4,7 @@ import base64
 import os
 import random
 import threading
+import time
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +14,10 @@ import pytest
 from django.db import connection, connections
 
 from accounts.models import User, new_guest
-from games import consumers, models, tables
+from games import consumers, kept, models, tables
+
+if os.environ.get("FAKETIME"):  # libfaketime breaks `time.sleep`, which waits by the clock that it leaves alone
+    time.sleep = lambda seconds: threading.Event().wait(seconds) and None
 
 if os.environ.get("BONEYARD_REQUIRE_SERVICES"):  # CI judges a change, not the luck of the draw
     hypothesis.settings.load_profile("ci")
@@ -45,6 +49,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 def nothing_remembered() -> None:
     """Row ids repeat from test to test; a table of an earlier one must not be found."""
     tables.remembered.forget()
+    kept.kept.forget()
 
 
 @pytest.fixture(autouse=True)

@@ -8,8 +8,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 CORE = (
-    "apart", "lobby", "models", "refusals", "shuffle", "tables", "wire", "store", "course",
-    "changes", "live", "services", "queries", "clock",
+    "apart", "lobby", "models", "refusals", "shuffle", "proof", "facts", "tables", "wire", "store", "course",
+    "changes", "live", "nudges", "services", "queries", "clock",
 )  # fmt: skip
 AROUND = ("demo", "houserules", "notices", "plans", "standings", "history", "people", "talk", "moderation")
 SHOWN = ("games.views", "games.api", "games.forms", "games.consumers", "games.urls", "games.templatetags")
