@@ -1,15 +1,18 @@
 """What a long study costs, and what others feel of it: `python -m benchmarks.readers`.
 
 A server of its own; a shared study of a match that took some thousand moves is looked at once, then by eight readers
-without a pause, while somebody beside them opens the rules of a game ten times a second.
+from one address without a pause, while somebody elsewhere opens the rules of a game ten times a second: first without
+limits, then with those that a server has by itself.
 """
 
+import contextlib
 import json
 import random
 import tempfile
 import threading
 import time
-import urllib.request
+from collections import Counter
+from http.client import HTTPConnection
 from pathlib import Path
 from statistics import quantiles
 
@@ -19,6 +22,8 @@ from rules.record import compose
 from tests.live.server import LiveServer
 
 MOVES, READERS, SECONDS = 5_900, 8, 15
+OTHERS, READING = "127.0.0.1", "127.0.0.2"
+BESIDE = "/rules/muggins/"
 SEED = """
 import django; django.setup()
 import sys
@@ -47,11 +52,15 @@ def long_record(moves: int) -> dict[str, object]:
     return compose(game.rules, ["Ada", "Ben", "Cleo", "Dan"], deals).as_dict()
 
 
-def took(address: str) -> float:
+def look(server: LiveServer, path: str, source: str = OTHERS) -> tuple[float, int]:
+    """Seconds until a page was there for somebody at the address *source*, and the status of the answer."""
     began = time.perf_counter()
-    with urllib.request.urlopen(address, timeout=60) as answer:
+    wire = HTTPConnection("127.0.0.1", server.port, timeout=60, source_address=(source, 0))
+    with contextlib.closing(wire):
+        wire.request("GET", path)
+        answer = wire.getresponse()
         answer.read()
-    return time.perf_counter() - began
+    return time.perf_counter() - began, answer.status
 
 
 def cpu(pid: int) -> float:
@@ -60,47 +69,57 @@ def cpu(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / 100
 
 
-def others(address: str, seconds: float) -> float:
-    """The 95th percentile of what somebody beside them waits, in milliseconds."""
+def others(server: LiveServer, seconds: float) -> str:
+    """Median and 95th percentile of what somebody beside them waits."""
     waits, until = [], time.monotonic() + seconds
     while time.monotonic() < until:
-        waits.append(took(address))
+        waits.append(look(server, BESIDE)[0])
         time.sleep(0.1)
-    return quantiles(waits, n=20)[-1] * 1000
+    cuts = quantiles(waits, n=20)
+    return f"others: p50 {cuts[9] * 1000:.0f} ms, p95 {cuts[-1] * 1000:.0f} ms"
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "record.json").write_text(json.dumps(long_record(MOVES)))
-        with LiveServer(folder, env={"DEBUG": "0", "STATIC_ROOT": str(folder / "static")}).migrate() as server:
+        env = {"DEBUG": "0", "STATIC_ROOT": str(folder / "static"), "DJANGO_SETTINGS_MODULE": "dominoes_site.settings"}
+        with LiveServer(folder, env=env).migrate() as server:
             server.manage("collectstatic", "--noinput", "--verbosity", "0")
             server.restart()
             public_id = server._python("-c", SEED, str(folder / "record.json")).strip()
-            study, beside = f"{server.url}/study/{public_id}/", f"{server.url}/rules/muggins/"
-            took(beside)
-            print(f"quiet, others: p95 {others(beside, 5):.0f} ms")
-            for look in ("first", "second", "third"):
+            study = f"/study/{public_id}/"
+            look(server, BESIDE)
+            print(f"quiet, {others(server, 5)}")
+            for nth in ("first", "second", "third"):
                 before = cpu(server.pid)
-                took(study)
-                print(f"{look} look: {cpu(server.pid) - before:.2f} s of CPU")
-            server.restart()  # nothing is kept
-            took(beside)
-            stop = threading.Event()
-            looks: list[float] = []
+                look(server, study)
+                print(f"{nth} look: {cpu(server.pid) - before:.2f} s of CPU")
+            for limits in ("0", "1"):
+                server.env["LIMITS"] = limits
+                server.restart()  # nothing is kept
+                look(server, BESIDE)
+                print(f"limits {'on' if int(limits) else 'off'}, {beside_readers(server, study)}", flush=True)
 
-            def read() -> None:
-                while not stop.is_set():
-                    looks.append(took(study))
 
-            readers = [threading.Thread(target=read) for _ in range(READERS)]
-            for reader in readers:
-                reader.start()
-            waited = others(beside, SECONDS)
-            stop.set()
-            for reader in readers:
-                reader.join()
-            print(f"{READERS} readers, others: p95 {waited:.0f} ms; {len(looks)} looks, the slowest {max(looks):.1f} s")
+def beside_readers(server: LiveServer, study: str) -> str:
+    stop = threading.Event()
+    looks: list[tuple[float, int]] = []
+
+    def read() -> None:
+        while not stop.is_set():
+            looks.append(look(server, study, READING))
+
+    readers = [threading.Thread(target=read) for _ in range(READERS)]
+    for reader in readers:
+        reader.start()
+    waited = others(server, SECONDS)
+    stop.set()
+    for reader in readers:
+        reader.join()
+    answers = Counter(status for _seconds, status in looks)
+    slowest = max(seconds for seconds, _status in looks)
+    return f"{READERS} readers, {waited}; {dict(answers)} looks, the slowest {slowest:.1f} s"
 
 
 if __name__ == "__main__":

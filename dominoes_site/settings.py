@@ -293,12 +293,13 @@ LIMITS = env_bool("LIMITS", default=not TESTING)
 RATES = {
     "api": "1200/m 6000/m/address",
     "farewell": "10/h",
-    "flood": "60/s 600/s/address",  # of one socket; who says more is hung up on, and their address refused for a while
+    "flood": "60/s",  # of one socket; who says more is hung up on, and their address refused for a while
     "friend": "20/m 100/d",
     "guest": "30/m/address 200/h/address",
     "invite": "20/m 150/d",
     "message": "20/s",  # of one player's sockets
     "new_game": "20/m 150/h",
+    "crowd": "600/s/address",  # of all sockets of an address; whoever of them says much is hung up on as for a flood
     "export": "6/m 60/h",  # reads all that somebody has ever played
     "page": "240/m 2400/m/address",  # of one browser; of one process
     "notice_test": "5/m 30/h",  # it makes us post to wherever somebody says

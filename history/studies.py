@@ -136,7 +136,8 @@ def suggested_title(found: Played, now: datetime) -> str:
 
 def visible(public_id: str, reader: object) -> Study:
     """The study for its owner, and for everybody if it is shared. Raises `NotFound`."""
-    study = Study.objects.select_related("owner").filter(public_id=public_id).first()
+    # What is shown of it is kept; the record itself, up to a megabyte, is seldom asked for.
+    study = Study.objects.select_related("owner").defer("record").filter(public_id=public_id).first()
     if study is None or not (study.shared or study.owner == reader):
         raise refusals.NotFound("unknown_study", _("There is no study at this address, or it is not shared."))
     return study

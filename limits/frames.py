@@ -10,9 +10,10 @@ from typing import Any
 
 from autobahn.websocket.types import ConnectionDeny
 from daphne.ws_protocol import WebSocketProtocol
+from twisted.internet.defer import Deferred
 
 from accounts import address
-from limits.sockets import floods, frames, openings
+from limits.sockets import crowds, floods, frames, openings
 
 FLOODED, TOO_LONG = 4429, 1009  # close codes
 LONGEST_MESSAGE = 16_000  # bytes; the application says in words what is too long for it, but not of any length
@@ -21,6 +22,12 @@ MOST_WAITING = 100  # messages, for the application; then reading pauses. More t
 LOOK_AGAIN = 0.02  # seconds, whether it has taken some
 MOST_UNSENT = 256 * 1024  # bytes more than the network takes, for somebody who doesn't read them
 MOST_BEFORE_OPEN = 16 * 1024  # bytes that come before the socket is open
+REFUSED_AFTER = 1.0  # seconds: who knocks again and again would keep us busy with refusing
+MOST_HELD = 200  # sockets that wait to be refused; further ones are told at once
+SAYS_LITTLE = 0.1  # seconds' worth of what one socket may say
+
+
+held: set["BoundedProtocol"] = set()  # sockets of this process that wait to be refused
 
 
 class BoundedProtocol(WebSocketProtocol):
@@ -40,12 +47,23 @@ class BoundedProtocol(WebSocketProtocol):
         self.place = address.believed(forwarded, getattr(peer, "host", ""))
         self.wait = floods.wait(self.place) or openings.too_many(self.place, self.place)
         if self.wait:
-            raise ConnectionDeny(429, "Too Many Requests")
+            return self.refuse()
         self.transport.unregisterProducer()  # of the HTTP request it was
         self.transport.registerProducer(self, True)
         return super().onConnect(request)
 
+    def refuse(self) -> "Deferred[Any]":
+        refused: Deferred[Any] = Deferred()
+        denied = ConnectionDeny(429, "Too Many Requests")
+        if len(held) < MOST_HELD:
+            held.add(self)
+            asyncio.get_running_loop().call_later(REFUSED_AFTER, refused.errback, denied)
+        else:
+            refused.errback(denied)
+        return refused
+
     def failHandshake(self, reason: str, code: int = 400, responseHeaders: Any = None) -> None:  # noqa: N802, N803
+        held.discard(self)
         super().failHandshake(reason, code, [("Retry-After", self.wait)] if self.wait else responseHeaders)
 
     def onClose(self, *how: Any) -> None:  # noqa: N802
@@ -69,10 +87,16 @@ class BoundedProtocol(WebSocketProtocol):
 
     def onFrameBegin(self) -> None:  # noqa: N802
         """Of every kind: messages, pieces of messages, and the protocol's own pings."""
-        if frames.too_many(self, self.place, 1 + self.current_frame.length // FRAME_OF):
+        amount = 1 + self.current_frame.length // FRAME_OF
+        if frames.too_many(self, amount=amount) or (crowds.too_many(self, self.place, amount) and self.says_much):
             floods.begin(self.place)
             self.hang_up(FLOODED)
         super().onFrameBegin()
+
+    @property
+    def says_much(self) -> bool:
+        """Or it is one that others at its address make suffer."""
+        return frames.lately(self) > SAYS_LITTLE
 
     def onMessageFrameBegin(self, length: int) -> None:  # noqa: N802
         if self.message_data_total_length + length > LONGEST_MESSAGE:

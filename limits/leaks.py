@@ -27,6 +27,10 @@ class Leaks:
         wanted = rates.read(settings.RATES[self.name])
         return max(self._add(place if rate.per_address else caller, rate, amount) for rate in wanted)
 
+    def lately(self, caller: Hashable) -> float:
+        """Seconds until all that the caller has sent has leaked away."""
+        return max(0.0, self._empty_at.get(caller, 0.0) - time.monotonic())
+
     def forget(self, caller: Hashable) -> None:
         self._empty_at.pop(caller, None)
 

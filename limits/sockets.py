@@ -65,5 +65,5 @@ class Floods:
         return time.monotonic() > ended + settings.FLOOD_PAUSE_SECONDS * 2**MOST_DOUBLINGS
 
 
-messages, frames, openings = Leaks("message"), Leaks("flood"), Leaks("socket")
+messages, frames, crowds, openings = Leaks("message"), Leaks("flood"), Leaks("crowd"), Leaks("socket")
 connections, floods = Connections(), Floods()

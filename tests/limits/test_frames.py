@@ -5,7 +5,9 @@ import asyncio
 import pytest
 from daphne.ws_protocol import WebSocketFactory
 from twisted.internet.address import IPv4Address
+from twisted.internet.error import ConnectionDone
 from twisted.internet.testing import StringTransport
+from twisted.python.failure import Failure
 
 from benchmarks.flooding import PING, frame, text
 from limits import frames, sockets
@@ -75,14 +77,21 @@ class Line:
         return self.answered.endswith(b"\x88\x02" + code.to_bytes(2, "big")) and not self.is_read
 
 
+async def rounds_of_the_loop(count):
+    for _ in range(count):
+        await asyncio.sleep(0)
+
+
 @pytest.fixture(autouse=True)
 def counted(settings, monkeypatch):
     settings.LIMITS, settings.FLOOD_PAUSE_SECONDS = True, 5
-    settings.RATES = settings.RATES | {"flood": "60/s 100/s/address", "socket": "10/m/address"}
+    settings.RATES = settings.RATES | {"flood": "60/s", "crowd": "100/s/address", "socket": "10/m/address"}
     monkeypatch.setattr(sockets.time, "monotonic", lambda: 100.0)
     for module in (frames, sockets):
         monkeypatch.setattr(module, "floods", Floods())
     monkeypatch.setattr(frames, "frames", Leaks("flood"))
+    monkeypatch.setattr(frames, "crowds", Leaks("crowd"))
+    monkeypatch.setattr(frames, "MOST_HELD", 0)
     monkeypatch.setattr(frames, "openings", Leaks("socket"))
 
 
@@ -124,7 +133,7 @@ async def test_what_a_flood_has_said_before_it_was_known_as_one_is_not_done_eith
 
 
 async def test_reading_pauses_while_a_hundred_messages_wait_for_the_application(settings):
-    settings.RATES = settings.RATES | {"flood": "1000/s"}
+    settings.RATES = settings.RATES | {"flood": "1000/s", "crowd": "1000/s/address"}
     line = Line()
     line.says(A_PING * 180)
     assert line.daphne.queue.qsize() == 100
@@ -176,6 +185,36 @@ async def test_nothing_piles_up_before_the_socket_is_open():
 async def test_an_address_opens_sockets_at_a_rate():
     assert [Line().answered[9:12] for _ in range(11)] == [b"101"] * 10 + [b"429"]
     assert Line("192.0.2.2").answered[9:12] == b"101"
+
+
+async def test_a_refusal_takes_a_second_but_not_of_too_many(monkeypatch):
+    """Whoever knocks again at once would otherwise be answered a thousand times a second."""
+    now = [100.0]
+    monkeypatch.setattr(sockets.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(frames, "MOST_HELD", 2)
+    frames.floods.begin("192.0.2.1")
+    first, gone, further = Line(), Line(), Line()
+    assert [line.answered[9:12] for line in (first, gone, further)] == [b"", b"", b"429"]
+    gone.protocol.connectionLost(Failure(ConnectionDone()))
+    now[0] += 0.9
+    await rounds_of_the_loop(2)
+    assert first.answered == b""
+    now[0] += 0.2
+    await rounds_of_the_loop(2)
+    assert first.answered[9:12] == b"429"
+    assert not frames.held
+
+
+async def test_who_says_little_stays_when_others_at_their_address_say_too_much():
+    quiet, *loud = (Line() for _ in range(4))
+    for line in loud:
+        line.says(A_PING * 33)  # none of them too much by itself, and hardly less than all of them may
+    quiet.says(A_PING * 5)
+    assert quiet.is_read
+    assert quiet.daphne.queue.qsize() == 5
+    loud[0].says(A_PING)
+    assert loud[0].closes_with(4429)
+    assert Line().answered[9:12] == b"429"
 
 
 async def test_daphne_speaks_this_protocol():
