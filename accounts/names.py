@@ -13,8 +13,8 @@ from confusable_homoglyphs import categories
 from django.utils.translation import gettext as _
 from precis_i18n import get_profile
 
-from accounts.reserved import OF_ADDRESSES, OF_GUESTS, OF_OFFICES
-from accounts.skeletons import skeleton
+from accounts.reserved import OF_ADDRESSES, OF_GUESTS, OF_OFFICES, SMALL_WORDS
+from accounts.skeletons import skeleton, without_marks
 
 LONGEST = 30
 JOINERS = "\u200c\u200d"  # unseen, but Persian letters and emoji families are written with them
@@ -22,6 +22,7 @@ BLANKS = "\u2800\U0001d159"  # called symbols, but nothing is seen
 SELECTORS = "\ufe0e\ufe0f"  # how an emoji is drawn
 MOST_ACCENTS = 2  # on one letter: Vietnamese has two
 APART = {"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "GEORGIAN"}  # alphabets with common shapes
+READ_AS_LETTERS = str.maketrans("013457@$!", "oieastasi")
 USERNAME, NICKNAME = get_profile("UsernameCaseMapped"), get_profile("NicknameCasePreserved")
 
 
@@ -83,12 +84,23 @@ def _check(name: str) -> None:
         accents = accents + 1 if unicodedata.combining(sign) else 0
         if accents > MOST_ACCENTS:
             raise NotPossible(_("So many accents on one letter reach into the lines of others."))
-    letters = "".join(sign for sign in unicodedata.normalize("NFD", name) if unicodedata.category(sign)[0] != "M")
-    for word in re.findall(r"[^\W\d_]+", letters):
+    letters = without_marks(name)
+    for word in _words(letters):
         if len(categories.unique_aliases(word) & APART) > 1:
             raise NotPossible(_("Please write each word in one alphabet: mixed ones look like the name of another."))
-    if any(looks(word) & OF_OFFICES for word in (name, re.sub(r"[\W\d_]+", "", letters))):
+    if _is_an_office(letters) or _is_an_office(letters.translate(READ_AS_LETTERS)):
         raise _reserved()
+
+
+def _is_an_office(name: str) -> bool:
+    """“M.o.d.e.r.a.t.o.r”, “The Moderator”, “boneyard_support”; but nobody minds “Ben Root”."""
+    words = [word for word in _words(name) if word.casefold() not in SMALL_WORDS]
+    together = looks("".join(words)) | looks("".join(_words(name)))
+    return bool(together & OF_OFFICES) or (bool(words) and all(looks(word) & OF_OFFICES for word in words))
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W\d_]+", text)
 
 
 def _without_glue(name: str) -> str:

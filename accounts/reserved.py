@@ -1,8 +1,8 @@
 """Names that nobody may have, as whoever reads them would think of the site, not of a person."""
 
-from accounts.skeletons import skeleton
+from accounts.skeletons import skeleton, without_marks
 
-# At tables, too, whatever numbers or signs stand around them.
+# At tables, too, whatever numbers, signs or small words stand around them.
 OFFICES = """
     admin administrator administration moderator moderation mod mods root sysadmin system server support staff team
     helpdesk official security webmaster postmaster hostmaster abuse noreply boneyard boneyardteam deletedplayer
@@ -19,5 +19,6 @@ ADDRESSES = """
 """
 OF_GUESTS = ("guest-", "deleted-")  # how rows of guests, and of those who have gone, are called
 
-OF_OFFICES = frozenset(skeleton(name) for name in OFFICES.split())
+SMALL_WORDS = frozenset("a an the our your this site der die das ein eine unser unsere el la los las un una".split())
+OF_OFFICES = frozenset(skeleton(without_marks(name)) for name in OFFICES.split())
 OF_ADDRESSES = frozenset(skeleton(name) for name in ADDRESSES.split())

@@ -19,6 +19,11 @@ def skeleton(text: str) -> str:
     return unicodedata.normalize("NFD", "".join(map(_plainest, seen)))[:LONGEST]
 
 
+def without_marks(text: str) -> str:
+    """“e” for “é”."""
+    return "".join(sign for sign in unicodedata.normalize("NFD", text) if unicodedata.category(sign)[0] != "M")
+
+
 @cache
 def _plainest(sign: str) -> str:
     like = [each["c"] for each in confusables_data.get(sign, ())]

@@ -4,7 +4,6 @@ import base64
 import os
 import random
 import threading
-import time
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -15,9 +14,6 @@ from django.db import connection, connections
 
 from accounts.models import User, new_guest
 from games import consumers, kept, models, tables
-
-if os.environ.get("FAKETIME"):  # libfaketime breaks `time.sleep`, which waits by the clock that it leaves alone
-    time.sleep = lambda seconds: threading.Event().wait(seconds) and None
 
 if os.environ.get("BONEYARD_REQUIRE_SERVICES"):  # CI judges a change, not the luck of the draw
     hypothesis.settings.load_profile("ci")

@@ -55,7 +55,8 @@ def test_a_name_nobody_can_see_is_refused_where_it_is_typed(stranger, browser_of
 @pytest.mark.parametrize(
     "name",
     ["Анна", "José", "Müller", "Ірина", "O'Neill", "Ян 2", "Nguyễn Thị Ánh", "Ђорђе", "Ελένη", "שלום", "مرحبا", "七",
-     "می\u200cخواهم", "👨\u200d👩\u200d👧", "❤️", "DJ Анна", "Маша-Mary", "<b>&", "Guest 123", "Modesto"],
+     "می\u200cخواهم", "👨\u200d👩\u200d👧", "❤️", "DJ Анна", "Маша-Mary", "<b>&", "Guest 123", "Modesto", "Ben Root", "Adm1ra1",
+     "The Modest One"],
 )  # fmt: skip
 def test_people_are_called_as_people_are_called(name):
     check_nickname(tidy(name))
@@ -78,6 +79,14 @@ def test_people_are_called_as_people_are_called(name):
         ("ａｄｍｉｎ", "kept for the site"),
         ("Boneyard", "kept for the site"),
         ("Deleted player", "kept for the site"),
+        ("Gelöschter Spieler", "kept for the site"),
+        ("adm1n", "kept for the site"),
+        ("@dm1n", "kept for the site"),
+        ("moderat0r", "kept for the site"),
+        ("5upp0rt", "kept for the site"),
+        ("boneyard_support", "kept for the site"),
+        ("The Moderator", "kept for the site"),
+        ("Die Administration", "kept for the site"),
     ],
 )
 def test_nobody_hides_in_a_name_or_plays_the_site(name, why, stranger, offer, ada):

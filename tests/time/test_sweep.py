@@ -106,7 +106,6 @@ def test_a_game_is_aborted_before_the_second_move_only(ada, ben, game_between, b
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.flaky(reruns=2)
 def test_a_server_that_was_down_over_a_deadline_decides_within_a_minute_of_its_start(ada, ben, game_between):
     """A worker process of its own, started when the turn has been over for hours."""
     game = game_between(ada, ben, turn_seconds=60)
