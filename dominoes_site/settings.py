@@ -365,7 +365,8 @@ TIME_ZONE = "UTC"
 STATIC_URL = "static/"
 STATIC_ROOT = env("STATIC_ROOT", str(BASE_DIR / "staticfiles"))
 STATICFILES_DIRS = [BASE_DIR / "static"]
-WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG  # while developing, files as they are
+WHITENOISE_USE_FINDERS = DEBUG  # while developing, files as they are
+WHITENOISE_AUTOREFRESH = DEBUG or TESTING  # or each client of a test would look through them all
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -12,8 +12,12 @@ import hypothesis
 import pytest
 from django.db import connection, connections
 
+from accounts.hashers import FewAtOnce
 from accounts.models import User, new_guest
 from games import consumers, kept, models, tables
+
+FewAtOnce.time_cost = FewAtOnce.parallelism = 1  # what guards passwords is time and memory
+FewAtOnce.memory_cost = 8  # kB
 
 if os.environ.get("BONEYARD_REQUIRE_SERVICES"):  # CI judges a change, not the luck of the draw
     hypothesis.settings.load_profile("ci")

@@ -78,7 +78,7 @@ def test_two_bots_play_each_other_to_the_end_in_two_games_at_once(server: LiveSe
 
 
 def test_a_bot_finds_its_games_again_after_the_server_was_away(server: LiveServer):
-    game, host = make_game(server, "Host", variant="draw", options={"end": "rounds:2"})
+    game, host = make_game(server, "Host", variant="draw", options={"end": "rounds:1"})
     _own, guest = make_game(server, "Guest", variant="draw")
     with running(start(server, host), start(server, guest, game)) as said:
         until(lambda: 1 in movers(server, game))  # the guest has heard that he sits
