@@ -13,7 +13,7 @@ from confusable_homoglyphs import categories
 from django.utils.translation import gettext as _
 from precis_i18n import get_profile
 
-from accounts.reserved import OF_ADDRESSES, OF_GUESTS, OF_OFFICES, SMALL_WORDS
+from accounts.reserved import OF_ADDRESSES, OF_GUESTS, OF_NO_WEIGHT, OF_OFFICES
 from accounts.skeletons import skeleton, without_marks
 
 LONGEST = 30
@@ -94,7 +94,7 @@ def _check(name: str) -> None:
 
 def _is_an_office(name: str) -> bool:
     """“M.o.d.e.r.a.t.o.r”, “The Moderator”, “boneyard_support”; but nobody minds “Ben Root”."""
-    words = [word for word in _words(name) if word.casefold() not in SMALL_WORDS]
+    words = [word for word in _words(name) if word.casefold() not in OF_NO_WEIGHT]
     together = looks("".join(words)) | looks("".join(_words(name)))
     return bool(together & OF_OFFICES) or (bool(words) and all(looks(word) & OF_OFFICES for word in words))
 

@@ -17,8 +17,9 @@ ADDRESSES = """
     lobby login logout metrics next note notes notices people privacy ratings readyz robots.txt rules settings signup
     standings static terms test www
 """
+SMALL_WORDS = "a an the our your this site der die das ein eine unser unsere el la los las un una"
 OF_GUESTS = ("guest-", "deleted-")  # how rows of guests, and of those who have gone, are called
 
-SMALL_WORDS = frozenset("a an the our your this site der die das ein eine unser unsere el la los las un una".split())
+OF_NO_WEIGHT = frozenset(SMALL_WORDS.split())
 OF_OFFICES = frozenset(skeleton(without_marks(name)) for name in OFFICES.split())
 OF_ADDRESSES = frozenset(skeleton(name) for name in ADDRESSES.split())

@@ -14,7 +14,7 @@ from games import queries, services, tables
 from tests.api.conftest import Caller, play_out
 from tests.games.playing import play_one, replay
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.fixture(scope="module")

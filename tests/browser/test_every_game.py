@@ -1,4 +1,7 @@
-"""A whole game of each kind, played through the page by people who tap what reacts and read what they are asked."""
+"""A whole game of each kind, played through the page by people who tap what reacts and read what they are asked.
+
+Auctions and tiles chosen from the boneyard are played in test_one_entry.py.
+"""
 
 import json
 import random
@@ -241,16 +244,6 @@ def test_sausage(play: Any):
     expect(page.locator("#told, .placed").first).to_be_attached()
 
 
-def test_auction(play: Any):
-    people = play("auction", 3, options={"hand": 8, "end": "rounds:2"})
-    assert did(people) & {"bid", "no", "step"}
-
-
 def test_draw_with_tiles_drawn_at_will(play: Any):
     people = play("draw", 2, options={"end": "rounds:2"})
     assert "draw" in did(people)
-
-
-def test_draw_where_the_tile_is_chosen(play: Any):
-    people = play("draw", 2, options={"end": "rounds:2", "pick": "choose"})
-    assert "chosen draw" in did(people)

@@ -23,6 +23,8 @@ from games import queries, refusals, services, shuffle, tables, wire
 from games.models import Game, Seat
 from tests.games.playing import legal, play_one, play_out, play_until_deal, replay, socket_of
 
+pytestmark = pytest.mark.any_database
+
 TILE = re.compile(r"(?<![\w.-])(\d{1,2}-\d{1,2})(?![\w.-])")
 # Every game of the catalogue with the fewest and the most players it can be played by.
 PRESETS = [

@@ -9,6 +9,8 @@ import rules
 from games import sheet
 from rules.chance import random_rounds
 
+pytestmark = pytest.mark.any_database
+
 
 def game(key, seats, seed, **options):
     """The sheet of a random game, and the totals it ended with."""

@@ -8,6 +8,8 @@ from games.rulebook.options import GROUPS, OPTIONS
 from tests.houserules.conftest import fields
 from tests.pages.conftest import words
 
+pytestmark = pytest.mark.any_database
+
 SPECIAL = {"titles", "signals", "eggs", "cut"}
 
 

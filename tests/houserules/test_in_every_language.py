@@ -9,6 +9,8 @@ from games.rulebook.options import GROUPS, OPTIONS
 from houserules import plain
 from tests.pages.conftest import words
 
+pytestmark = pytest.mark.any_database
+
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
 ALIKE = {"No"}
 

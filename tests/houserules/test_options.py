@@ -8,6 +8,8 @@ from games.rulebook.kinds import Choice, Pick, Switch, WithNumber, WithTile
 from games.rulebook.options import GROUPS, OPTIONS, changes, values
 from rules.options import READERS
 
+pytestmark = pytest.mark.any_database
+
 TABLES = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in variant.seats]
 
 

@@ -17,6 +17,8 @@ from games import rulebook, words
 from games.names import MARKED
 from tests.pages.conftest import words as text_of
 
+pytestmark = pytest.mark.any_database
+
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
 PLACES = re.compile(r"%\(\w+\)[sd]")
 

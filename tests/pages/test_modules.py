@@ -4,7 +4,10 @@ import re
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+import pytest
 from django.conf import settings
+
+pytestmark = pytest.mark.any_database
 
 IMPORTED = re.compile(r'\b(?:from|import)\s*\(?\s*"\./([\w.]+)"')
 

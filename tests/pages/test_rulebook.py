@@ -5,6 +5,8 @@ import pytest
 import rules
 from games import rulebook
 
+pytestmark = pytest.mark.any_database
+
 
 def text(key="draw", seats=2, **options):
     book = rulebook.sections(rules.ruleset(key, options, seats))

@@ -10,6 +10,8 @@ from games.rulebook import captions, groups
 from games.rulebook.examples import examples
 from tests.pages.conftest import words
 
+pytestmark = pytest.mark.any_database
+
 
 def pictures(response):
     found = re.search(r'<script id="examples" type="application/json">(.*?)</script>', response.content.decode())

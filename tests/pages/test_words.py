@@ -5,6 +5,8 @@ import pytest
 from games import words
 from games.templatetags import boneyard
 
+pytestmark = pytest.mark.any_database
+
 
 @pytest.mark.parametrize(
     ("seconds", "text"),

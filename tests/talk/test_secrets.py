@@ -11,7 +11,7 @@ from games import queries, services
 from talk import services as talk
 from tests.games.test_sockets import Board
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]
 SAID, WATCHED, NOTED = "xyzzy-seated", "xyzzy-watching", "xyzzy-noted"
 
 
