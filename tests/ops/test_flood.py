@@ -75,7 +75,7 @@ def test_an_address_that_opens_sockets_without_an_end_waits_until_it_may(limited
     limited.env["RATE_SOCKET"] = "20/m/address"
     limited.start()
     answers = []
-    for _ in range(30):
+    for _ in range(22):
         wire, answer = knock(limited, game, HERE)
         wire.close()
         answers.append(answer)
