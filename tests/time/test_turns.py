@@ -2,13 +2,14 @@
 
 import contextlib
 import itertools
+import random
 from datetime import time, timedelta
 
 import pytest
 
 import rules
 from games import changes, clock, queries, refusals, services, tables, wire
-from games.models import Game, Seat
+from games.models import Game, Move, Seat
 from tests.games.playing import legal
 from tests.time.conftest import FRIDAY, days, hours, kyiv, rests
 
@@ -107,6 +108,25 @@ def test_what_the_server_does_by_itself_costs_and_brings_nobody_time(at, guest, 
             assert changed in ([], [before.turn]), n
             if changed:
                 assert table.banks[before.turn] == min(5 * 86_400_000, before.banks[before.turn] + 7 * 3_600_000)
+
+
+def test_a_bank_is_whole_when_the_first_turn_of_a_deal_passes_by_itself(at, ada, ben, game_between, monkeypatch):
+    """In Sausage who leads turns up the first tile of the row, as they must; that this turn is over costs nothing."""
+
+    def chance(*_seed):
+        return lambda purpose, tiles: random.Random(f"4 {purpose}").sample(tiles, len(tiles))
+
+    monkeypatch.setattr("games.shuffle.ordering", chance)
+    game, now = game_between(ada, ben, variant="sausage", **BANK), FRIDAY
+    while (table := tables.current(game.public_id)).running.index == 0:
+        now = at(now + timedelta(minutes=10))
+        move(game.public_id)
+    dealt = game.moves.filter(round__index=1)
+    assert [(made.text, made.by) for made in dealt] == [("turn", Move.By.FORCED)]
+    assert table.turn == 1 - dealt[0].seat
+    assert all(bank > 3 * 86_400_000 for bank in table.banks)  # each turn took ten minutes, and brought eight hours
+    tables.remembered.forget()
+    assert tables.current(game.public_id).banks == table.banks
 
 
 @pytest.mark.parametrize("settings", [{"turn_seconds": 86_400}, BANK])
