@@ -207,6 +207,14 @@ def test_a_holiday_begun_on_turn_stops_the_clock_and_ended_early_it_goes_on(at, 
     assert queries.find_game(game.public_id).deadline == back + hours(14)
 
 
+def test_my_holiday_gives_the_other_no_time_for_his_turn(at, ada, ben, game_between):
+    game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
+    _theirs, waits = on_turn(game, ada, ben)
+    rests(waits, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))
+    assert queries.find_game(game.public_id).deadline == FRIDAY + days(1)
+    assert clock.sweep(FRIDAY + days(1)) == 1
+
+
 def test_a_sweep_respects_a_deadline_that_rest_has_moved(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
     mine, _ = on_turn(game, ada, ben)
