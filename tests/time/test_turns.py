@@ -277,6 +277,15 @@ def test_everybody_at_the_table_sees_who_is_away_until_when_and_what_the_banks_h
     assert wire.view(tables.current(game.public_id), None)["clock"]["pauses"] is True
 
 
+def test_a_clock_that_goes_on_over_a_holiday_does_not_say_that_it_stands(at, ada, ben, game_between):
+    game = game_between(ada, ben, variant="draw", turn_seconds=86_400, pauses=False)
+    mine, _ = on_turn(game, ada, ben)
+    rests(mine, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))
+    clock_shown = wire.view(tables.current(game.public_id), None)["clock"]
+    assert clock_shown["stands_until"] is None
+    assert clock_shown["left"][[ada, ben].index(mine)] == 86_400
+
+
 # ---- What a clock may be ----
 
 
