@@ -195,6 +195,16 @@ def test_a_whole_game_is_played_scored_and_kept(guest, game_between, variant, pe
     assert not Round.objects.filter(game=game, over=False).exists()
 
 
+def test_who_shares_the_first_place_has_drawn_and_not_won(ada, ben, game_between):
+    """Nobody can follow 3-3. What is left weighs the same, 1-0 and 2-1 against 2-2: nothing is written for either."""
+    game = game_between(ada, ben, variant="block", options={"hand": 2, "end": "rounds:1"})
+    version = dealt(game, "1-0 2-1", "2-2 3-3", lead=1).version
+    services.play_move(public_id=game.public_id, seat=1, text="3-3", version=version)
+    game = queries.find_game(game.public_id)
+    assert (game.status, game.winners, game.totals) == (Game.Status.FINISHED, [0, 1], [0, 0])
+    assert [seat.result for seat in game.seats.all()] == [Seat.Result.DRAWN, Seat.Result.DRAWN]
+
+
 def test_a_cold_start_replays_to_the_same_table(ada, ben, game_between):
     game = game_between(ada, ben)
     warm = play_until_deal(game.public_id, 2)
