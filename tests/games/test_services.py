@@ -358,6 +358,15 @@ def test_a_rematch_keeps_the_people_and_rotates_the_seats(ada, ben, cleo, game_b
     Game.objects.filter(pk=game.pk).update(rematch_of=None)
 
 
+def test_in_a_rematch_of_three_the_next_one_round_the_table_has_the_first_seat(ada, ben, cleo, game_between):
+    game = game_between(ada, ben, cleo, variant="draw")
+    for player in (ada, ben):
+        services.resign_game(public_id=game.public_id, player=player)
+    again = services.offer_rematch(public_id=game.public_id, player=cleo)
+    assert [seat.holder.name for seat in again.seats.all()] == ["Ben", "Cleo", "Ada"]
+    assert (again.host, again.seats.get(player=cleo).number) == (1, 1)
+
+
 def test_the_old_table_tells_what_has_become_of_the_rematch(ada, ben, game_between):
     game = game_between(ada, ben)
     services.resign_game(public_id=game.public_id, player=ada)
