@@ -397,6 +397,16 @@ def test_a_rematch_can_be_asked_for_seven_days(ada, ben, game_between):
     refused_with("too_late", services.offer_rematch, public_id=game.public_id, player=ben)
 
 
+def test_the_seats_of_a_rematch_are_kept_for_seven_days_after_the_first_game_however_late_it_is_asked_for(
+    ada, ben, game_between
+):
+    game = game_between(ada, ben)
+    services.resign_game(public_id=game.public_id, player=ada)
+    ended = timezone.now() - 6 * DAY
+    Game.objects.filter(pk=game.pk).update(finished_at=ended)
+    assert services.offer_rematch(public_id=game.public_id, player=ben).offer_ends == ended + 7 * DAY
+
+
 def test_what_was_seen_never_becomes_unseen(ada, ben, game_between):
     game = game_between(ada, ben)
     table = play_until_deal(game.public_id, 1)
