@@ -426,6 +426,17 @@ def test_a_guest_who_logs_in_brings_his_seats_but_never_sits_twice(ada, ben, gue
     assert both.seats.get(number=0).player == anna
 
 
+def test_a_seat_that_was_kept_for_a_guest_is_kept_for_who_has_logged_in(ada, ben, guest, game_between):
+    anna = guest("Anna")
+    game = game_between(anna, ben)
+    services.resign_game(public_id=game.public_id, player=anna)
+    again = services.offer_rematch(public_id=game.public_id, player=ben)
+    services.merge_guest(guest=anna, account=ada)
+    assert again.seats.get(player=None).kept_for == ada
+    services.join_game(public_id=again.public_id, player=ada)
+    assert queries.find_game(again.public_id).status == Game.Status.PLAYING
+
+
 @pytest.mark.parametrize("key", rules.VARIANTS)
 def test_a_table_is_remembered_as_it_would_be_read_again(guest, game_between, key):
     seats = rules.VARIANTS[key].seats[0]
