@@ -163,6 +163,18 @@ def test_invitations_without_an_answer_are_limited(ada, people, invited, offer, 
     assert refusal(services.invite, **more) == "too_many_invitations"
 
 
+def test_of_several_invitations_at_once_each_counts_and_none_is_sent_if_one_is_too_many(
+    ada, people, invited, offer, monkeypatch
+):
+    monkeypatch.setattr(limits, "MOST_PENDING", 3)
+    one, two, three, four = people(4)
+    invited(ada, one, two)
+    more = {"public_id": offer(ada, variant="draw", seats=3).public_id, "by": ada, "now": NOW}
+    assert refusal(services.invite, players=[three, four], **more) == "too_many_invitations"
+    assert Invitation.objects.count() == 2
+    services.invite(players=[three], **more)
+
+
 def test_a_new_game_invites_friends_that_are_ticked_and_a_name_that_is_typed(ada, ben, cleo, befriend, browser_of):
     befriend(ada, ben)
     browser = browser_of(ada)
