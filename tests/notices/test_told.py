@@ -179,6 +179,16 @@ def test_after_hours_without_a_server_only_the_last_reminder_comes(ada, ben, gam
     assert [push["title"] for push in browser.shown] == ["Your turn, 59 minutes left: Block"]
 
 
+def test_nobody_is_reminded_of_a_turn_that_is_out_of_time(ada, ben, game_between, browser_of):
+    """The server was away over the deadline, and this comes before the clock has decided."""
+    game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
+    browser = browser_of(on_turn(game))
+    begun = turn_of(game).at
+    outbox.sweep(begun + SOON)
+    outbox.sweep(begun + timedelta(hours=10, minutes=1))
+    assert [push["title"] for push in browser.shown] == ["Your turn: Block"]
+
+
 def test_a_clock_that_stood_still_moves_the_reminders(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
     browser = browser_of(on_turn(game))
