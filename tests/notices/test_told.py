@@ -272,6 +272,23 @@ def test_a_turn_that_would_be_lost_in_quiet_hours_is_reminded_of(ada, ben, game_
     assert [push["title"] for push in browser.shown] == ["Your turn, 11 minutes left: Block"]
 
 
+def test_a_turn_whose_clock_stands_still_at_night_waits_for_the_morning(ada, ben, game_between, browser_of):
+    """Half an hour is left, and will be in the morning; the server was away when the reminder was due."""
+    game = game_between(ada, ben, turn_seconds=86_400, pauses=True, **LONG)
+    mover = on_turn(game)
+    browser = browser_of(mover)
+    begun = turn_of(game).at
+    outbox.sweep(begun + SOON)
+    night = begun + timedelta(hours=23, minutes=30)
+    mover.quiet_from, mover.quiet_to = night.time(), (night + timedelta(hours=8)).time()
+    mover.save(update_fields=["quiet_from", "quiet_to"])
+    type(game).objects.filter(pk=game.pk).update(deadline=night + timedelta(hours=8, minutes=30))
+    outbox.sweep(night + timedelta(minutes=1))
+    assert len(browser.shown) == 1
+    outbox.sweep(night + timedelta(hours=8, minutes=1))
+    assert len(browser.shown) == 2
+
+
 def test_both_are_told_of_the_end_and_whoever_looks_is_not(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, variant="block", options={"end": "rounds:1"})
     browsers = {player: browser_of(player) for player in (ada, ben)}
