@@ -234,6 +234,17 @@ def test_a_webhook_hears_of_a_turn_that_was_seen_and_the_same_id_in_every_try(ad
     assert len(set(ids)) == 1
 
 
+def test_a_program_is_told_of_a_turn_and_of_each_reminder_though_it_was_away(ada, ben, game_between, pushes):
+    game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
+    hooked(on_turn(game), pushes)
+    pushes.answers["/hook"] = 500
+    begun = turn_of(game).at
+    outbox.sweep(begun + SOON)
+    outbox.sweep(begun + timedelta(hours=5, minutes=1))
+    waiting = Delivery.objects.filter(channel="webhook").order_by("stage")
+    assert list(waiting.values_list("stage", flat=True)) == [0, 1]
+
+
 def test_another_message_has_another_id(ada, ben, game_between, mail_to, mailoutbox, pushes):
     game = game_between(ada, ben, **LONG)
     hooked(mail_to(ben), pushes)
