@@ -273,6 +273,9 @@ def test_a_webhook_that_never_answers_is_switched_off_and_its_player_told(ada, b
     hooked(player, pushes)
     pushes.answers["/hook"] = 500
     begun = turn_of(game).at
+    another = Delivery(player=player, notice=turn_of(game), version=turn_of(game).version, channel="webhook")
+    another.since, another.due = begun + timedelta(hours=20), begun + timedelta(hours=30)
+    another.save()
     for hour in range(27):
         outbox.sweep(begun + SOON + timedelta(hours=hour))
     assert Wishes.objects.get(user=player).webhook_off_at is not None
