@@ -15,6 +15,7 @@ from prometheus_client import REGISTRY
 from notices import outbox, push, queries
 from notices import services as telling
 from notices.models import Delivery, Device, Notice, Wishes
+from notices.plan import Plan
 from tests.notices.conftest import SOON, move, on_turn, sweep_soon, turn_of
 from tests.notices.push_service import raw
 
@@ -148,6 +149,17 @@ def test_two_workers_at_once_send_once(ada, ben, game_between, browser_of):
     outbox.sweep(soon + timedelta(minutes=10))
     told = [push["url"] for browser in browsers.values() for push in browser.shown if "Your turn" in push["title"]]
     assert sorted(told) == sorted(f"/g/{game.public_id}/" for game in games)
+
+
+def test_who_has_looked_too_early_does_not_put_off_what_is_due_by_now(ada, ben, game_between):
+    """Between a worker's look at a turn and its word the clock was set anew: the next look is when the clock says."""
+    game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
+    now = turn_of(game).at + SOON
+    outbox.prepare(now)
+    looked = turn_of(game)
+    type(looked).objects.filter(pk=looked.pk).update(due=now + timedelta(hours=1))
+    assert not outbox._carry_out(looked, Plan(stage=looked.stage, due=now + timedelta(hours=50)), now)
+    assert turn_of(game).due == now + timedelta(hours=1)
 
 
 def test_what_was_claimed_before_the_move_is_not_sent_after_it(ada, ben, game_between, browser_of):
