@@ -8,6 +8,7 @@ from games import queries as games
 from games import refusals
 from games import services as tables
 from games.models import Game
+from notices.models import Notice
 from people import queries, services
 from people.models import Invitation, Profile
 from people.services import invitations as limits
@@ -87,6 +88,18 @@ def test_an_invitation_taken_back_can_be_made_again(ada, ben, invited, browser_o
     assert browser_of(ben).get(f"/g/{game.public_id}/decline/").status_code == 404
     services.invite(public_id=game.public_id, by=ada, players=[ben], now=NOW)
     services.accept_invitation(public_id=game.public_id, player=ben)
+
+
+@pytest.mark.parametrize("how", ["taken back", "blocked"])
+def test_an_invitation_that_is_taken_back_is_no_answer(ada, ben, invited, how):
+    """Who is blocked isn't told: not by a notice of an answer that nobody gave, either."""
+    game = invited(ada, ben)
+    if how == "taken back":
+        services.withdraw(public_id=game.public_id, by=ada, player=ben, now=NOW)
+    else:
+        services.block(user=ben, person=ada, now=NOW)
+    assert state(game, ben) == Invitation.State.WITHDRAWN
+    assert not Notice.objects.filter(player=ada).exists()
 
 
 def test_only_who_has_invited_takes_it_back(ada, ben, cleo, invited):
