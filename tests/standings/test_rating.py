@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games import services, tables
 from games.changes import Kind
-from games.models import Game, Seat
+from games.models import Game, Move, Seat
 from standings.models import Rating, RatingChange, Standing
 from tests.games.playing import play_out
 from tests.standings.conftest import annul, finish, people, tell
@@ -52,6 +52,13 @@ def test_a_game_played_to_its_end_is_rated_with_it(ada, ben, game_between):
     game = game_between(ada, ben, options={"end": "rounds:1"})
     play_out(game.public_id)
     assert sorted(shown(ada, ben, variant="brettspielnetz")) in ([1450, 1550], [1500, 1500])
+    assert RatingChange.objects.filter(game=game).count() == 2
+
+
+def test_moves_that_were_planned_are_moves(ada, ben):
+    game = finish(ada, ben, told=False)
+    game.moves.update(by=Move.By.PLANNED)
+    tell(Kind.FINISHED, game, game.finished_at)
     assert RatingChange.objects.filter(game=game).count() == 2
 
 
