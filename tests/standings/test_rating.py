@@ -77,6 +77,13 @@ def test_resigning_after_the_second_move_costs_rating_and_before_it_nothing(ada,
     assert shown(ada, ben, variant="brettspielnetz") == [1450, 1550]
 
 
+@pytest.mark.parametrize(("moves", "left"), [(1, (1,)), (0, (1, 2))])
+def test_leaving_is_no_move_that_makes_a_game_count(played, moves, left):
+    """A move and a resignation, or two resignations: nobody has played yet."""
+    played(*people(1 + max(left)), totals=[0] * (1 + max(left)), moves=moves, left=left)
+    assert not RatingChange.objects.exists()
+
+
 def test_the_clock_costs_rating_too(ada, ben, game_between):
     game = game_between(ada, ben, turn_seconds=60)
     rng = random.Random(1)
