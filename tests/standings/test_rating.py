@@ -171,6 +171,15 @@ def test_an_annulled_game_never_happened(played):
     assert RatingChange.objects.filter(game__in=after_it).count() == 6
 
 
+def test_before_an_annulled_game_stands_the_last_of_those_that_ended_in_one_moment(played, ada, ben):
+    for _ in range(2):
+        played(ada, ben)
+    before = shown(ada, ben)
+    annul(played(ada, ben, hours=1))
+    assert Rating.objects.get(player=ada).won == Rating.objects.get(player=ada).games == 2
+    assert shown(ada, ben) == before
+
+
 def test_who_played_only_the_annulled_game_has_no_rating_left(played, ada, ben):
     annul(played(ada, ben))
     assert shown(ada, ben) == [None, None]
