@@ -343,6 +343,14 @@ def test_an_absentee_among_three_does_not_stop_the_game(ada, ben, cleo, game_bet
     assert not now.seats.get(number=now.turn).left
 
 
+def test_in_a_game_that_came_to_nothing_nobody_is_on_turn(ada, ben, game_between):
+    game = game_between(ada, ben)
+    services.abort_game(public_id=game.public_id, player=ada)
+    for viewer in (0, 1, None):
+        position = queries.table(game.public_id, viewer)["round"]
+        assert (position["turn"], position["legal"]) == (None, [])
+
+
 def test_a_rematch_keeps_the_people_and_rotates_the_seats(ada, ben, cleo, game_between):
     game = game_between(ada, ben)
     refused_with("not_finished", services.offer_rematch, public_id=game.public_id, player=ada)
