@@ -72,6 +72,13 @@ def test_my_turn_comes_first_then_the_least_time(ada, ben, game_between):
     assert queries.waiting_count(ada.pk) == len(waiting)
 
 
+def test_a_game_waits_for_who_is_on_turn_and_for_nobody_else(ada, ben, cleo, game_between):
+    games = [game_between(ada, ben, cleo, variant="draw") for _ in range(6)]
+    for game, turn in zip(games, (0, 1, 1, 2, 2, 2), strict=True):
+        Game.objects.filter(pk=game.pk).update(turn=turn)
+    assert [queries.waiting_count(player.pk) for player in (ada, ben, cleo)] == [1, 2, 3]
+
+
 def test_a_game_without_a_clock_stands_behind_those_with_one(ada, ben, game_between):
     timed, patient = game_between(ada, ben), game_between(ada, ben, clock="none")
     Game.objects.update(turn=0)
