@@ -43,7 +43,8 @@ class News:
     events: list[list[Any]] = field(default_factory=list)  # [user, text] for their programs
 
     def add(self, more: "News") -> None:
-        self.games |= more.games
+        for game, users in more.games.items():  # a later change may be nobody's turn: who was to hear of one still is
+            self.games[game] = [*dict.fromkeys([*self.games.get(game, ()), *users])]
         self.again += more.again
         self.panels += more.panels
         self.desks += more.desks

@@ -10,6 +10,9 @@ import rules
 from rules.sea_goat import Ledger
 
 JSON = dict[str, Any]
+# What a move that changes the totals pays for, by its first word; a tile scores ends. The last of an auction makes its
+# best bid be paid: a bid, a pass, or that who was to bid leaves.
+PAID_BY = {"draw": "draws", "bid": "bids", "pass": "bids", "resign": "bids", "timeout": "bids"}
 
 
 def facts(ruleset: rules.RuleSet) -> JSON:
@@ -53,7 +56,7 @@ def _during(position: rules.Position) -> JSON:
         for side, (old, new) in enumerate(zip(before.totals, at.totals, strict=True)):
             if new != old:
                 word = str(at.move).partition("@")[0].partition(" ")[0]
-                kind = {"draw": "draws", "bid": "bids", "pass": "bids"}.get(word, "ends")
+                kind = PAID_BY.get(word, "ends")
                 found.setdefault(kind, [0] * len(at.totals))[side] += new - old
         at = before
     return found

@@ -145,6 +145,14 @@ def test_tokens_go_with_their_owner(ada, by_token):
     refused(program.get("me/"), 401, "authentication_failed")
 
 
+def test_the_token_of_a_closed_account_opens_nothing_until_it_is_open_again(ada, by_token):
+    program = by_token(ada)
+    User.objects.filter(pk=ada.pk).update(is_active=False)
+    refused(program.get("me/"), 401, "authentication_failed")
+    User.objects.filter(pk=ada.pk).update(is_active=True)
+    assert program.get("me/").json()["name"] == "Ada"
+
+
 def test_whoever_runs_the_server_makes_one_by_a_command(ada, capsys):
     call_command("make_token", "ada", scopes=["talk"])
     text = capsys.readouterr().out.strip()

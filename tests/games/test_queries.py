@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import queries, services, tables
-from games.models import Seat
+from games.models import Game, Seat
 from tests.games.playing import legal, play_until_deal
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +70,19 @@ def test_my_turn_comes_first_then_the_least_time(ada, ben, game_between):
     waiting = [seat.game.deadline for seat in seats if seat.my_turn]
     assert waiting == sorted(waiting)
     assert queries.waiting_count(ada.pk) == len(waiting)
+
+
+def test_a_game_waits_for_who_is_on_turn_and_for_nobody_else(ada, ben, cleo, game_between):
+    games = [game_between(ada, ben, cleo, variant="draw") for _ in range(6)]
+    for game, turn in zip(games, (0, 1, 1, 2, 2, 2), strict=True):
+        Game.objects.filter(pk=game.pk).update(turn=turn)
+    assert [queries.waiting_count(player.pk) for player in (ada, ben, cleo)] == [1, 2, 3]
+
+
+def test_a_game_without_a_clock_stands_behind_those_with_one(ada, ben, game_between):
+    timed, patient = game_between(ada, ben), game_between(ada, ben, clock="none")
+    Game.objects.update(turn=0)
+    assert [seat.game for seat in queries.current_seats(ada)] == [timed, patient]
 
 
 def test_a_table_that_came_to_nothing_is_neither_current_nor_past(ada):

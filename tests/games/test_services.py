@@ -195,6 +195,16 @@ def test_a_whole_game_is_played_scored_and_kept(guest, game_between, variant, pe
     assert not Round.objects.filter(game=game, over=False).exists()
 
 
+def test_who_shares_the_first_place_has_drawn_and_not_won(ada, ben, game_between):
+    """Nobody can follow 3-3. What is left weighs the same, 1-0 and 2-1 against 2-2: nothing is written for either."""
+    game = game_between(ada, ben, variant="block", options={"hand": 2, "end": "rounds:1"})
+    version = dealt(game, "1-0 2-1", "2-2 3-3", lead=1).version
+    services.play_move(public_id=game.public_id, seat=1, text="3-3", version=version)
+    game = queries.find_game(game.public_id)
+    assert (game.status, game.winners, game.totals) == (Game.Status.FINISHED, [0, 1], [0, 0])
+    assert [seat.result for seat in game.seats.all()] == [Seat.Result.DRAWN, Seat.Result.DRAWN]
+
+
 def test_a_cold_start_replays_to_the_same_table(ada, ben, game_between):
     game = game_between(ada, ben)
     warm = play_until_deal(game.public_id, 2)
@@ -333,6 +343,14 @@ def test_an_absentee_among_three_does_not_stop_the_game(ada, ben, cleo, game_bet
     assert not now.seats.get(number=now.turn).left
 
 
+def test_in_a_game_that_came_to_nothing_nobody_is_on_turn(ada, ben, game_between):
+    game = game_between(ada, ben)
+    services.abort_game(public_id=game.public_id, player=ada)
+    for viewer in (0, 1, None):
+        position = queries.table(game.public_id, viewer)["round"]
+        assert (position["turn"], position["legal"]) == (None, [])
+
+
 def test_a_rematch_keeps_the_people_and_rotates_the_seats(ada, ben, cleo, game_between):
     game = game_between(ada, ben)
     refused_with("not_finished", services.offer_rematch, public_id=game.public_id, player=ada)
@@ -346,6 +364,15 @@ def test_a_rematch_keeps_the_people_and_rotates_the_seats(ada, ben, cleo, game_b
     assert again.status == Game.Status.PLAYING
     assert [seat.player.name for seat in again.seats.all()] == ["Ben", "Ada"]
     Game.objects.filter(pk=game.pk).update(rematch_of=None)
+
+
+def test_in_a_rematch_of_three_the_next_one_round_the_table_has_the_first_seat(ada, ben, cleo, game_between):
+    game = game_between(ada, ben, cleo, variant="draw")
+    for player in (ada, ben):
+        services.resign_game(public_id=game.public_id, player=player)
+    again = services.offer_rematch(public_id=game.public_id, player=cleo)
+    assert [seat.holder.name for seat in again.seats.all()] == ["Ben", "Cleo", "Ada"]
+    assert (again.host, again.seats.get(player=cleo).number) == (1, 1)
 
 
 def test_the_old_table_tells_what_has_become_of_the_rematch(ada, ben, game_between):
@@ -378,6 +405,16 @@ def test_a_rematch_can_be_asked_for_seven_days(ada, ben, game_between):
     refused_with("too_late", services.offer_rematch, public_id=game.public_id, player=ben)
 
 
+def test_the_seats_of_a_rematch_are_kept_for_seven_days_after_the_first_game_however_late_it_is_asked_for(
+    ada, ben, game_between
+):
+    game = game_between(ada, ben)
+    services.resign_game(public_id=game.public_id, player=ada)
+    ended = timezone.now() - 6 * DAY
+    Game.objects.filter(pk=game.pk).update(finished_at=ended)
+    assert services.offer_rematch(public_id=game.public_id, player=ben).offer_ends == ended + 7 * DAY
+
+
 def test_what_was_seen_never_becomes_unseen(ada, ben, game_between):
     game = game_between(ada, ben)
     table = play_until_deal(game.public_id, 1)
@@ -395,6 +432,17 @@ def test_a_guest_who_logs_in_brings_his_seats_but_never_sits_twice(ada, ben, gue
     services.merge_guest(guest=anna, account=ada)
     assert alone.seats.get(number=0).player == ada
     assert both.seats.get(number=0).player == anna
+
+
+def test_a_seat_that_was_kept_for_a_guest_is_kept_for_who_has_logged_in(ada, ben, guest, game_between):
+    anna = guest("Anna")
+    game = game_between(anna, ben)
+    services.resign_game(public_id=game.public_id, player=anna)
+    again = services.offer_rematch(public_id=game.public_id, player=ben)
+    services.merge_guest(guest=anna, account=ada)
+    assert again.seats.get(player=None).kept_for == ada
+    services.join_game(public_id=again.public_id, player=ada)
+    assert queries.find_game(again.public_id).status == Game.Status.PLAYING
 
 
 @pytest.mark.parametrize("key", rules.VARIANTS)

@@ -66,6 +66,30 @@ def test_a_bid_is_paid_from_the_score():
     assert max(line["bids"]) == 0
 
 
+def auctioned(seed):
+    """A random deal of Auction for three where the first of them is asked for a bid; None if it comes to no auction."""
+    ruleset, rng = rules.ruleset("auction", {}, 3), Random(seed)
+    between = rules.new_game(ruleset)
+    position = rules.start_round(between, rules.make_deal(between, lambda _, tiles: rng.sample(tiles, len(tiles)), 0))
+    while position.turn is not None and str(position.legal[0]) != "bid 0":
+        position = rules.play(position, rng.choice(position.legal))
+    return None if position.turn is None else position
+
+
+@pytest.mark.parametrize("last", ["pass", "resign", "timeout"])
+def test_a_bid_stays_a_bid_whatever_the_last_who_is_asked_does(last):
+    """The first bids 3, the second nothing; with the third's word, or because he leaves, the first has to pay."""
+    position = next(filter(None, map(auctioned, range(100))))
+    bidder = position.turn
+    for text in ("bid 3", "pass", last):
+        position = rules.play(position, rules.parse_move(text))
+    while position.turn is not None:
+        position = rules.play(position, position.legal[0])
+    line = sheet.line(0, position)
+    assert line["bids"] == [-3 if seat == bidder else 0 for seat in range(3)]
+    assert "ends" not in line
+
+
 def test_pips_below_thirteen_are_kept_in_mind_by_a_donkey_and_forgotten_by_a_goat():
     _before, line = first(lambda line: "kept" in line and any(line["pips"]), "donkey")
     side = next(side for side, kept in enumerate(line["kept"]) if kept)

@@ -7,6 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from games import live, services, tables
+from games.consumers import TableSocket
 from tests.games.playing import legal, socket_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -45,6 +46,15 @@ class Board:
             message = orjson.loads(await self.socket.receive_from(timeout=5))
             if message["type"] == kind:
                 return message
+
+
+def test_a_view_that_was_overtaken_on_its_way_is_not_shown(monkeypatch):
+    board, shown = TableSocket(), []
+    monkeypatch.setattr(board, "write", shown.append)
+    for version, text in [(7, "new"), (6, "old"), (7, "new again"), (8, "newer")]:
+        board.show(version, text)
+    assert shown == ["new", "newer"]
+    assert board.version == 8
 
 
 async def started(game_between, *people, **settings):

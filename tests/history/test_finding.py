@@ -73,6 +73,17 @@ def test_every_game_is_on_one_page_only_and_the_pages_lead_back(browser_of, over
     assert (first.newer, again.newer) == ("", "")
 
 
+def test_games_that_ended_in_one_moment_are_parted_by_pages_and_none_is_lost(browser_of, over, ada, ben):
+    games = over(ada, ben, number=70, finished_at=NOON)
+    client = browser_of(ada)
+    assert found(client) == sorted((game.pk for game in games), reverse=True)
+    first = client.get(PAST).context["page"]
+    second = client.get(f"{PAST}?cursor={first.older}").context["page"]
+    third = client.get(f"{PAST}?cursor={second.older}").context["page"]
+    again = client.get(f"{PAST}?cursor={third.newer}").context["page"]
+    assert [seat.pk for seat in again.rows] == [seat.pk for seat in second.rows]
+
+
 def test_each_filter_alone_and_all_together(browser_of, over, ada, ben, cleo):
     client = browser_of(ada)
     wanted = over(ada, ben, "won", variant="muggins", at=NOON, rated=False)

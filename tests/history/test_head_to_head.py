@@ -6,6 +6,7 @@ import pytest
 
 from games import services
 from history.against import Score, Streak, head_to_head
+from history.models import Meeting
 from tests.history.conftest import NOON
 from tests.pages.conftest import words
 
@@ -62,6 +63,14 @@ def test_partners_are_counted_apart_and_a_third_who_wins_is_nobodys_loss(game_be
     both = head_to_head(ada, ben)
     assert both.together == Score(games=1, lost=1)
     assert both.against == Score(games=1, otherwise=1)
+
+
+def test_who_shares_the_first_place_with_a_third_has_neither_won_nor_lost_against_the_last(over, ada, ben):
+    over(ada, ben)
+    Meeting.objects.filter(player=ada, other=ben).update(result="drawn", theirs="lost")
+    Meeting.objects.filter(player=ben, other=ada).update(result="lost", theirs="drawn")
+    for both in (head_to_head(ada, ben), head_to_head(ben, ada)):
+        assert both.against == Score(games=1, otherwise=1)
 
 
 def test_the_page_says_it_in_words(browser_of, played, ada, ben):

@@ -162,6 +162,31 @@ def test_messages_may_come_in_a_burst_and_then_at_their_rate(rates, monkeypatch)
     assert [messages.too_many("ada") for _ in range(2)] == [0, 1]
 
 
+def test_who_has_been_quiet_for_long_may_send_no_more_at_once_than_others(rates, monkeypatch):
+    rates(message="5/s")
+    clock = [100.0]
+    monkeypatch.setattr("limits.leaks.time.monotonic", lambda: clock[0])
+    messages = Leaks("message")
+    assert not messages.too_many("ada")
+    clock[0] += 3600
+    assert [messages.too_many("ada") for _ in range(7)] == [0, 0, 0, 0, 0, 1, 1]
+
+
+def test_who_has_just_sent_much_is_not_forgotten_because_many_others_send(rates, monkeypatch):
+    rates(message="5/s")
+    monkeypatch.setattr("limits.leaks.MOST_REMEMBERED", 3)
+    clock = [100.0]
+    monkeypatch.setattr("limits.leaks.time.monotonic", lambda: clock[0])
+    messages = Leaks("message")
+    for who in ("ben", "cleo", "dora"):
+        assert not messages.too_many(who)
+    clock[0] += 1
+    assert not messages.too_many("ada", amount=5)
+    assert messages.too_many("ada")
+    assert messages.lately("ada") == 1
+    assert set(messages._empty_at) == {"ada"}  # what the others have sent has leaked away
+
+
 def test_the_sockets_of_an_address_have_a_rate_together_and_a_long_message_counts_as_several(rates, monkeypatch):
     rates(flood="5/s 8/s/address")
     monkeypatch.setattr("limits.sockets.time.monotonic", lambda: 100.0)

@@ -275,6 +275,17 @@ def test_what_was_decided_is_done_after_a_crash_once(ben, game, reported, decide
     assert not ben.is_active
 
 
+def test_who_has_been_deleted_meanwhile_is_not_opened_again(ben, reported, decide, monkeypatch):
+    decide(reported(), "close")
+    monkeypatch.setattr(moderation, "carry_out", lambda *_args: None)  # as if the server had been stopped
+    decide(reported(reason="spam"), "reopen")
+    monkeypatch.undo()
+    delete_account(user=ben, now=timezone.now())
+    moderation.carry_out_all(timezone.now())
+    ben.refresh_from_db()
+    assert not ben.is_active
+
+
 def test_what_can_not_be_done_now_is_tried_again_and_stops_nothing_else(ben, reported, decide, monkeypatch):
     monkeypatch.setattr(moderation.games, "annul_game", lambda **_kwargs: 1 / 0)
     decide(reported(), "annul", "warn")

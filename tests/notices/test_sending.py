@@ -15,6 +15,7 @@ from prometheus_client import REGISTRY
 from notices import outbox, push, queries
 from notices import services as telling
 from notices.models import Delivery, Device, Notice, Wishes
+from notices.plan import Plan
 from tests.notices.conftest import SOON, move, on_turn, sweep_soon, turn_of
 from tests.notices.push_service import raw
 
@@ -150,6 +151,17 @@ def test_two_workers_at_once_send_once(ada, ben, game_between, browser_of):
     assert sorted(told) == sorted(f"/g/{game.public_id}/" for game in games)
 
 
+def test_who_has_looked_too_early_does_not_put_off_what_is_due_by_now(ada, ben, game_between):
+    """Between a worker's look at a turn and its word the clock was set anew: the next look is when the clock says."""
+    game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
+    now = turn_of(game).at + SOON
+    outbox.prepare(now)
+    looked = turn_of(game)
+    type(looked).objects.filter(pk=looked.pk).update(due=now + timedelta(hours=1))
+    assert not outbox._carry_out(looked, Plan(stage=looked.stage, due=now + timedelta(hours=50)), now)
+    assert turn_of(game).due == now + timedelta(hours=1)
+
+
 def test_what_was_claimed_before_the_move_is_not_sent_after_it(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, **LONG)
     browser = browser_of(on_turn(game))
@@ -234,6 +246,17 @@ def test_a_webhook_hears_of_a_turn_that_was_seen_and_the_same_id_in_every_try(ad
     assert len(set(ids)) == 1
 
 
+def test_a_program_is_told_of_a_turn_and_of_each_reminder_though_it_was_away(ada, ben, game_between, pushes):
+    game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
+    hooked(on_turn(game), pushes)
+    pushes.answers["/hook"] = 500
+    begun = turn_of(game).at
+    outbox.sweep(begun + SOON)
+    outbox.sweep(begun + timedelta(hours=5, minutes=1))
+    waiting = Delivery.objects.filter(channel="webhook").order_by("stage")
+    assert list(waiting.values_list("stage", flat=True)) == [0, 1]
+
+
 def test_another_message_has_another_id(ada, ben, game_between, mail_to, mailoutbox, pushes):
     game = game_between(ada, ben, **LONG)
     hooked(mail_to(ben), pushes)
@@ -262,6 +285,9 @@ def test_a_webhook_that_never_answers_is_switched_off_and_its_player_told(ada, b
     hooked(player, pushes)
     pushes.answers["/hook"] = 500
     begun = turn_of(game).at
+    another = Delivery(player=player, notice=turn_of(game), version=turn_of(game).version, channel="webhook")
+    another.since, another.due = begun + timedelta(hours=20), begun + timedelta(hours=30)
+    another.save()
     for hour in range(27):
         outbox.sweep(begun + SOON + timedelta(hours=hour))
     assert Wishes.objects.get(user=player).webhook_off_at is not None

@@ -179,6 +179,16 @@ def test_after_hours_without_a_server_only_the_last_reminder_comes(ada, ben, gam
     assert [push["title"] for push in browser.shown] == ["Your turn, 59 minutes left: Block"]
 
 
+def test_nobody_is_reminded_of_a_turn_that_is_out_of_time(ada, ben, game_between, browser_of):
+    """The server was away over the deadline, and this comes before the clock has decided."""
+    game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
+    browser = browser_of(on_turn(game))
+    begun = turn_of(game).at
+    outbox.sweep(begun + SOON)
+    outbox.sweep(begun + timedelta(hours=10, minutes=1))
+    assert [push["title"] for push in browser.shown] == ["Your turn: Block"]
+
+
 def test_a_clock_that_stood_still_moves_the_reminders(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
     browser = browser_of(on_turn(game))
@@ -260,6 +270,23 @@ def test_a_turn_that_would_be_lost_in_quiet_hours_is_reminded_of(ada, ben, game_
     assert browser.shown == []
     outbox.sweep(turn_of(game).at + timedelta(minutes=49))
     assert [push["title"] for push in browser.shown] == ["Your turn, 11 minutes left: Block"]
+
+
+def test_a_turn_whose_clock_stands_still_at_night_waits_for_the_morning(ada, ben, game_between, browser_of):
+    """Half an hour is left, and will be in the morning; the server was away when the reminder was due."""
+    game = game_between(ada, ben, turn_seconds=86_400, pauses=True, **LONG)
+    mover = on_turn(game)
+    browser = browser_of(mover)
+    begun = turn_of(game).at
+    outbox.sweep(begun + SOON)
+    night = begun + timedelta(hours=23, minutes=30)
+    mover.quiet_from, mover.quiet_to = night.time(), (night + timedelta(hours=8)).time()
+    mover.save(update_fields=["quiet_from", "quiet_to"])
+    type(game).objects.filter(pk=game.pk).update(deadline=night + timedelta(hours=8, minutes=30))
+    outbox.sweep(night + timedelta(minutes=1))
+    assert len(browser.shown) == 1
+    outbox.sweep(night + timedelta(hours=8, minutes=1))
+    assert len(browser.shown) == 2
 
 
 def test_both_are_told_of_the_end_and_whoever_looks_is_not(ada, ben, game_between, browser_of):

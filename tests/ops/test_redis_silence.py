@@ -217,6 +217,16 @@ def test_what_waits_for_redis_has_an_end(monkeypatch):
     assert sender._to_tell.desks == list(range(10))
 
 
+def test_whose_game_it_is_is_told_though_it_has_changed_again_for_another_reason():
+    """A move tells the players' other pages; a new name is told to the boards alone, and takes nothing back."""
+    sender = nudges.Sender()
+    sender.tell(nudges.News(games={"ours": [1, 2], "mine": []}))
+    sender.tell(nudges.News(games={"ours": [], "mine": [1]}))
+    assert sender._to_tell.games == {"ours": [1, 2], "mine": [1]}
+    sender.tell_first(nudges.News(games={"ours": [2, 3]}))
+    assert {game: sorted(users) for game, users in sender._to_tell.games.items()} == {"ours": [1, 2, 3], "mine": [1]}
+
+
 async def test_what_cant_be_told_at_all_stops_nothing_that_comes_after_it(redis: OwnRedis, settings, monkeypatch):
     settings.REDIS_URL = f"redis://127.0.0.1:{redis.port}/0"
     hearing = nudges.heard()

@@ -100,6 +100,15 @@ def test_a_seat_that_waits_for_the_others_may_be_given_up(dora, offer):
     assert game.status == "cancelled"
 
 
+def test_the_link_of_a_guest_who_has_been_sent_away_opens_nothing(holder, game, dora):
+    assert sits(holder, game) == 0
+    User.objects.filter(pk=dora.pk).update(is_active=False)
+    assert sits(holder, game) is None
+    late = Client()
+    take(late, game)
+    assert sits(late, game) is None
+
+
 def test_the_api_asks_a_page_for_its_csrf_token_as_it_does_of_who_is_logged_in(game):
     strict = Client(enforce_csrf_checks=True)
     session = strict.session

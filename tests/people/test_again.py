@@ -29,6 +29,18 @@ def test_partners_are_partners_again(ada, ben, cleo, people, game_between):
     assert kept[ada] == kept[cleo] != kept[mo]
 
 
+def test_a_partner_gets_the_seat_that_is_kept_for_him_though_another_is_free_before_it(
+    ada, ben, cleo, people, game_between
+):
+    """Ben sat opposite Mo, Ada to the right of Ben. Cleo, who sat between Ben and Mo, isn't asked again."""
+    (mo,) = people(1)
+    old = game_between(ada, ben, cleo, mo, variant="partnership")
+    game, _refused = services.challenge_again(public_id=old.public_id, by=ben, players=[mo, ada], now=NOW)
+    for player in (mo, ada):
+        services.accept_invitation(public_id=game.public_id, player=player)
+    assert {seat.number: seat.player for seat in game.seats.all()} == {0: ben, 1: None, 2: mo, 3: ada}
+
+
 def test_who_did_not_play_does_not_challenge(ada, ben, cleo, game_between, browser_of):
     old = game_between(ada, ben)
     with pytest.raises(refusals.Forbidden):

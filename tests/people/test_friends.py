@@ -54,6 +54,18 @@ def test_nobody_asks_everybody(ada, people, monkeypatch):
     assert refused.value.code == "too_many_requests"
 
 
+def test_nobody_is_a_friend_of_everybody_however_many_ask(ada, people, befriend, monkeypatch):
+    monkeypatch.setattr(limits, "MOST_FRIENDS", 2)
+    *few, last = people(3)
+    for person in few:
+        befriend(ada, person)
+    services.ask_friend(user=last, person=ada, now=NOW)
+    with pytest.raises(refusals.NotNow) as refused:
+        services.ask_friend(user=ada, person=last, now=NOW)
+    assert refused.value.code == "too_many_friends"
+    assert queries.bond(ada, last) == "asks"
+
+
 def test_the_buttons_of_a_profile_lead_through_it_all(ada, ben, browser_of):
     adas, bens = browser_of(ada), browser_of(ben)
     assert "Add as a friend" in words(adas.get("/people/ben/"))

@@ -8,6 +8,7 @@ from games import queries as games
 from games import refusals
 from games import services as tables
 from games.models import Game
+from notices.models import Notice
 from people import queries, services
 from people.models import Invitation, Profile
 from people.services import invitations as limits
@@ -89,6 +90,18 @@ def test_an_invitation_taken_back_can_be_made_again(ada, ben, invited, browser_o
     services.accept_invitation(public_id=game.public_id, player=ben)
 
 
+@pytest.mark.parametrize("how", ["taken back", "blocked"])
+def test_an_invitation_that_is_taken_back_is_no_answer(ada, ben, invited, how):
+    """Who is blocked isn't told: not by a notice of an answer that nobody gave, either."""
+    game = invited(ada, ben)
+    if how == "taken back":
+        services.withdraw(public_id=game.public_id, by=ada, player=ben, now=NOW)
+    else:
+        services.block(user=ben, person=ada, now=NOW)
+    assert state(game, ben) == Invitation.State.WITHDRAWN
+    assert not Notice.objects.filter(player=ada).exists()
+
+
 def test_only_who_has_invited_takes_it_back(ada, ben, cleo, invited):
     game = invited(ada, ben)
     taking = {"public_id": game.public_id, "by": cleo, "player": ben, "now": NOW}
@@ -161,6 +174,18 @@ def test_invitations_without_an_answer_are_limited(ada, people, invited, offer, 
     invited(ada, one, two)
     more = {"public_id": offer(ada).public_id, "by": ada, "players": [three], "now": NOW}
     assert refusal(services.invite, **more) == "too_many_invitations"
+
+
+def test_of_several_invitations_at_once_each_counts_and_none_is_sent_if_one_is_too_many(
+    ada, people, invited, offer, monkeypatch
+):
+    monkeypatch.setattr(limits, "MOST_PENDING", 3)
+    one, two, three, four = people(4)
+    invited(ada, one, two)
+    more = {"public_id": offer(ada, variant="draw", seats=3).public_id, "by": ada, "now": NOW}
+    assert refusal(services.invite, players=[three, four], **more) == "too_many_invitations"
+    assert Invitation.objects.count() == 2
+    services.invite(players=[three], **more)
 
 
 def test_a_new_game_invites_friends_that_are_ticked_and_a_name_that_is_typed(ada, ben, cleo, befriend, browser_of):

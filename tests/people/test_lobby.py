@@ -64,6 +64,20 @@ def test_filters(ada, open_to_all, stranger, asked, found):
     assert len(stranger.get(f"/lobby/?{asked}&by=ada").context["tables"]) == found
 
 
+@pytest.mark.parametrize(
+    ("turn", "bank", "speed"),
+    [
+        (3_599, None, "fast"), (3_600, None, "day"), (86_400, None, "day"), (86_401, None, "slow"),
+        (None, 43_199, "fast"), (None, 43_200, "day"), (None, 259_200, "day"), (None, 259_201, "slow"),
+    ],
+)  # fmt: skip
+def test_every_clock_is_of_one_speed(ada, open_to_all, turn, bank, speed):
+    """Less than an hour for a turn, or half a day in the bank; up to a day, or three; more."""
+    game = open_to_all(ada)
+    Game.objects.filter(pk=game.pk).update(clock="bank" if bank else "turn", turn_seconds=turn, bank_seconds=bank)
+    assert [name for name in ("fast", "day", "slow", "none") if narrow(open_tables(), speed=name)] == [speed]
+
+
 def test_a_clock_with_a_bank_is_fast_or_slow_by_the_bank(ada, open_to_all):
     game = open_to_all(ada)
     for bank, speed in ((600, "fast"), (86_400, "day"), (30 * 86_400, "slow")):
@@ -107,6 +121,7 @@ def test_nobody_fills_the_lobby_alone(ada, ben, cleo, stranger):
         page = stranger.get(address)
         assert [game.creator.name for game in page.context["tables"]] == ["Ada"] * 3 + ["Ben"] * 2 + ["Cleo"]
         assert words(page).count("More tables by") == 1
+        assert "Older tables" not in words(page)  # all 23 were looked at: the page after this one would be empty
     assert "More tables by Ada" in words(page)
     mine = stranger.get("/lobby/?by=ada")
     assert [game.creator.name for game in mine.context["tables"]] == ["Ada"] * 20

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games import services, tables
+from plans import services as plans
 from plans.models import Due, PlannedMove
 from plans.services import play_due, save_plan
 from tests.games.test_races import at_once, codes
@@ -37,6 +38,16 @@ def test_two_sweepers_play_a_planned_move_once(deal, people, play, cold, monkeyp
         assert by(at) == ["planned"]
         assert not Due.objects.exists()
         assert not PlannedMove.objects.exists()
+
+
+def test_a_turn_that_another_process_has_just_claimed_is_its_own(deal, people, play, monkeypatch):
+    at = chance(deal)
+    save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.answer])
+    play(at)
+    found, played = Due.objects.select_related("game").get(), []
+    monkeypatch.setattr(plans, "_play_turn", lambda public_id, _noted: played.append(public_id))
+    assert [plans._claimed(found, timezone.now()) for _process in range(2)] == [True, False]
+    assert played == [at.game.public_id]
 
 
 def test_the_player_moves_in_the_instant_his_plan_is_played(deal, people, play):
@@ -80,8 +91,6 @@ def test_a_plan_taken_back_in_the_instant_it_is_played_is_either(deal, people, p
 def test_a_line_taken_back_before_its_move_is_stored_undoes_the_move(at, people, play, monkeypatch):
     save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.answer])
     play(at)
-    from plans import services as plans
-
     really = plans.play_move
 
     def too_late(**move):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games import services, tables
 from games.changes import Kind
-from games.models import Game, Seat
+from games.models import Game, Move, Seat
 from standings.models import Rating, RatingChange, Standing
 from tests.games.playing import play_out
 from tests.standings.conftest import annul, finish, people, tell
@@ -55,6 +55,13 @@ def test_a_game_played_to_its_end_is_rated_with_it(ada, ben, game_between):
     assert RatingChange.objects.filter(game=game).count() == 2
 
 
+def test_moves_that_were_planned_are_moves(ada, ben):
+    game = finish(ada, ben, told=False)
+    game.moves.update(by=Move.By.PLANNED)
+    tell(Kind.FINISHED, game, game.finished_at)
+    assert RatingChange.objects.filter(game=game).count() == 2
+
+
 def test_resigning_after_the_second_move_costs_rating_and_before_it_nothing(ada, ben, game_between):
     game = game_between(ada, ben)
     services.resign_game(public_id=game.public_id, player=ada)
@@ -68,6 +75,13 @@ def test_resigning_after_the_second_move_costs_rating_and_before_it_nothing(ada,
         play_one(game.public_id, rng)
     services.resign_game(public_id=game.public_id, player=ada)
     assert shown(ada, ben, variant="brettspielnetz") == [1450, 1550]
+
+
+@pytest.mark.parametrize(("moves", "left"), [(1, (1,)), (0, (1, 2))])
+def test_leaving_is_no_move_that_makes_a_game_count(played, moves, left):
+    """A move and a resignation, or two resignations: nobody has played yet."""
+    played(*people(1 + max(left)), totals=[0] * (1 + max(left)), moves=moves, left=left)
+    assert not RatingChange.objects.exists()
 
 
 def test_the_clock_costs_rating_too(ada, ben, game_between):
@@ -155,6 +169,15 @@ def test_an_annulled_game_never_happened(played):
     assert found == books()
     assert not RatingChange.objects.filter(game=wrong).exists()
     assert RatingChange.objects.filter(game__in=after_it).count() == 6
+
+
+def test_before_an_annulled_game_stands_the_last_of_those_that_ended_in_one_moment(played, ada, ben):
+    for _ in range(2):
+        played(ada, ben)
+    before = shown(ada, ben)
+    annul(played(ada, ben, hours=1))
+    assert Rating.objects.get(player=ada).won == Rating.objects.get(player=ada).games == 2
+    assert shown(ada, ben) == before
 
 
 def test_who_played_only_the_annulled_game_has_no_rating_left(played, ada, ben):

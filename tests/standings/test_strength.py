@@ -62,6 +62,11 @@ def test_only_who_wins_alone_has_won():
     assert beaten([[NEW], [Strength(mu=1600)], [Strength(mu=1700)]], [1, 2, 3]) == 1700
 
 
+def test_who_shares_a_place_behind_the_first_has_drawn_nothing():
+    [[a], [b], [c]] = rated([[NEW]] * 3, [1, 2, 2])
+    assert [(each.won, each.drawn) for each in (a, b, c)] == [(1, 0), (0, 0), (0, 0)]
+
+
 def test_a_streak_ends_with_the_first_game_not_won_and_the_best_is_kept():
     ada = NEW
     for place in (1, 1, 1, 2, 1):
@@ -79,6 +84,13 @@ def test_after_ten_games_of_two_a_rating_is_settled_and_has_a_peak():
     assert peaks[9] is not None
     assert not ada.provisional
     assert ada.peak >= ada.shown
+
+
+def test_a_peak_is_one_of_a_settled_rating():
+    """Nine lucky games make no record: the tenth is lost, and with it the rating is settled."""
+    [[ada], _ben] = rated([[Strength(mu=1900, sigma=100, games=9)], [NEW]], [2, 1])
+    assert not ada.provisional
+    assert ada.peak == ada.shown < 1900
 
 
 @given(st.lists(st.tuples(st.floats(800, 2400), st.floats(40, 200), st.integers(1, 6)), min_size=2, max_size=6))

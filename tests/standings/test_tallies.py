@@ -10,7 +10,7 @@ from accounts.signals import guest_merged
 from standings.models import Tally
 from standings.months import month_of
 from standings.tallies import MOST
-from tests.standings.conftest import annul, people
+from tests.standings.conftest import START, annul, people
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +49,13 @@ def test_guests_have_no_tally_until_they_have_an_account(played, ada, browser_of
     signed_up = {"username": "dora", "password1": "a long one, 7 tiles"}
     assert browser_of(dora).post("/accounts/signup/", signed_up).status_code == 302
     assert tally(dora) == (1, 1, 0, 100)
+
+
+def test_who_has_been_deleted_has_none_when_the_others_end_the_game(played, ada, ben, cleo):
+    type(cleo).objects.filter(pk=cleo.pk).update(deleted_at=START)
+    played(ada, ben, cleo, totals=(100, 40, 0), left=(2,))
+    assert tally(ada) == (1, 1, 0, 100)
+    assert not Tally.objects.filter(player=cleo).exists()
 
 
 def test_a_guest_who_logs_in_brings_his_games_along(played, ada, ben):

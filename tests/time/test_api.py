@@ -3,6 +3,7 @@
 import pytest
 from django.core.cache import cache
 
+from games import services
 from tests.api.conftest import Caller, refused
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +45,13 @@ def test_a_holiday_names_the_games_that_go_on(at, as_ada, ben, ada, game_between
     assert as_ada.delete(f"me/vacations/{booked}/").status_code == 204
     assert as_ada.get("me/rest/").json()["days_left"] == 30
     refused(as_ada.delete(f"me/vacations/{booked}/"), 404, "unknown_vacation")
+
+
+def test_a_game_one_has_left_is_none_that_goes_on(at, as_ada, ada, ben, cleo, game_between):
+    left, strict = (game_between(ada, ben, cleo, variant="draw", turn_seconds=3_600) for _ in range(2))
+    services.resign_game(public_id=left.public_id, player=ada)  # the others play on
+    answer = as_ada.post("me/vacations/", first="2026-11-20", last="2026-11-22")
+    assert answer.json()["goes_on"] == [strict.public_id]
 
 
 def test_what_can_t_be_is_refused(as_ada, nobody):

@@ -2,13 +2,14 @@
 
 import contextlib
 import itertools
+import random
 from datetime import time, timedelta
 
 import pytest
 
 import rules
 from games import changes, clock, queries, refusals, services, tables, wire
-from games.models import Game, Seat
+from games.models import Game, Move, Seat
 from tests.games.playing import legal
 from tests.time.conftest import FRIDAY, days, hours, kyiv, rests
 
@@ -109,6 +110,25 @@ def test_what_the_server_does_by_itself_costs_and_brings_nobody_time(at, guest, 
                 assert table.banks[before.turn] == min(5 * 86_400_000, before.banks[before.turn] + 7 * 3_600_000)
 
 
+def test_a_bank_is_whole_when_the_first_turn_of_a_deal_passes_by_itself(at, ada, ben, game_between, monkeypatch):
+    """In Sausage who leads turns up the first tile of the row, as they must; that this turn is over costs nothing."""
+
+    def chance(*_seed):
+        return lambda purpose, tiles: random.Random(f"4 {purpose}").sample(tiles, len(tiles))
+
+    monkeypatch.setattr("games.shuffle.ordering", chance)
+    game, now = game_between(ada, ben, variant="sausage", **BANK), FRIDAY
+    while (table := tables.current(game.public_id)).running.index == 0:
+        now = at(now + timedelta(minutes=10))
+        move(game.public_id)
+    dealt = game.moves.filter(round__index=1)
+    assert [(made.text, made.by) for made in dealt] == [("turn", Move.By.FORCED)]
+    assert table.turn == 1 - dealt[0].seat
+    assert all(bank > 3 * 86_400_000 for bank in table.banks)  # each turn took ten minutes, and brought eight hours
+    tables.remembered.forget()
+    assert tables.current(game.public_id).banks == table.banks
+
+
 @pytest.mark.parametrize("settings", [{"turn_seconds": 86_400}, BANK])
 def test_who_leaves_gives_the_player_on_turn_no_new_time(at, ada, ben, cleo, game_between, settings):
     game = game_between(ada, ben, cleo, variant="draw", **settings)
@@ -187,6 +207,14 @@ def test_a_holiday_begun_on_turn_stops_the_clock_and_ended_early_it_goes_on(at, 
     assert queries.find_game(game.public_id).deadline == back + hours(14)
 
 
+def test_my_holiday_gives_the_other_no_time_for_his_turn(at, ada, ben, game_between):
+    game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
+    _theirs, waits = on_turn(game, ada, ben)
+    rests(waits, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))
+    assert queries.find_game(game.public_id).deadline == FRIDAY + days(1)
+    assert clock.sweep(FRIDAY + days(1)) == 1
+
+
 def test_a_sweep_respects_a_deadline_that_rest_has_moved(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
     mine, _ = on_turn(game, ada, ben)
@@ -247,6 +275,15 @@ def test_everybody_at_the_table_sees_who_is_away_until_when_and_what_the_banks_h
         assert view["clock"]["left"] == ([70 * 3600, 72 * 3600] if seat == 0 else [72 * 3600, 70 * 3600])
         assert view["clock"]["stands_until"] == wire.stamp(now + days(7))
     assert wire.view(tables.current(game.public_id), None)["clock"]["pauses"] is True
+
+
+def test_a_clock_that_goes_on_over_a_holiday_does_not_say_that_it_stands(at, ada, ben, game_between):
+    game = game_between(ada, ben, variant="draw", turn_seconds=86_400, pauses=False)
+    mine, _ = on_turn(game, ada, ben)
+    rests(mine, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))
+    clock_shown = wire.view(tables.current(game.public_id), None)["clock"]
+    assert clock_shown["stands_until"] is None
+    assert clock_shown["left"][[ada, ben].index(mine)] == 86_400
 
 
 # ---- What a clock may be ----
