@@ -3,6 +3,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
+from allauth.core import context
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -58,6 +59,11 @@ class AccountAdapter(DefaultAccountAdapter):
             with suppress(names.NotPossible):
                 credentials["username"] = names.username(typed)
         return super().authenticate(request, **credentials)
+
+    def reauthenticate(self, user: Any, password: str) -> bool:
+        """By the name: the address may have been confirmed by somebody else meanwhile."""
+        found = self.authenticate(context.request, username=user.username, password=password)
+        return found is not None and found.pk == user.pk
 
     def login(self, request: HttpRequest, user: Any) -> None:
         """Whichever way somebody logs in, as whom he played here until now comes along."""

@@ -11,8 +11,6 @@ from accounts import agents, browsers, database, preferences
 from accounts.models import User, new_guest
 from accounts.signals import guest_coming, guest_link_used, renamed, renaming
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
-
 
 def suggested_name(request: HttpRequest) -> str:
     """What stands in the name field: the name the guest has, or a fresh one so that one click suffices."""
@@ -37,7 +35,7 @@ def player(request: HttpRequest, name: str | None) -> User:
         chosen = preferences.of(request)
         user = new_guest(name or suggested_name(request))
         preferences.keep(user, chosen)
-        login(request, user, backend=BACKEND)
+        login(request, user)
     elif user.is_guest and name:
         rename(user, name)
     return user
@@ -53,7 +51,7 @@ def came_by_link(request: HttpRequest) -> bool:
 def come_by_link(request: HttpRequest, guest: User) -> None:
     """From now on this browser plays as the guest."""
     with browsers.kept(request, guest):
-        login(request, guest, backend=BACKEND)
+        login(request, guest)
         request.session[browsers.BY_LINK] = True
     agent = agents.name(request.headers.get("User-Agent", ""))
     guest_link_used.send(sender=User, user=guest, agent=agent)

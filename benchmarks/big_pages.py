@@ -68,7 +68,7 @@ def pages(people: People) -> dict[str, str]:
 def measure(people: People, *, plans: bool) -> int:
     """Print the figures; 1 if a plan reads a large table from one end to the other."""
     client = Client()
-    client.force_login(people.star, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(people.star)
     simplest = _seconds(client, SIMPLEST)
     failed: list[str] = []
     large = _large_tables()

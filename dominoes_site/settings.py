@@ -181,10 +181,7 @@ VACATION_DAYS = int(env("VACATION_DAYS", "30"))  # of every player in a calendar
 
 # ---- Accounts -------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+AUTHENTICATION_BACKENDS = ["accounts.backend.OnePassword"]
 PASSWORD_HASHERS = [
     "accounts.hashers.FewAtOnce",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",

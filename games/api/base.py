@@ -100,7 +100,7 @@ class View(APIView):
         except Exception:
             guest.delete()
             raise
-        login(self.request, guest, backend=guests.BACKEND)
+        login(self.request, guest)
 
     def _only_by_our_pages(self) -> None:
         """A form on another site must not make its reader a guest here: the new cookie would take the place of the

@@ -52,7 +52,7 @@ async def test_what_somebody_has_opened_with_the_old_password_closes_when_there_
     def log_in() -> None:
         ada.set_password(OLD)
         ada.save()
-        client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
+        client.force_login(ada)
 
     await sync_to_async(log_in)()
     async with Board(game.public_id, ada) as mine:

@@ -128,7 +128,7 @@ def test_a_guest_who_logs_in_to_an_account_brings_no_second_ben_along(ben, guest
 def test_with_an_account_one_need_not_share_its_name_with_a_guest(guest, game_between, client):
     dora, game = guest("Dora"), None
     game = game_between(dora, guest("star"))
-    client.force_login(dora, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(dora)
     client.post("/accounts/signup/", {"username": "star", "password1": "four-bones-and-ink"})
     assert called(game) == ["Dora", "star 2"]
 
@@ -186,7 +186,7 @@ def test_a_guest_who_waits_for_a_table_makes_way_for_who_logs_in_there(ben, gues
 def test_two_at_a_table_may_sign_up_at_once_each_as_the_other_is_called(guest, game_between, caplog):
     def signs_up(player, name):
         browser = Client()
-        browser.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+        browser.force_login(player)
         browser.post("/accounts/signup/", {"username": name, "password1": "four-bones-and-ink"})
 
     for n in range(3):

@@ -55,7 +55,7 @@ def all_that_is_told(game: Game, users: list[Any], monkeypatch: pytest.MonkeyPat
     for user in users:
         client = Client()
         if user is not None:
-            client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+            client.force_login(user)
         table = tables.current(game.public_id)
         seat = table.seat_of(None if user is None else user.pk)
         page = client.get(f"/g/{game.public_id}/").content.decode()

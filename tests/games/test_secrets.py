@@ -220,7 +220,7 @@ class Ear:
         self.client = Client()
         player = seat.player if seat else logged_in_as
         if player is not None:
-            self.client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+            self.client.force_login(player)
         self.socket = socket_of(self.client, f"/ws/games/{game.public_id}/")
 
     async def hears(self) -> list[str]:

@@ -19,7 +19,7 @@ def opened(path, user=None):
     """A socket that *user* (None: nobody who has logged in) opens."""
     client = Client()
     if user is not None:
-        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        client.force_login(user)
     return socket_of(client, path)
 
 

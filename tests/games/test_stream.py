@@ -30,7 +30,7 @@ async def opened(path="/ws/events/", *, token=None, user=None):
     """A socket as a program opens it: by token, or by somebody's cookies."""
     if user is not None:
         client = Client()
-        await sync_to_async(client.force_login)(user, backend="django.contrib.auth.backends.ModelBackend")
+        await sync_to_async(client.force_login)(user)
         socket = socket_of(client, path)
     else:
         headers = [(b"host", b"testserver"), *([(b"authorization", f"Bearer {token}".encode())] if token else [])]

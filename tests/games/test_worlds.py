@@ -147,7 +147,7 @@ class Life:
     def _pages(self, viewer: int | None, table: tables.Table, rng: random.Random) -> dict[str, Any]:
         client = Client()
         if viewer is not None:
-            client.force_login(self.people[viewer], backend="django.contrib.auth.backends.ModelBackend")
+            client.force_login(self.people[viewer])
         game, api = f"/g/{self.id}/", f"/api/v1/games/{self.id}/"
         asked = [game, f"{game}text/", f"{game}rules/", "/games/", api, f"{api}?since={table.version - 1}",
                  f"{api}record/", f"{api}rounds/0/"]  # fmt: skip

@@ -138,7 +138,7 @@ def test_15_times_as_many_games_need_no_more_memory(over, ada, ben, monkeypatch)
 def test_the_file_is_sent_while_it_is_read_also_where_the_site_is_asynchronous(over, ada, ben):
     over(ada, ben, number=exports.AT_ONCE + 1)
     client = AsyncClient()
-    client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(ada)
 
     async def pieces():
         answer = await client.get(ALL)

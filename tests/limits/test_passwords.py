@@ -3,9 +3,11 @@
 import threading
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher, check_password, identify_hasher, make_password
 
+from accounts.models import User
 from tests.games.test_races import at_once
 
 pytestmark = pytest.mark.any_database
@@ -50,3 +52,67 @@ def test_a_failure_keeps_nobody_from_the_door(db, monkeypatch, fails):
             with pytest.raises(ZeroDivisionError):
                 make_password("x") if fails == "encode" else check_password("x", known)
     assert check_password("four-bones-and-ink", known)
+
+
+@pytest.fixture
+def hashes(monkeypatch):
+    """How often a password has been hashed: a list that grows."""
+    run: list[str] = []
+    for name in ("encode", "verify"):
+        real = getattr(Argon2PasswordHasher, name)
+        monkeypatch.setattr(
+            Argon2PasswordHasher, name, lambda self, *password, real=real: (run.append(""), real(self, *password))[1]
+        )
+    return run
+
+
+@pytest.fixture
+def known(db, ada, ben):
+    """Ada has confirmed her address, Ben has not, and ten have one that none of them has confirmed."""
+    for person, confirmed in ((ada, True), (ben, False)):
+        _has(person, f"{person.username}@example.org", confirmed)
+    crowd = [User.objects.create_user(f"crowd{n}") for n in range(10)]
+    for person in crowd:
+        _has(person, "all@example.org", False)
+    return crowd
+
+
+def _has(person, email, confirmed):
+    person.email = email
+    person.set_password("four-bones-and-ink")
+    person.save()
+    EmailAddress.objects.create(user=person, email=email, verified=confirmed, primary=True)
+
+
+ANYBODY = ["ada", "nobody", "ada@example.org", "ben@example.org", "all@example.org", "nobody@example.org"]
+
+
+@pytest.mark.parametrize("login", ANYBODY)
+def test_a_wrong_password_is_hashed_once_whoever_is_meant(login, known, hashes, client):
+    """Else the time it takes tells whether there is such an account; or a crowd makes everybody wait."""
+    assert client.post("/accounts/login/", {"login": login, "password": "wrong"}).status_code == 200
+    assert len(hashes) == 1
+
+
+MEANT = {"ada": "ada", "ada@example.org": "ada", "BEN@example.org": "ben", "crowd3": "crowd3", "all@example.org": None}
+
+
+@pytest.mark.parametrize(("login", "who"), MEANT.items())
+def test_an_address_opens_the_account_that_has_confirmed_it_or_is_the_only_one(login, who, known, client):
+    client.post("/accounts/login/", {"login": login, "password": "four-bones-and-ink"})
+    assert client.get("/api/v1/me/").json().get("username") == who
+
+
+def test_an_address_that_somebody_else_has_confirmed_is_theirs(known, ada, ben, client):
+    EmailAddress.objects.create(user=ben, email="ada@example.org", verified=False)
+    client.post("/accounts/login/", {"login": "ada@example.org", "password": "four-bones-and-ink"})
+    assert client.get("/api/v1/me/").json()["username"] == "ada"
+
+
+def test_who_shares_an_address_shows_again_who_they_are(known, ada, client):
+    """… by their own password, also once it is somebody else's address."""
+    crowd = known[0]
+    client.force_login(crowd)
+    EmailAddress.objects.filter(user=known[1]).update(verified=True)
+    answer = client.post("/accounts/reauthenticate/", {"password": "four-bones-and-ink", "next": "/settings/access/"})
+    assert answer.status_code == 302

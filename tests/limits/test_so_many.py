@@ -107,7 +107,7 @@ def test_invitations_at_several_tables(ada):
 def test_saved_rules(ada):
     def save():
         client = Client()
-        client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
+        client.force_login(ada)
         return client.post("/house-rules/change/draw/", {"do": "save", "title": "Ours"}).status_code
 
     with patch.object(houserules, "MOST_SAVED", MOST):

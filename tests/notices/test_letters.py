@@ -66,7 +66,7 @@ def test_no_mail_a_page_sends_takes_a_name_from_the_request(ada, sink, settings)
     forgets("nobody@example.org", **FORGED)
     signs_up(**FORGED)
     client = Client()
-    client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(ada)
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     client.post("/accounts/email/", {"email": "ada@example.com", "action_add": ""}, headers=FORGED)
     outbox.sweep(timezone.now())
@@ -227,7 +227,7 @@ def test_what_waits_for_one_address_has_a_bound(ada, guest, kinds):
 
 def test_with_another_password_the_link_that_waits_is_gone(ada):
     client = Client()
-    client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(ada)
     forgets()
     new = "five-bones-and-ink"
     client.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": new, "password2": new})

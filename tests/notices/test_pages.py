@@ -28,7 +28,7 @@ def bell(client: Client, path: str = "/rules/") -> int:
 
 def as_(player) -> Client:
     client = Client()
-    client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(player)
     return client
 
 

@@ -37,7 +37,7 @@ def stranger(db: None) -> Client:
 def browser_of(db: None) -> Callable[[User], Client]:
     def browser(user: User) -> Client:
         client = Client()
-        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        client.force_login(user)
         return client
 
     return browser

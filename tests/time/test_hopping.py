@@ -93,7 +93,7 @@ def test_clocks_of_running_games_gain_nothing(at, ada, ben, game_between):
 
 def test_it_is_said_from_when_the_new_zone_counts(at, ada, client):
     at(SATURDAY)
-    client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(ada)
     moves_to(ada, "Europe/Berlin", MONDAY)
     page = client.post("/settings/time/", {"time_zone": LATE, "weekend_pause": "on"}, follow=True)
     assert "This weekend still goes by the time of Europe/Berlin; from Monday, Nov. 23, 2026," in words(page)
