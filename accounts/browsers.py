@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from accounts import address, browser
 from accounts.models import Browser, User
+from accounts.second_factor import guest_of
 from accounts.signals import browsers_ended
 
 USED_EVERY = 600  # seconds: `last_used` is written this often at most
@@ -35,11 +36,15 @@ def begin(request: HttpRequest, user: Any, **_kwargs: Any) -> None:
 
 @contextmanager
 def kept(request: HttpRequest, user: User) -> Iterator[None]:
-    """Log *user* in inside of this: what belongs to the browser outlasts that Django begins another session."""
-    before = browser.belongings(request.session)
+    """Log *user* in inside of this: what belongs to the browser outlasts that Django begins another session. Who was
+    somebody else here until now hears nothing here any more.
+    """
+    former, before = guest_of(request), browser.belongings(request.session)
     yield
     request.session.update(before)
     note(request, user)
+    if former is not None and former.pk != user.pk and browser.NAME in before:
+        browsers_ended.send(sender=User, user=former, names=[before[browser.NAME]])
 
 
 def note(request: HttpRequest, user: User) -> None:

@@ -3,18 +3,20 @@
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import agents, browser
+from accounts import agents, browser, guests, security
 from accounts.models import Token
 from games.api.base import View
 from games.api.documented import changes, changes_by_body, reads
 from games.api.inputs import LARGEST_NUMBER, Input, Text, Whole
 from games.api.lines import Pages
+from games.refusals import Forbidden
 from games.wire import stamp
 from notices import push, queries, services
 from notices.choices import CHOSEN, Channel, Event
@@ -64,7 +66,8 @@ class NoticeSettings(Shape):
     webhook = serializers.CharField(allow_blank=True)
     webhook_secret = serializers.CharField(
         allow_blank=True,
-        help_text="What posts to your webhook are signed with; for the scope `account` alone, else empty.",
+        help_text="What posts to your webhook are signed with; for the scope `account` alone, and not by the link of a "
+        "guest: else empty.",
     )
     webhook_off = serializers.BooleanField(help_text="It did not take what was sent. Set it again to try once more.")
     mail = serializers.BooleanField(help_text="You have an address that is confirmed.")
@@ -133,8 +136,9 @@ def line(notice: Notice) -> dict[str, Any]:
 
 
 def wishes_line(request: Request, player: Any, wishes: Wishes) -> dict[str, Any]:
-    """Who may only look must not be able to sign as we do."""
-    may_sign = not isinstance(request.auth, Token) or Token.Scope.ACCOUNT in request.auth.scopes
+    """Who may only look, or not for long, must not be able to sign as we do."""
+    by_link = request.auth is None and guests.came_by_link(request._request)
+    may_sign = Token.Scope.ACCOUNT in request.auth.scopes if isinstance(request.auth, Token) else not by_link
     return {
         "events": wishes.table(),
         "reminders": wishes.reminders,
@@ -200,7 +204,12 @@ class Settings(View):
         new, player = self.body(NewWishes), self.player
         if "webhook" in new:
             self.not_by_link()
+            if new["webhook"] and request.auth is None and security.must_ask_again(request._request):
+                raise Forbidden("password_needed", _("Say your password again first, or set the webhook on the page."))
+        before = queries.wishes(player).webhook
         wishes = services.wish(player=player, now=timezone.now(), table=new.pop("events", None), **new)
+        if wishes.webhook not in ("", before):
+            security.tell(request._request, player, "webhook_set", webhook=wishes.webhook)
         return Response(wishes_line(request, player, wishes))
 
 

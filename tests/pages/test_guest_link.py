@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from accounts.models import Browser, User
 from games.models import Seat
-from notices.models import Notice, Wishes
+from notices.models import Device, Notice, Wishes
 from notices.queries import for_desk
 from tests.pages.conftest import words
 from tests.pages.test_accounts import PASSWORD, log_in, sign_up
@@ -158,3 +158,41 @@ def test_a_browser_has_one_name_in_its_session_and_in_the_list(link, guest, ben)
         go_on(browser)
         session = browser.session
         assert Browser.objects.get(session=session.session_key).name == session["browser"]
+
+
+PUSH = {"endpoint": "https://push.example.org/w/phone", "keys": {"p256dh": "p" * 87, "auth": "a" * 22}}
+
+
+@pytest.mark.parametrize("way", ["logs in", "signs up", "opens another link", "stays"])
+def test_pushes_by_the_link_end_with_the_visit(way, home, phone, dora, ada, guest):
+    """Who was here by the link hears nothing of the guest's games once they are somebody else, or it is renewed."""
+    assert phone.post("/api/v1/me/notices/devices/", PUSH, "application/json").status_code == 201
+    assert Device.objects.get().player == dora
+    if way == "logs in":
+        ada.set_password(PASSWORD)
+        ada.save()
+        log_in(phone)
+    elif way == "signs up":
+        sign_up(phone, username="emma")
+    elif way == "opens another link":
+        mo = Client()
+        mo.force_login(guest("Mo"))
+        mo.post(reverse("new_guest_link"))
+        phone.post(reverse("guest_link", args=[User.objects.get(nickname="Mo").guest_key]))
+    else:
+        home.post(reverse("new_guest_link"))
+    assert not Device.objects.exists()
+
+
+def test_pushes_of_the_own_browser_come_along_to_the_account(home, ada):
+    ada.set_password(PASSWORD)
+    ada.save()
+    home.post("/api/v1/me/notices/devices/", PUSH, "application/json")
+    log_in(home)
+    assert Device.objects.get().player == ada
+
+
+def test_who_came_by_the_link_is_not_told_the_secret_of_the_webhook(home, phone, dora):
+    Wishes.objects.create(user=dora, webhook="https://example.org/hook", webhook_secret="known")
+    assert home.get("/api/v1/me/notices/settings/").json()["webhook_secret"] == "known"
+    assert phone.get("/api/v1/me/notices/settings/").json()["webhook_secret"] == ""
