@@ -16,7 +16,7 @@ import limits
 from accounts import tokens
 from accounts.forms import TidyField
 from accounts.models import Token, User
-from accounts.security import asks_again, tell_of_token
+from accounts.security import asks_again, tell
 from accounts.views import for_accounts
 
 LIVES = [("", gettext_lazy("Until I end it")), ("30", gettext_lazy("30 days")), ("365", gettext_lazy("A year"))]
@@ -46,7 +46,7 @@ def access_page(request: HttpRequest) -> HttpResponse:
         limits.check("token", request)
         try:
             token, text = tokens.make(user=user, now=timezone.now(), **form.cleaned_data)
-            tell_of_token(request, token)
+            tell(request, user, "token_made", token=token.name)
             shown = {"form": TokenForm(initial={"scopes": ["read", "play"]}), "made": token, "text": text}
         except tokens.TooManyTokens:
             form.add_error(None, _("You have as many tokens as anybody may have. End one first."))

@@ -5,7 +5,7 @@ from allauth.account.decorators import reauthentication_required
 from allauth.account.internal.flows.reauthentication import is_reauthentication_required
 from django.http import HttpRequest
 
-from accounts.models import Token
+from accounts.models import User
 
 # A view that changes something asks for the password or a passkey again, unless that was minutes ago. Who has neither,
 # as guests, isn't asked. What was sent is kept meanwhile.
@@ -18,5 +18,6 @@ def must_ask_again(request: HttpRequest) -> bool:
     return bool(is_reauthentication_required(request, app=""))
 
 
-def tell_of_token(request: HttpRequest, token: Token) -> None:
-    get_adapter(request).send_notification_mail("account/email/token_made", token.user, {"token": token.name})
+def tell(request: HttpRequest, user: User, what: str, **said: str) -> None:
+    """By mail, where the account has an address; *what* names its templates."""
+    get_adapter(request).send_notification_mail(f"account/email/{what}", user, said)

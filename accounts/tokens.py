@@ -25,11 +25,11 @@ class TooManyTokens(Exception):
 def make(*, user: User, name: str, scopes: Collection[str], days: int | None, now: datetime) -> tuple[Token, str]:
     """A new token, and the text that is it: nobody can tell it again. Who may do something may also look.
 
-    Raises `TooManyTokens`.
+    Raises `TooManyTokens`, and what `hold_for_a_key` raises.
     """
     text = f"bone_{secrets.token_urlsafe(30)}"
     with transaction.atomic():
-        database.hold(user)
+        database.hold_for_a_key(user)
         if user.tokens.count() >= MOST:
             raise TooManyTokens
         token = Token.objects.create(

@@ -176,6 +176,7 @@ def _digest_due(player: User, wishes: Wishes, now: datetime) -> datetime | None:
 
 
 def _held(player: User) -> Wishes:
+    database.hold_for_a_key(player)  # a webhook is as good as one
     Wishes.objects.get_or_create(user=player)
     return Wishes.objects.select_for_update().get(user=player)
 
@@ -186,7 +187,8 @@ def _held(player: User) -> Wishes:
 def add_device(
     *, player: User, endpoint: str, p256dh: str, auth: str, name: str, browser: str, now: datetime
 ) -> Device:
-    """This browser shows pushes to *player* from now on, and to nobody else. Raises `Unreadable`, `NotNow`.
+    """This browser shows pushes to *player* from now on, and to nobody else. Raises `Unreadable`, `NotNow`, and what
+    `hold_for_a_key` raises.
 
     *browser*: its name (accounts.browser), by which logging out there ends the pushes.
     """
@@ -196,7 +198,7 @@ def add_device(
         "session": browser,
     }  # fmt: skip
     with transaction.atomic():
-        database.hold(player)
+        database.hold_for_a_key(player)
         if Device.objects.filter(player=player).exclude(endpoint=endpoint).count() >= MOST_DEVICES:
             raise NotNow("too_many_devices", _("Pushes go to 20 browsers at most. Remove one first."))
         return Device.objects.update_or_create(endpoint=endpoint, defaults=known)[0]
@@ -224,8 +226,14 @@ def try_out(*, player: User, now: datetime) -> None:
 def keep_only(*, player: User, here: str) -> None:
     """Somebody else may have chosen where a guest's notices go: only the browser called *here* goes on hearing."""
     Device.objects.filter(player=player).exclude(session=here or None).delete()
-    Wishes.objects.filter(user=player).update(webhook="", webhook_secret="", webhook_off_at=None)
+    end_webhook(player=player)
+
+
+def end_webhook(*, player: User) -> bool:
+    """Nothing goes there any more; False if there was none."""
+    had = Wishes.objects.filter(user=player).exclude(webhook="")
     Delivery.objects.filter(player=player, channel=Channel.WEBHOOK).delete()
+    return bool(had.update(webhook="", webhook_secret="", webhook_off_at=None))
 
 
 def merge_guest(*, guest: User, account: User) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.account.signals import password_changed, password_reset, password_set
+from django.contrib import messages
 from django.contrib.auth.signals import user_logged_out
 from django.db.models import Q
 from django.db.models.signals import post_delete, post_save
@@ -13,10 +14,11 @@ from django.dispatch import Signal, receiver
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts import browser
 from accounts.models import User
-from accounts.signals import browsers_ended, claimed, deleted, guest_link_used, guest_merged, rest_changed
+from accounts.signals import browsers_ended, claimed, deleted, guest_link_used, guest_merged, rest_changed, token_ended
 from games import live
 from games.changes import Change, Kind, stored
 from games.models import Game, Seat
@@ -133,6 +135,19 @@ def device_is_somebody_elses(request: HttpRequest, user: User | None, **_signal:
 @receiver([password_changed, password_set, password_reset])
 def burn_links_that_wait(user: User, **_signal: Any) -> None:
     services.burn_password_links(player=user)
+
+
+@receiver(token_ended)
+def what_tokens_have_added_ends(user: User, **_signal: Any) -> None:
+    """Nobody knows any more by which of them."""
+    Device.objects.filter(player=user, session="").delete()
+
+
+@receiver(password_reset)
+def nobody_elses_webhook_stays(request: HttpRequest, user: User, **_signal: Any) -> None:
+    """Who needed a new password may have lost the old one to somebody."""
+    if services.end_webhook(player=user):
+        messages.info(request, _("Your webhook is ended, too. Set it anew among the notices if it was yours."))
 
 
 @receiver([password_changed, password_set, password_reset])

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 import limits
 from accounts import guests
 from accounts.models import User
+from accounts.security import asks_again, tell
 from notices import cursor, mail, push, queries, services
 from notices.choices import CHOSEN, Channel, Event
 from notices.forms import WishesForm
@@ -79,12 +80,9 @@ def settings_notices(request: HttpRequest) -> HttpResponse:
     form = WishesForm(request.POST or None, wishes=wishes)
     if request.method == "POST" and form.is_valid():
         webhook = None if by_link else form.cleaned_data["webhook"]  # it would outlast the link
-        services.wish(
-            player=player, now=timezone.now(), table=form.table(), reminders=form.reminders,
-            digest_hour=form.cleaned_data["digest_hour"], webhook=webhook,
-        )  # fmt: skip
-        messages.success(request, _("Saved."))
-        return redirect("settings_notices")
+        is_another = bool(webhook) and webhook != wishes.webhook
+        keep = asks_again(_keep_wishes) if is_another else _keep_wishes
+        return keep(request, form, webhook, is_another)
     shown = {
         "form": form,
         "wishes": wishes,
@@ -95,6 +93,18 @@ def settings_notices(request: HttpRequest) -> HttpResponse:
         "push_key": push.public_key(),
     }
     return render(request, "notices/settings.html", shown)
+
+
+def _keep_wishes(request: HttpRequest, form: WishesForm, webhook: str | None, is_another: bool) -> HttpResponse:
+    player = _player(request)
+    services.wish(
+        player=player, now=timezone.now(), table=form.table(), reminders=form.reminders,
+        digest_hour=form.cleaned_data["digest_hour"], webhook=webhook,
+    )  # fmt: skip
+    if webhook and is_another:
+        tell(request, player, "webhook_set", webhook=webhook)
+    messages.success(request, _("Saved."))
+    return redirect("settings_notices")
 
 
 @require_POST

@@ -47,7 +47,7 @@ class Tokens(View):
         limits.check("token", request)
         try:
             token, text = tokens.make(user=player, now=timezone.now(), **wanted)
-            security.tell_of_token(request._request, token)
+            security.tell(request._request, player, "token_made", token=token.name)
         except tokens.TooManyTokens:
             raise refusals.NotNow("too_many_tokens", _("You have as many tokens as anybody may have.")) from None
         return Response({**line(token), "token": text}, status=201)

@@ -4,12 +4,15 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from asgiref.sync import sync_to_async
+from django.core.exceptions import PermissionDenied
 from django.db import OperationalError, connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts import tokens
 from accounts.models import Browser, User
+from notices import services
 from notices.models import Delivery, Device, Wishes
 from tests.accounts_gone.test_sockets import closes
 from tests.games.test_sockets import Board
@@ -214,3 +217,32 @@ def test_the_password_is_made_unreadable_before_the_sign_up_holds_anything(dora,
     browser.post(reverse("account_signup"), {"username": "dora", "password1": PASSWORD})
     assert held == [before]
     assert User.objects.get(username="dora").password == "unreadable"
+
+
+MAKES = {
+    "a token": lambda user: tokens.make(user=user, name="x", scopes=["play"], days=None, now=timezone.now()),
+    "a device": lambda user: services.add_device(
+        player=user, endpoint="https://push.example.org/x", p256dh="p", auth="a", name="x", browser="",
+        now=timezone.now(),
+    ),
+    "a webhook": lambda user: services.wish(player=user, webhook="https://example.org/hook", now=timezone.now()),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("made", MAKES)
+@pytest.mark.parametrize("way", ["signs up", "chooses another password"])
+def test_nothing_is_made_by_a_request_that_came_before(made, way, dora, ada, stranger):
+    """It was let in by what is good no more, and waited until the account was another's."""
+    person = dora if way == "signs up" else ada
+    waiting = User.objects.get(pk=person.pk)  # as the request found them
+    if way == "signs up":
+        stranger.force_login(dora)
+        sign_up(stranger)
+    else:
+        ada.set_password(PASSWORD)
+        ada.save()
+    with pytest.raises(PermissionDenied):
+        MAKES[made](waiting)
+    assert not person.tokens.exists()
+    assert not Device.objects.exists()
+    assert not Wishes.objects.exclude(webhook="").exists()

@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts import tokens
 from accounts.models import Token, User
-from notices.models import Letter
+from notices.models import Device, Letter, Wishes
 from tests.pages.conftest import words
 from tests.pages.test_accounts import PASSWORD, log_in, sign_up
 
@@ -177,6 +177,69 @@ def test_a_forgotten_password_offers_it_too(ada, sent):
 
 def test_who_has_no_tokens_is_offered_nothing(hers):
     assert "token" not in words(hers.get("/accounts/password/change/"))
+
+
+# ---- Who hears ----------------------------------------------------------------------------------
+
+HOOK = "https://example.org/hook"
+WISHES = {"webhook": HOOK, "digest_hour": 7}
+
+
+@pytest.fixture
+def device(ada):
+    def added(session):
+        return Device.objects.create(
+            player=ada, endpoint=f"https://push.example.org/{session}", session=session, created_at=ada.date_joined
+        )
+
+    return added
+
+
+def test_a_webhook_asks_for_the_password_and_is_told_to_the_owner(hers, ada, sent):
+    answer = hers.post("/settings/notices/", WISHES)
+    assert asked(answer)
+    assert not Wishes.objects.exclude(webhook="").exists()
+    say_again(hers, answer)
+    assert Wishes.objects.get(user=ada).webhook == HOOK
+    [(to, said)] = sent()
+    assert to == "ada@example.org"
+    assert HOOK in said
+
+
+def test_what_else_is_wished_asks_for_nothing(hers, ada):
+    Wishes.objects.update_or_create(user=ada, defaults={"webhook": HOOK, "webhook_secret": "known"})
+    assert hers.post("/settings/notices/", WISHES)["Location"] == "/settings/notices/"
+    assert hers.post("/settings/notices/", {**WISHES, "webhook": ""})["Location"] == "/settings/notices/"
+    assert Wishes.objects.get(user=ada).webhook == ""
+
+
+def test_the_api_asks_for_a_webhook_too_but_not_a_token(hers, ada, sent):
+    path, body = "/api/v1/me/notices/settings/", {"webhook": HOOK}
+    answer = hers.post(path, body, "application/json")
+    assert (answer.status_code, answer.json()["code"]) == (403, "password_needed")
+    _token, text = tokens.make(user=ada, name="bot", scopes=["account"], days=None, now=ada.date_joined)
+    answer = Client().post(path, body, "application/json", headers={"Authorization": f"Token {text}"})
+    assert answer.json()["webhook"] == HOOK
+    assert [to for to, said in sent() if HOOK in said] == ["ada@example.org"]
+
+
+def test_what_a_token_has_added_ends_with_it(hers, ada, device):
+    token, _text = tokens.make(user=ada, name="bot", scopes=["account"], days=None, now=ada.date_joined)
+    device("")
+    kept = device("a browser")
+    hers.post(f"/settings/access/{token.pk}/end/")
+    assert list(Device.objects.all()) == [kept]
+
+
+def test_with_a_forgotten_password_ends_the_webhook(ada, sent):
+    Wishes.objects.update_or_create(user=ada, defaults={"webhook": HOOK, "webhook_secret": "known"})
+    hers = Client()
+    hers.post("/accounts/password/reset/", {"email": "ada@example.org"})
+    page = hers.get(re.search(r"/accounts/password/reset/key/\S+", sent()[0][1])[0], follow=True)
+    page = hers.post(page.request["PATH_INFO"], {"password1": NEW, "password2": NEW}, follow=True)
+    assert "Your webhook is ended, too." in words(page)
+    wishes = Wishes.objects.get(user=ada)
+    assert (wishes.webhook, wishes.webhook_secret) == ("", "")
 
 
 # ---- Whether an address is known ---------------------------------------------------------------
