@@ -4,7 +4,7 @@
 const bodyOf = (panel) => panel.querySelector("[data-panel-body]");
 const HEADERS = { "X-Panel": "1" };
 
-const newest = new WeakMap(); // panel → its last request
+const newest = new WeakMap(); // panel → its last request; `sent`: when the last one that sends is answered
 
 /**
  * Fetch the panel's address, or what its form sends there; the answer takes the place of what it shows.
@@ -14,10 +14,11 @@ const newest = new WeakMap(); // panel → its last request
  */
 function load(panel, address = panel.dataset.panel, options = {}) {
   const before = newest.get(panel);
-  const request = { sends: Boolean(options.method) };
+  const request = {};
   const isNewest = () => newest.get(panel) === request;
   newest.set(panel, request);
-  request.answered = (before?.sends ? before.answered : Promise.resolve()).then(() => fill(panel, address, options, isNewest));
+  const answered = (before?.sent ?? Promise.resolve()).then(() => fill(panel, address, options, isNewest));
+  request.sent = options.method ? answered : before?.sent;
 }
 
 async function fill(panel, address, options, isNewest) {

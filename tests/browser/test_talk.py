@@ -174,3 +174,22 @@ def test_what_is_sent_is_answered_before_news_are_asked_for(visit, site, made):
     assert [route.request.method for route in server.asked] == ["POST", "GET"]
     server.answer(1, "and what is new")
     expect(ada.locator("[data-panel-name=talk]")).to_contain_text("and what is new")
+
+
+def test_what_is_sent_waits_for_what_was_sent_before_it_though_news_came_between(visit, site, made):
+    ada = at_table(visit, site, made, 0)
+    open_talk(ada)
+    server = Slow(ada)
+    luck = ada.get_by_role("button", name="Good luck", exact=True)
+    luck.click()
+    server.is_asked(1)
+    server.news()
+    luck.click()
+    ada.wait_for_timeout(200)
+    assert [route.request.method for route in server.asked] == ["POST"]
+    server.answer(0, "the first is there")
+    server.is_asked(3)
+    for number, route in enumerate(server.asked[1:], start=1):
+        server.answer(number, "both are there" if route.request.method == "POST" else "news from between")
+    expect(ada.locator("[data-panel-name=talk]")).to_contain_text("both are there")
+    expect(ada.get_by_text("news from between")).to_have_count(0)
