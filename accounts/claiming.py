@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.account.signals import user_signed_up
 from allauth.mfa.models import Authenticator
+from django.contrib.auth.hashers import make_password
 from django.dispatch import receiver
 from django.http import HttpRequest
 
@@ -26,7 +27,7 @@ def merge(guest: User, account: User, session: Any) -> None:
     guest_merged.send(sender=User, guest=guest, user=account)
     account.refresh_from_db(fields=["nickname"])
     # Last: a new value of a unique column keeps everybody from writing rows that name the guest, as a move does.
-    User.objects.filter(pk=guest.pk).update(guest_key=None)
+    User.objects.filter(pk=guest.pk).update(guest_key=None, password=make_password(None))  # see `hold_for_a_key`
 
 
 def take_the_keys(user: User, here: str, but: str | None = None) -> None:

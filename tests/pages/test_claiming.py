@@ -230,17 +230,18 @@ MAKES = {
 
 
 @pytest.mark.parametrize("made", MAKES)
-@pytest.mark.parametrize("way", ["signs up", "chooses another password"])
+@pytest.mark.parametrize("way", ["signs up", "logs in", "chooses another password"])
 def test_nothing_is_made_by_a_request_that_came_before(made, way, dora, ada, stranger):
     """It was let in by what is good no more, and waited until the account was another's."""
-    person = dora if way == "signs up" else ada
+    person = ada if way == "chooses another password" else dora
     waiting = User.objects.get(pk=person.pk)  # as the request found them
+    ada.set_password(PASSWORD)
+    ada.save()
+    stranger.force_login(dora)
     if way == "signs up":
-        stranger.force_login(dora)
         sign_up(stranger)
-    else:
-        ada.set_password(PASSWORD)
-        ada.save()
+    elif way == "logs in":
+        log_in(stranger)
     with pytest.raises(PermissionDenied):
         MAKES[made](waiting)
     assert not person.tokens.exists()
