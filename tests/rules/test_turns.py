@@ -196,6 +196,8 @@ def test_what_is_no_seat_can_make_no_move(seat):
     ben = after(table("pool", "6-5 2-1", "6-4 0-0"), "6-5")
     for text in ("6-4>6-5", "resign", "wink", "pass"):
         assert refusal(ben, text, seat) == "no_such_seat"
+    with pytest.raises(ValueError, match="there is no seat"):
+        rules.legal_moves(ben, seat)
 
 
 def test_a_draws_price_may_end_the_game():
