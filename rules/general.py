@@ -82,7 +82,8 @@ class General(Ordinary):
         game = replace(game, memory=queue.without(pair))
         table = replace(position.table, game=game)
         if pair in queue.on:
-            return position.next(seat, move, turn=None, phase=Over(How.ANNULLED, seat), table=table)
+            hands = changed(position.hands, seat, 0)
+            return position.next(seat, move, turn=None, phase=Over(How.ANNULLED, seat), table=table, hands=hands)
         return position.next(seat, move, turn=position.turn, phase=position.phase, table=table)
 
 

@@ -17,8 +17,11 @@ from .turn import Turn
 def legal_moves(position: Position, seat: int | None = None) -> tuple[Move, ...]:
     """Every legal move of the seat on turn, in code-point order of the texts; empty once the round is over.
 
-    Signals and leaving aside. Of another *seat* than the one on turn: none.
+    Signals and leaving aside. Of another *seat* than the one on turn: none. Raises ValueError where there is no such
+    seat.
     """
+    if seat is not None and not position.rules.has_seat(seat):
+        raise ValueError(f"there is no seat {seat!r}")
     return position.legal_moves() if seat is None or seat == position.turn else ()
 
 

@@ -1,8 +1,18 @@
 """Why a move is refused: a code for programs and a sentence for people."""
 
+from collections.abc import Mapping
+
 from .errors import IllegalMove
 from .moves import Answer, Append, Bid, Cut, Draw, Insert, Lay, Move, Pass, Play, TurnOver
 from .position import Position
+
+# What a draw or a pass that isn't legal is told, by the kinds of moves that are.
+_OWED: Mapping[tuple[type[Move], ...], tuple[str, str]] = {
+    (Lay,): ("must_play", "a tile must be played"),
+    (Draw,): ("must_draw", "a tile must be drawn"),
+    (Lay, Draw): ("not_now", "a tile must be played or drawn"),
+    (Lay, Pass): ("no_draw", "only a play or a pass is open"),
+}
 
 
 def refusal(position: Position, move: Move, seat: int | None) -> IllegalMove:
@@ -13,9 +23,30 @@ def refusal(position: Position, move: Move, seat: int | None) -> IllegalMove:
 
 
 def _described(move: Move) -> str:
-    if isinstance(move, Play) and move.onto is not None:
-        return f"play {move.tile}{' closed' * (move.style == 'x')} on {move.onto}"
-    return f"play {move}" if isinstance(move, Lay) else str(move)
+    """*move* in the words that follow "can't"."""
+    match move:
+        case Play() if move.onto is not None:
+            style = {"": "", "=": " lengthwise", "x": " closed"}[move.style]
+            return f"play {move.tile}{style} on {_place(move)}"
+        case Lay():
+            return f"play {move}"
+        case Draw() if move.position is not None:
+            return f"draw the tile at position {move.position}"
+        case Append():
+            return f"lay {move.tile} on the end of line {move.line}"
+        case Insert():
+            behind = f"tile {move.behind}" if move.behind else "the start"
+            return f"insert {move.tile} behind {behind} of line {move.line}"
+        case Cut():
+            return f"cut with {move.tile} at joint {move.joint}"
+        case TurnOver():
+            return "turn a tile over"
+    return str(move)
+
+
+def _place(play: Play) -> str:
+    """The end *play* names."""
+    return f"{play.onto}" if play.at is None else f"{play.onto}:{play.at}"
 
 
 def _reason(position: Position, move: Move, seat: int | None) -> tuple[str, str]:
@@ -41,25 +72,24 @@ def _end_reason(position: Position, play: Play) -> tuple[str, str] | None:
     """Why no end takes *play*, if none does."""
     if play.onto is None:
         return ("not_a_lead", "the lead has been played") if position.layout.ends else None
-    if all(end.tile is not play.onto for end in position.layout.open):
-        return "not_an_end", f"{play.onto} is not an open end"
-    try:
-        position.layout.end_for(play)
-    except LookupError:
-        return "does_not_fit", f"it doesn't fit {play.onto}"
+    ends = [end for end in position.layout.open if end.tile is play.onto and play.at in (None, end.value)]
+    if not ends:
+        return "not_an_end", f"{_place(play)} is not an open end"
+    if not any(end.takes & play.bits for end in ends):
+        return "does_not_fit", f"it doesn't fit {_place(play)}"
     return None
 
 
 def _what_is_owed(position: Position, move: Move) -> tuple[str, str]:
     """Why *move* isn't legal although its tiles would fit: something else is asked."""
     moves, rules = position.legal, position.rules
-    draw = any(isinstance(legal, Draw) for legal in moves)
-    if isinstance(move, Pass) and draw:
-        return "must_draw", "a tile must be drawn"
-    if isinstance(move, (Pass, Draw)) and any(isinstance(legal, Lay) for legal in moves):
-        return "must_play", "a tile must be played"
+    kinds = tuple(kind for kind in (Lay, Draw, Pass) if any(isinstance(legal, kind) for legal in moves))
+    if isinstance(move, Draw) and Draw in kinds:
+        return _which_tile(position, move)
+    if isinstance(move, (Draw, Pass)) and kinds in _OWED:
+        return _OWED[kinds]
     if isinstance(move, Draw):
-        return _which_tile(position, move) if draw else ("no_draw", "no draw is open")
+        return "no_draw", "no draw is open"
     if (isinstance(move, Bid) and not rules.auction) or (isinstance(move, Answer) and "ask" not in rules.redeal):
         return "not_now", "there is no such move in this game"
     few = moves if len(moves) <= 4 else (*moves[:3], "…")

@@ -1,10 +1,15 @@
 """A seat gives up or runs out of time (rules.md 7)."""
 
+import json
+import re
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 import rules
+from rules.chance import random_round
+from rules.tiles import texts
 
 from .tables import after, deal_for, moves, refusal, table
 
@@ -146,3 +151,36 @@ def test_the_turn_after_an_auction_whose_drawer_left_is_a_fresh_one():
     start = table("auction", *hands, set=4, boneyard="0-0 3-0 3-1 3-2", drawn_play="may")
     position = after(start, "4-4", "draw", "draw", "draw", "draw", "1 resign", "2 pass", "0 pass")
     assert (position.turn, moves(position)) == (2, ["4-0>4-4"])
+
+
+TABLES = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in variant.seats]
+MORE_THAN_TWO_SIDES = [(key, seats) for key, seats in TABLES if rules.ruleset(key, {}, seats).sides > 2]
+
+
+def some_deal(game, rng):
+    """The positions of a random deal that wasn't annulled by itself."""
+    while True:
+        line = random_round(game, rng).line()
+        if len(line) > 1:
+            return line
+
+
+@pytest.mark.parametrize(("key", "seats"), MORE_THAN_TWO_SIDES, ids=str)
+def test_the_tiles_of_who_leaves_are_seen_by_nobody_and_counted_nowhere(key, seats):
+    """Whoever leaves, and whenever: to the end of the deal the hand has no tiles. In the moves a draw may be told."""
+    rng = Random(f"{key} {seats}")
+    game = rules.new_game(rules.ruleset(key, {}, seats))
+    for seat in range(seats):
+        for _ in range(2):
+            position = rng.choice(some_deal(game, rng)[:-1])
+            held = texts(position.hands[seat])
+            position = rules.play(position, rng.choice(["resign", "timeout"]), seat)
+            while True:
+                assert position.hands[seat] == 0
+                for viewer in (*range(seats), None):
+                    view = {**rules.view_for(position, viewer).as_dict(), "moves": None}
+                    assert view["hands"][seat] == 0
+                    assert not set(held) & set(re.findall(r"\d+-\d+", json.dumps(view)))
+                if position.over:
+                    break
+                position = rules.play(position, rng.choice(position.legal))

@@ -24,7 +24,7 @@ def test_who_can_play_must_not_draw():
 def test_who_may_draw_when_able_still_owes_the_play():
     ben = after(table("draw", "6-5 2-1", "6-4 0-0", boneyard="1-1"), "6-5", "draw")
     assert moves(ben) == ["6-4>6-5", "draw"]
-    assert refusal(ben, "pass") == "must_draw"
+    assert refusal(ben, "pass") == "not_now"
 
 
 def test_the_limit_of_draws_counts_within_one_turn():
@@ -196,6 +196,8 @@ def test_what_is_no_seat_can_make_no_move(seat):
     ben = after(table("pool", "6-5 2-1", "6-4 0-0"), "6-5")
     for text in ("6-4>6-5", "resign", "wink", "pass"):
         assert refusal(ben, text, seat) == "no_such_seat"
+    with pytest.raises(ValueError, match="there is no seat"):
+        rules.legal_moves(ben, seat)
 
 
 def test_a_draws_price_may_end_the_game():

@@ -208,6 +208,35 @@ def test_of_two_games_that_end_in_the_same_instant_the_one_that_was_set_up_first
     assert ben_second.mu_before == newcomer.mu_before
 
 
+def strengths(game):
+    """The strength of each player before the game and after it, by name."""
+    rows = RatingChange.objects.filter(game=game).select_related("player")
+    return {row.player.username: ((row.mu_before, row.sigma_before), (row.mu, row.sigma)) for row in rows}
+
+
+def assert_followed_by(first, second):
+    """Ben came to *first* as Cleo to *second*, unrated, and to *second* as he had left *first*."""
+    one, two = strengths(first), strengths(second)
+    assert one["p1"][0] == two["p2"][0]
+    assert two["p1"][0] == one["p1"][1] != one["p1"][0]
+
+
+def test_rebuilding_counts_games_of_one_instant_in_the_order_in_which_they_were_set_up(played):
+    ada, ben, cleo = people(3)
+    first, second = played(ada, ben, told=False), played(ben, cleo, told=False)
+    call_command("rate", "--rebuild", "draw")
+    assert_followed_by(first, second)
+
+
+def test_games_of_one_instant_keep_their_order_when_one_before_them_is_annulled(played):
+    ada, ben, cleo = people(3)
+    first, second = played(ada, ben, hours=1), played(ben, cleo, hours=1)
+    wrong = played(ben, ada)
+    assert strengths(first)["p1"][0] == strengths(wrong)["p1"][1]
+    annul(wrong)
+    assert_followed_by(first, second)
+
+
 def test_a_game_that_comes_late_is_put_in_its_place(played):
     """Two finishes at once: the one that ended first may be stored last."""
     ada, ben, cleo = people(3)

@@ -1,0 +1,169 @@
+"""A refusal says what is true: each sentence is held against what is legal, what is held and what lies on the table."""
+
+import re
+from random import Random
+
+import pytest
+
+import rules
+
+from .tables import after, refused, table
+from .test_worlds import TABLES, every_text, house_table, played
+
+KINDS = {
+    "draw": r"draw(@\d+)?", "pass": "pass", "bid": r"bid \d+", "answer": "redeal|keep", "turn": "turn",
+    "append": r"\d+-\d+>[AB]", "insert": r".+\^[AB]\d+", "cut": r".+/\d+", "play": r"\d+-\d+(>\d.*)?",
+}  # fmt: skip
+
+
+def kind(text):
+    return next(name for name, pattern in KINDS.items() if re.fullmatch(pattern, text))
+
+
+class Seen:
+    """What the seat on turn may know, in plain texts and numbers, and whether a sentence about a move is true of it."""
+
+    def __init__(self, position, offered):
+        view = rules.view_for(position, position.turn).as_dict()
+        self.legal, self.hand, self.layout = view["legal"], view["hand"], view["layout"]
+        self.ends = [(end["tile"], end["value"]) for end in view["ends"]]
+        self.boneyard, self.kinds = view["boneyard"], {kind(text) for text in view["legal"]}
+        self.match, self.offered = position.rules.match, offered
+
+    def is_true(self, text, code, reason):
+        """Whether *reason*, said of the move *text* with *code*, is true, and nothing nearer could be said."""
+        tried, draws = kind(text), [move for move in self.legal if move.startswith("draw")]
+        if tried in ("draw", "pass") and self.kinds <= {"play", "draw"} and tried not in self.kinds:
+            owed = {
+                ("play",): ("must_play", "a tile must be played"),
+                ("draw",): ("must_draw", "a tile must be drawn"),
+                ("draw", "play"): ("not_now", "a tile must be played or drawn"),
+            }[tuple(sorted(self.kinds))]
+            return (code, reason) == owed
+        if reason == "only a play or a pass is open":
+            return (code, tried) == ("no_draw", "draw") and self.kinds == {"play", "pass"}
+        if reason == "no draw is open":
+            return (code, tried) == ("no_draw", "draw") and not self.kinds & {"draw", "play"}
+        if reason == "tiles are drawn from the front of the boneyard":
+            return (code, tried) == ("which_tile", "draw") and "draw" in draws
+        if reason == "the tile must be named by its position":
+            return (code, text) == ("which_tile", "draw") and bool(draws)
+        if reason == f"the positions are 0 to {self.boneyard - 1}":
+            places = {f"draw@{place}" for place in range(self.boneyard)}
+            return (code, tried) == ("which_tile", "draw") and set(draws) == places
+        if reason == "there is no such move in this game":
+            return code == "not_now" and tried not in self.offered
+        if reason.startswith("possible now: "):
+            named = reason.removeprefix("possible now: ").split(", ")
+            left_out = named.pop() if named[-1] == "…" else None
+            fits = tried != "play" or all(self.why_not(part) is None for part in text.split(","))
+            whole = (len(named) == len(self.legal)) == (left_out is None)
+            return code == "not_now" and fits and whole and set(named) <= set(self.legal)
+        return (code, reason) in [self.why_not(part) for part in text.split(",")]
+
+    def why_not(self, play):
+        """The code and the sentence for a single *play* that no end takes, or whose tile isn't there."""
+        tile, onto = re.fullmatch(r"([\d-]+)(?:>([\d:-]+))?[=x]?", play).groups()
+        if tile not in self.hand:
+            return "not_your_tile", "it isn't in the hand"
+        if onto is None:
+            return ("not_a_lead", "the lead has been played") if self.layout else None
+        ends = [value for end, value in self.ends if onto in (end, f"{end}:{value}")]
+        if not ends:
+            return "not_an_end", f"{onto} is not an open end"
+        halves = [int(half) for half in tile.split("-")]
+        if self.match != "equal":
+            halves = [int(self.match.partition(":")[2]) - half for half in halves]
+        return None if set(halves) & set(ends) else ("does_not_fit", f"it doesn't fit {onto}")
+
+
+def some_of_each(lines, rng):
+    """Of the positions of *lines* two for each kind of question, and two more."""
+    by_question = {}
+    for line in lines:
+        for at in line:
+            if not at.over:
+                by_question.setdefault(frozenset(map(kind, at.legal)), []).append(at)
+    found = [at for alike in by_question.values() for at in rng.sample(alike, min(2, len(alike)))]
+    return found, set().union(*by_question)
+
+
+def held_to_the_truth(key, seats, options, rng):
+    """How many refusals were looked at in some rounds of a game."""
+    positions, offered = some_of_each([played(key, seats, options, rng).line() for _ in range(4)], rng)
+    found = 0
+    for position in positions:
+        seen = Seen(position, offered)
+        lead = rules.tile(seen.layout[0]["tile"]) if seen.layout else rng.choice(position.rules.tiles)
+        texts = sorted(set(every_text(position.rules, lead)) - NO_ANSWER)
+        onto_ends = [f"{tile}>{end}" for tile in seen.hand or () for end, _value in seen.ends]
+        for text in {*rng.sample(texts, 250), *onto_ends, *ASKED}.difference(seen.legal):
+            error = refused(position, text, position.turn)
+            assert seen.is_true(text, error.code, error.reason), (text, error.code, error.reason, seen.legal)
+            found += 1
+    return found
+
+
+NO_ANSWER = {"wink", "puff", "resign", "timeout"}  # may be made at any time
+ASKED = ("draw", "draw@0", "draw@1", "draw@99", "pass", "keep", "redeal", "bid 3", "bid 26", "turn")
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES, ids=str)
+def test_every_refusal_is_true(key, seats):
+    assert held_to_the_truth(key, seats, {}, Random(f"{key} {seats}")) > 100
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_refusal_is_true_under_house_rules(seed):
+    rng = Random(seed)
+    assert held_to_the_truth(*house_table(rng), rng) > 100
+
+
+def said(position, text):
+    error = refused(position, text)
+    return error.code, error.reason
+
+
+PLAYED_OR_DRAWN = ("not_now", "a tile must be played or drawn")
+
+
+def test_where_one_may_play_or_draw_neither_alone_is_owed():
+    hands = ("6-5 2-1", "6-4 0-0")
+    pile, row = (after(table("draw", *hands, pick=pick), "6-5") for pick in ("pile", "choose"))
+    assert said(pile, "pass") == said(row, "pass") == PLAYED_OR_DRAWN
+    assert said(pile, "draw@1") == ("which_tile", "tiles are drawn from the front of the boneyard")
+    assert said(row, "draw") == ("which_tile", "the tile must be named by its position")
+    assert said(row, "draw@99") == ("which_tile", "the positions are 0 to 23")
+
+
+def test_who_may_keep_the_tile_he_drew_need_not_play_it():
+    ben = after(table("pool", "6-5 2-1", "3-2 0-0", boneyard="6-4", drawn_play="may"), "6-5", "draw")
+    assert said(ben, "draw") == ("no_draw", "only a play or a pass is open")
+
+
+def test_an_end_that_is_named_is_looked_for_by_its_number():
+    cleo = after(table("block", "6-5 2-1", "6-4 0-0"), "6-5")
+    assert said(cleo, "6-4>6-5:3") == ("not_an_end", "6-5:3 is not an open end")
+    assert said(cleo, "6-4>6-5:5") == ("does_not_fit", "it doesn't fit 6-5:5")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("5-5>6-5", "play 5-5 on 6-5"),
+        ("5-5>6-5=", "play 5-5 lengthwise on 6-5"),
+        ("5-5>6-5x", "play 5-5 closed on 6-5"),
+        ("3-2>6-5:5", "play 3-2 on 6-5:5"),
+        ("6-5", "play 6-5"),
+        ("draw@3", "draw the tile at position 3"),
+        ("5-3>A", "lay 5-3 on the end of line A"),
+        ("1-1^A2", "insert 1-1 behind tile 2 of line A"),
+        ("1-1^B0", "insert 1-1 behind the start of line B"),
+        ("5-0/3", "cut with 5-0 at joint 3"),
+        ("turn", "turn a tile over"),
+        ("bid 7", "bid 7"),
+        ("pass", "pass"),
+    ],
+)
+def test_a_refused_move_is_told_in_words(text, words):
+    assert refused(after(table("block", "6-6 2-1", "6-4 0-0"), "6-6"), text).move == words
