@@ -8,15 +8,17 @@ import * as change from "./state.js";
 
 const isKnown = ({ view, deals }, deal) => deal === view.deal || Boolean(deals[deal]);
 
-/** A finished deal comes into the state; a running one stays as the view has it. */
-export async function load(table, deal) {
+/** A finished deal comes into the state, or comes *again*; a running one stays as the view has it. Answers whether it came now. */
+export async function load(table, deal, again = false) {
   const { view, deals } = table.state;
-  if (deals[deal] || !dealsOver(view).includes(deal)) return;
+  if ((deals[deal] && !again) || !dealsOver(view).includes(deal)) return false;
   try {
     const { status, body } = await ask(`${view.api ?? `/api/v1/games/${view.id}/`}rounds/${deal}/`);
     if (status === 200) table.state = change.withDeal(table.state, deal, body);
+    return status === 200;
   } catch {
     table.say(_("No connection. Trying again …"));
+    return false;
   }
 }
 

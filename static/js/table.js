@@ -105,7 +105,7 @@ export const act = {
   },
   side: () => document.getElementById("side-toggle").click(),
   verify: async () => {
-    (await late(() => import("./verify_dialog.js")))?.showCheck(state.deals, position(state).deal, state.view, promises());
+    (await late(() => import("./verify_dialog.js")))?.showCheck(table, position(state).deal, { promises: kept("promises"), hands: kept("hands") });
   },
 };
 
@@ -146,15 +146,20 @@ async function take(view) {
   if (change.isMyTurn(state) && before.round?.turn !== view.you) sound?.yourTurn();
 }
 
-// ---- The promise before each deal, kept from the moment this page saw it -----------------------
+// ---- The promise before each deal, and the own hand, kept as this page saw them first ----------
 
-const promises = () => JSON.parse(sessionStorage.getItem(`promises/${state.view.id}`) ?? "{}");
+const kept = (what) => JSON.parse(sessionStorage.getItem(`${what}/${state.view.id}`) ?? "{}");
+
+function keep(what, { id, deal }, seen) {
+  const before = kept(what);
+  if (seen && !before[deal]) sessionStorage.setItem(`${what}/${id}`, JSON.stringify({ ...before, [deal]: seen }));
+}
 
 function keepPromise(view) {
-  if (view.deal === null || !view.commitment) return;
-  const kept = promises();
-  if (kept[view.deal]) return;
-  sessionStorage.setItem(`promises/${view.id}`, JSON.stringify({ ...kept, [view.deal]: view.commitment }));
+  const { deal, commitment, you, round } = view;
+  if (deal === null) return;
+  keep("promises", view, commitment);
+  keep("hands", view, round?.hand && { you, moves: round.moves, hand: round.hand });
 }
 
 // ---- Address, announcements, start -------------------------------------------------------------

@@ -1,7 +1,8 @@
 // Deals a finished deal again from the seeds that are now public, by the rules in force, and compares: the promise made
-// before it, the set, every hand or row, the boneyard, the start, who leads. Nothing is asked of the server.
+// before it, the set, every hand or row, the boneyard, the start, who leads, and what was played from there. Nothing is asked of the server.
 
 import { gettext as _, interpolate, listed } from "./i18n.js";
+import { wasSeen, wrongPly } from "./played.js";
 
 const CHAIN = 1000; // deals whose seeds are each the SHA-256 of the next one's
 const text = new TextEncoder();
@@ -73,11 +74,13 @@ function wrongWith(tiles, whole) {
   return missing ? interpolate(_("The tile %(tile)s is missing."), { tile: missing }) : null;
 }
 
-/** Whether the seed goes back to the commitment before the first deal; null where only the end of the game will tell. */
-async function isChained({ round_id: round, seed, first, secret }) {
+/** Whether the seed goes back to the commitment before the first deal; null where only the end of the game will tell.
+ *  *before*: the seed of the deal before, where it is known. */
+async function isChained({ round_id: round, seed, commitment, first, secret }, { before, finished }) {
   const deal = Number(round.split("/")[1]);
+  if (deal % CHAIN && ![undefined, commitment].includes(before)) return false;
   if (deal < CHAIN) return toHex(await hashed(toBytes(seed), deal + 1)) === first;
-  if (!secret) return null;
+  if (!secret) return finished ? false : null;
   const sign = await signer(toBytes(secret));
   const own = await hashed(await sign(`chain ${Math.floor(deal / CHAIN)}`), CHAIN - 1 - (deal % CHAIN));
   return toHex(own) === seed && toHex(await hashed(await sign("chain 0"), CHAIN)) === first;
@@ -85,8 +88,9 @@ async function isChained({ round_id: round, seed, first, secret }) {
 
 /**
  * Check `check` of a finished deal. *known*: what the reader's own page was shown before, as far as it was: `round_id`,
- * the commitments `promised` (of this deal) and `first` (of the game's first); `rules` in force, with the `host`, and with them the
- * `seats`, the `scores` of the sheet, and `left_in`: the deals in which seats left, by seat, as far as that is known.
+ * the commitments `promised` (of this deal) and `first` (of the game's first), the seed of the deal `before`; whether the game is
+ * `finished`; `rules` in force, with the `host`, and with them the `seats`, the `scores` of the sheet, and `left_in`: the deals in which
+ * seats left, by seat, as far as that is known; the `replay` as it is shown, and what was `seen` of its round before, each time with the seat `you`.
  * Answers [{ok, words}], one for each thing checked (ok null: can't be told yet); [] where the browser can't compute it.
  */
 export async function verify(check, { names = [], known = {} } = {}) {
@@ -99,13 +103,15 @@ export async function verify(check, { names = [], known = {} } = {}) {
   const isPromised = isHex(seed) && toHex(await hashed(toBytes(seed), 1)) === commitment && [undefined, commitment].includes(known.promised);
   found(isPromised, interpolate(_("The server's seed is the one promised before the deal (%(start)s…)."), { start: commitment.slice(0, 12) }),
     _("The server's seed is not the one promised before the deal."));
-  const chained = [undefined, check.first].includes(known.first) && await isChained(check);
+  const chained = [undefined, check.first].includes(known.first) && await isChained(check, known);
   if (chained === null) results.push({ ok: null, words: _("Whether it was promised before the first deal can be checked when the game is over.") });
   else found(chained, _("It was bound by the promise before the game's first deal."), _("It doesn't follow from the promise before the game's first deal."));
 
   found([undefined, check.round_id].includes(known.round_id) && check.seeds.length === rules.seats && check.seeds.every((each) => /^[0-9A-Za-z]{1,64}$/.test(each)),
     _("The deal has its own name, and every seat its number."), _("The name of the deal or the players' numbers are not those of this game."));
-  found(isInForce(check, known), _("It was dealt by the rules of this table."), _("It was dealt by other rules than those of this table."));
+  const inForce = isInForce(check, known);
+  if (inForce === null) results.push({ ok: null, words: _("Whether everybody who still played was dealt in can't be told now: the other deals could not be fetched.") });
+  else found(inForce, _("It was dealt by the rules of this table."), _("It was dealt by other rules than those of this table."));
 
   const shuffled = await shuffler(check);
   const deck = await shuffled();
@@ -115,7 +121,9 @@ export async function verify(check, { names = [], known = {} } = {}) {
 
   const fair = await dealt(check, deck, shuffled);
   const given = deal.rows ?? deal.hands ?? [];
-  const wrong = wrongWith([...given.flat(), ...deal.boneyard, ...(deal.start === undefined ? [] : [deal.start])], setOf(rules));
+  const foreign = Object.keys(deal).find((part) => !["boneyard", "start", "lead", rules.rows ? "rows" : "hands"].includes(part));
+  const wrong = foreign ? interpolate(_("“%(part)s” is no part of a deal of this game."), { part: foreign })
+    : wrongWith([...given.flat(), ...deal.boneyard, ...(deal.start === undefined ? [] : [deal.start])], setOf(rules));
   found(!wrong, _("Every tile of the set was dealt once."), wrong);
   const should = fair.rows ?? fair.hands;
   const others = should.map((hand, seat) => seat).filter((seat) => !same(given[seat], should[seat]));
@@ -130,26 +138,40 @@ export async function verify(check, { names = [], known = {} } = {}) {
   if (fair.lead !== undefined || deal.lead !== undefined) {
     found(deal.lead === fair.lead, interpolate(ledBy(rules.lead), { name: name(deal.lead) }), leadIsWrong(fair.lead, name));
   }
+  if (known.replay) found(...isPlayed(deal, known, name));
   return results;
 }
 
-/** Whether what the deal says of its rules is what the table was known to be played by; the first deal has the first lead. */
+/** Whether what was played and seen follows from the deal, in words. */
+function isPlayed(deal, { replay, seats, seen = [] }, name) {
+  const sides = seats.map(({ side }) => side);
+  const wrong = wrongPly(deal, replay, sides);
+  const where = wrong?.seat === undefined ? _("What the replay shows at step %(number)s does not follow from this deal.")
+    : _("What %(name)s has or plays at step %(number)s of the replay does not follow from this deal.");
+  return [!wrong && seen.every((round) => wasSeen(deal, round, sides)), _("What was played follows from this deal."),
+    wrong ? interpolate(where, { name: name(wrong.seat), number: wrong.ply + 1 }) : _("The hand that this page showed during the deal does not follow from it.")];
+}
+
+/** Whether what the deal says of its rules is what the table was known to be played by; the first deal has the first lead. Null: who
+ *  had left isn't known. */
 function isInForce({ rules, round_id: round }, known) {
   if (!known.rules) return true;
   const deal = Number(round.split("/")[1]);
   const leads = deal ? known.rules.leads : known.rules.leads.slice(0, 1);
   return ["set", "doubles", "hand", "rows", "host"].every((fact) => rules[fact] === known.rules[fact]) && rules.seats === known.seats.length
-    && leads.includes(rules.lead) && areThoseWhoPlay(rules.dealt, deal, known) && same(rules.aside, setAside(deal, known));
+    && leads.includes(rules.lead) && same(rules.aside, setAside(deal, known)) && areThoseWhoPlay(rules.dealt, deal, known);
 }
 
-/** Whether *dealt* are all who hadn't left before the deal; where pairs wait, two whole pairs that hadn't: first those in front. */
+/** Whether *dealt* are all who hadn't left before the deal; where pairs wait, two whole pairs that hadn't: first those in front.
+ *  Null: that hangs on who had left in which deal, and it isn't known. */
 function areThoseWhoPlay(dealt, deal, { rules, seats, left_in: leftIn = {} }) {
   // true: left before this deal; null: has left, but in which deal isn't known.
   const hasLeft = seats.map(({ seat, left }) => left && deal > 0 && (seat in leftIn ? leftIn[seat] < deal : null));
   const sides = new Set(dealt.map((seat) => seats[seat]?.side));
   const should = seats.filter(({ seat, side }) => (rules.queue ? sides.has(side) : !(hasLeft[seat] ?? !dealt.includes(seat)))).map(({ seat }) => seat);
-  if (!same(dealt, should) || sides.size < 2) return false;
-  return !rules.queue || (dealt.length === rules.dealt && dealt.every((seat) => !hasLeft[seat] && (deal || seats[seat].side < 2)));
+  const fits = same(dealt, should) && sides.size > 1
+    && (!rules.queue || (dealt.length === rules.dealt && dealt.every((seat) => !hasLeft[seat] && (deal || seats[seat].side < 2))));
+  return fits && hasLeft.some((left, seat) => left === null && (!rules.queue || dealt.includes(seat))) ? null : fits;
 }
 
 /** Who was dealt a tile before all others: who had got the right of the hundred by the line of the round before. */

@@ -15,7 +15,7 @@ import pytest
 import rules
 from games.services import LONGEST_MOVE
 from tests.api.conftest import play_out
-from tests.games.forging import by_other_rules, forgeries, honest_deals, view_during, worth_forging
+from tests.games.forging import by_other_rules, forgeries, honest_deals, seen_otherwise, view_during, worth_forging
 from tests.live.server import ROOT
 from tests.rules.tables import after, table
 
@@ -116,6 +116,25 @@ def test_the_guide_finds_every_forgery(faults):
     assert [(deal, what) for deal, what, check in forged if not faults(check)] == []
 
 
+def test_the_guide_finds_every_tile_that_was_not_played_from_this_deal(faults):
+    """What its reader saw, a move or the hand, is other than the deal gives it: any single tile."""
+    seen = [(name, check, view_during(check)) for name, check in worth_forging().items()]
+    forged = [(name, what, check, view) for name, check, honest in seen for what, view in seen_otherwise(check, honest)]
+    assert len(forged) > 1_000
+    other = ["round: not what the view of this game says."]
+    assert [(name, what) for name, what, check, view in forged if faults(check, view) != other] == []
+
+
+def test_the_guide_finds_a_secret_that_is_kept_back_when_the_game_is_over(faults):
+    """Without it a new chain may begin with any seed at all."""
+    check = honest_deals()["deal 1000, the game is over: True"]
+    view = view_during(check)
+    assert (view["status"], faults(check, view)) == ("finished", [])
+    withheld = check | {"secret": None}
+    assert faults(withheld, view | {"status": "playing"}) == []
+    assert faults(withheld, view) == ["The seed doesn't follow from the promise before the first deal."]
+
+
 def test_the_guide_finds_every_deal_by_other_rules_than_those_of_the_table(faults):
     forged = [
         (deal, what, check, view_during(honest))
@@ -130,7 +149,7 @@ def test_the_guide_finds_every_deal_by_other_rules_than_those_of_the_table(fault
 def test_the_guide_finds_a_deal_of_another_game(faults):
     check, other = honest_deals()["draw for 2, deal 0"], honest_deals()["draw for 2, deal 1"]
     found = faults(other, view_during(check) | {"deal": 1})
-    assert [sentence.partition(":")[0] for sentence in found] == ["round_id", "commitment"]
+    assert [sentence.partition(":")[0] for sentence in found] == ["round_id", "commitment", "round"]
 
 
 @pytest.mark.parametrize(

@@ -113,9 +113,12 @@ def view(
     return shown | changed
 
 
-def checked_deal() -> JSON:
+def checked_deal(deal: int = 0) -> JSON:
     """The `check` of a fair deal of the double-six set with 28 tiles, made as the server makes it."""
-    seed, seeds, identity = bytes(range(32)), ["aa", "bb"], "mocked/0"
+    seed, seeds, identity = bytes(range(32)), ["aa", "bb"], f"mocked/{deal}"
+    first = seed
+    for _ in range(deal + 1):
+        first = hashlib.sha256(first).digest()
     tiles = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]
     order = sorted(
         tiles, key=lambda tile: hmac.digest(seed, f"{identity}|{','.join(seeds)}|{tile}".encode(), "sha256").hex()
@@ -127,7 +130,7 @@ def checked_deal() -> JSON:
         "round_id": identity,
         "seed": seed.hex(),
         "commitment": hashlib.sha256(seed).hexdigest(),
-        "first": hashlib.sha256(seed).hexdigest(),
+        "first": first.hex(),
         "secret": None,
         "seeds": seeds,
         "rules": {"set": 6, "doubles": True, "seats": 2, "hand": 7, "rows": False, "dealt": [0, 1], "aside": {}}
@@ -169,6 +172,15 @@ def replay(line: str = "6-5 5-3 3-1 1-0", **changed: Any) -> JSON:
         "score": score,
         "check": checked_deal(),
     } | changed
+
+
+def fair_replay(deal: int = 0) -> JSON:
+    """A deal that was over before anything was played; all that is shown of it follows from its check."""
+    shown, check = replay(), checked_deal(deal)
+    hands, boneyard, start = (check["deal"][part] for part in ("hands", "boneyard", "start"))
+    frame = shown["frames"][0] | {"hands": hands, "boneyard": len(boneyard), "turn": None}
+    view = shown["view"] | {"moves": [], "open": hands, "layout": [shown["view"]["layout"][0] | {"tile": start}]}
+    return shown | {"deal": deal, "view": view, "frames": [frame], "by": [], "check": check}
 
 
 class MockedTable:

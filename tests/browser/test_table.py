@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table_fixtures import MockedTable, open_table, replay, view
+from tests.browser.table_fixtures import MockedTable, fair_replay, open_table, replay, view
 from tests.browser.test_pages import serious_findings
+from tests.games.forging import honest_deals, replay_of, view_during
 from tests.live.server import LiveServer
 
 PHONE = {"viewport": {"width": 360, "height": 700}, "has_touch": True, "is_mobile": True}
@@ -357,15 +358,15 @@ def test_a_finished_round_is_replayed_by_keys_slider_and_address(table: Callable
 
 
 def test_a_deal_that_was_fair_is_verified(table: Callable[..., MockedTable]):
-    page = table(over(), deals={0: replay()}, address="#0.1").page
+    page = table(over(), deals={0: fair_replay()}, address="#0.1").page
     page.get_by_role("button", name="Verify this deal").click()
     expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()
-    expect(page.locator("#verify-results .passed")).to_have_count(9)
+    expect(page.locator("#verify-results .passed")).to_have_count(10)
 
 
-@pytest.mark.parametrize("what", ["seed", "hand", "order", "commitment", "first", "rules"])
+@pytest.mark.parametrize("what", ["seed", "hand", "order", "commitment", "first", "rules", "frame"])
 def test_an_altered_deal_fails_visibly(what: str, table: Callable[..., MockedTable]):
-    finished = replay()
+    finished = fair_replay()
     check = finished["check"]
     if what == "seed":
         check["seed"] = "ff" * 32
@@ -377,12 +378,68 @@ def test_an_altered_deal_fails_visibly(what: str, table: Callable[..., MockedTab
         check["tiles"][0], check["tiles"][1] = check["tiles"][1], check["tiles"][0]
     elif what == "rules":
         check["rules"]["host"] = 1  # nobody leads as the host here: the table just says otherwise
+    elif what == "frame":
+        finished["frames"][0]["hands"].reverse()
     else:
         check[what] = "ab" * 32
     page = table(over(), deals={0: finished}, address="#0.1").page
     page.get_by_role("button", name="Verify this deal").click()
     expect(page.get_by_role("heading", name="This deal does not add up")).to_be_visible()
     assert page.locator("#verify-results .failed").count() >= 1
+
+
+def verified(page: Page) -> str:
+    """What "Verify this deal" says above all."""
+    page.get_by_role("button", name="Verify this deal").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    return page.locator("#verify-title").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("before", "running", "found"),
+    [
+        (None, [], "Fair, as far as can be told now"),  # the deal before can't be had
+        (["0 6-5", "1 resign"], [], "This deal does not add up"),  # but the one who left in it was dealt in
+        (["0 6-5", "1 resign"], ["1 resign"], "This deal was fair"),
+    ],
+)
+def test_the_deals_are_looked_at_in_which_somebody_may_have_left(
+    before: list[str] | None, running: list[str], found: str, table: Callable[..., MockedTable]
+):
+    now = over()
+    now |= {"deal": 2, "round": now["round"] | {"moves": running}}
+    now["seats"][1]["left"] = True
+    deals = {1: fair_replay(1)} | ({} if before is None else {0: replay(view=replay()["view"] | {"moves": before})})
+    assert verified(table(now, deals=deals, address="#1.0").page) == found
+
+
+def test_a_deal_seen_before_the_game_was_over_is_asked_for_again(table: Callable[..., MockedTable]):
+    """From deal 1,000 on it needs the secret, which is told only then."""
+    check = honest_deals()["deal 1000, the game is over: True"]
+    known = view_during(check)
+    finished = fair_replay() | replay_of(check) | {"deal": 1000, "check": check | {"secret": None}}
+    now = over() | {"id": known["id"], "deal": 1001, "rules": known["rules"] | {"dealt": 2}}
+    at = table(now, deals={1000: finished}, address="#1000.0")
+    assert verified(at.page) == "Fair, as far as can be told now"
+    at.page.get_by_role("button", name="Close").click()
+    at.deals[1000] = finished | {"check": check}
+    at.show(now | {"version": 9, "status": "finished"})
+    expect(at.page.locator("#verify-title")).to_be_hidden()
+    assert verified(at.page) == "This deal was fair"
+
+
+@pytest.mark.parametrize(("place", "found"), [(0, "This deal was fair"), (1, "This deal does not add up")])
+def test_the_hand_that_the_page_saw_during_the_deal_is_held_against_it(
+    place: int, found: str, table: Callable[..., MockedTable]
+):
+    fair = fair_replay()
+    now = view(legal="", turn=1, commitment=fair["check"]["commitment"])
+    now["round"] |= {"moves": [], "hand": fair["check"]["deal"]["hands"][place]}
+    at = table(now, deals={0: fair})
+    expect(at.page.locator("#connection")).to_have_attribute("data-state", "live")
+    at.show(over())
+    at.page.get_by_role("button", name="Replay", exact=True).click()
+    assert verified(at.page) == found
 
 
 # ---- The page --------------------------------------------------------------------------------

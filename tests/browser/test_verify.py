@@ -3,15 +3,25 @@
 import json
 import urllib.request
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.games.forging import by_other_rules, forgeries, honest_deals, view_during, worth_forging
+from tests.games.forging import (
+    by_other_rules,
+    forgeries,
+    honest_deals,
+    replay_of,
+    seen_otherwise,
+    view_during,
+    worth_forging,
+)
 from tests.live.server import LiveServer
 
 JSON = dict[str, Any]
+HERE = Path(__file__).parent
 
 # Runs in the page; answers for each deal the sentences that say what doesn't fit.
 VERIFY = """async (deals) => {
@@ -44,7 +54,7 @@ def faults(verified: Any) -> Callable[..., list[list[str]]]:
 
 def test_no_honest_deal_is_accused(verified: Any):
     deals = honest_deals()
-    found = zip(deals, verified([(check, known_before(check)) for check in deals.values()]), strict=True)
+    found = zip(deals, verified([(check, known_after(check)) for check in deals.values()]), strict=True)
     assert {name: sentences for name, sentences in found if sentences} == {}
 
 
@@ -54,6 +64,47 @@ def test_no_forged_deal_passes(faults: Any):
     assert len(forged) > 2_000
     found = zip(forged, faults([check for _deal, _what, check in forged]), strict=True)
     assert [(deal, what) for (deal, what, _check), sentences in found if not sentences] == []
+
+
+def test_no_replay_passes_that_shows_any_other_tile(visit: Callable[..., Page], site: LiveServer):
+    deals = [
+        {
+            "name": name,
+            "check": check,
+            "replay": replay_of(check),
+            "sides": [seat["side"] for seat in view_during(check)["seats"]],
+        }
+        for name, check in worth_forging().items()
+    ]
+    found = visit(site, "/healthz").evaluate((HERE / "forged_replays.js").read_text(), deals)
+    assert found["tried"] > 20_000
+    assert found["passed"] == []
+
+
+def test_no_deal_passes_that_is_not_the_one_its_player_saw(verified: Any):
+    forged = [
+        (name, what, check, known_after(check) | {"seen": [view["round"] | {"you": view["you"]}]})
+        for name, check in worth_forging().items()
+        for what, view in list(seen_otherwise(check, view_during(check)))[::9]
+    ]
+    assert len(forged) > 100
+    other = ["The hand that this page showed during the deal does not follow from it."]
+    found = verified([(check, known) for _name, _what, check, known in forged])
+    assert [names[:2] for names, sentences in zip(forged, found, strict=True) if sentences != other] == []
+
+
+def test_it_says_whose_tiles_do_not_follow_and_at_which_step(verified: Any):
+    check = honest_deals()["draw for 2, deal 0"]
+    known = known_after(check)
+    one, two = replay_of(check), replay_of(check)
+    first, last = one["frames"][0], two["frames"][-1]
+    other = {"frames": [first | {"hands": first["hands"][::-1]}, *one["frames"][1:]]}
+    empty = {"frames": [*two["frames"][:-1], last | {"boneyard": last["boneyard"] + 1}]}
+    found = verified(
+        [(check, known | {"replay": replay | changed}) for replay, changed in ((one, other), (two, empty))]
+    )
+    whose, where = "What Ada has or plays at step 1 of the replay", f"What the replay shows at step {last['ply'] + 1}"
+    assert found == [[f"{whose} does not follow from this deal."], [f"{where} does not follow from this deal."]]
 
 
 def known_before(check: JSON) -> JSON:
@@ -67,7 +118,14 @@ def known_before(check: JSON) -> JSON:
         "seats": view["seats"],
         "scores": view["scores"],
         "left_in": {seat["seat"]: 0 for seat in view["seats"] if seat["left"]},
+        "finished": view["status"] == "finished",
     }
+
+
+def known_after(check: JSON) -> JSON:
+    """What it was shown of what was played, too: at some moment of the deal, and when it was over."""
+    view = view_during(check)
+    return known_before(check) | {"replay": replay_of(check), "seen": [view["round"] | {"you": view["you"]}]}
 
 
 def test_the_page_knows_who_left_in_which_deal_by_the_moves_it_has(visit: Callable[..., Page], site: LiveServer):
@@ -87,6 +145,34 @@ def test_no_deal_passes_that_follows_from_other_rules_than_those_of_the_table(ve
     found = verified([(check, known_before(deals[deal])) for deal, _what, check in forged])
     other = ["It was dealt by other rules than those of this table."]
     assert [names[:2] for names, sentences in zip(forged, found, strict=True) if sentences != other] == []
+
+
+def test_a_secret_kept_back_when_the_game_is_over_is_found(verified: Any):
+    """Without it a new chain may begin with any seed at all."""
+    check = honest_deals()["deal 1000, the game is over: True"] | {"secret": None}
+    known = known_before(check)
+    playing, over = verified([(check, known | {"finished": False}), (check, known)])
+    assert playing == []
+    assert over == ["It doesn't follow from the promise before the game's first deal."]
+
+
+def test_a_deal_that_is_not_bound_to_the_one_before_is_found(verified: Any):
+    check = honest_deals()["deal 2500, the game is over: True"]
+    known = known_before(check)
+    bound, other = verified([(check, known | {"before": seed}) for seed in (check["commitment"], "ab" * 32)])
+    assert bound == []
+    assert other == ["It doesn't follow from the promise before the game's first deal."]
+
+
+def test_a_deal_with_a_part_that_no_deal_has_is_found(verified: Any):
+    hands, rows = honest_deals()["draw for 2, deal 0"], honest_deals()["sausage for 2, deal 0"]
+    found = verified(
+        [
+            (hands | {"deal": hands["deal"] | {"extra": []}}, {}),
+            (rows | {"deal": rows["deal"] | {"hands": rows["deal"]["rows"]}}, {}),
+        ]
+    )
+    assert found == [[f"“{part}” is no part of a deal of this game."] for part in ("extra", "hands")]
 
 
 def other_games() -> Iterator[tuple[str, JSON]]:

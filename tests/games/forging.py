@@ -3,9 +3,12 @@
 import copy
 import json
 import random
+import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from typing import Any
 
 import rules
@@ -22,14 +25,19 @@ LATER = ("rotate", "winner", "blocker", "last", "same", "draw", "host", "stock")
 
 
 class Dealer:
-    """Deals game after game as the server does, and keeps the proof of every deal under a name of its own; of the view
-    during the deal, by its round id, what a check asks for."""
+    """Deals and plays game after game as the server does, and keeps the proof of every deal under a name of its own; by
+    its round id the replay, and of the view during the deal what a check asks for."""
 
     def __init__(self) -> None:
         self.proofs: dict[str, JSON] = {}
         self.views: dict[str, JSON] = {}
+        self.replays: dict[str, JSON] = {}
 
-    def deal(self, name: str, between: rules.Game, *, index: int = 0, host: int = 0, over: bool = False) -> rules.Deal:
+    def deal(
+        self, name: str, between: rules.Game, *, index: int = 0, host: int = 0, over: bool = False,
+        leaving: int | None = None,
+    ) -> rules.Position:
+        """The last position of a deal that is played by chance; the seat *leaving* leaves in it."""
         ruleset = between.rules
         seeds = [f"number{seat}of{len(self.proofs)}" for seat in range(ruleset.seats)]
         seed = shuffle.seed_of(SECRET, index)
@@ -43,7 +51,8 @@ class Dealer:
         assert name not in self.proofs
         self.proofs[name] = json.loads(json.dumps(proof(game, seeds, row, between)))  # as it leaves the server
         right = {"ledger": {"right": between.memory.right}} if isinstance(between.memory, Ledger) else {}
-        self.views[self.proofs[name]["round_id"]] = {
+        identity = self.proofs[name]["round_id"]
+        view = {
             "id": game.public_id,
             "deal": index,
             "commitment": row.commitment,
@@ -54,23 +63,38 @@ class Dealer:
                 for seat in range(ruleset.seats)
             ],
             "scores": [{"deal": index - 1, **right}] if index else [],
-            "round": {"moves": []},
+            "status": game.status,
         }
-        return deal
+        chance = random.Random(name)
+        position = played(rules.start_round(between, deal), chance, leaving)
+        seat, noted = chance.randrange(ruleset.seats), chance.choice([position, chance.choice(position.line())])
+        view |= {"you": seat, "round": rules.view_for(noted, seat).as_dict()}
+        replay = {"view": rules.view_for(position, None).as_dict(), "frames": rules.frames(position)}
+        self.views[identity], self.replays[identity] = json.loads(json.dumps([view, replay]))
+        return position
 
     def play(self, name: str, ruleset: rules.RuleSet, *, deals: int, host: int = 0, leaving: int | None = None) -> None:
         """The first *deals* of a game by chance; the seat *leaving* leaves in the first."""
-        chance, between = random.Random(name), rules.new_game(ruleset)
+        between = rules.new_game(ruleset)
         for index in range(deals):
-            deal = self.deal(f"{name}, deal {index}", between, index=index, host=host)
-            position = rules.start_round(between, deal)
-            if leaving is not None and not position.over and not index:
-                position = rules.play(position, rules.parse_move("resign"), leaving)
-            while not position.over:
-                position = rules.play(position, chance.choice(position.legal))
-            between = position.after
+            gone = None if index else leaving
+            between = self.deal(f"{name}, deal {index}", between, index=index, host=host, leaving=gone).after
             if between.over is not None:
                 return
+
+
+def played(position: rules.Position, chance: random.Random, leaving: int | None = None) -> rules.Position:
+    """The end of the deal, played by chance and with the signals there are; the seat *leaving* leaves soon."""
+    for seat, signal in product(range(position.rules.seats), ("wink", "puff")):
+        with suppress(rules.IllegalMove):
+            position = rules.play(position, signal, seat)
+    plies = position.ply + chance.randrange(8)
+    while not position.over:
+        if leaving is not None and position.ply >= plies:
+            position, leaving = rules.play(position, "resign", leaving), None
+        else:
+            position = rules.play(position, chance.choice(position.legal))
+    return position
 
 
 def honest_deals() -> dict[str, JSON]:
@@ -78,8 +102,13 @@ def honest_deals() -> dict[str, JSON]:
 
 
 def view_during(check: JSON) -> JSON:
-    """What a player was shown of the game during that deal, as far as a check asks for it."""
+    """What a player was shown of the game at some moment of that deal, as far as a check asks for it."""
     return _dealer().views[check["round_id"]]
+
+
+def replay_of(check: JSON) -> JSON:
+    """That deal as it is shown when it is over, without its check."""
+    return _dealer().replays[check["round_id"]]
 
 
 @cache
@@ -104,6 +133,7 @@ def _dealer() -> Dealer:
     for after, blocked in ((lead, blocked) for lead in LATER for blocked in (None, "count")):
         chosen = rules.ruleset("block", {"lead_first": "count", "lead_next": after, "lead_blocked": blocked}, 3)
         dealer.play(f"then {after}, blocked {blocked}", chosen, deals=4, host=2)
+    dealer.play("the last two tiles for a bid", rules.ruleset("draw", {"auction": True}, 3), deals=6)
     dealer.play("no doubles", rules.ruleset("draw", {"doubles": False, "set": 9}, 2), deals=2)
     dealer.play("the largest set", rules.ruleset("draw", {"set": 18, "hand": 9}, 4), deals=1)
     _special_deals(dealer)
@@ -242,6 +272,25 @@ def _other_tiles(check: JSON, changed: Any) -> Iterator[tuple[str, JSON]]:
         what, forged = changed("no start")
         forged["deal"]["boneyard"].append(forged["deal"].pop("start"))
         yield what, forged
+
+
+def seen_otherwise(check: JSON, view: JSON) -> Iterator[tuple[str, JSON]]:
+    """Every tile of the moves and of the hand in *view*, each alone become one that was dealt to another seat."""
+    seen = view["round"]
+    for seat in {view["you"]} if seen["hand"] else ():
+        for at, tile in enumerate(seen["hand"]):
+            hand = [*seen["hand"][:at], _of_another(check, seat), *seen["hand"][at + 1 :]]
+            yield f"{tile} in the hand", view | {"round": seen | {"hand": hand, "open": None}}
+    for at, move in enumerate(seen["moves"]):
+        for tile in re.finditer(r"(?<=[ ,])\d+-\d+", move):
+            other = move[: tile.start()] + _of_another(check, int(move[0])) + move[tile.end() :]
+            moves = [*seen["moves"][:at], other, *seen["moves"][at + 1 :]]
+            yield f"{move} at {at}", view | {"round": seen | {"moves": moves}}
+
+
+def _of_another(check: JSON, seat: int) -> str:
+    hands = check["deal"].get("rows") or check["deal"]["hands"]
+    return next(hand[-1] for other, hand in enumerate(hands) if hand and other != seat)
 
 
 def by_other_rules(check: JSON) -> Iterator[tuple[str, JSON]]:
