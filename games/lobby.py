@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -73,6 +74,11 @@ def few_of_each(games: QuerySet[Game], most: int) -> Few:
     keys = [pk for theirs in shown.values() for pk in theirs]
     further = last is not None and rows[-1][0] != last[1]
     return Few(list(games.filter(pk__in=keys)), {shown[host][-1] for host in others}, last if further else None)
+
+
+def newest_of_each(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Few of one person. What is filtered later counts, too: after a place in the list, few of those after it."""
+    return games.annotate(of_one=Window(RowNumber(), partition_by="creator", order_by="-pk")).filter(of_one__lte=OF_ONE)
 
 
 def narrow(
