@@ -86,6 +86,14 @@ def test_nobody_fills_the_list_of_open_tables_alone(nobody, as_cleo, ada, ben):
     assert ids(Caller(ada).get("games/", status="open", mine="true")) == adas
 
 
+def test_of_a_guest_there_is_one(nobody, guest, ada):
+    mo = guest("Mo")
+    table, *_others, mos = [
+        services.create_game(creator=host, variant="draw", visibility="public").public_id for host in (ada, mo, mo, mo)
+    ]
+    assert ids(nobody.get("games/", status="open")) == [mos, table]
+
+
 def test_nor_a_further_page_of_it(nobody, ada):
     others = [services.create_game(creator=User.objects.create(username=f"u{n}"), variant="draw", visibility="public")
               for n in range(3)]  # fmt: skip
