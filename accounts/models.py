@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import agents
 from accounts.rest import Rest
-from accounts.skeletons import LONGEST, skeleton
+from accounts.skeletons import LONGEST, folded
 
 
 class User(AbstractUser):
@@ -46,7 +46,7 @@ class User(AbstractUser):
     def save(self, *args: Any, update_fields: Any = None, **kwargs: Any) -> None:
         if update_fields is None or not {"username", "is_guest", "deleted_at"}.isdisjoint(update_fields):
             unnamed = self.is_guest or self.deleted_at is not None
-            self.skeleton = None if unnamed else skeleton(self.username.casefold())
+            self.skeleton = None if unnamed else folded(self.username)
             update_fields = update_fields and {*update_fields, "skeleton"}
         super().save(*args, update_fields=update_fields, **kwargs)
 
@@ -143,7 +143,7 @@ def named(username: str) -> models.QuerySet[User]:
 
 def taken(username: str) -> bool:
     """Whether an account has this user name, or one that looks like it."""
-    return User.objects.filter(skeleton=skeleton(username.casefold())).exists()
+    return User.objects.filter(skeleton=folded(username)).exists()
 
 
 def taken_sentence() -> str:

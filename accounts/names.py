@@ -8,20 +8,30 @@ word alphabets don't mix, which no real name does.
 
 import re
 import unicodedata
+from itertools import groupby
 
 from confusable_homoglyphs import categories
 from django.utils.translation import gettext as _
 from precis_i18n import get_profile
 
-from accounts.reserved import OF_ADDRESSES, OF_GUESTS, OF_NO_WEIGHT, OF_OFFICES
-from accounts.skeletons import skeleton, without_marks
+from accounts.reserved import OF_ADDRESSES, OF_GUESTS, OF_NO_WEIGHT, OF_OFFICES, OF_OFFICES_ONLY, shape
+from accounts.skeletons import folded, plain, skeleton, without_marks
 
 LONGEST = 30
 JOINERS = "\u200c\u200d"  # unseen, but Persian letters and emoji families are written with them
 BLANKS = "\u2800\U0001d159"  # called symbols, but nothing is seen
 SELECTORS = "\ufe0e\ufe0f"  # how an emoji is drawn
-MOST_ACCENTS = 2  # on one letter: Vietnamese has two
-APART = {"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "GEORGIAN"}  # alphabets with common shapes
+MOST_ACCENTS, MOST_MARKS = 2, 4  # on one letter: Vietnamese has two, Burmese has four marks of its own
+APART = {
+    "LATIN",
+    "CYRILLIC",
+    "GREEK",
+    "ARMENIAN",
+    "CHEROKEE",
+    "COPTIC",
+    "GEORGIAN",
+    "LISU",
+}  # alphabets with common shapes
 READ_AS_LETTERS = str.maketrans("013457@$!", "oieastasi")
 USERNAME, NICKNAME = get_profile("UsernameCaseMapped"), get_profile("NicknameCasePreserved")
 
@@ -65,8 +75,7 @@ def looks(name: str) -> frozenset[str]:
 
     “Ian” and “lan” look the same, “Ian” and “ian” are the same; “ian” and “lan” are neither.
     """
-    name = unicodedata.normalize("NFKC", name)
-    return frozenset({skeleton(name), skeleton(name.casefold())})
+    return frozenset({skeleton(plain(name)), folded(name)})
 
 
 def another(name: str, taken: frozenset[str]) -> str:
@@ -79,24 +88,33 @@ def another(name: str, taken: frozenset[str]) -> str:
 
 
 def _check(name: str) -> None:
-    accents = 0
-    for sign in unicodedata.normalize("NFC", name):
-        accents = accents + 1 if unicodedata.combining(sign) else 0
-        if accents > MOST_ACCENTS:
-            raise NotPossible(_("So many accents on one letter reach into the lines of others."))
-    letters = without_marks(name)
-    for word in _words(letters):
+    if _has_towers(name):
+        raise NotPossible(_("So many accents on one letter reach into the lines of others."))
+    for word in _words(without_marks(name)):
         if len(categories.unique_aliases(word) & APART) > 1:
             raise NotPossible(_("Please write each word in one alphabet: mixed ones look like the name of another."))
+    letters = without_marks(plain(name))
     if _is_an_office(letters) or _is_an_office(letters.translate(READ_AS_LETTERS)):
         raise _reserved()
 
 
+def _has_towers(name: str) -> bool:
+    """No alphabet has the same mark twice on a letter. Marks that take room beside it (Mc) heap nothing up."""
+    signs = unicodedata.normalize("NFC", "".join(sign for sign in name if sign not in JOINERS))
+    for is_mark, group in groupby(signs, lambda sign: unicodedata.category(sign) in {"Mn", "Me"}):
+        marks = list(group)
+        accents = [mark for mark in marks if unicodedata.name(mark, "").startswith("COMBINING ")]  # for any alphabet
+        if is_mark and (len(accents) > MOST_ACCENTS or len(marks) > MOST_MARKS or len(set(marks)) < len(marks)):
+            return True
+    return False
+
+
 def _is_an_office(name: str) -> bool:
-    """“M.o.d.e.r.a.t.o.r”, “The Moderator”, “boneyard_support”; but nobody minds “Ben Root”."""
-    words = [word for word in _words(name) if word.casefold() not in OF_NO_WEIGHT]
-    together = looks("".join(words)) | looks("".join(_words(name)))
-    return bool(together & OF_OFFICES) or (bool(words) and all(looks(word) & OF_OFFICES for word in words))
+    """“M.o.d.e.r.a.t.o.r”, “Moderator Ben”, “The Root”, “boneyard_team”; but nobody minds “Ben Root”."""
+    words = _words(name)
+    of_weight = [word for word in words if word.casefold() not in OF_NO_WEIGHT]
+    whole, each = {shape("".join(words)), shape("".join(of_weight))}, set(map(shape, of_weight))
+    return bool(whole & OF_OFFICES or each & OF_OFFICES_ONLY or (each and each <= OF_OFFICES))
 
 
 def _words(text: str) -> list[str]:

@@ -1,14 +1,18 @@
 """Names that nobody may have, as whoever reads them would think of the site, not of a person."""
 
-from accounts.skeletons import skeleton, without_marks
+from accounts.skeletons import folded, without_marks
 
-# At tables, too, whatever numbers, signs or small words stand around them.
+# At tables, too, whatever stands around them, with or without an s: nobody bears them as a name.
+OFFICES_ONLY = """
+    admin administrator administration moderator moderation sysadmin support helpdesk webmaster postmaster hostmaster
+    administrador administradores administradora moderador moderadores moderadora soporte
+    administratoren administratorin administratorinnen moderatoren moderatorin moderatorinnen betreiber
+    админ админы администратор администраторы администрация модератор модераторы поддержка
+"""
+# At tables, too, whatever numbers, signs or small words stand around them, but beside another word they may be a name.
 OFFICES = """
-    admin administrator administration moderator moderation mod mods root sysadmin system server support staff team
-    helpdesk official security webmaster postmaster hostmaster abuse noreply boneyard boneyardteam deletedplayer
-    administrador administradora moderador moderadora sistema soporte jugadoreliminado
-    administratorin moderatorin betreiber gelöschterspieler
-    админ администратор администрация модератор система поддержка
+    mod mods root system server staff team official security abuse noreply boneyard boneyardteam deletedplayer
+    sistema jugadoreliminado gelöschterspieler система
 """
 # User names stand in addresses: these are words of addresses here, or may be read as nobody.
 ADDRESSES = """
@@ -21,5 +25,13 @@ SMALL_WORDS = "a an the our your this site der die das ein eine unser unsere el 
 OF_GUESTS = ("guest-", "deleted-")  # how rows of guests, and of those who have gone, are called
 
 OF_NO_WEIGHT = frozenset(SMALL_WORDS.split())
-OF_OFFICES = frozenset(skeleton(without_marks(name)) for name in OFFICES.split())
-OF_ADDRESSES = frozenset(skeleton(name) for name in ADDRESSES.split())
+OF_ADDRESSES = frozenset(folded(name) for name in ADDRESSES.split())
+
+
+def shape(word: str) -> str:
+    """Of an office: an l is read as an i there, too, as it looks like a capital one."""
+    return folded(without_marks(word)).replace("i", "l")
+
+
+OF_OFFICES_ONLY = frozenset(shape(word + ending) for word in OFFICES_ONLY.split() for ending in ("", "s"))
+OF_OFFICES = OF_OFFICES_ONLY | {shape(word) for word in OFFICES.split()}

@@ -4,12 +4,15 @@ The library knows Unicode's list of confusable signs as pairs, in both direction
 the one sign that the others look like, and that is the sign they are written with here.
 """
 
+import re
 import unicodedata
 from functools import cache
 
 from confusable_homoglyphs.confusables import confusables_data
 
 LONGEST = 600
+# How signs are called that are letters drawn otherwise, where Unicode says no more of it: “ᴀ”, “🅐”, “🇦”.
+DRAWN = re.compile(r"(?:SMALL CAPITAL|NEGATIVE \w+ LATIN CAPITAL LETTER|INDICATOR SYMBOL LETTER) ([A-Z])$")
 UNSEEN = {"\u00ad", "\u034f", "\u200b", "\u200c", "\u200d", "\u2060", "\ufe0e", "\ufe0f", "\ufeff"}
 
 
@@ -19,9 +22,26 @@ def skeleton(text: str) -> str:
     return unicodedata.normalize("NFD", "".join(map(_plainest, seen)))[:LONGEST]
 
 
+def folded(text: str) -> str:
+    """The skeleton, whether in capitals or not. Folded again, as some small letters, and some that are neither, look
+    like capitals: “ꓮ” of Lisu."""
+    return skeleton(skeleton(plain(text).casefold()).casefold())
+
+
+def plain(text: str) -> str:
+    """“Admin” for “Ⓐⓓⓜⓘⓝ”, “ADMIN” for “ᴀᴅᴍɪɴ”."""
+    return "".join(map(_letter, unicodedata.normalize("NFKC", text)))
+
+
 def without_marks(text: str) -> str:
     """“e” for “é”."""
     return "".join(sign for sign in unicodedata.normalize("NFD", text) if unicodedata.category(sign)[0] != "M")
+
+
+@cache
+def _letter(sign: str) -> str:
+    drawn = DRAWN.search(unicodedata.name(sign, ""))
+    return drawn[1] if drawn else sign
 
 
 @cache

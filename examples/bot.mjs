@@ -34,20 +34,26 @@ export function asker(site, token) {
   };
 }
 
+/** What the API has said. Throws its sentence for people if that is a no. */
+const told = ({ ok, said }) => {
+  if (!ok) throw new Error(said.message);
+  return said;
+};
+
 /** Sit down at the table and play it to its end, each move as *choose* has it; the last view. */
 export async function play(ask, game, choose = anyOf) {
-  let { ok, said: view } = await ask(`games/${game}/`);
-  if (ok && view.you === null) ({ ok, said: view } = await ask(`games/${game}/join/`, {}));
-  if (!ok) throw new Error(view.message); // a code for programs, a sentence for people
+  const look = async (since = "") => told(await ask(`games/${game}/${since}`));
+  let view = await look();
+  if (view.you === null) view = told(await ask(`games/${game}/join/`, {}));
   while (view.status === "open" || view.status === "playing") {
     const legal = view.round?.legal ?? [];
     if (legal.length) {
       const move = { move: choose(legal, view), version: view.version, key: crypto.randomUUID(), view: true };
       const played = await ask(`games/${game}/moves/`, move);
-      view = played.ok ? played.said.view : (await ask(`games/${game}/`)).said; // too late: look again, choose again
+      view = played.status === 409 ? await look() : told(played).view; // too late: look again, choose again
     } else {
       await pause(1);
-      view = (await ask(`games/${game}/?since=${view.version}`)).said ?? view; // 204: nothing new
+      view = (await look(`?since=${view.version}`)) ?? view; // 204: nothing new
     }
   }
   return view;
@@ -57,9 +63,14 @@ const { BONEYARD_TOKEN: token } = globalThis.process?.env ?? {}; // in Node
 if (token) {
   await Promise.all(
     process.argv.slice(2).map(async (link) => {
-      const { origin, pathname } = new URL(link);
-      const { outcome } = await play(asker(origin, token), pathname.split("/")[2]);
-      console.log(link, outcome);
+      try {
+        const { origin, pathname } = new URL(link);
+        const { outcome } = await play(asker(origin, token), pathname.split("/")[2]);
+        console.log(link, outcome);
+      } catch (why) {
+        console.error(`${link}: ${why.message}`); // the other games go on
+        process.exitCode = 1;
+      }
     }),
   );
 }

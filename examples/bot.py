@@ -46,7 +46,7 @@ async def wait():
             async for text in socket:  # the list of games first, then what happens in them
                 said = json.loads(text)
                 for event in said.get("games", [said]):
-                    if event["turn"] is not None and event["turn"] == event["you"]:
+                    if event.get("turn") is not None and event["turn"] == event["you"]:  # talk has no turn
                         await asyncio.to_thread(play, event["id"])
         await asyncio.sleep(1)
 

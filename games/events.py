@@ -1,5 +1,6 @@
 """What is told to the programs of a player about all his games; never a tile."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db.models import F, Q
@@ -9,6 +10,7 @@ from games.models import Game, Seat
 from games.wire import stamp
 
 MOST = 500  # games of a list
+waiting: list[Callable[[int], list[dict[str, Any]]]] = []  # for a user, by other apps; told after the list
 
 
 def of_change(change: Change) -> list[tuple[int, dict[str, Any]]]:
@@ -32,6 +34,11 @@ def _kind(change: Change, seat: int) -> str:
     """The change as this seat would put it."""
     goes_on = change.kind in {Kind.STARTED, Kind.MOVED}
     return "your_turn" if goes_on and change.new_turn and change.turn == seat else change.kind.value
+
+
+def at_first(user_id: int) -> list[dict[str, Any]]:
+    """What is told to who comes or comes back: the list, then what waits for them."""
+    return [running(user_id), *(event for asked in waiting for event in asked(user_id))]
 
 
 def running(user_id: int) -> dict[str, Any]:

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When, Window
+from django.db.models.functions import RowNumber
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -12,7 +13,7 @@ from games.apart import apart_from, without_tables_of
 from games.models import Game, Seat
 from games.words import DAY, HOUR
 
-OF_ONE, LOOKED_AT = 3, 400  # tables of one person on a page; rows that are gone through for it
+OF_ONE, OF_GUEST, LOOKED_AT = 3, 1, 400  # tables of one person on a page, of one guest; rows gone through for it
 SPEEDS = {
     "fast": _("Less than an hour for a turn"),
     "day": _("Up to a day"),
@@ -56,15 +57,16 @@ class Few:
 def few_of_each(games: QuerySet[Game], most: int) -> Few:
     """The first tables, so that nobody fills the page with theirs: two queries, and those of what is shown.
 
-    An address has no bound of its own: a class room shares one, and none is stored with a table.
+    Of a guest one, as one person may be many guests. An address has no bound of its own: a class room shares one, and
+    none is stored with a table.
     """
-    rows = list(games.values_list("pk", "created_at", "creator")[: LOOKED_AT + 1])
+    rows = list(games.values_list("pk", "created_at", "creator", "creator__is_guest")[: LOOKED_AT + 1])
     shown: dict[int | None, list[int]] = {}
     others, last, number = set(), None, 0
-    for pk, created_at, host in rows[:LOOKED_AT]:
+    for pk, created_at, host, is_guest in rows[:LOOKED_AT]:
         if number == most:
             break
-        if len(theirs := shown.setdefault(host, [])) < OF_ONE:
+        if len(theirs := shown.setdefault(host, [])) < (OF_GUEST if is_guest else OF_ONE):
             theirs.append(pk)
             number += 1
         else:
@@ -73,6 +75,13 @@ def few_of_each(games: QuerySet[Game], most: int) -> Few:
     keys = [pk for theirs in shown.values() for pk in theirs]
     further = last is not None and rows[-1][0] != last[1]
     return Few(list(games.filter(pk__in=keys)), {shown[host][-1] for host in others}, last if further else None)
+
+
+def newest_of_each(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Few of one person. What is filtered later counts, too: after a place in the list, few of those after it."""
+    rank = Window(RowNumber(), partition_by="creator", order_by="-pk")
+    most = Case(When(creator__is_guest=True, then=OF_GUEST), default=OF_ONE)
+    return games.annotate(rank=rank, most=most).filter(rank__lte=F("most"))
 
 
 def narrow(

@@ -13,9 +13,9 @@ PATIENCE = 10.0  # seconds for who says by message who he is
 
 
 class EventSocket(Socket):
-    """Says at once which games run, and from then on what happens in them.
+    """Says at once which games run and which invitations wait, and from then on what happens.
 
-    What happened while nobody listened is in the list of the next connection: who reads that misses nothing.
+    What happened in games while nobody listened is in the list of the next connection.
     """
 
     async def connect(self) -> None:
@@ -41,7 +41,8 @@ class EventSocket(Socket):
             live.spawn(self.close(NOT_LOGGED_IN))
 
     async def _list(self) -> None:
-        await self.tell(await in_database(events.running, self.player))
+        for message in await in_database(events.at_first, self.player):
+            await self.tell(message)
 
     def write(self, text: str) -> None:
         live.spawn(self.send(text))

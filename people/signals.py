@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 import limits
 from accounts.models import User
 from accounts.signals import deleted, guest_merged, leaving
-from games import apart, changes, refusals
+from games import apart, changes, events, refusals
 from games.changes import Change, Kind
 from games.models import Game, Seat
 from games.views import offering
@@ -26,6 +26,7 @@ from people.models import Block, Called, Friendship, Invitation, Profile, key_of
 from people.naming import named
 
 apart.questions.append(queries.blocked_ids)
+events.waiting.append(told.waiting)
 NAMES = {"username", "nickname", "is_guest", "is_active", "deleted_at"}
 
 

@@ -10,7 +10,7 @@ from django.apps import apps
 from django.db import transaction
 
 from accounts.models import User
-from games import live
+from games import events, live
 from people.models import Invitation
 
 
@@ -33,19 +33,25 @@ def programs(invitations: Iterable[Invitation]) -> None:
 
     Called inside the transaction.
     """
-    told = [
-        (user, {
-            "type": "invitation",
-            "id": each.game.public_id,
-            "state": str(each.state),
-            "by": each.by.username,
-            "player": each.player.username,
-        })
-        for each in invitations
-        for user in (each.player_id, each.by_id)
-    ]  # fmt: skip
+    told = [(user, _event(each)) for each in invitations for user in (each.player_id, each.by_id)]
     if told:
         transaction.on_commit(lambda: live.tell_programs(told), robust=True)
+
+
+def waiting(user_id: int) -> list[dict[str, Any]]:
+    """The newest invitations that wait for the user's answer, for a program that has just come."""
+    invitations = Invitation.objects.filter(player=user_id, state=Invitation.State.PENDING).order_by("-pk")
+    return [_event(each) for each in invitations.select_related("game", "by", "player")[: events.MOST]]
+
+
+def _event(invitation: Invitation) -> dict[str, Any]:
+    return {
+        "type": "invitation",
+        "id": invitation.game.public_id,
+        "state": str(invitation.state),
+        "by": invitation.by.username,
+        "player": invitation.player.username,
+    }
 
 
 def friend_asked(*, by: User, player: User, now: datetime) -> None:

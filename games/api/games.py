@@ -26,7 +26,8 @@ class Games(View, GenericAPIView[Any]):
         operation_id="games_list",
         summary="List games",
         description="The public games or, with `mine`, those you sit in; the newest first. Others' games by link "
-        "are found by their link alone.",
+        "are found by their link alone. With `status=open` a page has three tables of one person at most, one of a "
+        "guest; with `by`, all of theirs.",
         parameters=[WhichGames],
         responses=reads(outputs.GameLine(many=True), 400, 404),
     )

@@ -183,6 +183,7 @@ class WhichGames(Input):
     mine = serializers.BooleanField(required=False, default=False, help_text="The games I sit in, also those by link.")
     variant = serializers.CharField(required=False, allow_blank=True, max_length=40)
     seats = serializers.IntegerField(required=False, min_value=2, max_value=8, help_text="For so many players.")
+    by = Name(required=False, allow_blank=True, max_length=150, help_text="User name of who has set the table.")
     speed = serializers.ChoiceField(
         choices=list(SPEEDS), required=False,
         help_text="Of the clock: a turn of less than an hour, up to a day, more; or none.",

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from games import time_control, wire
 from games.apart import apart_from, without_tables_of
-from games.lobby import narrow
+from games.lobby import narrow, newest_of_each
 from games.models import Game, Seat
 
 
@@ -42,7 +42,7 @@ class Pages(CursorPagination):
 def findable(user: Any, *, mine: bool, status: Collection[str] = (), **wished: Any) -> QuerySet[Game]:
     """The games somebody may find without having their link: the public ones, or his own; *wished*: `lobby.narrow`.
 
-    Nobody finds tables of people he is kept apart from.
+    Nobody finds tables of people he is kept apart from; of open tables nobody fills a page with theirs.
     """
     if not mine:
         games = without_tables_of(apart_from(user), Game.objects.filter(visibility=Game.Visibility.PUBLIC))
@@ -52,6 +52,8 @@ def findable(user: Any, *, mine: bool, status: Collection[str] = (), **wished: A
         games = Game.objects.none()
     if status:
         games = games.filter(status__in=status)
+    if set(status) == {Game.Status.OPEN} and not mine and not wished.get("by"):
+        games = newest_of_each(games)
     return narrow(games, **wished).prefetch_related("seats__player__vacations")
 
 

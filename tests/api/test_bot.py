@@ -18,7 +18,7 @@ from tests.live.server import ROOT, LiveServer
 pytestmark = pytest.mark.any_database
 
 EXAMPLE = ROOT / "examples" / "bot.py"
-NEW_TOKEN = {"name": "bot", "scopes": ["play"]}
+NEW_TOKEN = {"name": "bot", "scopes": ["play", "talk"]}
 UNSEEN = {tokenize.NL, tokenize.NEWLINE, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 PATIENCE = 60  # seconds for a game
 
@@ -88,6 +88,21 @@ def test_a_bot_finds_its_games_again_after_the_server_was_away(server: LiveServe
         server.restart()
         until_finished(server, game)
     assert status(server, game) == "finished", "\n".join(said)
+
+
+def test_a_bot_plays_on_when_somebody_speaks(server: LiveServer):
+    game, host = make_game(server, "Host", variant="block", options={"end": "rounds:2"})
+    _own, guest = make_game(server, "Guest", variant="draw")
+    bots = start(server, host), start(server, guest, game)
+    with running(*bots) as said:
+        until(lambda: 0 in movers(server, game))  # the host hears what happens
+        who = {"Authorization": f"Bearer {guest}"}
+        spoken = requests.post(
+            f"{server.url}/api/v1/games/{game}/talk/", json={"text": "Hello"}, headers=who, timeout=10
+        )
+        until_finished(server, game)
+        ended = [bot.poll() for bot in bots]
+    assert (spoken.status_code, status(server, game), ended) == (201, "finished", [None, None]), "\n".join(said)
 
 
 def test_a_bot_is_told_why_it_cannot_sit_down_or_come_in(server: LiveServer):

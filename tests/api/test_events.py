@@ -54,8 +54,8 @@ async def test_an_invitation_is_told_to_the_programs_of_both_and_of_nobody_else(
 async def test_what_becomes_of_an_invitation_is_told_too(ada, ben, table, state):
     await now(inviting.invite, public_id=table, by=ada, players=[ben], now=timezone.now())
     async with opened(user=ben) as his, opened(user=ada) as hers:
-        for socket in (his, hers):
-            await hears(socket, "games")
+        assert await hears_all(his) == [invitation(table, "pending")]
+        assert await hears_all(hers) == []
         match state:
             case "accepted":
                 await now(inviting.accept_invitation, public_id=table, player=ben)
@@ -69,6 +69,18 @@ async def test_what_becomes_of_an_invitation_is_told_too(ada, ben, table, state)
                 await now(services.cancel_game, public_id=table, player=ada)
         told = invitation(table, "withdrawn" if state == "cancelled" else state)
         assert await hears_all(his) == await hears_all(hers) == [told]
+
+
+async def test_invitations_from_before_follow_the_list_as_long_as_they_wait(ada, ben, table):
+    other = (await now(services.create_game, creator=ada, variant="draw", seats=2)).public_id
+    for each in (other, table):
+        await now(inviting.invite, public_id=each, by=ada, players=[ben], now=timezone.now())
+    await now(inviting.decline_invitation, public_id=other, player=ben, now=timezone.now())
+    async with opened(token=await make_token(ben)) as his:
+        assert (await hears_next(his))["type"] == "games"
+        assert await hears_next(his) == invitation(table, "pending")
+        await says(his, type="games")
+        assert await hears_all(his) == [invitation(table, "pending")]
 
 
 async def say(game, author, room=""):

@@ -71,6 +71,42 @@ def test_pages_lead_from_one_to_the_next_and_back(as_ada, ada):
     assert ids(as_ada.client.get(second.json()["previous"])) == newest_first[:50]
 
 
+def test_nobody_fills_the_list_of_open_tables_alone(nobody, as_cleo, ada, ben):
+    def tables(host, number):
+        made = [services.create_game(creator=host, variant="draw", visibility="public") for _ in range(number)]
+        return [game.public_id for game in reversed(made)]
+
+    bens, adas = tables(ben, 2), tables(ada, 5)
+    for caller in (nobody, as_cleo):
+        assert ids(caller.get("games/", status="open")) == adas[:3] + bens
+    assert ids(nobody.get("games/", status="open", by="ada")) == adas
+    assert ids(nobody.get("games/", status="open", by="nobody")) == []
+    assert ids(nobody.get("games/")) == adas + bens
+    assert ids(nobody.get("games/", status=["open", "playing"])) == adas + bens
+    assert ids(Caller(ada).get("games/", status="open", mine="true")) == adas
+
+
+def test_of_a_guest_there_is_one(nobody, guest, ada):
+    mo = guest("Mo")
+    table, *_others, mos = [
+        services.create_game(creator=host, variant="draw", visibility="public").public_id for host in (ada, mo, mo, mo)
+    ]
+    assert ids(nobody.get("games/", status="open")) == [mos, table]
+
+
+def test_nor_a_further_page_of_it(nobody, ada):
+    others = [services.create_game(creator=User.objects.create(username=f"u{n}"), variant="draw", visibility="public")
+              for n in range(3)]  # fmt: skip
+    adas = [services.create_game(creator=ada, variant="draw", visibility="public") for _ in range(5)]
+    others += [services.create_game(creator=User.objects.create(username=f"v{n}"), variant="draw", visibility="public")
+               for n in range(48)]  # fmt: skip
+    first = nobody.get("games/", status="open")
+    assert ids(first) == [game.public_id for game in reversed(others[3:])] + [adas[4].public_id, adas[3].public_id]
+    second = nobody.client.get(first.json()["next"])
+    assert ids(second) == [game.public_id for game in reversed(others[:3] + adas[:3])]
+    assert ids(nobody.client.get(second.json()["previous"])) == ids(first)
+
+
 def cursor(text):
     return base64.b64encode(text.encode()).decode()
 

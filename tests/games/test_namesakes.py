@@ -37,7 +37,7 @@ def table(host: User, seats: int = 2, **more) -> Game:
     return services.create_game(creator=host, variant="draw", seats=seats, **more)
 
 
-@pytest.mark.parametrize("name", ["ada", "Ada", "АDА", "ａda", "Adа"])
+@pytest.mark.parametrize("name", ["ada", "Ada", "АDА", "ａda", "Adа", "ꓮda", "ꓮꓓꓮ", "ᴀᴅᴀ"])
 def test_no_guest_sits_opposite_ada_under_her_name(ada, guest, name):
     game = table(ada)
     with pytest.raises(services.NameTaken) as refused:

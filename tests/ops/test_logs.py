@@ -8,12 +8,14 @@ import re
 
 import pytest
 from django.test import Client
+from django.urls import get_resolver
 
 from accounts.guests import make_link
 from dominoes_site.logs import Json, Line, RequestId
 from games import services, tables
 from tests.api.conftest import Caller, token_of
 from tests.games.playing import play_one
+from tests.pages.test_names import addresses
 
 FORMATS = {"line": lambda: Line("%(levelname)s %(name)s [%(request_id)s] %(message)s"), "json": Json}
 
@@ -80,6 +82,35 @@ def test_tokens_are_not_in_it(log, ada):
     Client().get(f"/api/v1/nothing/{text}/")
     assert "bone_…" in log.getvalue()
     assert text not in log.getvalue()
+
+
+SECRET = "MQ-d4e:1wQ_x-4f0c2b"
+SECRETLY = r"\w*(?:token|key|secret|code)\w*"  # … called; the variants of games have keys, too
+A_SECRET = re.compile(rf"(?<!variants/)<(?:str|slug|path):{SECRETLY}>|\(\?P<{SECRETLY}>[^)]*\)")
+SECRET_ADDRESSES = [each for each in addresses(get_resolver().url_patterns) if A_SECRET.search(each)]
+
+
+def test_there_are_addresses_with_secrets():
+    for known in ("/seat/<", "guest/<", "notices/stop/<", "confirm-email/(", "reset/key/("):
+        assert any(known in address for address in SECRET_ADDRESSES), known
+
+
+@pytest.mark.parametrize("address", SECRET_ADDRESSES)
+def test_no_link_that_opens_something_is_in_it(log, address):
+    path = "/" + re.sub(r"<[^>]*>|\(\?P<[^)]*\)", "1", A_SECRET.sub(SECRET, address)).replace("^", "").replace("$", "")
+    logging.getLogger("django.security.csrf").warning("Forbidden (%s): %s", "CSRF cookie not set.", path)
+    assert "Forbidden (CSRF cookie not set.): /" in log.getvalue()
+    assert SECRET[-6:] not in log.getvalue()
+
+
+@pytest.mark.parametrize(
+    "path", ["/accounts/confirm-email/{}/", "/accounts/password/reset/key/1-{}/", "/notices/stop/{}/"]
+)
+def test_nor_is_it_when_it_is_asked_for_in_vain(log, db, path):
+    for browser in (Client(enforce_csrf_checks=True), Client()):
+        browser.post(path.format(SECRET))
+        browser.get(path.format(SECRET) + "nothing/")
+    assert SECRET[-6:] not in log.getvalue()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -56,10 +56,31 @@ def test_a_name_nobody_can_see_is_refused_where_it_is_typed(stranger, browser_of
     "name",
     ["Анна", "José", "Müller", "Ірина", "O'Neill", "Ян 2", "Nguyễn Thị Ánh", "Ђорђе", "Ελένη", "שלום", "مرحبا", "七",
      "می\u200cخواهم", "👨\u200d👩\u200d👧", "❤️", "DJ Анна", "Маша-Mary", "<b>&", "Guest 123", "Modesto",
-     "Ben Root", "Adm1ra1", "The Modest One"],
+     "Ben Root", "Adm1ra1", "The Modest One", "Adminah", "Moderato", "Ruth", "Supportia", "Leopold Staff",
+     "Mod Somchai", "Team Ada", "Boneyard King", "Rodmin", "Benadmin", "Ben 🇩🇪", "ᴀda"],
 )  # fmt: skip
 def test_people_are_called_as_people_are_called(name):
     check_nickname(tidy(name))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["นิรันดร์", "น้ำผึ้ง", "क्ष्मा", "ज़ुबैदा", "ड़ुँ", "Nguyễn", "Trần Thị Mỹ Ệ", "שָׁלוֹם", "שַּׁבָּת", "مُحَمَّدٌ", "ညှို့", "လွှဲ", "བསྒྲུབས",
+     "ហ៊ុំ", "త్రివిక్రమ్", "ක්‍රිෂ්ණ", "Z̴a̴l̴", "Ǭ́"],
+)  # fmt: skip
+def test_every_alphabet_keeps_its_own_marks(name):
+    check_nickname(tidy(name))
+
+
+@pytest.mark.parametrize(
+    "tower",
+    ["b\u0301\u0302\u0303", "a" + "\u0301\u0302\u20dd" * 9, "b\u0301\u20dd\ua670", "ส" + "\u0e47" * 25, "ส\u0e47\u0e47",
+     "a" + "\ua670" * 25, "a" + "\u20dd" * 3, "ส\u0e31\u0e34\u0e35\u0e36\u0e37", "ก\u0e49\u0e34\u0e49",
+     "क" + "\u094d\u200d" * 9],
+)  # fmt: skip
+def test_no_marks_are_heaped_up_into_the_lines_of_others(tower):
+    with pytest.raises(NotPossible, match="accents"):
+        check_nickname(tidy(tower))
 
 
 @pytest.mark.parametrize(
@@ -87,6 +108,25 @@ def test_people_are_called_as_people_are_called(name):
         ("boneyard_support", "kept for the site"),
         ("The Moderator", "kept for the site"),
         ("Die Administration", "kept for the site"),
+        ("ADMlN", "kept for the site"),  # a small L
+        ("Adminlstrator", "kept for the site"),
+        ("ꓮꓓꓟꓲꓠ", "kept for the site"),  # Lisu has capitals only
+        ("ꓟꓳꓓꓰꓣꓮꓔꓳꓣ", "kept for the site"),
+        ("ᴍᴏᴅᴇʀᴀᴛᴏʀ", "kept for the site"),
+        ("ᴀᴅᴍɪɴ", "kept for the site"),
+        ("ⓐⓓⓜⓘⓝ", "kept for the site"),
+        ("🅰🅳🅼🅸🅽", "kept for the site"),
+        ("🇦🇩🇲🇮🇳", "kept for the site"),
+        ("Admins", "kept for the site"),
+        ("Moderators", "kept for the site"),
+        ("Moderatoren", "kept for the site"),
+        ("Модераторы", "kept for the site"),
+        ("Moderator Ben", "kept for the site"),
+        ("Ben (Moderator)", "kept for the site"),
+        ("xX_m0derator_Xx", "kept for the site"),
+        ("Root", "kept for the site"),
+        ("Boneyard Staff", "kept for the site"),
+        ("ꓮda", "one alphabet"),
     ],
 )
 def test_nobody_hides_in_a_name_or_plays_the_site(name, why, stranger, offer, ada):
@@ -102,7 +142,8 @@ def signs_up(name: str):
     return Client().post("/accounts/signup/", {"username": name, "password1": "four-bones-and-ink"})
 
 
-@pytest.mark.parametrize("name", [".", "..", "@", "admin", "Moderator", "me", "settings", "guest-0a1b2c", "deleted-1"])
+@pytest.mark.parametrize("name", [".", "..", "@", "admin", "Moderator", "me", "settings", "guest-0a1b2c", "deleted-1",
+                                  "ꓮꓓꓟꓲꓠ", "ꓟꓳꓓꓰꓣꓮꓔꓳꓣ", "ᴀᴅᴍɪɴ", "ᴍᴏᴅᴇʀᴀᴛᴏʀ"])  # fmt: skip
 def test_user_names_that_are_addresses_or_offices_are_nobodys(db, name):
     page = signs_up(name)
     assert page.status_code == 200
@@ -110,7 +151,7 @@ def test_user_names_that_are_addresses_or_offices_are_nobodys(db, name):
     assert not User.objects.exists()
 
 
-@pytest.mark.parametrize("name", ["ada", "ADA", "ａda", "аdа", "ada\u200b"])
+@pytest.mark.parametrize("name", ["ada", "ADA", "ａda", "аdа", "ada\u200b", "ꓮda", "ꓮꓓꓮ", "ᴀᴅᴀ"])
 def test_ada_has_no_twin(ada, name):
     assert signs_up(name).context["form"].errors["username"]
     assert User.objects.count() == 1
@@ -215,3 +256,12 @@ def test_accounts_from_before_have_a_skeleton_each_though_they_be_twins(ada, ben
     first, second = User.objects.order_by("pk").values_list("skeleton", flat=True)
     assert first == "ada"
     assert second.startswith("ada ")
+
+
+def test_of_accounts_that_look_alike_only_now_the_oldest_keeps_the_skeleton(ada, ben, cleo):
+    for person, name, skeleton in ((ada, "bob0", "bobO"), (ben, "ꓮꓓꓮ", "ADA"), (cleo, "bobo", "bobo")):
+        User.objects.filter(pk=person.pk).update(username=name, skeleton=skeleton)
+    migration = "accounts.migrations.0010_capitals_without_small_letters_look_alike_too"
+    import_module(migration).give_skeletons_anew(apps, None)
+    skeletons = list(User.objects.order_by("pk").values_list("skeleton", flat=True))
+    assert skeletons == ["bobo", "ada", f"bobo {cleo.pk}"]

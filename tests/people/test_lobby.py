@@ -129,6 +129,17 @@ def test_nobody_fills_the_lobby_alone(ada, ben, cleo, stranger):
     assert mine.context["more"] == ""
 
 
+def test_seven_guests_leave_room_for_an_honest_table(ada, guest, stranger):
+    """One person may be many guests."""
+    set_many(ada, 1)
+    for number in range(7):
+        set_many(guest(f"Mo {number}"), 3)
+    page = stranger.get("/lobby/")
+    assert [game.creator.name for game in page.context["tables"]] == [f"Mo {n}" for n in reversed(range(7))] + ["Ada"]
+    assert words(page).count("More tables by Mo") == 7
+    assert "Ada" in [game.creator.name for game in stranger.get("/").context["tables"]]
+
+
 def test_what_comes_after_a_page_of_few_of_each_is_on_the_next(people, stranger):
     hosts = people(9)
     for host in hosts:
