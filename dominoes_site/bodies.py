@@ -8,6 +8,7 @@ import logging
 from typing import Any
 
 import daphne.http_protocol
+import twisted.web.http
 from daphne.http_protocol import WebRequest
 from django.conf import settings
 from django.http import HttpRequest, parse_cookie
@@ -18,6 +19,7 @@ from twisted.web.http import NO_BODY_CODES
 
 from games.answers import answer
 from games.refusals import Refused
+from limits.channel import BoundedChannel
 
 logger = logging.getLogger(__name__)
 PATIENCE = 3.0  # seconds, in which a browser sends what is on its way and reads why nobody wants it
@@ -31,8 +33,11 @@ class TooLarge(Refused):
 
 
 def install() -> None:
-    """From now on Daphne's requests are ours; called where the application is made, before anybody can connect."""
+    """From now on Daphne's requests are ours, and so is what they come by; called where the application is made, before
+    anybody can connect.
+    """
     daphne.http_protocol.WebRequest = Request
+    twisted.web.http.HTTPChannel = BoundedChannel  # type: ignore[misc]
 
 
 def largest(path: str) -> int:
@@ -69,6 +74,12 @@ class Request(WebRequest):
             self.channel.loseConnection()
         else:
             super().requestReceived(command, path, version)
+
+    def process(self) -> Any:
+        processed = super().process()
+        if self.transport is None:  # it was handed over: this is a websocket now, and counted as such
+            self.channel.leave()
+        return processed
 
     def handle_reply(self, message: dict[str, Any]) -> None:
         """Twisted drops the body of an answer to HEAD, and of a 204 or 304, but only its first piece."""

@@ -313,6 +313,7 @@ RATES = {
 }
 RATES = {name: env(f"RATE_{name.upper()}", rate) for name, rate in RATES.items()}
 SOCKETS_PER_ADDRESS = int(env("SOCKETS_PER_ADDRESS", "300"))  # in one process
+CONNECTIONS_PER_ADDRESS = int(env("CONNECTIONS_PER_ADDRESS", "200"))  # by HTTP; a browser opens six
 FLOOD_PAUSE_SECONDS = int(env("FLOOD_PAUSE_SECONDS", "5"))  # after a flood; twice as long with each further one
 RATELIMIT_FAIL_OPEN = True  # a cache that loses a count locks nobody out
 # Proxies in front, each of which says in X-Forwarded-For whom it has heard.

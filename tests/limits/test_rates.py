@@ -220,7 +220,7 @@ def test_who_floods_again_waits_twice_as_long_and_in_the_end_it_is_forgotten(set
 
 def test_an_address_holds_so_many_sockets_and_no_more(rates, settings):
     settings.SOCKETS_PER_ADDRESS = 2
-    connections = Connections()
+    connections = Connections("SOCKETS_PER_ADDRESS")
     assert [connections.enter("a"), connections.enter("a"), connections.enter("a"), connections.enter("b")] == [
         True, True, False, True,
     ]  # fmt: skip
