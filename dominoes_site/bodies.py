@@ -1,4 +1,5 @@
 """What Daphne carries as bodies: of requests no more than their address may have, of answers none where there is none.
+And when it carries them: who has asked too often hears so after a second.
 
 Daphne reads a body whole, into a file if it is large, before anybody is asked. So here is the first moment at which it
 can be cut off: when the headers have come, or, of a body that doesn't say how long it is, when too much of it has.
@@ -18,11 +19,13 @@ from twisted.internet import reactor
 from twisted.web.http import NO_BODY_CODES
 
 from games.answers import answer
-from games.refusals import Refused
+from games.refusals import Refused, TooMany
 from limits.channel import BoundedChannel
 
 logger = logging.getLogger(__name__)
 PATIENCE = 3.0  # seconds, in which a browser sends what is on its way and reads why nobody wants it
+REFUSED_AFTER = 1.0  # seconds: who asks again and again would keep us busy with refusing
+MOST_HELD = 200  # refusals that wait; further ones are told at once
 THROWN_AWAY = 8 * 1024 * 1024  # bytes meanwhile, at most
 
 
@@ -30,6 +33,9 @@ class TooLarge(Refused):
     """More than its address may have."""
 
     status = 413
+
+
+held: set["Request"] = set()  # those of this process whose refusal waits
 
 
 def install() -> None:
@@ -46,12 +52,13 @@ def largest(path: str) -> int:
 
 
 class Request(WebRequest):
-    """A request whose body has a bound, and whose answer has no body where HTTP has none."""
+    """A request whose body has a bound, whose answer has no body where HTTP has none, and comes late if it is 429."""
 
     _path = ""
     _most = 0
     _come = 0
     _refused = False
+    _waiting: list[dict[str, Any]]  # what is answered, in a second
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name for: the headers have come
         self._path = self.channel._path.partition(b"?")[0].decode("latin1")
@@ -85,7 +92,19 @@ class Request(WebRequest):
         """Twisted drops the body of an answer to HEAD, and of a 204 or 304, but only its first piece."""
         if message["type"] == "http.response.body" and (self.method == b"HEAD" or self.code in NO_BODY_CODES):
             message = {**message, "body": b""}
-        super().handle_reply(message)
+        if message.get("status") == TooMany.status and len(held) < MOST_HELD:
+            held.add(self)
+            self._waiting = []
+            reactor.callLater(REFUSED_AFTER, self._let_go)  # type: ignore[attr-defined, arg-type]  # an interface, to mypy
+        if self in held:
+            self._waiting.append(message)
+        else:
+            super().handle_reply(message)
+
+    def _let_go(self) -> None:
+        held.remove(self)
+        for message in self._waiting:
+            super().handle_reply(message)
 
     def _refuse(self) -> None:
         """Say that it is too much. What still comes is thrown away, for a while; then we hang up."""

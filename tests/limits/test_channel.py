@@ -135,7 +135,7 @@ def test_the_proxy_waits_for_headers_as_long_as_we_do():
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[LiveServer]:
-    env = {"LIMITS": "1", "CONNECTIONS_PER_ADDRESS": str(MOST)}
+    env = {"LIMITS": "1", "CONNECTIONS_PER_ADDRESS": str(MOST), "RATE_PAGE": "1/d/address"}
     with LiveServer(tmp_path_factory.mktemp("channel"), env=env).migrate(empty_database) as running:
         yield running
 
@@ -187,3 +187,25 @@ def test_sockets_are_counted_as_sockets(server):
             assert answer == "101"
         assert status(server, ELSEWHERE) == 200
     assert let_in_again(server)
+
+
+def test_who_has_asked_too_often_hears_so_after_a_second_and_others_do_not_wait(server):
+    """Told at once, somebody who doesn't listen would keep us busy with telling."""
+    with contextlib.ExitStack() as stack:
+
+        def asked() -> http.client.HTTPConnection:
+            asking = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+            stack.callback(asking.close)
+            asking.request("GET", "/rules/")
+            return asking
+
+        first = asked().getresponse()
+        assert (first.status, b"Muggins" in first.read()) == (200, True)
+        asked().close()  # hangs up meanwhile
+        began = time.monotonic()
+        refused = asked()
+        assert status(server, HERE) == 200
+        answer = refused.getresponse()
+        assert (answer.status, b"One moment" in answer.read()) == (429, True)
+        assert time.monotonic() - began > 0.9
+    assert "Traceback" not in server.log()
