@@ -1,11 +1,12 @@
 """What Daphne carries as bodies: of requests no more than their address may have, of answers none where there is none.
-And when it carries them: who has asked too often hears so after a second.
+And when: who asks far too fast, or is refused, waits a second.
 
 Daphne reads a body whole, into a file if it is large, before anybody is asked. So here is the first moment at which it
 can be cut off: when the headers have come, or, of a body that doesn't say how long it is, when too much of it has.
 """
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 import daphne.http_protocol
@@ -18,14 +19,16 @@ from django.utils.translation import gettext as _
 from twisted.internet import reactor
 from twisted.web.http import NO_BODY_CODES
 
+from accounts import address
 from games.answers import answer
 from games.refusals import Refused, TooMany
 from limits.channel import BoundedChannel
+from limits.leaks import Leaks
 
 logger = logging.getLogger(__name__)
 PATIENCE = 3.0  # seconds, in which a browser sends what is on its way and reads why nobody wants it
-REFUSED_AFTER = 1.0  # seconds: who asks again and again would keep us busy with refusing
-MOST_HELD = 200  # refusals that wait; further ones are told at once
+HELD_FOR = 1.0  # seconds: who asks again and again would keep us busy, if only with refusing
+MOST_HELD = 200  # requests that wait so; further ones don't
 THROWN_AWAY = 8 * 1024 * 1024  # bytes meanwhile, at most
 
 
@@ -35,7 +38,8 @@ class TooLarge(Refused):
     status = 413
 
 
-held: set["Request"] = set()  # those of this process whose refusal waits
+held: set["Request"] = set()  # those of this process that wait
+requests = Leaks("request")
 
 
 def install() -> None:
@@ -52,13 +56,13 @@ def largest(path: str) -> int:
 
 
 class Request(WebRequest):
-    """A request whose body has a bound, whose answer has no body where HTTP has none, and comes late if it is 429."""
+    """A request whose body has a bound, whose answer has no body where HTTP has none, and which may have to wait."""
 
     _path = ""
     _most = 0
     _come = 0
     _refused = False
-    _waiting: list[dict[str, Any]]  # what is answered, in a second
+    _answered: list[dict[str, Any]]  # while that waits
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name for: the headers have come
         self._path = self.channel._path.partition(b"?")[0].decode("latin1")
@@ -82,28 +86,45 @@ class Request(WebRequest):
         else:
             super().requestReceived(command, path, version)
 
-    def process(self) -> Any:
-        processed = super().process()
+    def process(self) -> None:
+        forwarded = b",".join(self.requestHeaders.getRawHeaders(b"x-forwarded-for", []))
+        place = address.believed(forwarded.decode("latin1"), getattr(self.client, "host", ""))
+        if not (requests.too_many("", place) and self._hold(self._process)):
+            self._process()
+
+    def _process(self) -> None:
+        if self.channel is None:  # nobody waits for the answer any more
+            return
+        super().process()
         if self.transport is None:  # it was handed over: this is a websocket now, and counted as such
             self.channel.leave()
-        return processed
+
+    def _hold(self, go_on: Callable[[], None]) -> bool:
+        """Whether it does: not more than so many wait."""
+        if len(held) >= MOST_HELD:
+            return False
+        held.add(self)
+
+        def let_go() -> None:
+            held.remove(self)
+            go_on()
+
+        reactor.callLater(HELD_FOR, let_go)  # type: ignore[attr-defined, arg-type]  # an interface, to mypy
+        return True
 
     def handle_reply(self, message: dict[str, Any]) -> None:
         """Twisted drops the body of an answer to HEAD, and of a 204 or 304, but only its first piece."""
         if message["type"] == "http.response.body" and (self.method == b"HEAD" or self.code in NO_BODY_CODES):
             message = {**message, "body": b""}
-        if message.get("status") == TooMany.status and len(held) < MOST_HELD:
-            held.add(self)
-            self._waiting = []
-            reactor.callLater(REFUSED_AFTER, self._let_go)  # type: ignore[attr-defined, arg-type]  # an interface, to mypy
+        if message.get("status") == TooMany.status and self._hold(self._reply):
+            self._answered = []
         if self in held:
-            self._waiting.append(message)
+            self._answered.append(message)
         else:
             super().handle_reply(message)
 
-    def _let_go(self) -> None:
-        held.remove(self)
-        for message in self._waiting:
+    def _reply(self) -> None:
+        for message in self._answered:
             super().handle_reply(message)
 
     def _refuse(self) -> None:

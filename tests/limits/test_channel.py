@@ -209,3 +209,18 @@ def test_who_has_asked_too_often_hears_so_after_a_second_and_others_do_not_wait(
         assert (answer.status, b"One moment" in answer.read()) == (429, True)
         assert time.monotonic() - began > 0.9
     assert "Traceback" not in server.log()
+
+
+def test_who_asks_far_too_fast_for_what_nobody_counts_waits_each_time(tmp_path, empty_database):
+    with LiveServer(tmp_path, env={"LIMITS": "1", "RATE_REQUEST": "3/d/address"}).migrate(empty_database) as server:
+        assert [status(server, ELSEWHERE) for _ in range(3)] == [200] * 3
+        for _ in range(2):
+            began = time.monotonic()
+            assert status(server, ELSEWHERE) == 200
+            assert time.monotonic() - began > 0.9
+        with socket.create_connection(("127.0.0.1", server.port), source_address=(ELSEWHERE, 0)) as gone:
+            gone.sendall(GET + b"\r\n")
+        wire, answer = opened(ELSEWHERE, server.port, "/ws/events/", "")
+        wire.close()
+        assert answer == "101"
+        assert "Traceback" not in server.log()
