@@ -307,7 +307,7 @@ RATES = {
     "rematch": "10/m 100/h",
     "replay": "30/m 120/m/address",  # of what isn't kept any more: each is played through by the rules
     "report": "5/m 20/d",
-    "request": "1000/10s/address",  # whatever it is, of one process; none is refused, but those beyond wait a second
+    "request": "1000/20s/address",  # whatever it is, of one process; none is refused, but those beyond wait a second
     "schema": "60/m/address",  # half a megabyte
     "socket": "600/m/address",  # opened
     "study": "20/m 200/d 30/30s/address",  # each record is played through by the rules
