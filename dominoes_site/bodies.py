@@ -1,13 +1,16 @@
 """What Daphne carries as bodies: of requests no more than their address may have, of answers none where there is none.
+And when: who asks far too fast, or is refused, waits a second.
 
 Daphne reads a body whole, into a file if it is large, before anybody is asked. So here is the first moment at which it
 can be cut off: when the headers have come, or, of a body that doesn't say how long it is, when too much of it has.
 """
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 import daphne.http_protocol
+import twisted.web.http
 from daphne.http_protocol import WebRequest
 from django.conf import settings
 from django.http import HttpRequest, parse_cookie
@@ -16,11 +19,16 @@ from django.utils.translation import gettext as _
 from twisted.internet import reactor
 from twisted.web.http import NO_BODY_CODES
 
+from accounts import address
 from games.answers import answer
-from games.refusals import Refused
+from games.refusals import Refused, TooMany
+from limits.channel import BoundedChannel
+from limits.leaks import Leaks
 
 logger = logging.getLogger(__name__)
 PATIENCE = 3.0  # seconds, in which a browser sends what is on its way and reads why nobody wants it
+HELD_FOR = 1.0  # seconds: who asks again and again would keep us busy, if only with refusing
+MOST_HELD = 200  # requests that wait so; further ones don't
 THROWN_AWAY = 8 * 1024 * 1024  # bytes meanwhile, at most
 
 
@@ -30,9 +38,16 @@ class TooLarge(Refused):
     status = 413
 
 
+held: set["Request"] = set()  # those of this process that wait
+requests = Leaks("request")
+
+
 def install() -> None:
-    """From now on Daphne's requests are ours; called where the application is made, before anybody can connect."""
+    """From now on Daphne's requests are ours, and so is what they come by; called where the application is made, before
+    anybody can connect.
+    """
     daphne.http_protocol.WebRequest = Request
+    twisted.web.http.HTTPChannel = BoundedChannel  # type: ignore[misc]
 
 
 def largest(path: str) -> int:
@@ -41,12 +56,13 @@ def largest(path: str) -> int:
 
 
 class Request(WebRequest):
-    """A request whose body has a bound, and whose answer has no body where HTTP has none."""
+    """A request whose body has a bound, whose answer has no body where HTTP has none, and which may have to wait."""
 
     _path = ""
     _most = 0
     _come = 0
     _refused = False
+    _answered: list[dict[str, Any]]  # while that waits
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name for: the headers have come
         self._path = self.channel._path.partition(b"?")[0].decode("latin1")
@@ -70,11 +86,46 @@ class Request(WebRequest):
         else:
             super().requestReceived(command, path, version)
 
+    def process(self) -> None:
+        forwarded = b",".join(self.requestHeaders.getRawHeaders(b"x-forwarded-for", []))
+        place = address.believed(forwarded.decode("latin1"), getattr(self.client, "host", ""))
+        if not (requests.too_many("", place) and self._hold(self._process)):
+            self._process()
+
+    def _process(self) -> None:
+        if self.channel is None:  # nobody waits for the answer any more
+            return
+        super().process()
+        if self.transport is None:  # it was handed over: this is a websocket now, and counted as such
+            self.channel.leave()
+
+    def _hold(self, go_on: Callable[[], None]) -> bool:
+        """Whether it does: not more than so many wait."""
+        if len(held) >= MOST_HELD:
+            return False
+        held.add(self)
+
+        def let_go() -> None:
+            held.remove(self)
+            go_on()
+
+        reactor.callLater(HELD_FOR, let_go)  # type: ignore[attr-defined, arg-type]  # an interface, to mypy
+        return True
+
     def handle_reply(self, message: dict[str, Any]) -> None:
         """Twisted drops the body of an answer to HEAD, and of a 204 or 304, but only its first piece."""
         if message["type"] == "http.response.body" and (self.method == b"HEAD" or self.code in NO_BODY_CODES):
             message = {**message, "body": b""}
-        super().handle_reply(message)
+        if message.get("status") == TooMany.status and self._hold(self._reply):
+            self._answered = []
+        if self in held:
+            self._answered.append(message)
+        else:
+            super().handle_reply(message)
+
+    def _reply(self) -> None:
+        for message in self._answered:
+            super().handle_reply(message)
 
     def _refuse(self) -> None:
         """Say that it is too much. What still comes is thrown away, for a while; then we hang up."""

@@ -17,9 +17,12 @@ PATIENCE, REDIS_PATIENCE = 3, 1  # seconds
 WRITE_EVERY = 5  # seconds; asking more often costs no more writes
 # What a full disk, or a database that only reads, refuses, and what changes nothing that anybody looks at.
 WRITES = {"sqlite": "PRAGMA user_version = 1", "postgresql": "SELECT pg_current_xact_id()"}
+REMEMBERED = 1  # seconds; asking more often costs next to nothing
 ROOM = bytes(64 * 1024)  # what SQLite and a form with a file want at least
 
 _wrote_at = float("-inf")
+_known: tuple[float, dict[str, bool]] = (float("-inf"), {})  # what was answered, and when
+_asking = asyncio.Lock()
 
 
 def healthz(_request: HttpRequest) -> HttpResponse:
@@ -29,9 +32,18 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 
 async def readyz(_request: HttpRequest) -> HttpResponse:
     """Database and Redis (where there is one) answer, and what is written stays: 200, else 503 and which doesn't."""
-    checks = {"database": sync_to_async(_ask_database), "channels": _ask_redis, "storage": sync_to_async(_write)}
-    answers = {name: await _works(name, check) for name, check in checks.items()}
+    async with _asking:
+        answers = await _answers()
     return JsonResponse(answers, status=200 if all(answers.values()) else 503)
+
+
+async def _answers() -> dict[str, bool]:
+    global _known
+    if time.monotonic() > _known[0] + REMEMBERED:
+        checks = {"database": sync_to_async(_ask_database), "channels": _ask_redis, "storage": sync_to_async(_write)}
+        answers = {name: await _works(name, check) for name, check in checks.items()}
+        _known = time.monotonic(), answers
+    return _known[1]
 
 
 async def _works(name, check) -> bool:

@@ -87,7 +87,7 @@ MIDDLEWARE = [
     "metrics.middleware.counted",
     "limits.middleware.paced",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "dominoes_site.files.StaticFiles",
     "csp.middleware.CSPMiddleware",
     "dominoes_site.headers.permissions_policy",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -286,7 +286,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = max(LARGEST_BODIES.values())
 
 # ---- Limits: how often somebody may do something (limits/rates.py says how they are written) -----------
 LIMITS = env_bool("LIMITS", default=not TESTING)
-# Who is logged in is counted by himself, strangers by their address. A school class shares one address.
+# Who is logged in is counted by himself, strangers by their address. A school class shares one address; so does who
+# makes guests without end, each with rates of his own.
 RATES = {
     "api": "1200/m 6000/m/address",
     "farewell": "10/h",
@@ -297,19 +298,22 @@ RATES = {
     "message": "20/s",  # of one player's sockets
     "new_game": "20/m 150/h",
     "crowd": "600/s/address",  # of all sockets of an address; whoever of them says much is hung up on as for a flood
-    "export": "6/m 60/h",  # reads all that somebody has ever played
-    "page": "240/m 2400/m/address",  # of one browser; of one process
+    "export": "6/m 60/h 30/m/address",  # reads all that somebody has ever played
+    "page": "240/m 200/10s/address",  # of one browser; of one process. Thirty at once, and what their pages ask for
     "notice_test": "5/m 30/h",  # it makes us post to wherever somebody says
     "rematch": "10/m 100/h",
-    "replay": "30/m",  # of what isn't kept any more: each is played through by the rules
+    "replay": "30/m 120/m/address",  # of what isn't kept any more: each is played through by the rules
     "report": "5/m 20/d",
+    "request": "1000/20s/address",  # whatever it is, of one process; none is refused, but those beyond wait a second
+    "schema": "60/m/address",  # half a megabyte
     "socket": "600/m/address",  # opened
-    "study": "20/m 200/d",  # each record is played through by the rules
+    "study": "20/m 200/d 30/30s/address",  # each record is played through by the rules
     "talk": "10/m 200/h",
     "token": "10/m 50/d",
 }
 RATES = {name: env(f"RATE_{name.upper()}", rate) for name, rate in RATES.items()}
 SOCKETS_PER_ADDRESS = int(env("SOCKETS_PER_ADDRESS", "300"))  # in one process
+CONNECTIONS_PER_ADDRESS = int(env("CONNECTIONS_PER_ADDRESS", "200"))  # by HTTP; a browser opens six
 FLOOD_PAUSE_SECONDS = int(env("FLOOD_PAUSE_SECONDS", "5"))  # after a flood; twice as long with each further one
 RATELIMIT_FAIL_OPEN = True  # a cache that loses a count locks nobody out
 # Proxies in front, each of which says in X-Forwarded-For whom it has heard.
@@ -325,6 +329,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_THROTTLE_CLASSES": ["limits.throttling.Throttle"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.CursorPagination",

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
+from threading import Lock
 
 from django.conf import settings
 from django.db import transaction
@@ -27,6 +28,8 @@ MOST_STUDIES = 200  # of one person
 AT_A_TIME = 16  # moves, between which others may go on
 LONGEST_NAME = 60  # of a player in a record
 
+_one_at_a_time = Lock()  # of what comes in: thirty together would leave nobody else a turn
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
@@ -45,7 +48,7 @@ def read(text: str | bytes) -> Played:
     if not text.strip():
         raise refusals.Unreadable("empty", _("Choose a file, or paste a record."))
     try:
-        return _played(_bounded(parse(text)))
+        return _tried(parse(text))
     except rules.BrokenRecord as broken:
         raise _refused(broken) from None
 
@@ -53,9 +56,16 @@ def read(text: str | bytes) -> Played:
 def read_value(found: object) -> Played:
     """The same of a JSON value."""
     try:
-        return _played(_bounded(record_from_dict(found)))
+        return _tried(record_from_dict(found))
     except rules.BrokenRecord as broken:
         raise _refused(broken) from None
+
+
+def _tried(record: Record) -> Played:
+    bounded = _bounded(record)
+    database.let_go()
+    with _one_at_a_time:
+        return _played(bounded)
 
 
 def _refused(broken: rules.BrokenRecord) -> refusals.Unreadable:

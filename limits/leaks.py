@@ -21,11 +21,17 @@ class Leaks:
         self._empty_at: dict[Hashable, float] = {}
 
     def too_many(self, caller: Hashable, place: str = "", amount: int = 1) -> int:
-        """Count *amount* of the caller at the address *place*; 0, or the seconds to wait."""
+        """Count *amount* of the caller at the address *place*; 0, or the seconds to wait. "" is nobody in particular.
+
+        What is refused at one rate isn't counted at the next: nobody uses up what others at the address may do.
+        """
         if not settings.LIMITS:
             return 0
-        wanted = rates.read(settings.RATES[self.name])
-        return max(self._add(place if rate.per_address else caller, rate, amount) for rate in wanted)
+        for rate in rates.read(settings.RATES[self.name]):
+            sender = place if rate.per_address else caller
+            if sender != "" and (wait := self._add(sender, rate, amount)):
+                return wait
+        return 0
 
     def lately(self, caller: Hashable) -> float:
         """Seconds until all that the caller has sent has leaked away."""

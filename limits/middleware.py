@@ -15,7 +15,7 @@ from limits.leaks import Leaks
 
 pages = Leaks("page")
 # Answered without any work, or counted otherwise: the API counts by itself, and knows whose a token is.
-NOT_COUNTED = ("/api/v1/", "/healthz", "/readyz", "/metrics", "/robots.txt", "/favicon.ico")
+NOT_COUNTED = ("/api/v1/", "/healthz", "/readyz", "/metrics")
 LONGEST_COOKIE = 64  # characters; ours are shorter
 
 
@@ -24,7 +24,8 @@ def paced(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest],
     """Pages come no faster than anybody can read them.
 
     Counted before anything is asked of the database, in this process: who is flooded has no time for more. A browser is
-    told by its cookie; who makes them up, or has none, is counted with all others at their address.
+    told by its cookie; who makes them up, or has none yet, is counted with all others at their address, and no more
+    narrowly: a newcomer to a class room has done nothing.
     """
     if iscoroutinefunction(get_response):
 
@@ -44,8 +45,8 @@ def _too_fast(request: HttpRequest) -> HttpResponse | None:
         return None
     place = f"address {address.of_request(request)}"
     cookies = request.COOKIES
-    browser = cookies.get(settings.SESSION_COOKIE_NAME) or cookies.get(settings.CSRF_COOKIE_NAME) or place
-    wait = pages.too_many(f"browser {browser[:LONGEST_COOKIE]}", place)
+    cookie = cookies.get(settings.SESSION_COOKIE_NAME) or cookies.get(settings.CSRF_COOKIE_NAME)
+    wait = pages.too_many(f"browser {cookie[:LONGEST_COOKIE]}" if cookie else "", place)
     if not wait:
         return None
     with translation.override(translation.get_language_from_request(request)):

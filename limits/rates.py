@@ -1,5 +1,8 @@
-"""Rates as text: "20/m 200/h/address" is twenty a minute for a caller, two hundred an hour for an address."""
+"""Rates as text: "20/m 200/h/address" is twenty a minute for a caller, two hundred an hour for an address; "200/5s" is
+two hundred in five seconds.
+"""
 
+import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -22,7 +25,8 @@ def read(text: str) -> tuple[Rate, ...]:
 
 
 def _one(part: str) -> Rate:
-    most, period, *per = part.split("/")
-    if period not in PERIODS or per not in ([], ["address"]) or int(most) < 1:
-        raise ValueError(f"{part!r} is no rate; write 20/m or 200/h/address.")
-    return Rate(int(most), PERIODS[period], bool(per))
+    found = re.fullmatch(r"([1-9]\d*)/([1-9]\d*)?([smhd])(/address)?", part)
+    if found is None:
+        raise ValueError(f"{part!r} is no rate; write 20/m, 200/5s or 200/h/address.")
+    most, periods, period, per_address = found.groups()
+    return Rate(int(most), int(periods or 1) * PERIODS[period], bool(per_address))

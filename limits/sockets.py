@@ -14,15 +14,16 @@ MOST_DOUBLINGS = 6  # of the pause after a flood
 
 
 class Connections:
-    """How many sockets each address holds open in this process."""
+    """How many connections of a kind each address holds open in this process; *setting* names how many it may."""
 
-    def __init__(self) -> None:
+    def __init__(self, setting: str) -> None:
+        self._setting = setting
         self.open: Counter[str] = Counter()
 
     def enter(self, place: str) -> bool:
         """False: it has as many as it may have. Every call needs its `leave`."""
         self.open[place] += 1
-        return not settings.LIMITS or self.open[place] <= settings.SOCKETS_PER_ADDRESS
+        return not settings.LIMITS or self.open[place] <= getattr(settings, self._setting)
 
     def leave(self, place: str) -> None:
         self.open[place] -= 1
@@ -66,4 +67,4 @@ class Floods:
 
 
 messages, frames, crowds, openings = Leaks("message"), Leaks("flood"), Leaks("crowd"), Leaks("socket")
-connections, floods = Connections(), Floods()
+connections, floods = Connections("SOCKETS_PER_ADDRESS"), Floods()

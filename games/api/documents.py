@@ -11,6 +11,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+import limits
 from games.api.base import View
 from games.api.errors import refusal
 from games.kept import Packed, kept
@@ -21,6 +22,7 @@ class Schema(SpectacularAPIView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *_args: Any, **_kwargs: Any) -> HttpResponseBase:  # type: ignore[override]
+        limits.check("schema", request)
         renderer: Any = request.accepted_renderer
         [written] = kept.get(("schema", renderer.media_type), lambda: [Packed.of(_written(renderer))])
         return written.answer(request._request, renderer.media_type)

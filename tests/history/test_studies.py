@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 from random import Random
+from threading import Event
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -12,6 +13,7 @@ from games import queries, services
 from history import board, studies
 from history.models import Study
 from tests.games.playing import play_out
+from tests.games.test_races import at_once
 from tests.history.conftest import NOON
 from tests.pages.conftest import words
 from tests.rules.test_records import EXAMPLES, JUNK, spoiled
@@ -87,6 +89,23 @@ def test_a_record_of_endless_moves_is_refused_before_it_is_played(browser_of, ad
     record = json.loads(example())
     record["rounds"][0]["moves"] = ["0 pass"] * (studies.MOST_MOVES + 1)
     assert "6000 are the limit" in words(bring(browser_of(ada), json.dumps(record)))
+
+
+def test_of_records_that_come_together_one_is_played_through_after_the_other(monkeypatch):
+    """Thirty at once would leave nobody else a turn."""
+    inside: list[int] = []
+    met = Event()
+
+    def played(_record):
+        inside.append(1)
+        if len(inside) > 1:
+            met.set()
+        met.wait(0.1)
+        inside.pop()
+
+    monkeypatch.setattr(studies, "_played", played)
+    at_once(*[lambda: studies.read(example())] * 4)
+    assert not met.is_set()
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))

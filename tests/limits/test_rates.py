@@ -34,10 +34,12 @@ def times(name, who):
 
 
 def test_a_rate_is_read_as_it_is_written():
-    assert texts.read("20/m 200/h/address") == (texts.Rate(20, 60), texts.Rate(200, 3600, per_address=True))
+    assert texts.read("20/m 200/h/address 15/10s") == (
+        texts.Rate(20, 60), texts.Rate(200, 3600, per_address=True), texts.Rate(15, 10),
+    )  # fmt: skip
 
 
-@pytest.mark.parametrize("text", ["20", "20/x", "m/20", "0/m", "20/m/user"])
+@pytest.mark.parametrize("text", ["20", "20/x", "m/20", "0/m", "20/0m", "20/5", "20/m/user"])
 def test_a_misspelled_rate_is_refused(text):
     with pytest.raises(ValueError, match=r".+"):
         texts.read(text)
@@ -198,6 +200,22 @@ def test_the_sockets_of_an_address_have_a_rate_together_and_a_long_message_count
     assert frames.too_many("tablet", "school")
 
 
+def test_what_one_is_refused_is_not_taken_from_the_others(rates, monkeypatch):
+    rates(page="3/m 5/m/address")
+    monkeypatch.setattr("limits.leaks.time.monotonic", lambda: 100.0)
+    pages = Leaks("page")
+    assert [bool(pages.too_many("ada", "school")) for _ in range(9)] == [False] * 3 + [True] * 6
+    assert [bool(pages.too_many("ben", "school")) for _ in range(3)] == [False, False, True]
+
+
+def test_who_is_nobody_in_particular_is_counted_at_the_address_alone(rates, monkeypatch):
+    rates(page="3/m 5/m/address")
+    monkeypatch.setattr("limits.leaks.time.monotonic", lambda: 100.0)
+    pages = Leaks("page")
+    assert [bool(pages.too_many("", "school")) for _ in range(6)] == [False] * 5 + [True]
+    assert not pages.too_many("", "home")
+
+
 def test_who_floods_again_waits_twice_as_long_and_in_the_end_it_is_forgotten(settings, monkeypatch):
     settings.FLOOD_PAUSE_SECONDS = 5
     clock = [100.0]
@@ -220,7 +238,7 @@ def test_who_floods_again_waits_twice_as_long_and_in_the_end_it_is_forgotten(set
 
 def test_an_address_holds_so_many_sockets_and_no_more(rates, settings):
     settings.SOCKETS_PER_ADDRESS = 2
-    connections = Connections()
+    connections = Connections("SOCKETS_PER_ADDRESS")
     assert [connections.enter("a"), connections.enter("a"), connections.enter("a"), connections.enter("b")] == [
         True, True, False, True,
     ]  # fmt: skip

@@ -15,6 +15,7 @@ def test_healthz_asks_nobody(client, django_assert_num_queries):
 @pytest.fixture(autouse=True)
 def nothing_written_yet(monkeypatch):
     monkeypatch.setattr("dominoes_site.health._wrote_at", float("-inf"))
+    monkeypatch.setattr("dominoes_site.health._known", (float("-inf"), {}))
 
 
 def test_readyz_says_that_database_and_channels_answer(db, client):
@@ -41,10 +42,18 @@ def test_readyz_without_a_database(db, client, monkeypatch):
     assert (answer.status_code, answer.json()) == (503, {"database": False, "channels": True, "storage": False})
 
 
-def test_readyz_writes_now_and_then_and_not_each_time(db, client, django_assert_num_queries):
+def test_readyz_writes_now_and_then_and_not_each_time(db, client, django_assert_num_queries, monkeypatch):
+    monkeypatch.setattr("dominoes_site.health.REMEMBERED", -1)
     with django_assert_num_queries(3):
         client.get("/readyz")
         client.get("/readyz")
+
+
+def test_readyz_asks_once_for_all_who_come_within_a_second(db, client, django_assert_num_queries, monkeypatch):
+    monkeypatch.setattr("dominoes_site.health.REMEMBERED", 60)  # in which it is asked for sure
+    with django_assert_num_queries(2):
+        answers = [client.get("/readyz").json() for _ in range(5)]
+    assert answers == [{"database": True, "channels": True, "storage": True}] * 5
 
 
 @pytest.mark.parametrize(
