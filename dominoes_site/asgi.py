@@ -24,6 +24,7 @@ from django.db import connection, connections
 
 from dominoes_site import bodies
 from dominoes_site.origin import SameOriginOnly
+from dominoes_site.postgresql import somebody_waits
 from games import clock
 from games.routing import websocket_urlpatterns
 from limits.frames import BoundedProtocol
@@ -72,12 +73,19 @@ async def _to_its_end(scope: Any, receive: Any, send: Any) -> None:
             raise
 
 
-application = ProtocolTypeRouter(
+protocols = ProtocolTypeRouter(
     {
         "http": http,
         "websocket": SameOriginOnly(URLRouter(websocket_urlpatterns)),
     }
 )
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    somebody_waits.set(True)
+    await protocols(scope, receive, send)
+
+
 bodies.install()
 
 # A process that remembers thousands of positions spent a fifth of its time in full collections, 300 ms each, with

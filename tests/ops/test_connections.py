@@ -1,16 +1,76 @@
-"""Each connection to the database comes back."""
+"""How long somebody waits for a connection to PostgreSQL and for its answer, and that each connection comes back."""
 
 import asyncio
 import threading
+import time
+from collections.abc import Iterator
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import connection, connections
+from django.db import OperationalError, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.postgresql import base as django_base
+from psycopg_pool import PoolTimeout
 
 from dominoes_site import asgi
+from dominoes_site.postgresql import base, somebody_waits
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def waiting() -> Iterator[None]:
+    token = somebody_waits.set(True)
+    yield
+    somebody_waits.reset(token)
+
+
+@pytest.fixture(autouse=True)
+def nothing_happened_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(base.DatabaseWrapper, "away_since", float("-inf"))
+    monkeypatch.setattr(base.DatabaseWrapper, "served_at", float("-inf"))
+
+
+def sleep(seconds: float) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_sleep(%s)", [seconds])
+
+
+@pytest.mark.postgres
+def test_a_statement_that_takes_too_long_fails_alone(monkeypatch: pytest.MonkeyPatch, waiting: None):
+    monkeypatch.setattr(base, "PATIENCE", 0.2)
+    monkeypatch.setattr(base, "LAST_WORD", 30)
+    sleep(0)
+    same = connection.connection
+    with pytest.raises(OperationalError, match="cancel"):
+        sleep(60)
+    sleep(0)
+    assert connection.connection is same
+    assert base.DatabaseWrapper.away_since == float("-inf")
+
+
+@pytest.mark.postgres
+def test_where_nobody_waits_a_statement_takes_as_long_as_it_takes(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(base, "PATIENCE", 0.1)
+    sleep(0.5)
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize(("served", "tries"), [(0, 2), (base.STUCK + 1, 1)], ids=["busy", "stuck"])
+def test_who_finds_no_connection_tries_again_only_while_others_get_one(monkeypatch, served: float, tries: int):
+    asked = []
+
+    def none_free(self: object, params: object) -> None:
+        asked.append(params)
+        base.DatabaseWrapper.served_at = time.monotonic() - served
+        if len(asked) == 2:
+            raise ZeroDivisionError  # enough
+        raise PoolTimeout
+
+    monkeypatch.setattr(django_base.DatabaseWrapper, "get_new_connection", none_free)
+    with pytest.raises((PoolTimeout, ZeroDivisionError)):
+        connection.get_new_connection({})
+    assert len(asked) == tries
 
 
 async def test_a_request_that_breaks_off_leaves_no_connection_behind(monkeypatch: pytest.MonkeyPatch):
