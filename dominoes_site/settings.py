@@ -144,6 +144,9 @@ else:
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": 2,  # seconds, as are the others; a host that is off the net says nothing
         "tcp_user_timeout": 4000,  # milliseconds
+        # One that leaves it while the clock waits for an answer: Linux would look after it in two hours.
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
         # Each HTTP request has a thread of its own, so connections are shared by a pool. Who can't have one in time
         # is told so (503); how long a lost one is looked for before somebody must ask again.
         "pool": {"min_size": 1, "max_size": int(env("DATABASE_POOL", "8")), "timeout": 2.5, "reconnect_timeout": 2},

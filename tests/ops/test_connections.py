@@ -1,6 +1,7 @@
 """How long somebody waits for a connection to PostgreSQL and for its answer, and that each connection comes back."""
 
 import asyncio
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -53,6 +54,15 @@ def test_a_statement_that_takes_too_long_fails_alone(monkeypatch: pytest.MonkeyP
 def test_where_nobody_waits_a_statement_takes_as_long_as_it_takes(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(base, "PATIENCE", 0.1)
     sleep(0.5)
+
+
+@pytest.mark.postgres
+def test_who_waits_as_long_as_it_takes_learns_soon_that_nobody_is_there():
+    """The host has gone without a word. The kernel asks for it, and gives up after `tcp_user_timeout`."""
+    connection.ensure_connection()
+    with socket.fromfd(connection.connection.fileno(), socket.AF_INET, socket.SOCK_STREAM) as line:
+        asked = [line.getsockopt(socket.IPPROTO_TCP, of) for of in (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL)]
+    assert sum(asked) <= 30  # seconds
 
 
 @pytest.mark.postgres
