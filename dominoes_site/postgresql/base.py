@@ -21,7 +21,7 @@ PATIENCE = 2.5  # for the answer to a statement
 LAST_WORD = 0.5  # to be told to stop, and to say that it has
 ASK_AGAIN = 1.0  # for which the server counts as away once somebody has waited for it in vain
 BUSY = 20.0  # in which one of the connections gets free, if the server is there
-STUCK = 2.0  # in which nobody gets one if all of them are waiting for something, and not just busy
+STUCK = 1.5  # in which nobody gets one if all of them are waiting for something, and not just busy
 
 Answer = TypeVar("Answer")
 
