@@ -40,6 +40,7 @@ class Connection(psycopg.Connection[Any]):
         try:
             return super().wait(gen, interval, PATIENCE)
         except errors._WaitTimeout:
+            DatabaseWrapper.stuck_at = time.monotonic()
             self._try_cancel(timeout=LAST_WORD)
         try:
             return super().wait(gen, interval, LAST_WORD)  # the answer after all, or QueryCanceled
@@ -51,7 +52,8 @@ class Connection(psycopg.Connection[Any]):
 
 class DatabaseWrapper(base.DatabaseWrapper):
     # Of the process: threads that queue up must not wait for the same silence one after the other.
-    away_since = float("-inf")  # when somebody last waited in vain
+    away_since = float("-inf")  # when somebody last found PostgreSQL away
+    stuck_at = float("-inf")  # when a statement last took too long
     served_at = float("-inf")  # when somebody last got a connection
 
     @property
@@ -73,7 +75,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 now = time.monotonic()
                 if _failures(pool) > failures:
                     DatabaseWrapper.away_since = now
-                if DatabaseWrapper.away_since > began or now > min(DatabaseWrapper.served_at + STUCK, began + BUSY):
+                is_stuck = max(DatabaseWrapper.away_since, DatabaseWrapper.stuck_at) > began
+                if is_stuck or now > min(DatabaseWrapper.served_at + STUCK, began + BUSY):
                     raise
             else:
                 if _lives(connection):

@@ -28,8 +28,8 @@ def waiting() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def nothing_happened_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(base.DatabaseWrapper, "away_since", float("-inf"))
-    monkeypatch.setattr(base.DatabaseWrapper, "served_at", float("-inf"))
+    for what in ("away_since", "stuck_at", "served_at"):
+        monkeypatch.setattr(base.DatabaseWrapper, what, float("-inf"))
 
 
 def sleep(seconds: float) -> None:
@@ -66,13 +66,18 @@ def test_who_waits_as_long_as_it_takes_learns_soon_that_nobody_is_there():
 
 
 @pytest.mark.postgres
-@pytest.mark.parametrize(("served", "tries"), [(0, 2), (base.STUCK + 1, 1)], ids=["busy", "stuck"])
-def test_who_finds_no_connection_tries_again_only_while_others_get_one(monkeypatch, served: float, tries: int):
+@pytest.mark.parametrize(
+    ("served", "took_too_long", "tries"),
+    [(0, 60, 2), (base.STUCK + 1, 60, 1), (0, 0, 1)],
+    ids=["busy", "held", "stuck"],
+)
+def test_who_finds_no_connection_tries_again_only_while_others_go_on(monkeypatch, served, took_too_long, tries):
     asked = []
 
     def none_free(self: object, params: object) -> None:
         asked.append(params)
         base.DatabaseWrapper.served_at = time.monotonic() - served
+        base.DatabaseWrapper.stuck_at = time.monotonic() - took_too_long
         if len(asked) == 2:
             raise ZeroDivisionError  # enough
         raise PoolTimeout

@@ -274,7 +274,7 @@ def test_who_waits_for_what_somebody_holds_is_told_as_well(server: LiveServer, g
     with held(database, ALL_GAMES), ThreadPoolExecutor(2 * POOL) as crowd:
         began = time.monotonic()
         assert set(crowd.map(lambda _n: ask(server, f"/g/{game['id']}/")[0], range(2 * POOL))) == {503}
-        assert time.monotonic() - began < AT_MOST
+        assert time.monotonic() - began < 2 * AT_MOST  # some wait for a connection first
     assert ask(server, f"/g/{game['id']}/")[0] == 200
 
 
