@@ -142,11 +142,14 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     DATABASES["default"]["ENGINE"] = "dominoes_site.postgresql"
     DATABASES["default"]["OPTIONS"] = {
-        "connect_timeout": 3,  # seconds, as are the others; a host that is off the net says nothing
+        "connect_timeout": 2,  # seconds, as are the others; a host that is off the net says nothing
         "tcp_user_timeout": 4000,  # milliseconds
+        # One that leaves it while the clock waits for an answer: Linux would look after it in two hours.
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
         # Each HTTP request has a thread of its own, so connections are shared by a pool. Who can't have one in time
         # is told so (503); how long a lost one is looked for before somebody must ask again.
-        "pool": {"min_size": 1, "max_size": int(env("DATABASE_POOL", "8")), "timeout": 3, "reconnect_timeout": 2},
+        "pool": {"min_size": 1, "max_size": int(env("DATABASE_POOL", "8")), "timeout": 2, "reconnect_timeout": 2},
     } | DATABASES["default"].get("OPTIONS", {})  # those of the address, such as sslmode
 if TESTING:  # a file, as threads share it; a name of its own, as two test runs may go on at once
     DATABASES["default"]["TEST"] = {

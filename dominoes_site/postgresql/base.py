@@ -5,42 +5,96 @@ Chosen as the engine by the settings; Django wants a package with this module.
 
 import select
 import time
-from typing import Any
+from typing import Any, TypeVar
 
+import psycopg
 from django.db.backends.postgresql import base
-from psycopg import Connection, OperationalError
+from psycopg import OperationalError, errors
+from psycopg.abc import PQGen
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-ASK_AGAIN = 1.0  # seconds for which the server counts as away once somebody has waited for it in vain
-BUSY = 20.0  # seconds in which one of the connections gets free, if the server is there
+from dominoes_site.postgresql import somebody_waits
+
+# All in seconds. Who waits for us is told within five: of no connection after those of the settings, of no answer after
+# PATIENCE and twice LAST_WORD.
+PATIENCE = 2.5  # for the answer to a statement
+LAST_WORD = 0.5  # to be told to stop, and to say that it has
+ASK_AGAIN = 1.0  # for which the server counts as away once somebody has waited for it in vain
+BUSY = 20.0  # in which one of the connections gets free, if the server is there
+STUCK = 1.5  # in which nobody gets one if all of them are waiting for something, and not just busy
+
+Answer = TypeVar("Answer")
+
+
+class Connection(psycopg.Connection[Any]):
+    """Where somebody waits for us (`somebody_waits`) no statement takes longer than PATIENCE.
+
+    Then the server is asked to stop it. If it does, it was busy, or the statement waited for somebody's lock: that one
+    has failed, and the connection is as good as before. If it says nothing to that either, it is away, or the line to
+    it is dead, though somebody on the way still takes what we send, so that no time limit of TCP ever runs out.
+    """
+
+    def wait(self, gen: PQGen[Answer], interval: float = 0.1, timeout: float | None = None) -> Answer:
+        if timeout is not None or not somebody_waits.get():
+            return super().wait(gen, interval, timeout)
+        try:
+            return super().wait(gen, interval, PATIENCE)
+        except errors._WaitTimeout:
+            DatabaseWrapper.stuck_at = time.monotonic()
+            self._try_cancel(timeout=LAST_WORD)
+        try:
+            return super().wait(gen, interval, LAST_WORD)  # the answer after all, or QueryCanceled
+        except errors._WaitTimeout:
+            self.close()
+            DatabaseWrapper.away_since = time.monotonic()
+            raise OperationalError("PostgreSQL says nothing") from None
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    _away_until = 0.0  # of the process: threads that queue up must not wait for the same silence one after the other
+    # Of the process: threads that queue up must not wait for the same silence one after the other.
+    away_since = float("-inf")  # when somebody last found PostgreSQL away
+    stuck_at = float("-inf")  # when a statement last took too long
+    served_at = float("-inf")  # when somebody last got a connection
 
-    def get_new_connection(self, conn_params: dict[str, Any]) -> Connection:
+    @property
+    def pool(self) -> ConnectionPool[Connection] | None:
+        if options := self.settings_dict["OPTIONS"].get("pool"):
+            options["connection_class"] = Connection
+        return super().pool
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> psycopg.Connection[Any]:
         if (pool := self.pool) is None:
             return super().get_new_connection(conn_params)
-        if time.monotonic() < DatabaseWrapper._away_until:
+        began, failures = time.monotonic(), _failures(pool)
+        if began < DatabaseWrapper.away_since + ASK_AGAIN:
             raise OperationalError("PostgreSQL was away a moment ago; it is asked again in a moment")
-        failures, patience = _failures(pool), time.monotonic() + BUSY
         while True:
             try:
                 connection = super().get_new_connection(conn_params)
             except PoolTimeout:
+                now = time.monotonic()
                 if _failures(pool) > failures:
-                    DatabaseWrapper._away_until = time.monotonic() + ASK_AGAIN
-                    raise
-                if time.monotonic() > patience:
+                    DatabaseWrapper.away_since = now
+                is_stuck = max(DatabaseWrapper.away_since, DatabaseWrapper.stuck_at) > began
+                if is_stuck or now > min(DatabaseWrapper.served_at + STUCK, began + BUSY):
                     raise
             else:
                 if _lives(connection):
+                    DatabaseWrapper.served_at = time.monotonic()
                     return connection
                 connection.close()
                 pool.putconn(connection)  # which opens another in its place
 
+    def _configure_connection(self, connection: psycopg.Connection[Any]) -> bool:
+        """Of a new one, in a thread of the pool: it has three, and must not lose them to a server that says nothing."""
+        token = somebody_waits.set(True)
+        try:
+            return super()._configure_connection(connection)  # type: ignore[misc]  # its stubs don't know it
+        finally:
+            somebody_waits.reset(token)
 
-def _lives(connection: Connection) -> bool:
+
+def _lives(connection: psycopg.Connection[Any]) -> bool:
     """Not ended by the server while it lay in the pool.
 
     Nobody has asked it anything, so it has nothing to say: its socket can be read only if the server has hung up (or
@@ -58,6 +112,6 @@ def _lives(connection: Connection) -> bool:
     return True
 
 
-def _failures(pool: ConnectionPool) -> int:
+def _failures(pool: ConnectionPool[Any]) -> int:
     """How often PostgreSQL could not be reached."""
     return pool.get_stats().get("connections_errors", 0)

@@ -10,6 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ class LiveServer:
     """May be stopped, killed and started again at the same address; its database stays.
 
     *env* adds to the environment of the server and of `manage` and `seed`, which speak to the
-    same database without the server.
+    same database without the server. *options* are Daphne's.
     """
 
     def __init__(
@@ -37,9 +38,11 @@ class LiveServer:
         env: dict[str, str] | None = None,
         application: str = "dominoes_site.asgi:application",
         port: int | None = None,
+        options: Sequence[str] = (),
     ) -> None:
         self.folder = folder
         self.application = application
+        self.options = options
         self.port = port or free_port()
         self.url = f"http://localhost:{self.port}"
         self.ws_url = f"ws://localhost:{self.port}"
@@ -62,7 +65,8 @@ class LiveServer:
 
     def start(self) -> "LiveServer":
         """Returns once the server answers."""
-        command = [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(self.port), self.application]
+        where = ["-v", "0", "-b", "127.0.0.1", "-p", str(self.port)]
+        command = [sys.executable, "-m", "daphne", *where, *self.options, self.application]
         with self.log_path.open("ab") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.env, stdout=log, stderr=log)
         deadline = time.monotonic() + READY_SECONDS

@@ -1,0 +1,139 @@
+"""How long somebody waits for a connection to PostgreSQL and for its answer, and that each connection comes back."""
+
+import asyncio
+import socket
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import OperationalError, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.postgresql import base as django_base
+from psycopg_pool import PoolTimeout
+
+from dominoes_site import asgi
+from dominoes_site.postgresql import base, somebody_waits
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def waiting() -> Iterator[None]:
+    token = somebody_waits.set(True)
+    yield
+    somebody_waits.reset(token)
+
+
+@pytest.fixture(autouse=True)
+def nothing_happened_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    for what in ("away_since", "stuck_at", "served_at"):
+        monkeypatch.setattr(base.DatabaseWrapper, what, float("-inf"))
+
+
+def sleep(seconds: float) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_sleep(%s)", [seconds])
+
+
+@pytest.mark.postgres
+def test_a_statement_that_takes_too_long_fails_alone(monkeypatch: pytest.MonkeyPatch, waiting: None):
+    monkeypatch.setattr(base, "PATIENCE", 0.2)
+    monkeypatch.setattr(base, "LAST_WORD", 30)
+    sleep(0)
+    same = connection.connection
+    with pytest.raises(OperationalError, match="cancel"):
+        sleep(60)
+    sleep(0)
+    assert connection.connection is same
+    assert base.DatabaseWrapper.away_since == float("-inf")
+
+
+@pytest.mark.postgres
+def test_where_nobody_waits_a_statement_takes_as_long_as_it_takes(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(base, "PATIENCE", 0.1)
+    sleep(0.5)
+
+
+@pytest.mark.postgres
+def test_who_waits_as_long_as_it_takes_learns_soon_that_nobody_is_there():
+    """The host has gone without a word. The kernel asks for it, and gives up after `tcp_user_timeout`."""
+    connection.ensure_connection()
+    with socket.fromfd(connection.connection.fileno(), socket.AF_INET, socket.SOCK_STREAM) as line:
+        asked = [line.getsockopt(socket.IPPROTO_TCP, of) for of in (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL)]
+    assert sum(asked) <= 30  # seconds
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize(
+    ("served", "took_too_long", "tries"),
+    [(0, 60, 2), (base.STUCK + 1, 60, 1), (0, 0, 1)],
+    ids=["busy", "held", "stuck"],
+)
+def test_who_finds_no_connection_tries_again_only_while_others_go_on(monkeypatch, served, took_too_long, tries):
+    asked = []
+
+    def none_free(self: object, params: object) -> None:
+        asked.append(params)
+        base.DatabaseWrapper.served_at = time.monotonic() - served
+        base.DatabaseWrapper.stuck_at = time.monotonic() - took_too_long
+        if len(asked) == 2:
+            raise ZeroDivisionError  # enough
+        raise PoolTimeout
+
+    monkeypatch.setattr(django_base.DatabaseWrapper, "get_new_connection", none_free)
+    with pytest.raises((PoolTimeout, ZeroDivisionError)):
+        connection.get_new_connection({})
+    assert len(asked) == tries
+
+
+async def test_a_request_that_breaks_off_leaves_no_connection_behind(monkeypatch: pytest.MonkeyPatch):
+    """An export, when the database goes away over it."""
+    used = []
+
+    async def break_off(*_request: object) -> None:
+        await sync_to_async(lambda: used.append(connected()))()
+        raise BrokenPipeError
+
+    monkeypatch.setattr(asgi, "pages", break_off)
+    with pytest.raises(BrokenPipeError):
+        await asgi.application({"type": "http"}, None, None)
+    assert used[0].connection is None
+
+
+async def test_a_request_that_nobody_waits_for_any_more_leaves_no_connection_behind(monkeypatch: pytest.MonkeyPatch):
+    """Who asked has hung up, and Daphne ends the request, every second until it is over: its thread can't be ended."""
+    used: list[BaseDatabaseWrapper] = []
+    began, go_on, hung_up = threading.Event(), threading.Event(), asyncio.Event()
+    said = [{"type": "http.request"}]
+
+    def view() -> None:
+        used.append(connected())
+        began.set()
+        go_on.wait(20)
+
+    async def receive() -> dict[str, str]:
+        if said:
+            return said.pop()
+        await hung_up.wait()
+        return {"type": "http.disconnect"}
+
+    monkeypatch.setattr(asgi.pages, "get_response_async", lambda _request: sync_to_async(view)())
+    scope = {"type": "http", "method": "GET", "path": "/", "headers": []}
+    request = asyncio.ensure_future(asgi.application(scope, receive, None))
+    assert await asyncio.to_thread(began.wait, 20)
+    hung_up.set()
+    for _time in range(3):
+        await asyncio.sleep(0.05)
+        request.cancel()
+    go_on.set()
+    async with asyncio.timeout(20):
+        while used[0].connection is not None:
+            await asyncio.sleep(0.05)
+
+
+def connected() -> BaseDatabaseWrapper:
+    """The connection of this thread, which is in use."""
+    connection.ensure_connection()
+    return connections["default"]
