@@ -5,6 +5,7 @@ Chosen as the engine by the settings; Django wants a package with this module.
 
 import select
 import time
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import psycopg
@@ -26,6 +27,21 @@ STUCK = 1.5  # in which nobody gets one if all of them are waiting for something
 Answer = TypeVar("Answer")
 
 
+@dataclass
+class Known:
+    """What the process knows: threads that queue up must not wait for the same silence one after the other.
+
+    (No attributes of the class below: each time that one is set Python looks up all the others anew, for 9 µs.)
+    """
+
+    away_at: float = float("-inf")  # when somebody last found PostgreSQL away
+    stuck_at: float = float("-inf")  # when a statement last took too long
+    served_at: float = float("-inf")  # when somebody last got a connection
+
+
+known = Known()
+
+
 class Connection(psycopg.Connection[Any]):
     """Where somebody waits for us (`somebody_waits`) no statement takes longer than PATIENCE.
 
@@ -40,33 +56,27 @@ class Connection(psycopg.Connection[Any]):
         try:
             return super().wait(gen, interval, PATIENCE)
         except errors._WaitTimeout:
-            DatabaseWrapper.stuck_at = time.monotonic()
+            known.stuck_at = time.monotonic()
             self._try_cancel(timeout=LAST_WORD)
         try:
             return super().wait(gen, interval, LAST_WORD)  # the answer after all, or QueryCanceled
         except errors._WaitTimeout:
             self.close()
-            DatabaseWrapper.away_since = time.monotonic()
+            known.away_at = time.monotonic()
             raise OperationalError("PostgreSQL says nothing") from None
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    # Of the process: threads that queue up must not wait for the same silence one after the other.
-    away_since = float("-inf")  # when somebody last found PostgreSQL away
-    stuck_at = float("-inf")  # when a statement last took too long
-    served_at = float("-inf")  # when somebody last got a connection
-
-    @property
-    def pool(self) -> ConnectionPool[Connection] | None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         if options := self.settings_dict["OPTIONS"].get("pool"):
             options["connection_class"] = Connection
-        return super().pool
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> psycopg.Connection[Any]:
         if (pool := self.pool) is None:
             return super().get_new_connection(conn_params)
         began, failures = time.monotonic(), _failures(pool)
-        if began < DatabaseWrapper.away_since + ASK_AGAIN:
+        if began < known.away_at + ASK_AGAIN:
             raise OperationalError("PostgreSQL was away a moment ago; it is asked again in a moment")
         while True:
             try:
@@ -74,13 +84,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
             except PoolTimeout:
                 now = time.monotonic()
                 if _failures(pool) > failures:
-                    DatabaseWrapper.away_since = now
-                is_stuck = max(DatabaseWrapper.away_since, DatabaseWrapper.stuck_at) > began
-                if is_stuck or now > min(DatabaseWrapper.served_at + STUCK, began + BUSY):
+                    known.away_at = now
+                is_stuck = max(known.away_at, known.stuck_at) > began
+                if is_stuck or now > min(known.served_at + STUCK, began + BUSY):
                     raise
             else:
                 if _lives(connection):
-                    DatabaseWrapper.served_at = time.monotonic()
+                    known.served_at = time.monotonic()
                     return connection
                 connection.close()
                 pool.putconn(connection)  # which opens another in its place

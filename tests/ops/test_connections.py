@@ -28,8 +28,7 @@ def waiting() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def nothing_happened_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    for what in ("away_since", "stuck_at", "served_at"):
-        monkeypatch.setattr(base.DatabaseWrapper, what, float("-inf"))
+    monkeypatch.setattr(base, "known", base.Known())
 
 
 def sleep(seconds: float) -> None:
@@ -47,7 +46,7 @@ def test_a_statement_that_takes_too_long_fails_alone(monkeypatch: pytest.MonkeyP
         sleep(60)
     sleep(0)
     assert connection.connection is same
-    assert base.DatabaseWrapper.away_since == float("-inf")
+    assert base.known.away_at == float("-inf")
 
 
 @pytest.mark.postgres
@@ -76,8 +75,8 @@ def test_who_finds_no_connection_tries_again_only_while_others_go_on(monkeypatch
 
     def none_free(self: object, params: object) -> None:
         asked.append(params)
-        base.DatabaseWrapper.served_at = time.monotonic() - served
-        base.DatabaseWrapper.stuck_at = time.monotonic() - took_too_long
+        base.known.served_at = time.monotonic() - served
+        base.known.stuck_at = time.monotonic() - took_too_long
         if len(asked) == 2:
             raise ZeroDivisionError  # enough
         raise PoolTimeout
