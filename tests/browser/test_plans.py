@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.table_fixtures import MockedTable, open_table, replay
+from tests.browser.table_fixtures import MockedTable, fair_replay, open_table
 from tests.browser.test_pages import serious_findings
 from tests.browser.test_table import over
 from tests.live.server import LiveServer
@@ -226,7 +226,7 @@ def table(visit: Visit, site: LiveServer) -> Callable[..., MockedTable]:
 
 
 def test_no_button_of_looking_back_shows_before_it_works(table: Callable[..., MockedTable]):
-    at = table(over(), deals={0: replay()})
+    at = table(over(), deals={0: fair_replay()})
     page = at.page
     held: list[Route] = []
     released = False
@@ -246,7 +246,7 @@ def test_no_button_of_looking_back_shows_before_it_works(table: Callable[..., Mo
 
 
 def test_a_module_that_does_not_come_is_told_and_can_be_tried_again(table: Callable[..., MockedTable]):
-    page = table(over(), deals={0: replay()}, address="#0.1").page
+    page = table(over(), deals={0: fair_replay()}, address="#0.1").page
     broken = True
     page.route("**/verify_dialog*.js", lambda route: route.abort() if broken else route.continue_())
     page.get_by_role("button", name="Verify this deal").click()
@@ -257,7 +257,7 @@ def test_a_module_that_does_not_come_is_told_and_can_be_tried_again(table: Calla
 
 
 def test_a_module_that_fails_once_is_fetched_again_by_itself(table: Callable[..., MockedTable]):
-    page = table(over(), deals={0: replay()}, address="#0.1").page
+    page = table(over(), deals={0: fair_replay()}, address="#0.1").page
     failed: list[str] = []
 
     def once(route: Route) -> None:
