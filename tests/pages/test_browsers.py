@@ -5,6 +5,7 @@ from importlib import import_module
 
 import pytest
 from django.apps import apps
+from django.contrib.auth import BACKEND_SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
@@ -135,4 +136,15 @@ def test_who_was_logged_in_before_there_was_a_list_stands_in_it(laptop, phone, a
     }
     laptop.post(reverse("end_other_browsers"))
     assert phone.get("/api/v1/me/").json().get("username") is None
+    assert laptop.get("/api/v1/me/").json()["username"] == "ada"
+
+
+def test_who_was_logged_in_by_a_backend_that_is_gone_stays_so(laptop):
+    """A guest has nothing else that leads to their games."""
+    session = laptop.session
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session.save()
+    Session.objects.create(session_key="nobody's", session_data="unreadable", expire_date=timezone.now() + DAY)
+    assert laptop.get("/api/v1/me/").json().get("username") is None
+    import_module("accounts.migrations.0011_who_is_logged_in_stays_so").name_the_backend(apps, None)
     assert laptop.get("/api/v1/me/").json()["username"] == "ada"
