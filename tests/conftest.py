@@ -4,6 +4,7 @@ import base64
 import os
 import random
 import threading
+import time
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -50,6 +51,13 @@ def nothing_remembered() -> None:
     """Row ids repeat from test to test; a table of an earlier one must not be found."""
     tables.remembered.forget()
     kept.kept.forget()
+
+
+@pytest.fixture(autouse=True)
+def no_minute_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rate counts from the beginning of the test, or the next minute might begin in the midst of what it allows."""
+    began = int(time.time())
+    monkeypatch.setattr("django_ratelimit.core._get_window", lambda _value, period: began + period)
 
 
 @pytest.fixture(autouse=True)
