@@ -19,7 +19,7 @@ class OnePassword(AuthenticationBackend):  # type: ignore[misc]  # allauth has n
 
 
 def _meant(username: str = "", email: str = "", **_others: Any) -> User | None:
-    """An address is the account's that has confirmed it; one that nobody has is good while only one account has it."""
+    """An address is the account's that has confirmed it; until somebody has, it is good while only one has it."""
     found: list[User] = filter_users_by_email(email, prefer_verified=True, for_login=True) if email else []
     if len(found) == 1:
         return found[0]

@@ -22,16 +22,8 @@ JOINERS = "\u200c\u200d"  # unseen, but Persian letters and emoji families are w
 BLANKS = "\u2800\U0001d159"  # called symbols, but nothing is seen
 SELECTORS = "\ufe0e\ufe0f"  # how an emoji is drawn
 MOST_ACCENTS, MOST_MARKS = 2, 4  # on one letter: Vietnamese has two, Burmese has four marks of its own
-APART = {
-    "LATIN",
-    "CYRILLIC",
-    "GREEK",
-    "ARMENIAN",
-    "CHEROKEE",
-    "COPTIC",
-    "GEORGIAN",
-    "LISU",
-}  # alphabets with common shapes
+# Alphabets with common shapes.
+APART = {"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC", "GEORGIAN", "LISU"}
 READ_AS_LETTERS = str.maketrans("013457@$!", "oieastasi")
 USERNAME, NICKNAME = get_profile("UsernameCaseMapped"), get_profile("NicknameCasePreserved")
 

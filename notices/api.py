@@ -204,7 +204,8 @@ class Settings(View):
         new, player = self.body(NewWishes), self.player
         if "webhook" in new:
             self.not_by_link()
-            if new["webhook"] and request.auth is None and security.must_ask_again(request._request):
+            is_another = new["webhook"] not in ("", queries.wishes(player).webhook)
+            if is_another and request.auth is None and security.must_ask_again(request._request):
                 raise Forbidden("password_needed", _("Say your password again first, or set the webhook on the page."))
         before = queries.wishes(player).webhook
         wishes = services.wish(player=player, now=timezone.now(), table=new.pop("events", None), **new)

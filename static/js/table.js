@@ -105,7 +105,7 @@ export const act = {
   },
   side: () => document.getElementById("side-toggle").click(),
   verify: async () => {
-    (await late(() => import("./verify_dialog.js")))?.showCheck(table, position(state).deal, { promises: kept("promises"), hands: kept("hands") });
+    (await late(() => import("./verify_dialog.js")))?.showCheck(table, position(state).deal, { promises: promises(), hands });
   },
 };
 
@@ -148,18 +148,14 @@ async function take(view) {
 
 // ---- The promise before each deal, and the own hand, kept as this page saw them first ----------
 
-const kept = (what) => JSON.parse(sessionStorage.getItem(`${what}/${state.view.id}`) ?? "{}");
+const hands = {}; // by deal; gone with the page, as somebody else may come after me in this tab
+const promises = () => JSON.parse(sessionStorage.getItem(`promises/${state.view.id}`) ?? "{}");
 
-function keep(what, { id, deal }, seen) {
-  const before = kept(what);
-  if (seen && !before[deal]) sessionStorage.setItem(`${what}/${id}`, JSON.stringify({ ...before, [deal]: seen }));
-}
-
-function keepPromise(view) {
-  const { deal, commitment, you, round } = view;
+function keepPromise({ id, deal, commitment, you, round }) {
   if (deal === null) return;
-  keep("promises", view, commitment);
-  keep("hands", view, round?.hand && { you, moves: round.moves, hand: round.hand });
+  const before = promises();
+  if (commitment && !before[deal]) sessionStorage.setItem(`promises/${id}`, JSON.stringify({ ...before, [deal]: commitment }));
+  if (round?.hand) hands[deal] ??= { you, moves: round.moves, hand: round.hand };
 }
 
 // ---- Address, announcements, start -------------------------------------------------------------

@@ -1,5 +1,6 @@
 """The table page against a mocked server: what a tap, a drag, a key and a message do."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -437,6 +438,8 @@ def test_the_hand_that_the_page_saw_during_the_deal_is_held_against_it(
     now["round"] |= {"moves": [], "hand": fair["check"]["deal"]["hands"][place]}
     at = table(now, deals={0: fair})
     expect(at.page.locator("#connection")).to_have_attribute("data-state", "live")
+    stored = at.page.evaluate("JSON.stringify([{ ...sessionStorage }, { ...localStorage }])")
+    assert not re.search(r"\b\d+-\d+\b", stored)  # who logs in after them in this tab could read it
     at.show(over())
     at.page.get_by_role("button", name="Replay", exact=True).click()
     assert verified(at.page) == found
