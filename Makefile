@@ -38,6 +38,7 @@ test: $(VENV)/.dev ## all tests (TESTS="tests/rules -k spinner" for some, CLOCK=
 
 check: $(VENV)/.dev ## lint, types, migrations, settings for production
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(DEV) $(BIN)/mypy $(PACKAGES)
 	$(DEV) $(BIN)/python manage.py makemigrations --check --dry-run
 	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING

@@ -52,9 +52,7 @@ class Caller:
 
 def token_of(user: User, *scopes: str, days: int | None = None) -> str:
     """A token of the user that may do everything, or this."""
-    return tokens.make(
-        user=user, name="bot", scopes=scopes or Token.Scope.values, days=days, now=timezone.now()
-    )[1]
+    return tokens.make(user=user, name="bot", scopes=scopes or Token.Scope.values, days=days, now=timezone.now())[1]
 
 
 @pytest.fixture

@@ -60,9 +60,7 @@ async def test_what_becomes_of_an_invitation_is_told_too(ada, ben, table, state)
             case "accepted":
                 await now(inviting.accept_invitation, public_id=table, player=ben)
             case "declined":
-                await now(
-                    inviting.decline_invitation, public_id=table, player=ben, now=timezone.now(), words=SECRET
-                )
+                await now(inviting.decline_invitation, public_id=table, player=ben, now=timezone.now(), words=SECRET)
             case "withdrawn":
                 await now(inviting.withdraw, public_id=table, by=ada, player=ben, now=timezone.now())
             case "cancelled":

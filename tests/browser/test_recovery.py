@@ -83,9 +83,7 @@ def test_a_cut_line_is_made_good(visit: Visit, server: LiveServer, table: dict[s
     lies(mover, answer)
 
 
-def test_without_websockets_a_game_is_played_by_asking(
-    visit: Visit, server: LiveServer, table: dict[str, Any]
-) -> None:
+def test_without_websockets_a_game_is_played_by_asking(visit: Visit, server: LiveServer, table: dict[str, Any]) -> None:
     pages = []
     for person in table["seats"]:
         page = visit(server, "/healthz", person)

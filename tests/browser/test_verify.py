@@ -1,4 +1,4 @@
-""""Verify this deal" as it runs in a browser: no honest deal is accused, no forged one passes."""
+""" "Verify this deal" as it runs in a browser: no honest deal is accused, no forged one passes."""
 
 import json
 import urllib.request

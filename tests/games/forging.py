@@ -34,7 +34,13 @@ class Dealer:
         self.replays: dict[str, JSON] = {}
 
     def deal(
-        self, name: str, between: rules.Game, *, index: int = 0, host: int = 0, over: bool = False,
+        self,
+        name: str,
+        between: rules.Game,
+        *,
+        index: int = 0,
+        host: int = 0,
+        over: bool = False,
         leaving: int | None = None,
     ) -> rules.Position:
         """The last position of a deal that is played by chance; the seat *leaving* leaves in it."""

@@ -151,9 +151,7 @@ def test_the_admin_has_no_back_door_around_the_second_lock(stranger, secret, ada
     assert who(stranger) is None
 
 
-@pytest.mark.parametrize(
-    "path", ["/settings/security/", "/accounts/2fa/webauthn/add/", "/accounts/2fa/totp/activate/"]
-)
+@pytest.mark.parametrize("path", ["/settings/security/", "/accounts/2fa/webauthn/add/", "/accounts/2fa/totp/activate/"])
 def test_every_page_wears_our_clothes_and_runs_no_script_of_its_own(stranger, ada_with_password, path):
     log_in_twice(stranger)
     page = stranger.get(path).content.decode()

@@ -102,8 +102,6 @@ def test_before_the_spinner_two_closed_doubles_close_the_layout():
     assert closed.result.over == "blocked"
 
 
-
-
 def test_a_closed_double_leaves_no_end():
     start = table("donkey", "3-3 3-2 3-1", "3-0 2-2 1-1", lead_first="high_double")
     position = after(start, "3-3", "3-0>3-3", "3-2>3-3")
