@@ -347,7 +347,7 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENUM_NAME_OVERRIDES": {
         "Status": "games.models.Game.Status",
-        "ClockKind": "games.models.Game.Clock",
+        "ClockKind": "games.time_control.Clock",
         "Visibility": "games.models.Game.Visibility",
         "Result": "games.models.Seat.Result",
         "PastResult": "history.models.Meeting.Result",

@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import refusals, time_control, words
-from games.models import Game
-from games.time_control import DAY, HOUR, MINUTE, TimeControl
+from games.time_control import DAY, HOUR, MINUTE, Clock, TimeControl
 
 TURNS = (30, 2 * MINUTE, 10 * MINUTE, HOUR, 8 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY)
 BANKS = (
@@ -115,7 +114,7 @@ class ClockForm(forms.Form):
 
 def code(control: TimeControl) -> str:
     """The clock as the text a link carries."""
-    if control.kind == Game.Clock.BANK:
+    if control.kind == Clock.BANK:
         return f"{control.bank}+{control.increment}/{control.cap}"
     return str(control.turn or "none")
 
@@ -132,12 +131,12 @@ def carried(chosen: Mapping[str, Any]) -> dict[str, str]:
 def _choices(beside: str) -> list[Any]:
     """The clocks to choose from, and *beside* them the one a link has brought, if it is one."""
     banks = [
-        (code(control), _short(control)) for control in (TimeControl(Game.Clock.BANK, None, *bank) for bank in BANKS)
+        (code(control), _short(control)) for control in (TimeControl(Clock.BANK, None, *bank) for bank in BANKS)
     ]
-    turns = [(str(seconds), _short(TimeControl(Game.Clock.TURN, seconds))) for seconds in TURNS]
+    turns = [(str(seconds), _short(TimeControl(Clock.TURN, seconds))) for seconds in TURNS]
     known = {text for text, _label in banks + turns}
     if beside not in known and (control := _read(beside)) is not None:
-        (banks if control.kind == Game.Clock.BANK else turns).append((beside, _short(control)))
+        (banks if control.kind == Clock.BANK else turns).append((beside, _short(control)))
     return [
         ("none", _("No clock")),
         (_("Time for each turn"), [*turns, (OWN_TURN, _("Another time …"))]),
@@ -156,10 +155,10 @@ def _read(text: str) -> TimeControl | None:
     if found := BANK_TEXT.fullmatch(text):
         bank, increment, cap = map(int, found.groups())
         asked: dict[str, Any] = {
-            "clock": Game.Clock.BANK, "bank_seconds": bank, "increment_seconds": increment, "cap_seconds": cap,
+            "clock": Clock.BANK, "bank_seconds": bank, "increment_seconds": increment, "cap_seconds": cap,
         }  # fmt: skip
     elif TURN_TEXT.fullmatch(text):
-        asked = {"clock": Game.Clock.TURN, "turn_seconds": int(text)}
+        asked = {"clock": Clock.TURN, "turn_seconds": int(text)}
     else:
         return None
     try:
@@ -170,9 +169,9 @@ def _read(text: str) -> TimeControl | None:
 
 def _asked(text: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
     if text == OWN_TURN:
-        return {"clock": Game.Clock.TURN, "turn_seconds": chosen.get("own_turn")}
+        return {"clock": Clock.TURN, "turn_seconds": chosen.get("own_turn")}
     if text == OWN_BANK:
         names = {"bank_seconds": "own_bank", "increment_seconds": "own_increment", "cap_seconds": "own_cap"}
-        return {"clock": Game.Clock.BANK, **{field: chosen.get(name) for field, name in names.items()}}
+        return {"clock": Clock.BANK, **{field: chosen.get(name) for field, name in names.items()}}
     fields = (_read(text) or TimeControl()).fields()
     return {name: value for name, value in fields.items() if name != "pauses"}

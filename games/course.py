@@ -12,6 +12,7 @@ import rules
 from games import refusals, sheet, shuffle, store, tables, time_control
 from games.models import Game, Move, Round, RoundScore, Seat
 from games.tables import Happened, RoundOver, Running, Table
+from games.time_control import Clock
 
 LEAVING = {"resign", "timeout"}
 
@@ -89,7 +90,7 @@ def _banks(
     """The banks after these moves: what is forced costs nothing and brings nothing."""
     seat = before.turn
     thought = bool(made) and made[0].seat == seat and made[0].by != Move.By.FORCED
-    if table.control.kind != Game.Clock.BANK or seat is None or not thought or not turn_passed(before, after, made):
+    if table.control.kind != Clock.BANK or seat is None or not thought or not turn_passed(before, after, made):
         return table.banks
     left = table.control.bank_after(table.rests[seat], table.banks[seat], table.deadline, now)
     return (*table.banks[:seat], left, *table.banks[seat + 1 :])

@@ -12,8 +12,7 @@ from random import Random
 
 import rules
 from games import words
-from games.models import Game
-from games.time_control import DAY, TimeControl
+from games.time_control import DAY, Clock, TimeControl
 from rules.chance import random_rounds
 
 FEW = 5  # games, to guess the length of one that nobody has measured yet
@@ -81,7 +80,7 @@ def _rounded(number: float) -> int:
 
 def pace(control: TimeControl, turns_each: float) -> float:
     """Seconds that a turn usually takes."""
-    if control.kind == Game.Clock.BANK:
+    if control.kind == Clock.BANK:
         assert control.bank is not None
         return min(
             SHARE_OF_BANK * (control.bank / max(1, turns_each) + (control.increment or 0)), _of_turn(control.bank)
@@ -98,7 +97,7 @@ def _of_turn(seconds: int) -> float:
 def estimate(ruleset: rules.RuleSet, control: TimeControl) -> Estimate:
     number = turns(ruleset)
     each = number / ruleset.seats
-    if control.kind == Game.Clock.BANK:
+    if control.kind == Clock.BANK:
         most: float | None = ruleset.seats * ((control.bank or 0) + (control.increment or 0) * each)
     else:
         most = number * control.turn if control.turn else None

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.apart import apart_from, without_tables_of
 from games.models import Game, Seat
+from games.time_control import Clock
 from games.words import DAY, HOUR
 
 OF_ONE, OF_GUEST, LOOKED_AT = 3, 1, 400  # tables of one person on a page, of one guest; rows gone through for it
@@ -116,8 +117,8 @@ def narrow(
 
 def _of_speed(speed: str) -> Q:
     if speed == "none":
-        return Q(clock=Game.Clock.NONE)
-    turn, bank = Q(clock=Game.Clock.TURN), Q(clock=Game.Clock.BANK)
+        return Q(clock=Clock.NONE)
+    turn, bank = Q(clock=Clock.TURN), Q(clock=Clock.BANK)
     names = list(_PACE)
     most_turn, most_bank = _PACE[speed]
     if speed != names[0]:

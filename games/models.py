@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from games import shuffle
+from games.time_control import Clock, TimeControl
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -52,11 +53,6 @@ class Game(models.Model):
     class Visibility(models.TextChoices):
         LINK = "link", _("Only by link")
         PUBLIC = "public", _("Open to everybody")
-
-    class Clock(models.TextChoices):
-        NONE = "none", _("No clock")
-        TURN = "turn", _("Time for each turn")
-        BANK = "bank", _("A bank of time, and more for each turn")
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id, editable=False)
     variant = models.CharField(max_length=40)
@@ -109,6 +105,13 @@ class Game(models.Model):
     @cached_property
     def rules(self) -> "rules.RuleSet":
         return rules.ruleset(self.variant, self.options, self.seats_number)
+
+    @property
+    def time_control(self) -> TimeControl:
+        """The clock that the players have agreed on."""
+        return TimeControl(
+            self.clock, self.turn_seconds, self.bank_seconds, self.increment_seconds, self.cap_seconds, self.pauses
+        )
 
     @property
     def time_per_turn(self) -> timedelta | None:

@@ -14,6 +14,7 @@ from games.lobby import open_tables
 from games.models import Game, Round, Seat
 from games.records import records
 from games.tables import find as find_game
+from games.time_control import Clock
 
 __all__ = [
     "current_seats", "find_game", "has_news", "next_game", "open_tables", "packed_replay", "past_seats", "record",
@@ -62,7 +63,7 @@ def past_seats(user: User, most: int) -> list[Seat]:
 def timed_seats(user: User) -> list[Seat]:
     """The user's seats in games that are played with a clock: his turn first, then the least time left."""
     running = _seats(user).filter(over_at=None, game__status=Game.Status.PLAYING, left=False)
-    timed = running.exclude(game__clock=Game.Clock.NONE)
+    timed = running.exclude(game__clock=Clock.NONE)
     return list(timed.annotate(my_turn=Q(game__turn=F("number"))).order_by("-my_turn", "game__deadline"))
 
 

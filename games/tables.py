@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import rules
 from accounts.rest import ALWAYS, Rest
-from games import refusals, sheet, time_control
+from games import refusals, sheet
 from games.kept import breathe
 from games.models import Game, Move, Round
 from games.time_control import TimeControl
@@ -190,7 +190,7 @@ def load(game: Game) -> Table:
         public_id=game.public_id,
         version=game.version,
         status=game.status,
-        control=time_control.of(game),
+        control=game.time_control,
         deadline=game.deadline,
         players=tuple(seat.player_id for seat in seats),
         rests=tuple(seat.player.rest if seat.player else ALWAYS for seat in seats),

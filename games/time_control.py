@@ -8,10 +8,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
+from django.db import models
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.rest import ALWAYS, Rest
-from games.models import Game
 from games.refusals import Unreadable
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
@@ -22,6 +23,12 @@ LONGEST_CAP = 60 * DAY
 SLOW = DAY  # with so much for a turn, or in the bank, a clock may stand still while a player rests
 
 
+class Clock(models.TextChoices):
+    NONE = "none", gettext_lazy("No clock")
+    TURN = "turn", gettext_lazy("Time for each turn")
+    BANK = "bank", gettext_lazy("A bank of time, and more for each turn")
+
+
 @dataclass(frozen=True, slots=True)
 class TimeControl:
     """The clock of a game, in seconds; what its kind hasn't is None.
@@ -30,7 +37,7 @@ class TimeControl:
     *increment* is added, up to *cap*. *pauses*: it stands still while the player rests.
     """
 
-    kind: str = Game.Clock.NONE
+    kind: str = Clock.NONE
     turn: int | None = None
     bank: int | None = None
     increment: int | None = None
@@ -47,7 +54,7 @@ class TimeControl:
         Nobody is charged for the beginning of a turn: a planned move comes within it, so that it costs its player
         nothing, and what the clock shows is the same as for a move made quickly by hand.
         """
-        if self.kind == Game.Clock.BANK:
+        if self.kind == Clock.BANK:
             return self._rest(rest).deadline(now, settings.HEAD_START_SECONDS + (bank_left or 0) / 1000)
         return self._rest(rest).deadline(now, self.turn) if self.turn else None
 
@@ -94,12 +101,6 @@ class TimeControl:
         }
 
 
-def of(game: Game) -> TimeControl:
-    return TimeControl(
-        game.clock, game.turn_seconds, game.bank_seconds, game.increment_seconds, game.cap_seconds, game.pauses
-    )
-
-
 def agreed(
     *,
     clock: str,
@@ -110,13 +111,13 @@ def agreed(
     pauses: bool | None = None,
 ) -> TimeControl:
     """The clock that was asked for; *pauses* None: if it is slow enough. Raises `Unreadable`."""
-    if clock == Game.Clock.NONE:
+    if clock == Clock.NONE:
         control = TimeControl()
-    elif clock == Game.Clock.TURN:
+    elif clock == Clock.TURN:
         if turn_seconds is None or not SHORTEST_TURN <= turn_seconds <= LONGEST_TURN:
             raise _bad(_("A turn may take from 30 seconds to 14 days."))
         control = TimeControl(clock, turn_seconds)
-    elif clock == Game.Clock.BANK:
+    elif clock == Clock.BANK:
         control = _bank(bank_seconds, increment_seconds, cap_seconds)
     else:
         raise _bad(_("The clock is “none”, “turn” or “bank”."))
@@ -141,7 +142,7 @@ def _bank(bank: int | None, increment: int | None, cap: int | None) -> TimeContr
     cap = bank if cap is None else cap
     if not bank <= cap <= LONGEST_CAP:
         raise _bad(_("The most a bank can hold is at least what it begins with, and up to 60 days."))
-    return TimeControl(Game.Clock.BANK, None, bank, increment, cap)
+    return TimeControl(Clock.BANK, None, bank, increment, cap)
 
 
 def _bad(sentence: str) -> Unreadable:

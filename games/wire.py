@@ -11,7 +11,7 @@ import orjson
 from django.utils import timezone
 
 import rules
-from games import partners, sheet, time_control
+from games import partners, sheet
 from games.facts import facts
 from games.models import Game, Move, Round
 from games.proof import proof
@@ -31,7 +31,7 @@ def frame(game: Game, lines: list[JSON], row: Round | None) -> JSON:
         "visibility": game.visibility,
         "rated": game.rated,
         "seats": seats(game),
-        "clock": time_control.of(game).shown(),
+        "clock": game.time_control.shown(),
         "created": stamp(game.created_at),
         "finished": stamp(game.finished_at),
         "annulled": stamp(game.annulled_at),

@@ -9,9 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import rules
-from games import time_control
-from games.models import Game
-from games.time_control import TimeControl
+from games.time_control import Clock, TimeControl
 
 if TYPE_CHECKING:
     from games.lengths import Estimate
@@ -47,12 +45,8 @@ def left(deadline: datetime, now: datetime) -> str:
     raise AssertionError("a minute divides everything above")  # pragma: no cover
 
 
-def clock(game: Game) -> str:
-    """The rule of the clock: “3 days, plus 8 hours a turn, never more than 5 days”."""
-    return clock_rule(time_control.of(game))
-
-
 def clock_rule(control: TimeControl) -> str:
+    """“3 days, plus 8 hours a turn, never more than 5 days”."""
     if control.turn is not None:
         return _("%(time)s for each turn") % {"time": duration(control.turn)}
     if control.bank is None:
@@ -63,18 +57,18 @@ def clock_rule(control: TimeControl) -> str:
     return _("%(bank)s, plus %(more)s a turn, never more than %(cap)s") % told
 
 
-def clock_meaning(game: Game) -> str:
+def clock_meaning(control: TimeControl, sides: int) -> str:
     """When the clock runs, and what it does to somebody who lets it run out."""
-    if game.clock == Game.Clock.NONE:
+    if control.kind == Clock.NONE:
         return _("Nobody is ever late: a turn takes as long as it takes.")
-    if game.clock == Game.Clock.BANK:
+    if control.kind == Clock.BANK:
         runs = _("Your time runs only while it is your turn.")
         if n := round(settings.HEAD_START_SECONDS):
             free = ngettext("The first second of a turn is free.", "The first %(n)d seconds of a turn are free.", n)
             runs = f"{runs} {free % {'n': n}}"
     else:
         runs = _("Each turn has its own time, starting when it becomes yours.")
-    if game.rules.sides == 2:
+    if sides == 2:
         late = _("Whoever lets it run out loses the game.")
     else:
         late = _("Whoever lets it run out is out of the game, and the others play on.")
@@ -87,7 +81,7 @@ def clock_pauses(control: TimeControl) -> str:
         return _(
             "It stands still on a player's holidays, and on his weekends and at his quiet hours if he has set them."
         )
-    return _("It goes on on holidays, on weekends and at night.") if control.kind != Game.Clock.NONE else ""
+    return _("It goes on on holidays, on weekends and at night.") if control.kind != Clock.NONE else ""
 
 
 def roughly(seconds: float) -> str:

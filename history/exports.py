@@ -96,10 +96,14 @@ def game_text(game: Game, charge: Callable[[], object]) -> Packed:
     return kept.get(key, lambda: [Packed.of(_game_text(game, names).encode())], charge)[0]
 
 
+def _terms(game: Game) -> list[str]:
+    return [words.players(game.rules), words.length(game.rules), words.clock_rule(game.time_control)]
+
+
 def _game_text(game: Game, names: list[str]) -> str:
     deals = [dealt.position for dealt in tables.replay(game) if dealt.position.over]
     head = [
-        f"{game_name(game.variant)} · {words.players(game.rules)} · {words.length(game.rules)} · {words.clock(game)}",
+        " · ".join([game_name(game.variant), *_terms(game)]),
         " – ".join(names),
     ]
     if game.started_at:

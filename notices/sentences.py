@@ -64,9 +64,9 @@ def _say(notice: Notice, now: datetime) -> tuple[str, str]:
         case Event.OVER if game is not None:
             return _("The game is over: %(game)s") % values, _facts(_result(game, notice.player_id), others)
         case Event.INVITED if said.get("rematch") and game is not None:
-            return _("%(name)s wants a rematch: %(game)s") % values, words.clock(game)
+            return _("%(name)s wants a rematch: %(game)s") % values, words.clock_rule(game.time_control)
         case Event.INVITED if game is not None:
-            return _("%(name)s invites you: %(game)s") % values, words.clock(game)
+            return _("%(name)s invites you: %(game)s") % values, words.clock_rule(game.time_control)
         case Event.ANSWERED if said.get("answer") == "left":
             return _("%(name)s has left your table: %(game)s") % values, ""
         case Event.ANSWERED if said.get("answer") == "declined":

@@ -13,6 +13,7 @@ from games.forms import LONGEST_NAME
 from games.lobby import LENGTHS, SPEEDS
 from games.models import Game
 from games.services import LONGEST_MOVE
+from games.time_control import Clock
 
 LARGEST_NUMBER = 2**31 - 1  # of a database column
 LONGEST_OFFER = 60  # days
@@ -100,7 +101,7 @@ class NewGame(SitDown):
         required=False, default=dict, help_text='House rules: only the options to change, such as {"end": "rounds:2"}.'
     )
     seats = Whole(required=False, default=2, min_value=2, max_value=8)
-    clock = serializers.ChoiceField(Game.Clock.choices, required=False, default=Game.Clock.TURN)
+    clock = serializers.ChoiceField(Clock.choices, required=False, default=Clock.TURN)
     turn_seconds = Whole(
         required=False, allow_null=True, default=86_400, min_value=0, max_value=LARGEST_NUMBER,
         help_text="Of the clock “turn”: from 30 seconds to 14 days.",

@@ -11,7 +11,7 @@ from rest_framework import exceptions
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
-from games import time_control, wire
+from games import wire
 from games.apart import apart_from, without_tables_of
 from games.lobby import narrow, newest_of_each
 from games.models import Game, Seat
@@ -71,7 +71,7 @@ def line(game: Game, user: Any) -> dict[str, Any]:
         "seats": wire.seats(game, timezone.now()),
         "you": next(seated, None),
         "turn": game.turn,
-        "clock": time_control.of(game).shown(),
+        "clock": game.time_control.shown(),
         "deadline": wire.stamp(game.deadline),
         "created": wire.stamp(game.created_at),
         "totals": game.totals,

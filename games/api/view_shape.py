@@ -6,6 +6,7 @@ from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_fiel
 from rest_framework import serializers
 
 from games.models import Game, Move, Seat
+from games import time_control
 
 Shape = serializers.Serializer[Any]
 
@@ -30,7 +31,7 @@ class SeatLine(Shape):
 
 
 class Clock(Shape):
-    kind = serializers.ChoiceField(Game.Clock.choices)
+    kind = serializers.ChoiceField(time_control.Clock.choices)
     seconds = serializers.IntegerField(allow_null=True, help_text="For each turn (kind “turn”).")
     bank = serializers.IntegerField(allow_null=True, help_text="Seconds to begin with (kind “bank”).")
     increment = serializers.IntegerField(allow_null=True, help_text="Seconds added after each turn.")

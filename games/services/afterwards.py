@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts import database
 from accounts.models import User
-from games import changes, refusals, time_control
+from games import changes, refusals
 from games.changes import Change, Kind
 from games.models import Game, Seat
 from games.services import namesakes
@@ -61,7 +61,7 @@ def _rematch_of(game: Game, seats: list[Seat], player: User) -> Game:
         variant=game.variant,
         options=game.options,
         seats_number=game.seats_number,
-        **time_control.of(game).fields(),
+        **game.time_control.fields(),
         rated=game.rated,
         visibility=Game.Visibility.LINK,
         creator=player,

@@ -16,6 +16,7 @@ from games.models import Game, Seat, new_player_seed, new_secret
 from games.services import namesakes
 from games.services.namesakes import show_names
 from games.services.rows import announce_change, announce_rematch, close, locked, must_be_open
+from games.time_control import Clock
 
 OPEN_OFFERS = 20  # a person may have at a time
 MOST_ROUNDS = 1_000  # of a game: with more nobody would see its end
@@ -27,7 +28,7 @@ def create_game(
     variant: str,
     options: dict[str, Any] | None = None,
     seats: int = 2,
-    clock: str = Game.Clock.TURN,
+    clock: str = Clock.TURN,
     turn_seconds: int | None = 86_400,
     bank_seconds: int | None = None,
     increment_seconds: int | None = None,

@@ -7,7 +7,7 @@ from django.db.models import F
 
 from accounts.models import User
 from accounts.rest import Rest
-from games import live, time_control
+from games import live
 from games.models import Game
 
 
@@ -28,7 +28,7 @@ def reschedule(*, player: User, before: Rest, now: datetime) -> None:
         moved = [game for game in held if game.pauses and game.deadline and seats.get(game.pk) == game.turn]
         for game in moved:
             assert game.deadline is not None
-            left = time_control.of(game).left(before, game.deadline, now)
+            left = game.time_control.left(before, game.deadline, now)
             game.deadline = rest.deadline(now, left)
         Game.objects.bulk_update(moved, ["deadline"], batch_size=200)
         transaction.on_commit(lambda: live.announce_games([game.public_id for game in held]), robust=True)

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import lengths, queries, time_control, words
+from games import lengths, queries, words
 from games.models import Game, Seat
 from games.names import game_name
 
@@ -95,27 +95,27 @@ def variant_name(key: str) -> str:
 
 @register.filter
 def clock_words(game: Game) -> str:
-    return words.clock(game)
+    return words.clock_rule(game.time_control)
 
 
 @register.filter
 def clock_meaning(game: Game) -> str:
-    return words.clock_meaning(game)
+    return words.clock_meaning(game.time_control, game.rules.sides)
 
 
 @register.filter
 def clock_pauses(game: Game) -> str:
-    return words.clock_pauses(time_control.of(game))
+    return words.clock_pauses(game.time_control)
 
 
 @register.filter
 def lasts(game: Game) -> str:
-    return words.lasts(lengths.estimate(game.rules, time_control.of(game)))
+    return words.lasts(lengths.estimate(game.rules, game.time_control))
 
 
 @register.filter
 def lasts_at_most(game: Game) -> str:
-    return words.lasts_at_most(lengths.estimate(game.rules, time_control.of(game)))
+    return words.lasts_at_most(lengths.estimate(game.rules, game.time_control))
 
 
 @register.simple_tag

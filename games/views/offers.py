@@ -152,7 +152,7 @@ def _first_deadline(game: Game, user: Any) -> str:
     """When a turn of the reader would end that began now."""
     rest = user.rest if user.is_authenticated else ALWAYS
     bank = time_control.milliseconds(game.bank_seconds)
-    deadline = time_control.of(game).deadline(rest, bank, timezone.now())
+    deadline = game.time_control.deadline(rest, bank, timezone.now())
     return moment(deadline) if deadline else ""
 
 
