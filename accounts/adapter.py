@@ -10,8 +10,9 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts import address, browsers, claiming, guests, names, second_factor
+from accounts import admission, browsers, claiming, guests, names
 from accounts.models import User, taken, taken_sentence
+from common import address
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -67,7 +68,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def login(self, request: HttpRequest, user: Any) -> None:
         """Whichever way somebody logs in, as whom he played here until now comes along."""
-        before = second_factor.guest_of(request)
+        before = admission.guest_of(request)
         guest = User.objects.get(pk=before.pk) if before is not None and before.pk != user.pk else None
         if guests.came_by_link(request):
             guest = None

@@ -5,4 +5,4 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        from accounts import browsers, claiming, resting  # noqa: F401 - what they listen to
+        from accounts import signals  # noqa: F401 - what it hears

@@ -6,20 +6,18 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any
 
-from allauth.account.signals import password_changed, password_reset, password_set
 from django.contrib.auth import SESSION_KEY
-from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.models import Session
 from django.db import DatabaseError, transaction
 from django.db.models import QuerySet
-from django.dispatch import Signal, receiver
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
-from accounts import address, browser
+from accounts import browser
+from accounts.admission import guest_of
+from accounts.followers import followers
 from accounts.models import Browser, User
-from accounts.second_factor import guest_of
-from accounts.signals import browsers_ended
+from common import address
 
 USED_EVERY = 600  # seconds: `last_used` is written this often at most
 NOTED = "noted"  # in the session: [its key, when its row was written]
@@ -28,8 +26,8 @@ BY_LINK = "by_link"  # … True: by the link of a guest (accounts.guest_link)
 LONGEST_AGENT = 300  # characters
 
 
-@receiver(user_logged_in)
-def begin(request: HttpRequest, user: Any, **_kwargs: Any) -> None:
+def begin(request: HttpRequest, user: User) -> None:
+    """A session that has just logged in."""
     request.session[SINCE] = time.time()
     note(request, user)
 
@@ -44,7 +42,7 @@ def kept(request: HttpRequest, user: User) -> Iterator[None]:
     request.session.update(before)
     note(request, user)
     if former is not None and former.pk != user.pk and browser.NAME in before:
-        browsers_ended.send(sender=User, user=former, names=[before[browser.NAME]])
+        _tell(former, [before[browser.NAME]])
 
 
 def note(request: HttpRequest, user: User) -> None:
@@ -102,10 +100,10 @@ def end(user: User, which: QuerySet[Browser]) -> int:
     ended = list(which.values_list("session_id", "name"))
     Session.objects.filter(pk__in=[key for key, _name in ended]).delete()
     if ended:
-        browsers_ended.send(sender=User, user=user, names=[name for _key, name in ended if name])
+        _tell(user, [name for _key, name in ended if name])
     return len(ended)
 
 
-@receiver([password_changed, password_set, password_reset])
-def end_what_the_old_password_opened(signal: Signal, request: HttpRequest, user: User, **_kwargs: Any) -> None:
-    end(user, user.browsers.all() if signal is password_reset else others(request, user))
+def _tell(user: User, names: list[str]) -> None:
+    for follower in followers():
+        follower.browsers_ended(user, names)

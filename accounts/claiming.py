@@ -3,20 +3,12 @@
 from typing import Any
 
 from allauth.account.models import EmailAddress
-from allauth.account.signals import user_signed_up
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.hashers import make_password
-from django.dispatch import receiver
-from django.http import HttpRequest
 
 from accounts import browser, browsers, database, tokens
+from accounts.followers import followers
 from accounts.models import User
-from accounts.signals import claimed, guest_merged
-
-
-@receiver(user_signed_up)
-def at_sign_up(request: HttpRequest, user: User, **_kwargs: Any) -> None:
-    take_the_keys(user, browser.known(request.session), but=request.session.session_key)
 
 
 def merge(guest: User, account: User, session: Any) -> None:
@@ -24,17 +16,18 @@ def merge(guest: User, account: User, session: Any) -> None:
     database.hold(account)
     database.hold(guest)  # accounts first, in all transactions that hold both
     take_the_keys(guest, browser.known(session), but=session.session_key)
-    guest_merged.send(sender=User, guest=guest, user=account)
+    for follower in followers():
+        follower.merged(guest, account)
     account.refresh_from_db(fields=["nickname"])
     # Last: a new value of a unique column keeps everybody from writing rows that name the guest, as a move does.
     User.objects.filter(pk=guest.pk).update(guest_key=None, password=make_password(None))  # see `hold_for_a_key`
 
 
 def take_the_keys(user: User, here: str, but: str | None = None) -> None:
-    """Whatever of a guest somebody else may hold ends: tokens, other sessions, and what packages have or keep open
-    (`claimed`). *here*: the name of the browser in which it happens; *but*: the key of its session.
+    """Whatever of a guest somebody else may hold ends: tokens, other sessions, and what other rooms have or keep open.
 
-    Called in the transaction that makes it an account's, in which the link ends, too.
+    *here*: the name of the browser in which it happens; *but*: the key of its session. Called in the transaction that
+    makes it an account's, in which the link ends, too.
 
     Whoever gave a seat or this guest away may have kept a key, or be told of what happens.
     """
@@ -42,4 +35,5 @@ def take_the_keys(user: User, here: str, but: str | None = None) -> None:
     tokens.end_all(user)
     Authenticator.objects.filter(user=user).delete()
     EmailAddress.objects.filter(user=user, user__is_guest=True).delete()  # not the one of the sign-up
-    claimed.send(sender=User, user=user, here=here)
+    for follower in followers():
+        follower.claimed(user, here)

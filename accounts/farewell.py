@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import browsers, database
+from accounts.followers import followers
 from accounts.models import User
-from accounts.signals import deleted, leaving
 
 KEPT = {"id", "date_joined", "is_guest"}  # of the row, when all else is gone
 
@@ -20,15 +20,22 @@ def delete_account(*, user: User, now: datetime) -> None:
 
     If the server stops half way the account is still his, and he asks again.
     """
-    leaving.send(sender=User, user=user)
+    leave(user)
     with transaction.atomic():
         row = database.hold(user)
         if row.deleted_at is not None:
             return
-        deleted.send(sender=User, user=row)
+        for follower in followers():
+            follower.deleted(row)
         # Games resigned for him have ended since *now*, and count: ratings take those of who was there at the end.
         _empty(row, max(now, timezone.now()))
-    leaving.send(sender=User, user=user)  # what he began in the same instant; from now on he begins nothing
+    leave(user)  # what he began in the same instant; from now on he begins nothing
+
+
+def leave(user: User) -> None:
+    """End what would wait for somebody who goes, or is sent away; it may be said again."""
+    for follower in followers():
+        follower.leaving(user)
 
 
 def _empty(row: User, now: datetime) -> None:

@@ -8,8 +8,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts import agents, browsers, database, preferences
+from accounts.followers import followers
 from accounts.models import User, new_guest
-from accounts.signals import guest_coming, guest_link_used, renamed, renaming
+from common import limits
 
 
 def suggested_name(request: HttpRequest) -> str:
@@ -31,7 +32,7 @@ def player(request: HttpRequest, name: str | None) -> User:
     """
     user = request.user
     if not user.is_authenticated:
-        guest_coming.send(sender=User, request=request)
+        limits.check("guest", request)  # every guest is a row that stays: nobody makes thousands of them
         chosen = preferences.of(request)
         user = new_guest(name or suggested_name(request))
         preferences.keep(user, chosen)
@@ -54,7 +55,8 @@ def come_by_link(request: HttpRequest, guest: User) -> None:
         login(request, guest)
         request.session[browsers.BY_LINK] = True
     agent = agents.name(request.headers.get("User-Agent", ""))
-    guest_link_used.send(sender=User, user=guest, agent=agent)
+    for follower in followers():
+        follower.came_by_link(guest, agent)
 
 
 def make_link(guest: User) -> int:
@@ -70,7 +72,9 @@ def rename(user: User, name: str) -> None:
         return
     with transaction.atomic():
         database.hold(user)
-        renaming.send(sender=User, user=user, name=name)
+        for follower in followers():
+            follower.renaming(user, name)
         user.nickname = name
         user.save(update_fields=["nickname"])
-    renamed.send(sender=User, user=user)
+    for follower in followers():
+        follower.renamed(user)

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
-from accounts import database
+from common import database
 
 _free = BoundedSemaphore(settings.PASSWORDS_AT_ONCE)
 

@@ -16,12 +16,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-import limits
 from accounts import guests
 from accounts.farewell import delete_account
+from accounts.followers import followers
 from accounts.models import User
 from accounts.security import asks_again_to_look
-from accounts.signals import asked_for_data
+from common import limits
 
 NOT_SHOWN = {"password", "guest_key", "is_superuser", "is_staff", "is_active", "deleted_at", "skeleton"}
 
@@ -85,8 +85,8 @@ def my_data(request: HttpRequest) -> HttpResponse:
         "tokens": list(user.tokens.values("name", "scopes", "created", "last_used", "last_place", "expires")),
         "browsers": list(user.browsers.values("agent", "place", "by_link", "since", "last_used")),
     }
-    for _receiver, more in asked_for_data.send(sender=User, user=user):
-        stored |= more or {}  # type: ignore[arg-type]
+    for follower in followers():
+        stored |= follower.on_record(user)
     answer = JsonResponse(stored, json_dumps_params={"indent": 1, "ensure_ascii": False})
     answer["Content-Disposition"] = 'attachment; filename="boneyard-my-data.json"'
     return answer

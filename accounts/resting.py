@@ -5,22 +5,19 @@ Each change is one transaction with what follows from it (`rest_changed`): the c
 
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
-from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.signals import user_logged_in
 from django.core.cache import cache
 from django.db import transaction
-from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import database
+from accounts.followers import followers
 from accounts.models import User, Vacation
 from accounts.rest import LONGEST_QUIET, Rest, Span, day_begins, weekend_ends, zone_of, zones
-from accounts.signals import rest_changed
 
 ONE_DAY = timedelta(days=1)
 HOURS = ["time_zone", "weekend_pause", "weekend_zone", "weekend_zone_until", "quiet_from", "quiet_to"]
@@ -156,7 +153,9 @@ def days_left(rest: Rest, year: int) -> int:
 
 
 def _tell(user: User, before: Rest, now: datetime) -> None:
-    rest_changed.send(sender=User, user=User.objects.get(pk=user.pk), before=before, now=now)
+    now_resting = User.objects.get(pk=user.pk)
+    for follower in followers():
+        follower.rest_changed(now_resting, before, now)
 
 
 def zone_of_browser(request: HttpRequest) -> str:
@@ -165,9 +164,8 @@ def zone_of_browser(request: HttpRequest) -> str:
     return zone if zone in zones() else ""
 
 
-@receiver(user_logged_in)
-def keep_zone(request: HttpRequest, user: Any, **_kwargs: Any) -> None:
+def keep_zone(request: HttpRequest, user: User) -> None:
     """Whoever comes in, guests too, has the time zone of his browser until he says another."""
-    if isinstance(user, User) and not user.time_zone and (zone := zone_of_browser(request)):
+    if not user.time_zone and (zone := zone_of_browser(request)):
         user.time_zone = zone
         user.save(update_fields=["time_zone"])

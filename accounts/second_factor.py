@@ -4,21 +4,16 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from allauth.mfa.base.views import IndexView
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import URLPattern, URLResolver
 from django.views.decorators.cache import never_cache
 
-from accounts.models import User
+from accounts.admission import for_accounts, guest_of, not_for_guests
 
 View = Callable[..., HttpResponseBase]
 BEFORE_LOGIN = {"mfa_authenticate", "mfa_login_webauthn"}
-
-
-def guest_of(request: HttpRequest) -> User | None:
-    """The guest who is about to log in, if somebody has played here as one."""
-    guest: Any = getattr(request, "guest", request.user)
-    return guest if getattr(guest, "is_guest", False) else None
 
 
 def as_stranger(view: View) -> View:
@@ -36,8 +31,6 @@ def as_stranger(view: View) -> View:
 
 def guarded(patterns: list[Any]) -> list[URLPattern | URLResolver]:
     """allauth's addresses: guests get to none of them but to log in."""
-    from accounts.views import not_for_guests
-
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
             guarded(pattern.url_patterns)
@@ -48,9 +41,5 @@ def guarded(patterns: list[Any]) -> list[URLPattern | URLResolver]:
 
 def security_page(request: HttpRequest) -> HttpResponseBase:
     """allauth's overview, among the settings."""
-    from allauth.mfa.base.views import IndexView
-
-    from accounts.views import for_accounts
-
     page: HttpResponseBase = never_cache(for_accounts(IndexView.as_view()))(request)
     return page

@@ -1,47 +1,50 @@
-from django.dispatch import Signal
+"""What Django and allauth tell of logins, passwords and mail addresses: heard here alone, and passed on to who follows
+people (`accounts.followers`).
+"""
 
-# A guest has logged in to the account he has: sent with guest=User, user=User, inside the transaction that logs him in,
-# both rows held. What was the guest's may move; receivers that announce do it after the commit.
-guest_merged = Signal()
+from typing import Any
 
-# Somebody has made an account, and may have been a guest until now: sent with user=User, after it is stored.
-account_made = Signal()
+from allauth.account.models import EmailAddress
+from allauth.account.signals import password_changed, password_reset, password_set, user_signed_up
+from django.contrib.auth.signals import user_logged_in, user_logged_out
+from django.db.models.signals import post_delete, post_save
+from django.dispatch import Signal, receiver
+from django.http import HttpRequest
 
-# Somebody is about to have another name at the table: sent with user=User and name=str, inside the transaction that
-# stores it, their row held. A receiver raises `names.NotPossible` to refuse.
-renaming = Signal()
+from accounts import browser, browsers, claiming, resting
+from accounts.followers import followers
+from accounts.models import User
 
-# Somebody has another name at the table: sent with user=User, after it is stored.
-renamed = Signal()
 
-# How somebody rests (time zone, weekends, quiet hours, vacation) has changed: sent with user=User, before=Rest and
-# now=datetime after it is stored, in the same transaction.
-rest_changed = Signal()
+@receiver(user_logged_in)
+def logged_in(request: HttpRequest, user: User, **_signal: Any) -> None:
+    browsers.begin(request, user)
+    resting.keep_zone(request, user)
 
-# Somebody is about to go for good, or is sent away: sent with user=User, outside of any transaction.
-# End what would wait for him. It may be sent again.
-leaving = Signal()
 
-# Somebody goes for good: sent with user=User before the account is anonymised, in the same transaction.
-# Let go of what is his.
-deleted = Signal()
+@receiver(user_signed_up)
+def signed_up(request: HttpRequest, user: User, **_signal: Any) -> None:
+    claiming.take_the_keys(user, browser.known(request.session), but=request.session.session_key)
 
-# A token is good no more: sent with user=User, after it is gone. What is open by it closes.
-token_ended = Signal()
 
-# Browsers have been logged out from another one: sent with user=User and names, those of `accounts.browser`.
-browsers_ended = Signal()
+@receiver(user_logged_out)
+def logged_out(request: HttpRequest, user: User | None, **_signal: Any) -> None:
+    if user is None:
+        return
+    here = browser.known(request.session)
+    for follower in followers():
+        follower.logged_out(user, here)
 
-# What was a guest's is an account's from now on: sent with user=User, the guest's row, and here, the name of the
-# browser in which it happens (accounts.browser). A key, a destination or an ear that somebody else may have kept ends.
-# Sent before `guest_merged`, in the same transaction.
-claimed = Signal()
 
-# Somebody goes on as a guest by the guest's own link: sent with user=User and agent, the browser's name in words.
-guest_link_used = Signal()
+@receiver([password_changed, password_set, password_reset])
+def has_another_password(signal: Signal, request: HttpRequest, user: User, **_signal: Any) -> None:
+    reset = signal is password_reset
+    browsers.end(user, user.browsers.all() if reset else browsers.others(request, user))
+    for follower in followers():
+        follower.password_changed(request, user, reset=reset)
 
-# Somebody without an account is about to become a guest: sent with request. A receiver raises to refuse.
-guest_coming = Signal()
 
-# Somebody asks what is stored about him: sent with user=User. Receivers answer with {heading: JSON}.
-asked_for_data = Signal()
+@receiver([post_save, post_delete], sender=EmailAddress)
+def has_another_address(instance: EmailAddress, **_signal: Any) -> None:
+    for follower in followers():
+        follower.address_changed(instance.user)

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts import database
+from accounts.followers import followers
 from accounts.models import Token, User
-from accounts.signals import token_ended
 
 MOST = 30  # a person may have
 LONGEST = 200  # characters of what may be a token
@@ -64,7 +64,7 @@ def end(*, user: User, token_id: int) -> bool:
     """End one of the user's tokens, and what is open by it; False if he has no such token."""
     ended, _rows = user.tokens.filter(pk=token_id).delete()
     if ended:
-        token_ended.send(sender=Token, user=user)
+        _tell(user)
     return bool(ended)
 
 
@@ -72,8 +72,13 @@ def end_all(user: User) -> int:
     """How many there were."""
     ended, _rows = user.tokens.all().delete()
     if ended:
-        token_ended.send(sender=Token, user=user)
+        _tell(user)
     return ended
+
+
+def _tell(user: User) -> None:
+    for follower in followers():
+        follower.tokens_ended(user)
 
 
 def _digest(text: str) -> str:

@@ -3,7 +3,7 @@ from allauth.mfa import urls as mfa
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from accounts import access, browsers_page, guest_link, mine, second_factor, time_views, views
+from accounts import access, admission, browsers_page, guest_link, mine, second_factor, time_views, views
 from accounts.security import asks_again_to_look
 
 urlpatterns = [
@@ -25,9 +25,9 @@ urlpatterns = [
     path("accounts/login/", views.Login.as_view(), name="account_login"),
     path("accounts/signup/", views.Signup.as_view(), name="account_signup"),
     # Guests have neither address nor password: these pages would only confuse them.
-    path("accounts/email/", views.not_for_guests(allauth.email)),
-    path("accounts/password/change/", views.not_for_guests(allauth.password_change)),
-    path("accounts/password/set/", views.not_for_guests(asks_again_to_look(allauth.password_set))),
+    path("accounts/email/", admission.not_for_guests(allauth.email)),
+    path("accounts/password/change/", admission.not_for_guests(allauth.password_change)),
+    path("accounts/password/set/", admission.not_for_guests(asks_again_to_look(allauth.password_set))),
     path("accounts/", include("allauth.account.urls")),
     path("settings/security/", second_factor.security_page, name="settings_security"),
     path("accounts/2fa/", RedirectView.as_view(pattern_name="settings_security")),

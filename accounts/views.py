@@ -5,7 +5,6 @@ from typing import Any
 from allauth.account.views import LoginView, SignupView
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import user_passes_test
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -18,23 +17,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts import guests, names, preferences
+from accounts.admission import not_for_accounts
+from accounts.followers import followers
 from accounts.forms import SettingsForm
-from accounts.models import User, taken, taken_sentence
-from accounts.signals import account_made
+from accounts.models import taken, taken_sentence
+from common.failures import logged
 
 NEXT_THEME = {"system": "light", "light": "dark", "dark": "system"}
-
-
-def has_account(user: Any) -> bool:
-    return user.is_authenticated and not user.is_guest
-
-
-# Guests are logged in for Django, but may well sign up or log in; allauth's own redirect is off in the settings.
-not_for_accounts = user_passes_test(lambda user: not has_account(user), login_url="home", redirect_field_name=None)
-not_for_guests = user_passes_test(
-    lambda user: not getattr(user, "is_guest", False), login_url="account_signup", redirect_field_name=None
-)
-for_accounts = user_passes_test(has_account, login_url="account_login")
 
 
 @method_decorator(not_for_accounts, name="dispatch")
@@ -58,7 +47,9 @@ class Signup(SignupView):
             form.add_error("username", taken_sentence())
             return self.form_invalid(form)
         if self.user is not None:  # a program that fills in the field no person sees is made nobody
-            account_made.send_robust(sender=User, user=self.user)
+            for follower in followers():
+                with logged("After a sign-up"):
+                    follower.signed_up(self.user)
         return answer
 
 

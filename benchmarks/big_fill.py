@@ -12,7 +12,7 @@ from django.utils import timezone
 
 import rules
 from accounts.models import User
-from games import services
+from games import actions
 from games.models import Game, Move, Round, RoundScore, Seat
 from history import book
 from history.models import Meeting
@@ -210,14 +210,14 @@ def _moves(cursor: Any) -> None:
 def _in_play(star: User, people: list[User], rng: random.Random) -> None:
     """Real games: open ones, running ones, and one that was played to its end."""
     for number in range(300):
-        services.create_game(
+        actions.create_game(
             creator=people[2 + number], variant=rng.choice(["draw", "block", "muggins"]), visibility="public"
         )
     ids = []
     for number in range(300):
         first, second = (star if number < 40 else people[2 + number]), people[400 + number]
-        game = services.create_game(creator=first, variant="draw", options={"end": "rounds:1"})
-        services.join_game(public_id=game.public_id, player=second)
+        game = actions.create_game(creator=first, variant="draw", options={"end": "rounds:1"})
+        actions.join_game(public_id=game.public_id, player=second)
         ids.append(game.public_id)
     play(ids[1], 10_000, rng)
 

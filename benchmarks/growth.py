@@ -80,7 +80,7 @@ def child(games: int) -> None:
     import django
 
     django.setup()
-    from games import queries, services
+    from games import actions, queries
     from tests.live.seed import play, seed
 
     rng = random.Random(1)
@@ -98,7 +98,7 @@ def child(games: int) -> None:
                     break
                 text = rng.choice(shown["round"]["legal"])
                 began = time.perf_counter()
-                services.play_move(public_id=game, seat=seat, text=text, version=shown["version"])
+                actions.play_move(public_id=game, seat=seat, text=text, version=shown["version"])
                 seconds.append(time.perf_counter() - began)
         sys.stdout.write(json.dumps(seconds[:MOVES]) + "\n")
         sys.stdout.flush()

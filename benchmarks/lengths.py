@@ -1,5 +1,5 @@
 """How many turns a game takes: `python -m benchmarks.lengths` plays every game at every number of seats and rewrites
-games/lengths.json, from which pages say how long a game will last.
+rulebook/lengths.json, from which pages say how long a game will last.
 
 A turn is a choice somebody has to make; what the server does by itself is none, and who draws goes on with the same
 one. The players here are no masters: they lay what counts most where counting is the game, and mostly their heaviest

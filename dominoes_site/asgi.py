@@ -22,12 +22,12 @@ from django.core.exceptions import SynchronousOnlyOperation
 from django.core.signals import request_finished
 from django.db import connection, connections
 
+from common.limits.frames import BoundedProtocol
 from dominoes_site import bodies
 from dominoes_site.origin import SameOriginOnly
 from dominoes_site.postgresql import somebody_waits
 from games import clock
-from games.routing import websocket_urlpatterns
-from limits.frames import BoundedProtocol
+from games.sockets.routing import websocket_urlpatterns
 
 WebSocketFactory.protocol = BoundedProtocol  # Daphne's own has queues without an end; see there
 

@@ -5,8 +5,8 @@ import sys
 from django.http import HttpRequest, HttpResponse
 from django.views.defaults import server_error
 
-from games import refusals
-from games.answers import answer
+from common import refusals
+from common.answers import answer
 
 
 def broken(request: HttpRequest) -> HttpResponse:

@@ -19,11 +19,11 @@ from django.utils.translation import gettext as _
 from twisted.internet import reactor
 from twisted.web.http import NO_BODY_CODES
 
-from accounts import address
-from games.answers import answer
-from games.refusals import Refused, TooMany
-from limits.channel import BoundedChannel
-from limits.leaks import Leaks
+from common import address
+from common.answers import answer
+from common.limits.channel import BoundedChannel
+from common.limits.leaks import Leaks
+from common.refusals import Refused, TooMany
 
 logger = logging.getLogger(__name__)
 PATIENCE = 3.0  # seconds, in which a browser sends what is on its way and reads why nobody wants it

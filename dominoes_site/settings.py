@@ -68,9 +68,10 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "csp",
     "rules",
+    "common",
     "accounts",
+    "rulebook",
     "games",
-    "houserules",
     "notices",
     "plans",
     "standings",
@@ -78,14 +79,13 @@ INSTALLED_APPS = [
     "people",
     "talk",
     "moderation",
-    "limits",
-    "metrics",
     "demo",
+    "dominoes_site",
 ]
 
 MIDDLEWARE = [
-    "metrics.middleware.counted",
-    "limits.middleware.paced",
+    "common.metrics.middleware.counted",
+    "common.limits.middleware.paced",
     "django.middleware.security.SecurityMiddleware",
     "dominoes_site.files.StaticFiles",
     "csp.middleware.CSPMiddleware",
@@ -99,9 +99,10 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "limits.middleware.SlowDown",
+    "common.limits.middleware.SlowDown",
 ]
 
+FOLLOWERS = "dominoes_site.followers"  # what follows a move, a join, a departure, in its order
 ROOT_URLCONF = "dominoes_site.urls"
 ASGI_APPLICATION = "dominoes_site.asgi.application"
 
@@ -117,7 +118,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.preferences.context",
-                "games.context.waiting",
+                "games.pages.context.waiting",
                 "notices.context.bell",
             ],
         },
@@ -287,7 +288,7 @@ LARGEST_BODIES = {
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = max(LARGEST_BODIES.values())
 
-# ---- Limits: how often somebody may do something (limits/rates.py says how they are written) -----------
+# ---- Limits: how often somebody may do something (common/limits/rates.py says how they are written) -----------
 LIMITS = env_bool("LIMITS", default=not TESTING)
 # Who is logged in is counted by himself, strangers by their address. A school class shares one address; so does who
 # makes guests without end, each with rates of his own.
@@ -332,7 +333,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_THROTTLE_CLASSES": ["limits.throttling.Throttle"],
+    "DEFAULT_THROTTLE_CLASSES": ["common.limits.throttling.Throttle"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.CursorPagination",
@@ -347,7 +348,7 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENUM_NAME_OVERRIDES": {
         "Status": "games.models.Game.Status",
-        "ClockKind": "games.time_control.Clock",
+        "ClockKind": "rulebook.time_control.Clock",
         "Visibility": "games.models.Game.Visibility",
         "Result": "games.models.Seat.Result",
         "PastResult": "history.models.Meeting.Result",
@@ -391,12 +392,12 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "dominoes_site.logs.Line",
+            "()": "common.logs.Line",
             "format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s] %(message)s",
         },
-        "json": {"()": "dominoes_site.logs.Json"},
+        "json": {"()": "common.logs.Json"},
     },
-    "filters": {"request_id": {"()": "dominoes_site.logs.RequestId"}},
+    "filters": {"request_id": {"()": "common.logs.RequestId"}},
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["request_id"]},
     },

@@ -3,9 +3,9 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView, TemplateView
 
+from common.metrics import views as metrics
 from dominoes_site import health
 from dominoes_site.texts import catalog
-from metrics import views as metrics
 
 # The login everybody has, second factor and all.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -16,7 +16,7 @@ handler500 = "dominoes_site.away.broken"
 urlpatterns = [
     path("", include("games.urls")),
     path("", include("accounts.urls")),
-    path("", include("houserules.urls")),
+    path("", include("games.pages.house_rules_urls")),
     path("", include("plans.urls")),
     path("", include("notices.urls")),
     path("", include("people.urls")),

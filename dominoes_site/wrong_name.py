@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.answers import answer
-from games.refusals import Unreadable
+from common.answers import answer
+from common.refusals import Unreadable
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -1,26 +1,11 @@
-"""What has changed at a table, told to whoever keeps books about it: notices, ratings, planned moves.
+"""What has changed at a table: one `Change` for each call of an action, told by `games.after_move`."""
 
-The games know none of their readers. `stored` is sent inside the transaction of the change, so what a
-receiver writes is stored with it or not at all; `committed` after it, when a receiver can do no harm.
-"""
-
-import logging
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from django.dispatch import Signal
-
 from games.models import Game
 from games.tables import Table
-
-logger = logging.getLogger(__name__)
-
-stored = Signal()  # change=Change; an exception undoes the change
-committed = Signal()  # change=Change; an exception is logged
-# game=Game, player=User, seated=[user ids]; a receiver raises Forbidden or NotNow to refuse. Where somebody else keeps
-# the seat for the player: by=User, who reads the refusal.
-joining = Signal()
 
 
 class Kind(StrEnum):
@@ -51,6 +36,7 @@ class Change:
     by: int | None  # user id; None: the clock, or the server
     rounds_over: int  # deals that ended with it
     now: datetime
+    planned: int | None = None  # the id of the line of a plan that was played
 
 
 def of_row(kind: Kind, game: Game, *, by: int | None, now: datetime) -> Change:
@@ -70,7 +56,9 @@ def of_row(kind: Kind, game: Game, *, by: int | None, now: datetime) -> Change:
     )
 
 
-def of_move(before: Table, after: Table, *, passed: bool, by: int | None, now: datetime) -> Change:
+def of_move(
+    before: Table, after: Table, *, passed: bool, by: int | None, now: datetime, planned: int | None = None
+) -> Change:
     """A move and all that followed; *passed*: a new turn has begun with it (`course.turn_passed`)."""
     over = after.status == Game.Status.FINISHED
     assert before.running is not None
@@ -88,17 +76,5 @@ def of_move(before: Table, after: Table, *, passed: bool, by: int | None, now: d
         by=by,
         rounds_over=ended,
         now=now,
+        planned=planned,
     )
-
-
-def keep(change: Change) -> Change:
-    """Let the books be written; called inside the transaction."""
-    stored.send(sender=None, change=change)
-    return change
-
-
-def tell(change: Change) -> None:
-    """Called after the commit: the change stands, whatever comes of telling it."""
-    for receiver, answer in committed.send_robust(sender=None, change=change):
-        if isinstance(answer, Exception):
-            logger.error("%r failed after %s of game %s", receiver, change.kind, change.public_id, exc_info=answer)

@@ -8,25 +8,21 @@ import logging
 import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, close_old_connections
 from django.db.models import QuerySet
-from django.dispatch import Signal
 from django.utils import timezone
 
-from games import chores, services
+from common import chores, metrics
+from common.refusals import Refused
+from games import actions
+from games.after_move import followers
 from games.models import Game
-from games.refusals import Refused
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 500  # games in one sweep
 BROKEN_FOR = timedelta(minutes=10)  # before a game that can't be decided is tried again
-
-sweeping = Signal()  # now=datetime: before deadlines are looked at; answers how much was done (other work: chores)
-spared: list[Callable[[], QuerySet[Any]]] = []  # keys of games whose turn is about to be played for somebody
-swept = Signal()  # decided=int, now=datetime: after it
 
 _broken: dict[str, datetime] = {}  # games that could not be decided, and when they are tried again
 
@@ -35,11 +31,13 @@ def sweep(now: datetime | None = None) -> int:
     """Decide what is overdue at *now*: turns out of time, offers past their end. Returns how many."""
     now = now or timezone.now()
     overdue = Game.objects.filter(status=Game.Status.PLAYING, deadline__lte=now).order_by("deadline")
-    for games in spared:
-        overdue = overdue.exclude(pk__in=games())
+    for follower in followers():
+        if (spared := follower.spared()) is not None:
+            overdue = overdue.exclude(pk__in=spared)
     over = Game.objects.filter(status=Game.Status.OPEN, offer_ends__lte=now).order_by("offer_ends")
-    decided = _moved(now) + _each(overdue, services.time_out, now) + _each(over, services.expire_offer, now)
-    swept.send_robust(sender=None, decided=decided, now=now)
+    decided = _moved(now) + _each(overdue, actions.time_out, now) + _each(over, actions.expire_offer, now)
+    metrics.sweeps.inc()
+    metrics.decided.inc(decided)
     return decided
 
 
@@ -49,13 +47,13 @@ def _moved(now: datetime) -> int:
     If the database is away over that, it raises: nobody is timed out before their move was tried.
     """
     done = 0
-    for receiver, answer in sweeping.send_robust(sender=None, now=now):
-        if isinstance(answer, (OperationalError, InterfaceError)):
-            raise answer
-        if isinstance(answer, Exception):
-            logger.error("%r failed in a sweep", receiver, exc_info=answer)
-        else:
-            done += answer or 0
+    for follower in followers():
+        try:
+            done += follower.before_deadlines(now)
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception:
+            logger.exception("%s failed in a sweep", type(follower).__name__)
     return done
 
 

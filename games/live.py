@@ -1,6 +1,6 @@
 """Telling open boards that a game has changed.
 
-Boards of this process get their view directly. Other processes get a nudge (games/nudges.py) and draw the views of
+Boards of this process get their view directly. Other processes get a nudge (common/nudges.py) and draw the views of
 their own boards from the database.
 """
 
@@ -16,14 +16,15 @@ from channels.db import database_sync_to_async
 from django.conf import settings
 from django.db import transaction
 
-from games import nudges, queries, tables, wire
-from games.nudges import News
+from common import nudges
+from common.nudges import News
+from games import memory, queries
+from games.after_move import followers
+from games.shown import table_view
 from games.tables import Table
 
 logger = logging.getLogger(__name__)
 FIRST_SECONDS = 1.0  # what the first boards wait at most until nudges are heard
-# What packages have to tell a user's pages when they open, and with `tell_desks`: user id → more fields.
-more_for_desks: list[Callable[[int], dict[str, Any]]] = []
 
 
 class Board(Protocol):
@@ -116,12 +117,12 @@ class Hub:
             self.panel(*panel)
         for public_id, users in news.games.items():
             if game_group(public_id) in self.followers:
-                self.show(tables.current(public_id))
+                self.show(memory.current(public_id))
             for user in users:
                 self.count(user)
         for public_id, seats in news.again:
             if game_group(public_id) in self.followers:
-                self.show_again(tables.current(public_id), seats)
+                self.show_again(memory.current(public_id), seats)
         for user in news.desks:
             self.count(user, whole=True)
         for user, text in news.events:
@@ -137,7 +138,7 @@ class Hub:
             if board.version < table.version:
                 viewer = seat, _version = table.seat_of(board.player), board.version
                 if viewer not in texts:  # drawn once for all who share it
-                    texts[viewer] = wire.message(table, seat, after=board.version)
+                    texts[viewer] = table_view.message(table, seat, after=board.version)
                 pushes.append((board, texts[viewer]))
         if pushes:
             self.soon(_show_all, table.version, pushes)
@@ -146,7 +147,7 @@ class Hub:
         """Give the boards at these seats their view though its version is no other; nobody else's board hears."""
         for board in tuple(self.followers.get(game_group(table.public_id), ())):
             if (seat := table.seat_of(board.player)) in seats:
-                self.soon(board.write, wire.message(table, seat))
+                self.soon(board.write, table_view.message(table, seat))
 
     def panel(self, public_id: str, name: str, to: Collection[int] | None, but: Collection[int]) -> None:
         """Say that the panel *name* beside the board has something new for its reader."""
@@ -210,7 +211,7 @@ def announce_games(public_ids: Collection[str]) -> None:
     with lost_at_worst("Some announcements were lost"):
         for public_id in public_ids:
             if game_group(public_id) in hub.followers:
-                hub.show(tables.current(public_id))
+                hub.show(memory.current(public_id))
         nudges.tell(News(games={public_id: [] for public_id in public_ids}))
 
 
@@ -263,8 +264,8 @@ def _hang_up(user_id: int) -> None:
 
 def desk_message(user_id: int, *, whole: bool = True) -> str:
     message: dict[str, Any] = {"type": "games", "waiting": queries.waiting_count(user_id)}
-    for more in more_for_desks if whole else ():
-        message |= more(user_id)
+    for follower in followers() if whole else ():
+        message |= follower.desk(user_id)
     return orjson.dumps(message).decode()
 
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.apart import apart_from, without_tables_of
 from games.models import Game, Seat
-from games.time_control import Clock
-from games.words import DAY, HOUR
+from rulebook.time_control import Clock
+from rulebook.words import DAY, HOUR
 
 OF_ONE, OF_GUEST, LOOKED_AT = 3, 1, 400  # tables of one person on a page, of one guest; rows gone through for it
 SPEEDS = {

@@ -12,17 +12,12 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 import rules
+from common.public_ids import new_public_id
 from games import shuffle
-from games.time_control import Clock, TimeControl
+from rulebook.time_control import Clock, TimeControl
 
 if TYPE_CHECKING:
     from accounts.models import User
-
-ID_ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"  # no 0/o, 1/l: ids are read out loud too
-
-
-def new_public_id() -> str:
-    return "".join(secrets.choice(ID_ALPHABET) for _ in range(10))
 
 
 def new_secret() -> str:

@@ -8,13 +8,15 @@ import orjson
 from django.db.models import F, Q, QuerySet, prefetch_related_objects
 
 from accounts.models import User
-from games import partners, refusals, tables, wire
-from games.kept import Packed, kept
+from common import refusals
+from common.kept import Packed, kept
+from games import memory, tables
 from games.lobby import open_tables
+from games.memory import find as find_game
 from games.models import Game, Round, Seat
-from games.records import records
-from games.tables import find as find_game
-from games.time_control import Clock
+from games.shown import partner_signals, replay, table_view
+from games.shown.records import records
+from rulebook.time_control import Clock
 
 __all__ = [
     "current_seats", "find_game", "has_news", "next_game", "open_tables", "packed_replay", "past_seats", "record",
@@ -92,22 +94,22 @@ def next_game(user_id: int, after: str = "") -> str | None:
 
 def table(public_id: str, seat: int | None) -> dict[str, Any]:
     """The wire view of the game for the viewer at *seat* (None: a watcher), with what came since he looked."""
-    return _shown(tables.current(public_id), seat)
+    return _shown(memory.current(public_id), seat)
 
 
 def table_for(public_id: str, user: Any) -> dict[str, Any]:
     """The same for a person, wherever he sits at the version that is shown."""
-    now = tables.current(public_id)
+    now = memory.current(public_id)
     return _shown(now, now.seat_of(user.pk))
 
 
 def _shown(now: tables.Table, seat: int | None) -> dict[str, Any]:
     if now.status not in Game.RUNNING:  # its version stays, whatever the players are called by now
-        now = replace(now, frame={**now.frame, "seats": wire.seats(find_game(now.public_id))})
+        now = replace(now, frame={**now.frame, "seats": table_view.seats(find_game(now.public_id))})
     if seat is None:
-        return wire.view(now, None)
+        return table_view.view(now, None)
     seen = Seat.objects.values_list("seen_version", flat=True).get(game_id=now.game_id, number=seat)
-    return wire.view(now, seat, seen=seen)
+    return table_view.view(now, seat, seen=seen)
 
 
 def has_news(now: tables.Table, seat: int | None, version: int, signals: int | None) -> bool:
@@ -115,7 +117,7 @@ def has_news(now: tables.Table, seat: int | None, version: int, signals: int | N
 
     *signals*: how many that one had, for who wants to hear of a partner's (it changes no version).
     """
-    return now.version > version or (signals is not None and signals != len(partners.signals_for(now, seat)))
+    return now.version > version or (signals is not None and signals != len(partner_signals.signals_for(now, seat)))
 
 
 def packed_replay(public_id: str, deal: int, charge: Callable[[], object]) -> Packed:
@@ -137,8 +139,8 @@ def packed_replay(public_id: str, deal: int, charge: Callable[[], object]) -> Pa
 
 
 def _replays(game: Game, over: list[int]) -> list[Packed]:
-    deals = {dealt.row.index: dealt for dealt in tables.replay(game)}
-    return [Packed.of(orjson.dumps(wire.replay(game, deals[index]))) for index in over]
+    deals = {dealt.row.index: dealt for dealt in memory.replay(game)}
+    return [Packed.of(orjson.dumps(replay.replay(game, deals[index]))) for index in over]
 
 
 def record(public_id: str) -> dict[str, Any]:

@@ -25,7 +25,7 @@ def seed_of(secret: bytes, deal: int) -> bytes:
     the second deal on, and a seed made then could be made to fit. No seed tells the one after it. A game with more
     deals than a chain has goes on with another one of the same secret. The first commitment binds that, too: another
     secret would need another end of the first chain with the same hashes. Everybody can see it once the game is over
-    and its secret is open (`games.proof`), however long it was, and no deal costs more than one chain.
+    and its secret is open (`games.shown.proof`), however long it was, and no deal costs more than one chain.
     """
     seed = hmac.digest(secret, f"chain {deal // CHAIN}".encode(), "sha256")
     for _ in range(CHAIN - 1 - deal % CHAIN):

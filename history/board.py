@@ -7,12 +7,13 @@ import orjson
 from django.utils.translation import gettext as _
 
 import rules
-from games import refusals, sheet
-from games.facts import facts
-from games.kept import Packed, breathe, kept
+from common import refusals
+from common.kept import Packed, breathe, kept
 from games.models import Move
 from history.models import Study
 from history.studies import Played, played
+from rulebook import score_sheet
+from rulebook.facts import facts
 from rules.tiles import texts
 from rules.view import line_seen, open_frames
 
@@ -45,7 +46,7 @@ def _worked_out(study: Study, charge: Callable[[], object]) -> Sequence[Packed]:
 
 
 def view(study: Study, found: Played) -> JSON:
-    """The shape of games/wire.py's view of a game that is over, seen by a watcher."""
+    """The shape of games/shown/table_view.py's view of a game that is over, seen by a watcher."""
     ruleset, last = found.record.rules, found.deals[-1]
     totals = last.after.totals if last.over else last.totals
     over = found.outcome
@@ -66,9 +67,9 @@ def view(study: Study, found: Played) -> JSON:
         "round": _position(last),
         "by": [],
         "signals": [],
-        "scores": [line for deal, position in enumerate(found.deals) if (line := sheet.line(deal, position))],
+        "scores": [line for deal, position in enumerate(found.deals) if (line := score_sheet.line(deal, position))],
         "rules": facts(ruleset),
-        "sheet": sheet.facts(ruleset),
+        "sheet": score_sheet.facts(ruleset),
         "totals": list(totals),
         "outcome": None if over is None else {"winners": over.winners, "reason": over.reason, "totals": over.totals},
         "since": [],
@@ -95,7 +96,7 @@ def _position(last: rules.Position) -> JSON:
 
 
 def replay(study: Study, found: Played, deal: int) -> JSON:
-    """A deal step by step, as `games.wire.replay` has it; without a check, for nobody here has shuffled it."""
+    """A deal step by step, as `games.shown.replay` has it; without a check, as nobody here has shuffled it."""
     breathe()
     position = found.deals[deal]
     frames = open_frames(position)
@@ -108,7 +109,7 @@ def replay(study: Study, found: Played, deal: int) -> JSON:
         "view": {**rules.view_for(position, None).as_dict(), "moves": moves},
         "frames": frames,
         "by": [_by(at) for at in line_seen(position, None)[1:]],
-        "score": sheet.line(deal, position),
+        "score": score_sheet.line(deal, position),
     }
 
 

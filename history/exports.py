@@ -11,17 +11,18 @@ from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-import limits
 import rules
 from accounts.models import User
-from games import tables, wire, words
-from games.kept import Packed, kept
+from common import limits, timestamps
+from common.kept import Packed, kept
+from games import memory
 from games.models import Game, Seat
-from games.names import game_name
-from games.records import name, records
+from games.shown.records import name, records
 from history import book, studies
 from history.models import Study
 from history.text import ended, text
+from rulebook import words
+from rulebook.names import game_name
 
 AT_ONCE = 100  # games
 PLAYED = [Game.Status.PLAYING, Game.Status.FINISHED, Game.Status.ABORTED]
@@ -50,8 +51,8 @@ def _facts(game: Game, player: User) -> dict[str, Any]:
     return {
         "id": game.public_id,
         "status": game.status,
-        "started": wire.stamp(game.started_at),
-        "finished": wire.stamp(game.finished_at),
+        "started": timestamps.stamp(game.started_at),
+        "finished": timestamps.stamp(game.finished_at),
         "rated": game.rated,
         "reason": game.reason,
         "totals": game.totals,
@@ -101,7 +102,7 @@ def _terms(game: Game) -> list[str]:
 
 
 def _game_text(game: Game, names: list[str]) -> str:
-    deals = [dealt.position for dealt in tables.replay(game) if dealt.position.over]
+    deals = [dealt.position for dealt in memory.replay(game) if dealt.position.over]
     head = [
         " · ".join([game_name(game.variant), *_terms(game)]),
         " – ".join(names),

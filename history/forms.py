@@ -6,10 +6,10 @@ from django.utils.translation import gettext_lazy
 
 import rules
 from accounts.models import User
-from games.names import game_name
 from history import lines
 from history.lines import Wanted
 from history.models import LONGEST_TITLE, Meeting
+from rulebook.names import game_name
 
 LONGEST_SEARCH = 60
 

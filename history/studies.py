@@ -13,11 +13,13 @@ from django.utils.translation import gettext as _
 import rules
 from accounts import database, names
 from accounts.models import User
-from games import queries, refusals
-from games.kept import breathe
+from common import refusals
+from common.database import let_go
+from common.kept import breathe
+from games import queries
 from games.models import Game
-from games.names import game_name
 from history.models import LONGEST_TITLE, Study
+from rulebook.names import game_name
 from rules.record import Record, compose, outcome_of, parse, record_from_dict, walk
 
 LARGEST = settings.LARGEST_RECORD  # bytes
@@ -63,7 +65,7 @@ def read_value(found: object) -> Played:
 
 def _tried(record: Record) -> Played:
     bounded = _bounded(record)
-    database.let_go()
+    let_go()
     with _one_at_a_time:
         return _played(bounded)
 

@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 import rules
-from games import words
-from games.rulebook.people import all_of
+from rulebook import words
+from rulebook.people import all_of
 from rules.moves import Append, Bid, Cut, Draw, Insert, Lay, Play
 from rules.view import named, scored_by
 

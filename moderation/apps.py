@@ -6,8 +6,6 @@ class ModerationConfig(AppConfig):
     name = "moderation"
 
     def ready(self) -> None:
-        from games.chores import chores
-        from moderation import services, signals
+        from moderation.group import make_moderators
 
-        chores.append(services.carry_out_all)
-        post_migrate.connect(signals.make_moderators, sender=self)
+        post_migrate.connect(make_moderators, sender=self)

@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 
 import rules
 from accounts.models import User
+from games import memory
 from games import queries as games
-from games import tables, wire
 from games.models import Game, Move, Seat
+from games.shown import table_view
 from moderation.models import Action, Report
 from talk.models import Message
 
@@ -72,7 +73,7 @@ def log(public_id: str) -> list[tuple[int, list[Line]]]:
     game = games.find_game(public_id)
     names = [seat.player.name if seat.player else _("Seat %(n)d") % {"n": seat.number + 1} for seat in game.seats.all()]
     deals = []
-    for dealt in tables.replay(game):
+    for dealt in memory.replay(game):
         seen = rules.view_for(dealt.position, None).as_dict()["moves"]
         lines = [
             Line(move.made_at, names[move.seat], in_words(text.partition(" ")[2]), _by(move))
@@ -83,7 +84,7 @@ def log(public_id: str) -> list[tuple[int, list[Line]]]:
 
 
 def _by(move: Move) -> str:
-    by = Move.By(wire.told_by(move.by, own=False))
+    by = Move.By(table_view.told_by(move.by, own=False))
     return "" if by == Move.By.PLAYER else str(by.label)
 
 

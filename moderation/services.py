@@ -7,12 +7,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-import limits
-from accounts import database
+from accounts import database, farewell
 from accounts.models import User
-from accounts.signals import leaving
-from games import live, queries, refusals
-from games import services as games
+from common import limits, refusals
+from games import actions as games
+from games import live, queries
 from games.models import Game, Seat
 from moderation import telling
 from moderation.models import LONGEST_REASON, LONGEST_REPORT, LONGEST_SILENCE, Action, Report, Silence
@@ -160,7 +159,7 @@ def _do(action: Action, now: datetime) -> None:
         case Kind.CLOSE if player is not None:
             User.objects.filter(pk=player.pk).update(is_active=False)
             live.hang_up(player.pk)
-            leaving.send(sender=User, user=player)
+            farewell.leave(player)
         case Kind.REOPEN if player is not None:
             User.objects.filter(pk=player.pk, deleted_at=None).update(is_active=True)
 

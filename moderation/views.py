@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from accounts.models import User
-from games import refusals
+from common import refusals
 from games.models import Game
-from games.views.parts import find
+from games.pages.parts import find
 from moderation import queries, services
 from moderation.forms import DecisionForm, ReportForm
 from moderation.models import Action, Report

@@ -12,12 +12,12 @@ from rest_framework.response import Response
 
 from accounts import agents, browser, guests, security
 from accounts.models import Token
+from common.api.documented import changes, changes_by_body, reads
+from common.api.inputs import LARGEST_NUMBER, Input, Text, Whole
+from common.refusals import Forbidden
+from common.timestamps import stamp
 from games.api.base import View
-from games.api.documented import changes, changes_by_body, reads
-from games.api.inputs import LARGEST_NUMBER, Input, Text, Whole
 from games.api.lines import Pages
-from games.refusals import Forbidden
-from games.wire import stamp
 from notices import push, queries, services
 from notices.choices import CHOSEN, Channel, Event
 from notices.models import Device, Notice, Wishes

@@ -10,11 +10,11 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.models import Game, Seat
-from games.names import game_name
 from notices import sentences
 from notices.choices import Channel, Event
 from notices.models import Delivery, Notice, Wishes
 from notices.times import next_digest, quiet_until
+from rulebook.names import game_name
 
 AT_ONCE = 200
 TOO_LATE = timedelta(hours=6)  # after a night without a server: tomorrow is another day

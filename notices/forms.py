@@ -4,7 +4,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from games.refusals import Unreadable
+from common.refusals import Unreadable
 from notices import outside
 from notices.choices import CHOSEN, NO_CHOICE, Channel
 from notices.models import Wishes

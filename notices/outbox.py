@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import translation
 
-import metrics
+from common import metrics
 from games import live
 from notices import digest, parcels, services
 from notices.choices import Channel

@@ -17,7 +17,7 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from games.refusals import Unreadable
+from common.refusals import Unreadable
 
 SECONDS = 5  # for everything, however slowly it comes
 # Of IPv6 the part that the internet uses; Python calls public what was never given away, and site-local addresses.

@@ -7,12 +7,12 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from games import words
 from games.models import Game
-from games.names import game_name
 from notices.choices import Event
 from notices.models import Notice
 from notices.times import local
+from rulebook import words
+from rulebook.names import game_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from accounts import database
 from accounts.models import User
+from common.refusals import NotNow, Unreadable
 from games import live
 from games.models import Game
-from games.refusals import NotNow, Unreadable
 from notices import outside, queries
 from notices.choices import CHOSEN, DEFAULT, NO_CHOICE, Channel, Event
 from notices.models import FORGOTTEN, Delivery, Device, Letter, Notice, Wishes

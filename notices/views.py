@@ -15,10 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
-import limits
 from accounts import guests
 from accounts.models import User
 from accounts.security import asks_again, tell
+from common import limits
 from notices import cursor, mail, push, queries, services
 from notices.choices import CHOSEN, Channel, Event
 from notices.forms import WishesForm

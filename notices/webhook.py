@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 
-from games.wire import stamp
+from common.timestamps import stamp
 from notices import outside
 from notices.models import Delivery, Notice, Wishes
 

@@ -5,4 +5,4 @@ class PeopleConfig(AppConfig):
     name = "people"
 
     def ready(self) -> None:
-        from people import signals  # noqa: F401 - connects the receivers
+        from people import called  # noqa: F401 - names to be found by follow every change of a user

@@ -5,9 +5,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games import choices
 from games.lobby import LENGTHS, SPEEDS
 from people.models import LONGEST_ABOUT, LONGEST_WORDS, Invitation, Profile
+from rulebook import choices
 
 ANY = ("", _("All"))
 

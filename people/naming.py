@@ -6,7 +6,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import refusals
+from common import refusals
 from people.models import Called, key_of
 
 MOST = 12  # people one form names

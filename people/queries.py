@@ -9,7 +9,8 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from accounts.models import User, named
-from games import refusals
+from common import refusals
+from games import game_refusals
 from games.models import Game, Seat
 from games.queries import find_game
 from people.models import Block, Called, Friendship, Invitation, Profile, key_of
@@ -200,7 +201,7 @@ def played(public_id: str, user: User) -> Game:
     """A game somebody has sat at. Raises `NotFound`, `Forbidden`."""
     game = find_game(public_id)
     if all(seat.player_id != user.pk for seat in game.seats.all()):
-        raise refusals.not_seated()
+        raise game_refusals.not_seated()
     return game
 
 

@@ -7,10 +7,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import refusals, tables
+from common.api.documented import changes, changes_by_body, reads
+from common.api.inputs import Input, Text, Whole
+from games import game_refusals, memory
 from games.api.base import View
-from games.api.documented import changes, changes_by_body, reads
-from games.api.inputs import Input, Text, Whole
 from plans import queries, services
 from plans.fitting import Line
 
@@ -82,9 +82,9 @@ class Plan(View):
         return Response(status=204)
 
     def _plan(self, public_id: str) -> Response:
-        table = tables.current(public_id)
+        table = memory.current(public_id)
         seat = table.seat_of(self.player_at(public_id).pk)
         if seat is None:
-            raise refusals.not_seated()
+            raise game_refusals.not_seated()
         lines = [{"tile": line.tile, "end": line.end} for line in queries.plan_of(table, seat)]
         return Response({"version": table.version, "lines": lines})

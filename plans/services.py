@@ -1,8 +1,7 @@
-"""What changes a plan, and what plays it. A planned move goes through `games.services.play_move` like any other."""
+"""What changes a plan, and what plays it. A planned move goes through `games.actions.play_move` like any other."""
 
 import logging
 import random
-import threading
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -14,12 +13,13 @@ from django.utils.translation import gettext as _
 
 import rules
 from accounts.models import User
-from games import refusals, tables
+from common import refusals
+from games import game_refusals, memory, tables
+from games.actions import play_move
+from games.actions.rows import locked
 from games.changes import Change, Kind
 from games.live import show_panel
 from games.models import Game, Move
-from games.services import play_move
-from games.services.rows import locked
 from games.tables import Table
 from plans import fitting, queries
 from plans.fitting import Line
@@ -32,15 +32,6 @@ CLAIMED = timedelta(seconds=20)  # then another process plays what a killed one 
 chance = random.SystemRandom()
 
 
-class Here(threading.local):
-    """What this thread is doing: the line it is playing."""
-
-    playing: PlannedMove | None = None
-
-
-here = Here()
-
-
 # ---- A player and his plan ---------------------------------------------------------------------
 
 
@@ -51,12 +42,12 @@ def save_plan(*, public_id: str, player: User, lines: Sequence[Line]) -> None:
     lines = list(dict.fromkeys(lines))
     with transaction.atomic(durable=True):
         game = locked(public_id)
-        table = tables.table_at(public_id, game.version)
+        table = memory.table_at(public_id, game.version)
         seat = table.seat_of(player.pk)
         if seat is None:
-            raise refusals.not_seated()
+            raise game_refusals.not_seated()
         if table.status != Game.Status.PLAYING or table.running is None:
-            raise refusals.not_playing(table.status)
+            raise game_refusals.not_playing(table.status)
         check(table.running.position, seat, lines)
         PlannedMove.objects.filter(game=game, seat=seat).delete()
         PlannedMove.objects.bulk_create(
@@ -113,7 +104,7 @@ def note_turn(change: Change) -> None:
     One statement for every move, whatever fits. The line that is being played goes with its move: whoever took it
     back in the same instant has either the move undone or been too late.
     """
-    if here.playing is not None and not PlannedMove.objects.filter(pk=here.playing.pk).delete()[0]:
+    if change.planned is not None and not PlannedMove.objects.filter(pk=change.planned).delete()[0]:
         raise refusals.NotNow("plan_changed", _("The plan was changed in the meantime."))
     if change.rounds_over or change.kind in {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED}:
         PlannedMove.objects.filter(game=change.game_id).delete()
@@ -160,13 +151,13 @@ def to_be_played() -> QuerySet[Due, int]:
 
 def _play_turn(public_id: str, noted: Due) -> None:
     """Play the turn that was *noted*, unless its player was quicker: a later one has a time of its own."""
-    table = tables.current(public_id)
+    table = memory.current(public_id)
     try:
         if table.turn is not None and table.running is not None and table.stands_as_at(noted.version):
             _play_first(table, table.turn, table.running)
     except refusals.Refused as refused:  # somebody was quicker: the player, or another process
         logger.info("A planned move in game %s was not made: %s", public_id, refused.code)
-        if refused.code == "stale" and tables.current(public_id).stands_as_at(noted.version):
+        if refused.code == "stale" and memory.current(public_id).stands_as_at(noted.version):
             return  # something else was changed each time: the turn is there still, and is tried again
     Due.objects.filter(pk=noted.pk, version=noted.version).delete()
 
@@ -188,11 +179,10 @@ def _play_first(table: Table, seat: int, running: tables.Running) -> None:
 
 
 def _play(table: Table, seat: int, text: str, line: PlannedMove | None) -> None:
-    here.playing = line
-    try:
-        play_move(public_id=table.public_id, seat=seat, text=text, version=table.version, by=Move.By.PLANNED)
-    finally:
-        here.playing = None
+    planned = line.pk if line else None
+    play_move(
+        public_id=table.public_id, seat=seat, text=text, version=table.version, planned=planned, by=Move.By.PLANNED
+    )
     if line is not None and (player := table.players[seat]) is not None:
         show_panel(table.public_id, "plan", to=[player])
 

@@ -12,9 +12,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games import refusals, seat_links, tables
+from common import refusals
+from games import game_refusals, memory, seat_links
+from games.pages.parts import panel
 from games.tables import Table
-from games.views.parts import panel
 from plans import queries, services
 from plans.draft import Draft
 from plans.shown import shown
@@ -24,13 +25,13 @@ from plans.shown import shown
 @require_http_methods(["GET", "HEAD", "POST"])
 def plan(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
-        table = tables.current(public_id)
+        table = memory.current(public_id)
     except refusals.NotFound as refused:
         raise Http404(refused.message) from None
     reader = seat_links.reader(request, public_id)
     seat = table.seat_of(reader.pk)
     if seat is None or not isinstance(reader, User):
-        return _page(request, table, refused=refusals.not_seated())
+        return _page(request, table, refused=game_refusals.not_seated())
     saved = queries.plan_of(table, seat)
     if request.method != "POST":
         return _page(request, table, seat=seat, saved=saved, draft=Draft(saved))
@@ -50,7 +51,7 @@ def _save(request: HttpRequest, user: User, table: Table, seat: int, draft: Draf
         return _page(request, table, seat=seat, saved=saved, draft=draft, refused=refused)
     if "X-Panel" not in request.headers:
         return redirect("plan", table.public_id)
-    after = tables.current(table.public_id)
+    after = memory.current(table.public_id)
     saved = queries.plan_of(after, seat)
     played = draft.lines != saved and after.version != table.version
     said = _("Saved, and played at once: it was your turn.") if played else _("Saved.")

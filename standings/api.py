@@ -13,10 +13,10 @@ from rest_framework.response import Response
 
 import rules
 from accounts.models import named
-from games import refusals, wire
+from common import refusals, timestamps
+from common.api.documented import reads
+from common.api.inputs import Input
 from games.api.base import View
-from games.api.documented import reads
-from games.api.inputs import Input
 from standings import months, queries
 from standings.models import Rating, Standing
 from standings.queries import Line
@@ -101,7 +101,7 @@ def _one_rating(rating: Rating) -> dict[str, Any]:
         "streak": rating.streak,
         "best_streak": rating.best_streak,
         "peak": rating.peak,
-        "updated": wire.stamp(rating.updated),
+        "updated": timestamps.stamp(rating.updated),
     }
 
 

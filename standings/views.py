@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 import rules
 from accounts.models import named
-from games.views.parts import find, panel
+from games.pages.parts import find, panel
 from standings import chart, months, queries
 from standings.models import Rating
 

@@ -9,11 +9,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from common import refusals, timestamps
+from common.api.documented import changes_by_body, reads
+from common.api.inputs import Input, Text
 from games import queries as games
-from games import refusals, seat_links, wire
+from games import seat_links
 from games.api.base import View
-from games.api.documented import changes_by_body, reads
-from games.api.inputs import Input, Text
 from games.models import Game
 from talk import queries, rooms, services
 from talk.models import LONGEST_MESSAGE, LONGEST_NOTE, Message
@@ -114,7 +115,7 @@ def _line(message: Message, game: Game) -> dict[str, Any]:
         "text": message.said,
         "greeting": message.greeting or None,
         "version": message.version,
-        "at": wire.stamp(message.at),
+        "at": timestamps.stamp(message.at),
     }
 
 

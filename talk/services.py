@@ -5,16 +5,16 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-import limits
 from accounts import database, names
+from accounts.followers import followers
 from accounts.models import User
-from games import live, refusals
+from common import limits, refusals
+from games import live
 from games.models import Game
 from notices import services as notices
 from people.queries import blocked_ids
 from talk import rooms
 from talk.models import LONGEST_MESSAGE, LONGEST_NOTE, Message, Note, Reading
-from talk.signals import saying
 
 SAME_AGAIN = timedelta(seconds=30)  # the same words within it are one message, sent twice
 
@@ -39,7 +39,8 @@ def say(*, game: Game, author: User, now: datetime, text: str = "", greeting: st
         author = database.hold(author)  # one message of somebody at a time
         if not author.is_active:
             raise refusals.Forbidden("not_here", _("You can't speak there."))
-        saying.send(sender=None, author=author, now=now)
+        for follower in followers():
+            follower.speaking(author, now)
         last = Message.objects.filter(author=author).order_by("-pk").first()
         if last is not None and _same(last, game, place, text, greeting) and last.at > now - SAME_AGAIN:
             return last

@@ -10,10 +10,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
+from common import refusals
 from games import queries as games
-from games import refusals, seat_links
+from games import seat_links
 from games.models import Game
-from games.views.parts import find, panel
+from games.pages.parts import find, panel
 from people.queries import person as find_person
 from talk import queries, rooms, services
 from talk.models import LONGEST_MESSAGE, LONGEST_NOTE, Message

@@ -15,7 +15,9 @@ from django.db import connection, connections
 
 from accounts.hashers import FewAtOnce
 from accounts.models import User, new_guest
-from games import consumers, kept, models, tables
+from common import kept
+from games import memory, models
+from games.sockets import boards
 
 FewAtOnce.time_cost = FewAtOnce.parallelism = 1  # what guards passwords is time and memory
 FewAtOnce.memory_cost = 8  # kB
@@ -28,14 +30,14 @@ if os.environ.get("BONEYARD_REQUIRE_SERVICES"):  # CI judges a change, not the l
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """Channels' test sockets keep their threads' connections open; the test database can't be dropped under them."""
     yield
-    threads = consumers.DATABASE_THREADS._max_workers
+    threads = boards.DATABASE_THREADS._max_workers
     together = threading.Barrier(threads)
 
     def let_go() -> None:
         together.wait()
         connections.close_all()
 
-    for done in [consumers.DATABASE_THREADS.submit(let_go) for _ in range(threads)]:
+    for done in [boards.DATABASE_THREADS.submit(let_go) for _ in range(threads)]:
         done.result()
     with django_db_blocker.unblock():
         if connection.vendor == "postgresql":  # threads of tests that ended without closing theirs
@@ -49,7 +51,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> None:
     """Row ids repeat from test to test; a table of an earlier one must not be found."""
-    tables.remembered.forget()
+    memory.remembered.forget()
     kept.kept.forget()
 
 
@@ -101,12 +103,12 @@ def guest(db: None) -> Callable[[str], User]:
 @pytest.fixture
 def game_between(db: None) -> Callable[..., Any]:
     """`game_between(ada, ben, variant="draw", …)`: a game that has just been dealt; returns the row."""
-    from games import queries, services
+    from games import actions, queries
 
     def start(host: User, *others: User, variant: str = "brettspielnetz", **settings: Any) -> Any:
-        game = services.create_game(creator=host, variant=variant, seats=1 + len(others), **settings)
+        game = actions.create_game(creator=host, variant=variant, seats=1 + len(others), **settings)
         for other in others:
-            services.join_game(public_id=game.public_id, player=other)
+            actions.join_game(public_id=game.public_id, player=other)
         return queries.find_game(game.public_id)
 
     return start

@@ -10,10 +10,11 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
-from accounts import address, tokens
+from accounts import tokens
 from accounts.models import Token, User
-from games.refusals import Forbidden
-from limits.throttling import count
+from common import address
+from common.limits.throttling import count
+from common.refusals import Forbidden
 
 
 class TokenAuthentication(BaseAuthentication):

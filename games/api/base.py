@@ -17,12 +17,12 @@ from rest_framework.views import APIView
 
 from accounts import guests
 from accounts.models import User, new_guest
-from accounts.signals import guest_coming
-from games import queries, refusals, seat_links, tables
+from common import limits, refusals
+from common.api.codec import JSONParser, JSONRenderer
+from common.api.inputs import Input
+from common.limits.throttling import headers
+from games import game_refusals, memory, queries, seat_links
 from games.api.authentication import TokenAuthentication, check_scope
-from games.api.codec import JSONParser, JSONRenderer
-from games.api.inputs import Input
-from limits.throttling import headers
 
 
 # JSON in, JSON out; what is shown depends on who asks, so no cache may keep it. (Not a docstring: the schema would
@@ -92,7 +92,7 @@ class View(APIView):
             yield guests.player(self.request, name)
             return
         self._only_by_our_pages()
-        guest_coming.send(sender=User, request=self.request)
+        limits.check("guest", self.request)
         guest = new_guest(name or guests.suggested_name(self.request))
         try:
             yield guest
@@ -113,8 +113,8 @@ class View(APIView):
         """The number of the asker's seat. Raises 401 for a stranger, `NotFound`, `Forbidden` for watchers."""
         seat = queries.seat_number(public_id, self.player_at(public_id))
         if seat is None:
-            tables.current(public_id)  # says so if there is no such game
-            raise refusals.not_seated()
+            memory.current(public_id)  # says so if there is no such game
+            raise game_refusals.not_seated()
         return seat
 
     def table(self, public_id: str, status: int = 200) -> Response:

@@ -11,10 +11,10 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-import limits
+from common import limits
+from common.kept import Packed, kept
 from games.api.base import View
 from games.api.errors import refusal
-from games.kept import Packed, kept
 
 
 class Schema(SpectacularAPIView):

@@ -11,16 +11,8 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 import rules
-from games import refusals
-from games.refusals import Refused, sentence
-
-
-class TooLarge(exceptions.APIException):
-    status_code = 413
-    default_code = "too_large"
-
-    def __init__(self, largest: int) -> None:
-        super().__init__(_("That is more than can be of use here; %(n)d kB is the limit.") % {"n": largest // 1024})
+from common import refusals
+from common.refusals import Refused, sentence
 
 
 def answer(error: Exception, context: dict[str, Any]) -> Response:

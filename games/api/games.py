@@ -8,11 +8,11 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-import limits
-from games import queries, seat_links, services, tables
+from common import limits
+from common.api.documented import GUEST, changes_by_body, reads
+from games import actions, memory, queries, seat_links
 from games.api import outputs
 from games.api.base import View
-from games.api.documented import GUEST, changes_by_body, reads
 from games.api.inputs import NewGame, Since, WhichGames
 from games.api.lines import Pages, findable, line
 
@@ -49,7 +49,7 @@ class Games(View, GenericAPIView[Any]):
         wanted = self.body(NewGame)
         limits.check("new_game", self.request)
         with self.player_or_guest(wanted.pop("name")) as player:
-            game = services.create_game(creator=player, **wanted)
+            game = actions.create_game(creator=player, **wanted)
         answer = self.table(game.public_id, status=201)
         answer["Location"] = reverse("api:game", args=[game.public_id])
         return answer
@@ -68,7 +68,7 @@ class OneGame(View):
     def get(self, request: Request, public_id: str) -> Response:
         known, reader = self.query(Since), seat_links.reader(request, public_id)
         if "since" in known:
-            now = tables.current(public_id)
+            now = memory.current(public_id)
             if not queries.has_news(now, now.seat_of(reader.pk), known["since"], known.get("signals")):
                 return Response(status=204)
         return Response(queries.table_for(public_id, reader))

@@ -2,61 +2,20 @@
 
 from typing import Any
 
-from django.utils.translation import gettext as _
-from drf_spectacular.extensions import OpenApiSerializerExtension
 from rest_framework import serializers
 
 from accounts import names
 from accounts.models import Token
 from accounts.tokens import LONGEST_LIFE
-from games.forms import LONGEST_NAME
+from common.api.inputs import LARGEST_NUMBER, Input, Text, Whole
+from games.actions import LONGEST_MOVE
 from games.lobby import LENGTHS, SPEEDS
 from games.models import Game
-from games.services import LONGEST_MOVE
-from games.time_control import Clock
+from games.pages.forms import LONGEST_NAME
+from rulebook.time_control import Clock
 
-LARGEST_NUMBER = 2**31 - 1  # of a database column
 LONGEST_OFFER = 60  # days
 LONGEST_KEY = 64
-
-
-class Whole(serializers.IntegerField):
-    """A JSON number without fraction; DRF would read the text "5" too."""
-
-    def to_internal_value(self, data: Any) -> int:
-        if type(data) is not int:
-            self.fail("invalid")
-        return super().to_internal_value(data)
-
-
-class Text(serializers.CharField):
-    """A JSON string; DRF would read numbers too."""
-
-    def to_internal_value(self, data: Any) -> str:
-        if not isinstance(data, str):
-            self.fail("invalid")
-        return super().to_internal_value(data)
-
-
-class Input(serializers.Serializer[Any]):
-    """Fields nobody reads are refused: a misspelled option must not become a game with other rules."""
-
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
-        if isinstance(data, dict) and (strange := sorted(set(data) - set(self.fields))):
-            raise serializers.ValidationError(dict.fromkeys(strange, _("There is no such field.")))
-        read: dict[str, Any] = super().to_internal_value(data)
-        return read
-
-
-class InputSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
-    """…and the schema says so."""
-
-    target_class = Input
-    match_subclasses = True
-
-    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
-        shape = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
-        return {**shape, "additionalProperties": False}
 
 
 class Name(Text):

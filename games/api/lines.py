@@ -11,10 +11,11 @@ from rest_framework import exceptions
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
-from games import wire
+from common import timestamps
 from games.apart import apart_from, without_tables_of
 from games.lobby import narrow, newest_of_each
 from games.models import Game, Seat
+from games.shown import table_view
 
 
 class Pages(CursorPagination):
@@ -68,13 +69,13 @@ def line(game: Game, user: Any) -> dict[str, Any]:
         "options": game.options,
         "visibility": game.visibility,
         "rated": game.rated,
-        "seats": wire.seats(game, timezone.now()),
+        "seats": table_view.seats(game, timezone.now()),
         "you": next(seated, None),
         "turn": game.turn,
         "clock": game.time_control.shown(),
-        "deadline": wire.stamp(game.deadline),
-        "created": wire.stamp(game.created_at),
+        "deadline": timestamps.stamp(game.deadline),
+        "created": timestamps.stamp(game.created_at),
         "totals": game.totals,
-        "outcome": wire.outcome(game),
-        "annulled": wire.stamp(game.annulled_at),
+        "outcome": table_view.outcome(game),
+        "annulled": timestamps.stamp(game.annulled_at),
     }

@@ -1,6 +1,6 @@
 """What is answered, besides the view of a game (view_shape.py): shapes for the schema.
 
-The answers are made elsewhere (games/wire.py, lines.py …); tests hold them against these shapes.
+The answers are made elsewhere (games/shown/table_view.py, lines.py …); tests hold them against these shapes.
 """
 
 from typing import Any
@@ -24,21 +24,9 @@ from games.models import Game, Move
 
 Shape = serializers.Serializer[Any]
 __all__ = [
-    "GameLine", "GameView", "Me", "Played", "Record", "Refusal", "Replay", "Token", "TokenMade",
+    "GameLine", "GameView", "Me", "Played", "Record", "Replay", "Token", "TokenMade",
     "VariantLine", "VariantView",
 ]  # fmt: skip
-
-
-class Refusal(Shape):
-    """Why a request changed nothing. *code* is API; *message* is a sentence for people."""
-
-    code = serializers.CharField()
-    message = serializers.CharField()
-    fields = serializers.DictField(  # type: ignore[assignment]
-        child=serializers.CharField(),
-        required=False,
-        help_text="With the code “invalid”: a sentence for each wrong field.",
-    )
 
 
 class Played(Shape):

@@ -4,10 +4,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from common.api.documented import reads
 from games import queries
 from games.api import outputs
 from games.api.base import View
-from games.api.documented import reads
 
 
 class Me(View):

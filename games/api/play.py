@@ -7,11 +7,11 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-import limits
-from games import queries, services
+from common import limits
+from common.api.documented import GUEST, changes, changes_by_body
+from games import actions, queries
 from games.api import outputs
 from games.api.base import View
-from games.api.documented import GUEST, changes, changes_by_body
 from games.api.inputs import Join, MoveSent, Seen
 
 
@@ -26,7 +26,7 @@ class JoinGame(View):
     def post(self, _request: Request, public_id: str) -> Response:
         wanted = self.body(Join)
         with self.player_or_guest(wanted.pop("name")) as player:
-            services.join_game(public_id=public_id, player=player, **wanted)
+            actions.join_game(public_id=public_id, player=player, **wanted)
         return self.table(public_id)
 
 
@@ -49,24 +49,24 @@ def wish(name: str, service: Callable[..., Any], summary: str, description: str 
 
 class LeaveGame(View):
     post = wish(
-        "leave", services.leave_game, "Stand up again", "Before the start, and not whose game it is: he cancels."
+        "leave", actions.leave_game, "Stand up again", "Before the start, and not whose game it is: he cancels."
     )
 
 
 class CancelGame(View):
-    post = wish("cancel", services.cancel_game, "Take an open game back")
+    post = wish("cancel", actions.cancel_game, "Take an open game back")
 
 
 class ResignGame(View):
     post = wish(
-        "resign", services.resign_game, "Give up", "With two sides the other one wins; with more the others play on."
+        "resign", actions.resign_game, "Give up", "With two sides the other one wins; with more the others play on."
     )
 
 
 class AbortGame(View):
     post = wish(
         "abort",
-        services.abort_game,
+        actions.abort_game,
         "End a game that has hardly begun",
         "Without result, before the players' second move.",
     )
@@ -82,7 +82,7 @@ class Moves(View):
     )
     def post(self, _request: Request, public_id: str) -> Response:
         sent = self.body(MoveSent)
-        played = services.play_move(
+        played = actions.play_move(
             public_id=public_id,
             seat=self.my_seat(public_id),
             text=sent["move"],
@@ -105,7 +105,7 @@ class RematchGame(View):
     )
     def post(self, _request: Request, public_id: str) -> Response:
         limits.check("rematch", self.request)
-        return self.table(services.offer_rematch(public_id=public_id, player=self.player).public_id)
+        return self.table(actions.offer_rematch(public_id=public_id, player=self.player).public_id)
 
 
 class SeenGame(View):
@@ -118,5 +118,5 @@ class SeenGame(View):
     )
     def post(self, _request: Request, public_id: str) -> Response:
         version = self.body(Seen)["version"]
-        services.mark_seen(public_id=public_id, seat=self.my_seat(public_id), version=version)
+        actions.mark_seen(public_id=public_id, seat=self.my_seat(public_id), version=version)
         return Response(status=204)

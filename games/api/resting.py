@@ -13,11 +13,12 @@ from rest_framework.response import Response
 from accounts import resting
 from accounts.models import User, Vacation
 from accounts.rest import weekend_ends, zone_of
-from games import queries, refusals
+from common import refusals
+from common.api.documented import changes, changes_by_body, reads
+from common.api.inputs import Input, Text
+from common.timestamps import stamp
+from games import queries
 from games.api.base import View
-from games.api.documented import changes, changes_by_body, reads
-from games.api.inputs import Input, Text
-from games.wire import stamp
 
 Shape = serializers.Serializer[Any]
 

@@ -8,15 +8,14 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-import limits
 from accounts import security, tokens
 from accounts.models import Token
-from games import refusals
+from common import limits, refusals
+from common.api.documented import changes, changes_by_body, reads
+from common.timestamps import stamp
 from games.api import outputs
 from games.api.base import View
-from games.api.documented import changes, changes_by_body, reads
 from games.api.inputs import NewToken
-from games.wire import stamp
 
 
 class Tokens(View):

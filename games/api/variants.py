@@ -7,11 +7,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+import rulebook
 import rules
-from games import lengths, refusals, rulebook
+from common import refusals
+from common.api.documented import reads
 from games.api import outputs
 from games.api.base import View
-from games.api.documented import reads
+from rulebook import lengths
 
 
 class Variants(View):

@@ -1,4 +1,4 @@
-"""The shape of the view: what page, socket and API show of a game (made by games/wire.py and rules.view_for)."""
+"""The shape of the view: what page, socket and API show of a game (made by games.shown.table_view)."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_fiel
 from rest_framework import serializers
 
 from games.models import Game, Move, Seat
-from games import time_control
+from rulebook import time_control
 
 Shape = serializers.Serializer[Any]
 

@@ -11,9 +11,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import lengths, queries, words
+from games import queries
 from games.models import Game, Seat
-from games.names import game_name
+from rulebook import lengths, words
+from rulebook.names import game_name
 
 register = template.Library()
 

@@ -11,10 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
-from games import refusals, wire
+from common import refusals, timestamps
+from common.api.documented import reads
 from games.api.base import View
-from games.api.documented import reads
 from games.models import Seat
+from games.shown import table_view
 from history import book, exports, lines
 from history.against import head_to_head
 from history.api import shapes
@@ -94,11 +95,11 @@ def line(seat: Seat) -> dict[str, Any]:
         "rated": game.rated,
         "result": book.result(seat),
         "you": seat.number,
-        "seats": wire.seats(game),
+        "seats": table_view.seats(game),
         "totals": game.totals,
         "reason": game.reason,
-        "started": wire.stamp(game.started_at),
-        "finished": wire.stamp(game.finished_at),
+        "started": timestamps.stamp(game.started_at),
+        "finished": timestamps.stamp(game.finished_at),
     }
 
 

@@ -5,8 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 import rules
+from common.api.inputs import Input, Text
 from games.api import outputs
-from games.api.inputs import Input, Text
 from games.models import Game
 from history.forms import LONGEST_SEARCH
 from history.models import LONGEST_TITLE, Meeting

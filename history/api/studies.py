@@ -9,11 +9,10 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-import limits
-from games import wire
+from common import limits, timestamps
+from common.api.codec import JSONParser
+from common.api.documented import changes, changes_by_body, reads
 from games.api.base import View
-from games.api.codec import JSONParser
-from games.api.documented import changes, changes_by_body, reads
 from history import board
 from history import studies as kept
 from history.api import shapes
@@ -99,7 +98,7 @@ def line(study: Study) -> dict[str, Any]:
         "id": study.public_id,
         "title": study.title,
         "shared": study.shared,
-        "created": wire.stamp(study.created_at),
+        "created": timestamps.stamp(study.created_at),
     }
 
 

@@ -7,8 +7,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.views.decorators.http import require_GET
 
-import limits
-from games.views.parts import find
+from common import limits
+from games.pages.parts import find
 from history import exports
 
 

@@ -14,8 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-import limits
-from games import refusals
+from common import limits, refusals
 from games.models import Game
 from history import board
 from history import studies as kept

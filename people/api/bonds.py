@@ -6,8 +6,8 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-import limits
-from games.api.documented import changes, changes_by_body, reads
+from common import limits
+from common.api.documented import changes, changes_by_body, reads
 from people import queries, services
 from people.api import shapes
 from people.api.parts import View, person_of

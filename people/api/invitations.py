@@ -5,11 +5,11 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-import limits
+from common import limits
+from common.api.documented import changes, changes_by_body, reads
+from common.refusals import Forbidden
 from games import queries as games
-from games.api.documented import changes, changes_by_body, reads
 from games.api.outputs import GameView
-from games.refusals import Forbidden
 from people import queries, services
 from people.api import shapes
 from people.api.parts import View, people_of

@@ -7,7 +7,7 @@ from django.db.models import Model, QuerySet
 from rest_framework.response import Response
 
 from accounts.models import User
-from games import refusals
+from common import refusals
 from games.api.base import View as Base
 from people.api.shapes import Place
 from people.naming import by_usernames

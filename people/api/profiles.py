@@ -4,7 +4,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.documented import reads
+from common.api.documented import reads
 from people import queries
 from people.api import shapes
 from people.api.parts import View, person_of

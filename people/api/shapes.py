@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.models import User
-from games.api.inputs import Input, Text
+from common.api.inputs import Input, Text
 from people.models import LONGEST_WORDS, Friendship, Invitation
 
 Shape = serializers.Serializer[Any]

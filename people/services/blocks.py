@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts import database
 from accounts.models import User
-from games import refusals
+from common import refusals
 from people.models import Block, Invitation
 from people.services.friends import remove_friend
 from people.services.invitations import give_back

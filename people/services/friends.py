@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts import database
 from accounts.models import User
-from games import refusals
+from common import refusals
 from people import queries, told
 from people.models import Friendship
 

@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 
 from accounts import database, names
 from accounts.models import User
-from games import live, refusals
+from common import refusals
+from games import live
+from games.actions import create_game, join_game, keep_seats
 from games.models import Game, Seat
-from games.services import create_game, join_game, keeping
 from people import queries, told
 from people.models import LONGEST_WORDS, Invitation
 
@@ -34,14 +35,14 @@ def invite(
     made = []
     with transaction.atomic(durable=True):
         database.hold(by)
-        game = keeping.my_open_table(public_id, by)
+        game = keep_seats.my_open_table(public_id, by)
         waiting = Invitation.objects.filter(by=by, state=Invitation.State.PENDING).count()
         if waiting + len(players) > MOST_PENDING:
             raise refusals.NotNow("too_many_invitations", _("Many of your invitations have no answer yet."))
         must_be_invitable(players, by)
         for n, player in enumerate(players):
             _must_be_new(game, player)
-            keeping.keep_seat(game, player, by=by, number=seats[n] if seats else None)
+            keep_seats.keep_seat(game, player, by=by, number=seats[n] if seats else None)
             again = {"by": by, "state": Invitation.State.PENDING, "reason": "", "words": "", "at": now}
             invitation, _made = Invitation.objects.update_or_create(
                 game=game, player=player, defaults={**again, "answered_at": None}
@@ -49,7 +50,7 @@ def invite(
             made.append(invitation)
             told.invited(invitation)
         told.programs(made)
-    keeping.announce(public_id)
+    keep_seats.announce(public_id)
     live.tell_desks([player.pk for player in players])
     return made
 
@@ -102,18 +103,18 @@ def _waiting(public_id: str, player: User) -> Invitation:
 def give_back(invitation: Invitation, state: Invitation.State, now: datetime, **answer: Any) -> None:
     """End an invitation that waits and free its seat. Raises `NotNow` if it waits no more."""
     with transaction.atomic():
-        game = keeping.held(invitation.game.public_id)
+        game = keep_seats.held(invitation.game.public_id)
         changed = Invitation.objects.filter(pk=invitation.pk, state=Invitation.State.PENDING).update(
             state=state, answered_at=now, **answer
         )
         if not changed:
             raise refusals.NotNow("answered", _("This invitation has been answered or taken back."))
-        keeping.free_seat(game, invitation.player)
+        keep_seats.free_seat(game, invitation.player)
         invitation.refresh_from_db()
         if state == Invitation.State.DECLINED:
             told.declined(invitation)
         told.programs([invitation])
-    keeping.announce(invitation.game.public_id)
+    keep_seats.announce(invitation.game.public_id)
     live.tell_desks([invitation.player_id, invitation.by_id])
 
 

@@ -6,15 +6,15 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-import limits
 import rules
-from accounts.views import for_accounts
-from games import refusals
-from games.rulebook.options import changes
+from accounts.admission import for_accounts
+from common import limits, refusals
+from games import game_refusals
 from people import queries, services
 from people.naming import named
 from people.views.invitations import invited_words
 from people.views.parts import me
+from rulebook.options import changes
 
 
 @never_cache
@@ -31,7 +31,7 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
             limits.check("new_game", request)
             players = named(request.POST)
             if not {player.pk for player in players} <= {other.pk for other in others}:
-                raise refusals.not_seated()
+                raise game_refusals.not_seated()
             if players:
                 limits.check("invite", request)
             made, alone = services.challenge_again(public_id=public_id, by=user, players=players, now=timezone.now())

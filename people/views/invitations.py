@@ -9,10 +9,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts.views import for_accounts
-from games import refusals
-from games.views.parts import attempt as attempt_at
-from games.views.parts import find
+from accounts.admission import for_accounts
+from common import refusals
+from games.pages.parts import attempt as attempt_at
+from games.pages.parts import find
 from people import queries, services
 from people.forms import DeclineForm
 from people.naming import named

@@ -2,15 +2,12 @@
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.urls import NoReverseMatch, reverse
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
-from games.views.parts import find as find_game
-from people import queries, sections
+from games.pages.parts import find as find_game
+from people import queries
 from people.models import Block
 
 LONGEST_SEARCH = 60
@@ -30,25 +27,8 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "past": queries.past(user, person),
         "bond": queries.bond(user, person),
         "blocked": not stranger and Block.objects.filter(by=user.pk, whom=person).exists(),
-        "sections": sections.drawn(request, person),
-        "links": {} if stranger else _links(person),
     }
     return render(request, "people/profile.html", shown)
-
-
-def _links(person: User) -> dict[str, str]:
-    """Pages of other packages about him and me, where there are such."""
-    return {
-        "history_with": _page("history_with", person.username),
-        "report": _page("report", player=person.username),
-    }
-
-
-def _page(name: str, *arguments: str, **asked: str) -> str:
-    try:
-        return reverse(name, args=arguments) + ("?" + urlencode(asked) if asked else "")
-    except NoReverseMatch:
-        return ""
 
 
 @never_cache
@@ -67,7 +47,6 @@ def at_the_table(request: HttpRequest, public_id: str) -> HttpResponse:
             {
                 "person": person,
                 "blocked": person.pk in blocked,
-                "report": _page("report", game=public_id, player=person.username),
             }
             for person in seated
         ],

@@ -9,9 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 
-import limits
 from accounts.models import User
-from games import refusals
+from common import limits, refusals
+from games import game_refusals
 from people import queries
 
 
@@ -33,7 +33,7 @@ def attempt(request: HttpRequest, service: Callable[..., Any], *, rate: str = ""
     """Call the service; a refusal becomes a message. Whether it was done."""
     try:
         if isinstance(request.user, AnonymousUser):
-            raise refusals.not_seated()
+            raise game_refusals.not_seated()
         if rate:
             limits.check(rate, request)
         service(**arguments)

@@ -7,11 +7,13 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from games.models import Game
-from standings import queries
+from standings import chart, queries
 from standings.models import RatingChange, Standing
 
 register = template.Library()
+MOST_RATINGS = 30  # on a profile: as many games as there are, one day
 
 
 @register.filter
@@ -62,6 +64,14 @@ def may_open(row: RatingChange, user: Any) -> bool:
     if row.game.visibility == Game.Visibility.PUBLIC:
         return True
     return user.is_authenticated and any(seat.player_id == user.pk for seat in row.game.seats.all())
+
+
+@register.inclusion_tag("standings/profile_section.html", takes_context=True)
+def profile_ratings(context: Any, person: User) -> dict[str, Any]:
+    """Their ratings by game, and the way of the one they play most; nothing for who has none."""
+    ratings = queries.ratings(person)[:MOST_RATINGS]
+    way = chart.drawn(queries.chart_of(person, ratings[0].variant)) if ratings else None
+    return {**context.flatten(), "person": person, "ratings": ratings, "chart": way}
 
 
 @register.inclusion_tag("standings/_panel.html")

@@ -6,6 +6,7 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from games import queries as games
 from games.models import Game
 from talk import queries
@@ -23,6 +24,12 @@ def talk_panel(context: Any, game: Game) -> dict[str, Any]:
         "title": _("Talk") if seated else _("Talk of the watchers"),
         "count": queries.unread(game, reader),
     }
+
+
+@register.inclusion_tag("games/_panel.html")
+def note_about(person: User) -> dict[str, Any]:
+    """What the reader has noted about somebody."""
+    return {"name": "note", "url": reverse("person_note", args=[person.username]), "title": _("My note")}
 
 
 @register.inclusion_tag("games/_panel.html")

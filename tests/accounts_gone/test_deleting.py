@@ -11,7 +11,8 @@ from django.utils import timezone
 from accounts import tokens
 from accounts.farewell import delete_account
 from accounts.models import User
-from games import queries, refusals, services, tables
+from common import refusals
+from games import actions, memory, queries
 from games.models import Game
 from standings import rating
 from talk import services as talk
@@ -42,7 +43,7 @@ def leave(client, password=PASSWORD, **more):
 
 def test_the_page_names_what_happens(known, ben, game_between, browser_of):
     game_between(known, ben)
-    services.create_game(creator=known, variant="draw")
+    actions.create_game(creator=known, variant="draw")
     page = words(browser_of(known).get("/settings/account/"))
     for said in (
         "1 game in play is resigned for you.", "1 open table is cancelled or left.",
@@ -53,18 +54,18 @@ def test_the_page_names_what_happens(known, ben, game_between, browser_of):
 
 def test_no_rematch_waits_for_who_has_gone(ada, ben, game_between):
     over = game_between(ada, ben)
-    services.resign_game(public_id=over.public_id, player=ben)
-    again = services.offer_rematch(public_id=over.public_id, player=ada)
+    actions.resign_game(public_id=over.public_id, player=ben)
+    again = actions.offer_rematch(public_id=over.public_id, player=ada)
     assert again.seats.filter(kept_for=ben).exists()
-    services.leave_all_games(player=ben)
+    actions.leave_all_games(player=ben)
     assert not again.seats.filter(kept_for=ben).exists()
     assert queries.find_game(again.public_id).version > again.version
 
 
 def test_an_account_is_deleted(known, ben, game_between, browser_of):
     running, over = game_between(known, ben), game_between(known, ben)
-    services.resign_game(public_id=over.public_id, player=ben)
-    offer = services.create_game(creator=known, variant="draw")
+    actions.resign_game(public_id=over.public_id, player=ben)
+    offer = actions.create_game(creator=known, variant="draw")
     client = browser_of(known)
     page = leave(client)
     assert "Your account is deleted." in words(page)
@@ -176,32 +177,32 @@ def test_with_three_and_no_clock_the_others_play_on_to_the_end(known, ben, cleo,
 
 def test_a_seat_kept_for_him_is_free_for_others(known, ben, cleo, game_between):
     game = game_between(known, ben)
-    services.resign_game(public_id=game.public_id, player=ben)
-    again = services.offer_rematch(public_id=game.public_id, player=ben)
+    actions.resign_game(public_id=game.public_id, player=ben)
+    again = actions.offer_rematch(public_id=game.public_id, player=ben)
     delete_account(user=known, now=timezone.now())
-    services.join_game(public_id=again.public_id, player=cleo)
+    actions.join_game(public_id=again.public_id, player=cleo)
     assert queries.find_game(again.public_id).status == Game.Status.PLAYING
 
 
 def test_a_rematch_with_who_has_gone_has_a_free_seat(known, ben, cleo, game_between):
     game = game_between(known, ben)
     delete_account(user=known, now=timezone.now())
-    again = services.offer_rematch(public_id=game.public_id, player=ben)
-    services.join_game(public_id=again.public_id, player=cleo)
+    again = actions.offer_rematch(public_id=game.public_id, player=ben)
+    actions.join_game(public_id=again.public_id, player=cleo)
 
 
 def test_nobody_sits_down_with_who_has_gone(known, ben):
-    offer = services.create_game(creator=known, variant="draw")
+    offer = actions.create_game(creator=known, variant="draw")
     User.objects.filter(pk=known.pk).update(is_active=False)
     with pytest.raises(refusals.NotNow) as refused:
-        services.join_game(public_id=offer.public_id, player=ben)
+        actions.join_game(public_id=offer.public_id, player=ben)
     assert refused.value.code == "player_gone"
 
 
 def test_a_game_that_began_while_he_left_is_left_too(known, ben):
-    offer = services.create_game(creator=ben, variant="draw")
+    offer = actions.create_game(creator=ben, variant="draw")
     User.objects.filter(pk=known.pk).update(is_active=False)
-    services.join_game(public_id=offer.public_id, player=known)  # his own request was already on its way
+    actions.join_game(public_id=offer.public_id, player=known)  # his own request was already on its way
     assert queries.find_game(offer.public_id).winners == [0]
 
 
@@ -217,15 +218,15 @@ def test_somebody_moves_while_another_goes_for_good(ada, ben, guest, game_betwee
     for n in range(5):
         other = guest(f"P{n}")
         game = game_between(ben, other)
-        table = tables.current(game.public_id)
+        table = memory.current(game.public_id)
         move = {"public_id": game.public_id, "seat": table.turn, "text": legal(table)[0], "version": table.version}
         results = at_once(
-            lambda: services.play_move(**move), lambda other=other: delete_account(user=other, now=timezone.now())
+            lambda: actions.play_move(**move), lambda other=other: delete_account(user=other, now=timezone.now())
         )
         assert codes(results) in ([], ["game_over"], ["stale"])
         after = queries.find_game(game.public_id)
         assert (after.status, after.winners) == (Game.Status.FINISHED, [0])
-        assert tables.load(after).version == after.version
+        assert memory.load(after).version == after.version
         assert User.objects.get(pk=other.pk).deleted_at is not None
 
 
@@ -233,9 +234,9 @@ def test_somebody_moves_while_another_goes_for_good(ada, ben, guest, game_betwee
 def test_somebody_sits_down_while_the_host_goes_for_good(ben, guest):
     for n in range(5):
         host = guest(f"H{n}")
-        game = services.create_game(creator=host, variant="draw")
+        game = actions.create_game(creator=host, variant="draw")
         results = at_once(
-            lambda: services.join_game(public_id=game.public_id, player=ben),
+            lambda: actions.join_game(public_id=game.public_id, player=ben),
             lambda host=host: delete_account(user=host, now=timezone.now()),
         )
         assert codes(results) in ([], ["cancelled"], ["player_gone"])

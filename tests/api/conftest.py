@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts import tokens
 from accounts.models import Token, User
-from games import tables
+from games import memory
 from games.models import Game
 
 
@@ -123,5 +123,5 @@ def stored(game: str) -> dict[str, Any]:
         "moves": list(row.moves.values()),
         "seats": list(row.seats.values()),
         "rounds": list(row.rounds.values()),
-        "remembered": tables.current(game).version,
+        "remembered": memory.current(game).version,
     }

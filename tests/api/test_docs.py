@@ -13,7 +13,7 @@ from urllib.error import URLError
 import pytest
 
 import rules
-from games.services import LONGEST_MOVE
+from games.actions import LONGEST_MOVE
 from tests.api.conftest import play_out
 from tests.games.forging import by_other_rules, forgeries, honest_deals, seen_otherwise, view_during, worth_forging
 from tests.live.server import ROOT

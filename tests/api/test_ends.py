@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import services
+from games import actions
 from rules import record
 from tests.api.conftest import Caller, on_turn, play_out, refused, stored
 
@@ -139,5 +139,5 @@ def test_an_offer_has_a_view_and_an_empty_record(as_ada, nobody):
 
 def test_a_closed_offer_can_still_be_looked_at(as_ada, ada, nobody):
     offer = as_ada.post("games/", variant="draw").json()["id"]
-    services.cancel_game(public_id=offer, player=ada)
+    actions.cancel_game(public_id=offer, player=ada)
     assert nobody.view(offer)["status"] == "cancelled"

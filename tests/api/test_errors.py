@@ -5,8 +5,8 @@ import logging
 import pytest
 from django.test import Client
 
+from common.api.codec import LARGEST_BODY
 from games import queries
-from games.api.codec import LARGEST_BODY
 from tests.api.conftest import Caller, refused, stored
 
 DOORS = ["games/", "games/{game}/join/", "games/{game}/moves/", "games/{game}/seen/"]

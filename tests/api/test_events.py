@@ -6,7 +6,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 import people.services as inviting
-from games import queries, services
+from games import actions, queries
 from talk import services as talking
 from tests.games.test_stream import hears, make_token, opened, says
 
@@ -17,7 +17,7 @@ SECRET = "the six is mine"
 @pytest.fixture
 def table(ada):
     """The id of an open table of Ada's."""
-    return services.create_game(creator=ada, variant="draw", seats=2).public_id
+    return actions.create_game(creator=ada, variant="draw", seats=2).public_id
 
 
 async def hears_all(socket):
@@ -64,13 +64,13 @@ async def test_what_becomes_of_an_invitation_is_told_too(ada, ben, table, state)
             case "withdrawn":
                 await now(inviting.withdraw, public_id=table, by=ada, player=ben, now=timezone.now())
             case "cancelled":
-                await now(services.cancel_game, public_id=table, player=ada)
+                await now(actions.cancel_game, public_id=table, player=ada)
         told = invitation(table, "withdrawn" if state == "cancelled" else state)
         assert await hears_all(his) == await hears_all(hers) == [told]
 
 
 async def test_invitations_from_before_follow_the_list_as_long_as_they_wait(ada, ben, table):
-    other = (await now(services.create_game, creator=ada, variant="draw", seats=2)).public_id
+    other = (await now(actions.create_game, creator=ada, variant="draw", seats=2)).public_id
     for each in (other, table):
         await now(inviting.invite, public_id=each, by=ada, players=[ben], now=timezone.now())
     await now(inviting.decline_invitation, public_id=other, player=ben, now=timezone.now())
@@ -103,7 +103,7 @@ async def test_what_watchers_say_is_told_to_players_when_the_game_is_over_and_no
         await hears(his, "games")
         await say(game, cleo)
         assert await hears_all(his) == []
-        await now(services.resign_game, public_id=game, player=ada)
+        await now(actions.resign_game, public_id=game, player=ada)
         found = await sync_to_async(queries.find_game)(game)
         said = await now(talking.say, game=found, author=cleo, text="And now?", now=timezone.now())
         assert await hears_all(his) == [{"type": "talk", "id": game, "room": "watchers", "message": said.pk}]

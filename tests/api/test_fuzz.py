@@ -10,7 +10,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from games import services
+from games import actions
 from history import studies
 from tests.api.conftest import token_of
 from tests.games.playing import play_out
@@ -45,7 +45,7 @@ def headers(ada):
 @pytest.fixture
 def ids(ada, ben, game_between):
     """Games in every state; the rest of the ids are whatever Schemathesis thinks of."""
-    open_table = services.create_game(creator=ben, variant="draw", seats=4)
+    open_table = actions.create_game(creator=ben, variant="draw", seats=4)
     running = game_between(ada, ben)
     finished = game_between(ben, ada, options={"end": "rounds:1"})
     play_out(finished.public_id)

@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from accounts.models import User
-from games import services
+from games import actions
 from tests.api.conftest import Caller, refused
 
 
@@ -16,12 +16,12 @@ def ids(answer):
 
 @pytest.fixture
 def open_table(ada):
-    return services.create_game(creator=ada, variant="draw", seats=3, visibility="public").public_id
+    return actions.create_game(creator=ada, variant="draw", seats=3, visibility="public").public_id
 
 
 @pytest.fixture
 def by_link(ada):
-    return services.create_game(creator=ada, variant="block", visibility="link").public_id
+    return actions.create_game(creator=ada, variant="block", visibility="link").public_id
 
 
 def test_anybody_finds_public_games_and_nobody_anothers_game_by_link(nobody, as_ada, as_ben, open_table, by_link):
@@ -33,7 +33,7 @@ def test_anybody_finds_public_games_and_nobody_anothers_game_by_link(nobody, as_
 
 def test_mine_are_the_games_i_sit_in(nobody, as_ada, as_ben, open_table, by_link):
     assert ids(as_ben.get("games/", mine="true")) == []
-    services.join_game(public_id=open_table, player=as_ben.user)
+    actions.join_game(public_id=open_table, player=as_ben.user)
     assert ids(as_ben.get("games/", mine="true")) == [open_table]
     assert ids(nobody.get("games/", mine="true")) == []
 
@@ -47,7 +47,7 @@ def test_the_list_can_be_narrowed_by_status_and_variant(as_ada, open_table, by_l
 
 
 def test_a_line_says_what_a_list_needs(as_ben, nobody, open_table, ada):
-    services.join_game(public_id=open_table, player=as_ben.user)
+    actions.join_game(public_id=open_table, player=as_ben.user)
     line = as_ben.get("games/").json()["results"][0]
     assert line["name"] == "Draw Dominoes"
     assert (line["status"], line["you"], line["turn"], line["deadline"]) == ("open", 1, None, None)
@@ -59,7 +59,7 @@ def test_a_line_says_what_a_list_needs(as_ben, nobody, open_table, ada):
 
 
 def test_pages_lead_from_one_to_the_next_and_back(as_ada, ada):
-    made = [services.create_game(creator=User.objects.create(username=f"u{n}"), variant="draw", visibility="public")
+    made = [actions.create_game(creator=User.objects.create(username=f"u{n}"), variant="draw", visibility="public")
             for n in range(52)]  # fmt: skip
     newest_first = [game.public_id for game in reversed(made)]
     first = as_ada.get("games/")
@@ -73,7 +73,7 @@ def test_pages_lead_from_one_to_the_next_and_back(as_ada, ada):
 
 def test_nobody_fills_the_list_of_open_tables_alone(nobody, as_cleo, ada, ben):
     def tables(host, number):
-        made = [services.create_game(creator=host, variant="draw", visibility="public") for _ in range(number)]
+        made = [actions.create_game(creator=host, variant="draw", visibility="public") for _ in range(number)]
         return [game.public_id for game in reversed(made)]
 
     bens, adas = tables(ben, 2), tables(ada, 5)
@@ -89,16 +89,16 @@ def test_nobody_fills_the_list_of_open_tables_alone(nobody, as_cleo, ada, ben):
 def test_of_a_guest_there_is_one(nobody, guest, ada):
     mo = guest("Mo")
     table, *_others, mos = [
-        services.create_game(creator=host, variant="draw", visibility="public").public_id for host in (ada, mo, mo, mo)
+        actions.create_game(creator=host, variant="draw", visibility="public").public_id for host in (ada, mo, mo, mo)
     ]
     assert ids(nobody.get("games/", status="open")) == [mos, table]
 
 
 def test_nor_a_further_page_of_it(nobody, ada):
-    others = [services.create_game(creator=User.objects.create(username=f"u{n}"), variant="draw", visibility="public")
+    others = [actions.create_game(creator=User.objects.create(username=f"u{n}"), variant="draw", visibility="public")
               for n in range(3)]  # fmt: skip
-    adas = [services.create_game(creator=ada, variant="draw", visibility="public") for _ in range(5)]
-    others += [services.create_game(creator=User.objects.create(username=f"v{n}"), variant="draw", visibility="public")
+    adas = [actions.create_game(creator=ada, variant="draw", visibility="public") for _ in range(5)]
+    others += [actions.create_game(creator=User.objects.create(username=f"v{n}"), variant="draw", visibility="public")
                for n in range(48)]  # fmt: skip
     first = nobody.get("games/", status="open")
     assert ids(first) == [game.public_id for game in reversed(others[3:])] + [adas[4].public_id, adas[3].public_id]
@@ -133,8 +133,8 @@ def test_a_filter_that_makes_no_sense_is_refused_by_name(as_ada, query):
 def test_a_long_list_costs_as_many_queries_as_a_short_one(as_ada, ada, ben, django_assert_num_queries):
     def add(number):
         for _ in range(number):
-            game = services.create_game(creator=ada, variant="draw", visibility="public")
-            services.join_game(public_id=game.public_id, player=ben)
+            game = actions.create_game(creator=ada, variant="draw", visibility="public")
+            actions.join_game(public_id=game.public_id, player=ben)
 
     add(5)
     with django_assert_num_queries(7):  # session, user, whom he has blocked; games, seats, players, holidays

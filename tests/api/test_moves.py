@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import queries, services
+from games import actions, queries
 from games.models import Game, Move
 from tests.api.conftest import Caller, on_turn, play_out, refused, stored
 from tests.games.test_secrets import known_to, told
@@ -233,7 +233,7 @@ def test_nobody_moves_before_the_start(as_ada):
 
 def test_nobody_moves_after_the_end(turn, game):
     caller, other, view = turn
-    services.resign_game(public_id=game, player=other.user)
+    actions.resign_game(public_id=game, player=other.user)
     before = stored(game)
     refused(caller.move(game, view["round"]["legal"][0], view["version"]), 409, "game_over")
     refused(caller.move(game, view["round"]["legal"][0], before["game"]["version"]), 409, "game_over")

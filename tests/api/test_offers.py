@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import services
+from games import actions
 from games.models import Game
 from tests.api.conftest import Caller, refused, stored
 
@@ -12,7 +12,7 @@ from tests.api.conftest import Caller, refused, stored
 @pytest.fixture
 def offer(ada):
     """The id of an open game of Ada's, for two."""
-    return services.create_game(creator=ada, variant="draw").public_id
+    return actions.create_game(creator=ada, variant="draw").public_id
 
 
 def test_who_makes_a_game_sits_on_seat_0_and_is_told_its_address(as_ada):
@@ -145,7 +145,7 @@ def test_what_only_a_service_can_check_is_refused_by_it(as_ada):
 
 
 def test_nobody_offers_without_end(as_ada):
-    for _ in range(services.OPEN_OFFERS):
+    for _ in range(actions.OPEN_OFFERS):
         assert as_ada.post("games/", variant="draw").status_code == 201
     refused(as_ada.post("games/", variant="draw"), 409, "too_many_offers")
 
@@ -224,7 +224,7 @@ def test_a_stale_cookie_is_as_good_as_none(ada):
 
 @pytest.mark.parametrize("origin", ["http://elsewhere.example", "null"])
 def test_a_form_of_another_site_makes_nobody_a_guest(ada, origin):
-    game = services.create_game(creator=ada, variant="draw").public_id
+    game = actions.create_game(creator=ada, variant="draw").public_id
     there = Client(enforce_csrf_checks=True, headers={"Origin": origin})
     answer = there.post(f"/api/v1/games/{game}/join/", b"", content_type="application/x-www-form-urlencoded")
     refused(answer, 403, "csrf")

@@ -10,7 +10,7 @@ from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator
 
 import rules
-from games import queries, services, tables
+from games import actions, memory, queries
 from tests.api.conftest import Caller, play_out
 from tests.games.playing import play_one, replay
 
@@ -79,15 +79,15 @@ def test_views_and_replays_of_every_game_have_the_shape_they_are_said_to_have(ke
     game = game_between(ada, *others, variant=key).public_id
     rng = random.Random(3)
     for ply in range(60):
-        table = tables.current(game)
+        table = memory.current(game)
         if table.status != "playing" or table.running.index == 2:
             break
         if ply % 9 == 0:
             for seat in (None, 0, seats - 1):
                 fits("GameView", queries.table(game, seat))
         play_one(game, rng)
-    if tables.current(game).status == "playing":
-        services.resign_game(public_id=game, player=ada)
+    if memory.current(game).status == "playing":
+        actions.resign_game(public_id=game, player=ada)
     after = queries.table(game, 1)
     fits("GameView", after)
     fits("Record", queries.record(game))

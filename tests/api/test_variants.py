@@ -3,7 +3,7 @@
 import pytest
 
 import rules
-from games import services
+from games import actions
 from tests.api.conftest import refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -40,7 +40,7 @@ def test_the_options_shown_are_options_that_can_be_sent(as_ada, key):
         wanted = {name: value for name, value in table["options"].items() if name in game["changeable"]}
         view = as_ada.post("games/", variant=key, seats=table["seats"], options=wanted).json()
         assert set(view["options"]) <= {"hand"}, view  # a map by seats in some games, a number here
-        services.cancel_game(public_id=view["id"], player=as_ada.user)
+        actions.cancel_game(public_id=view["id"], player=as_ada.user)
 
 
 def test_a_game_nobody_knows_is_unknown(nobody):

@@ -13,9 +13,9 @@ from typing import Any
 
 import rules
 from games import shuffle
-from games.facts import facts
 from games.models import Game, Round
-from games.proof import proof
+from games.shown.proof import proof
+from rulebook.facts import facts
 from rules.sea_goat import Ledger
 
 JSON = dict[str, Any]

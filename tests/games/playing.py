@@ -8,28 +8,28 @@ from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from dominoes_site.asgi import application
-from games import queries, services, tables
+from games import actions, memory, queries, tables
 from games.models import Game, Round
 
 
 def play_one(public_id: str, rng: random.Random) -> tables.Table:
     """One random legal move of the seat on turn, chosen from what that seat is shown."""
-    table = tables.current(public_id)
+    table = memory.current(public_id)
     text = rng.choice(legal(table))
-    services.play_move(public_id=public_id, seat=table.turn, text=text, version=table.version)
-    return tables.current(public_id)
+    actions.play_move(public_id=public_id, seat=table.turn, text=text, version=table.version)
+    return memory.current(public_id)
 
 
 def legal(table: tables.Table) -> list[str]:
-    from games import wire
+    from games.shown import table_view
 
-    return wire.view(table, table.turn)["round"]["legal"]
+    return table_view.view(table, table.turn)["round"]["legal"]
 
 
 def play_out(public_id: str, seed: int = 1, *, most: int = 3_000) -> tables.Table:
     """Random legal moves to the end of the game."""
     rng = random.Random(seed)
-    table = tables.current(public_id)
+    table = memory.current(public_id)
     for _ in range(most):
         if table.status != Game.Status.PLAYING:
             return table
@@ -39,7 +39,7 @@ def play_out(public_id: str, seed: int = 1, *, most: int = 3_000) -> tables.Tabl
 
 def play_until_deal(public_id: str, deal: int, seed: int = 1) -> tables.Table:
     rng = random.Random(seed)
-    table = tables.current(public_id)
+    table = memory.current(public_id)
     while table.running.index < deal:
         table = play_one(public_id, rng)
     return table
@@ -65,5 +65,5 @@ def dealt(game: Game, *hands: str, lead: int, boneyard: str = "") -> tables.Tabl
     deal = {"hands": named, "boneyard": [*boneyard.split(), *rest], "lead": lead}
     Round.objects.filter(game=game, index=0).update(deal=deal)
     Game.objects.filter(pk=game.pk).update(turn=lead)
-    tables.remembered.forget()
-    return tables.current(game.public_id)
+    memory.remembered.forget()
+    return memory.current(game.public_id)

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import queries, services, tables
+from games import actions, memory, queries
 from games.models import Game
 from tests.games.playing import play_out
 
@@ -18,18 +18,18 @@ def replayed(monkeypatch):
     """The games whose moves were played again."""
     seen = []
 
-    def noting(game, before=tables.replay):
+    def noting(game, before=memory.replay):
         seen.append(game.public_id)
         return before(game)
 
-    monkeypatch.setattr(tables, "replay", noting)
+    monkeypatch.setattr(memory, "replay", noting)
     return seen
 
 
 def renamed(player, name):
     player.nickname = name
     player.save(update_fields=["nickname"])
-    services.show_name(player=player)
+    actions.show_name(player=player)
 
 
 def test_another_name_touches_no_game_that_is_over(ada, ben, over, game_between):
@@ -56,7 +56,7 @@ def test_another_weekend_costs_few_statements_and_no_replay_however_many_games(
 ):
     for _ in range(number):
         game_between(ada, ben)
-    tables.remembered.forget()
+    memory.remembered.forget()
     del replayed[:]
     before = ada.rest
     ada.weekend_pause = True
@@ -67,6 +67,6 @@ def test_another_weekend_costs_few_statements_and_no_replay_however_many_games(
         ) as asked,
         django_capture_on_commit_callbacks(execute=True),
     ):
-        services.reschedule(player=ada, before=before, now=NOON)
+        actions.reschedule(player=ada, before=before, now=NOON)
     assert replayed == []
     assert len(asked) <= 8

@@ -10,12 +10,13 @@ from django.utils import timezone
 from accounts import database, guests
 from accounts.models import User
 from accounts.names import NotPossible, looks
-from accounts.signals import guest_merged
-from games import queries, refusals, services
+from common import refusals
+from games import actions, queries
+from games.actions import namesakes
+from games.actions.rows import locked
 from games.models import Game
-from games.services import namesakes
-from games.services.rows import locked
 from people import services as people
+from tests.following import it_happens
 from tests.games.test_races import at_once
 
 pytestmark = pytest.mark.django_db
@@ -30,17 +31,17 @@ def account(username: str, nickname: str = "") -> User:
 
 
 def sits(player: User, game: Game) -> None:
-    services.join_game(public_id=game.public_id, player=player)
+    actions.join_game(public_id=game.public_id, player=player)
 
 
 def table(host: User, seats: int = 2, **more) -> Game:
-    return services.create_game(creator=host, variant="draw", seats=seats, **more)
+    return actions.create_game(creator=host, variant="draw", seats=seats, **more)
 
 
 @pytest.mark.parametrize("name", ["ada", "Ada", "АDА", "ａda", "Adа", "ꓮda", "ꓮꓓꓮ", "ᴀᴅᴀ"])
 def test_no_guest_sits_opposite_ada_under_her_name(ada, guest, name):
     game = table(ada)
-    with pytest.raises(services.NameTaken) as refused:
+    with pytest.raises(actions.NameTaken) as refused:
         sits(guest(name), game)
     assert refused.value.free.endswith(" 2")
     assert called(game) == ["Ada"]
@@ -48,14 +49,14 @@ def test_no_guest_sits_opposite_ada_under_her_name(ada, guest, name):
 
 def test_nor_under_her_user_name_whatever_she_is_called(guest):
     game = table(account("ada", "Countess"))
-    with pytest.raises(services.NameTaken):
+    with pytest.raises(actions.NameTaken):
         sits(guest("Ada"), game)
 
 
 def test_the_second_of_two_guests_is_told_which_name_is_free(guest):
     game = table(guest("Mo"), seats=4)
     sits(guest("Mo 2"), game)
-    with pytest.raises(services.NameTaken, match="such as Мо 3"):
+    with pytest.raises(actions.NameTaken, match="such as Мо 3"):
         sits(guest("Мо"), game)  # in Cyrillic
     assert called(game) == ["Mo", "Mo 2"]
 
@@ -71,14 +72,14 @@ def test_a_guest_makes_way_for_the_account_of_that_name(ada, guest):
 
 def test_of_two_accounts_the_second_is_refused_with_a_name_that_is_free(guest):
     game = table(account("ada", "Ada"))
-    with pytest.raises(services.NameTaken, match="such as Ada 2"):
+    with pytest.raises(actions.NameTaken, match="such as Ada 2"):
         sits(account("ada_l", "Ada"), game)
 
 
 def test_a_seat_that_is_kept_keeps_its_name_too(ada, ben, guest):
     game = table(ben, seats=3)
     people.invite(public_id=game.public_id, by=ben, players=[ada], now=timezone.now())
-    with pytest.raises(services.NameTaken):
+    with pytest.raises(actions.NameTaken):
         sits(guest("Ada"), game)
     people.accept_invitation(public_id=game.public_id, player=ada)
     assert called(game) == ["Ben", "Ada"]
@@ -97,7 +98,7 @@ def test_who_is_renamed_takes_nobodys_name_at_a_table_that_isnt_over(ada, ben, g
         guests.rename(ben, "ada")
     ben.refresh_from_db()
     assert (ben.name, called(game)) == ("Ben", ["Ada", "Ben"])
-    services.resign_game(public_id=game.public_id, player=ada)
+    actions.resign_game(public_id=game.public_id, player=ada)
     guests.rename(ben, "ada")
     assert ben.name == "ada"
 
@@ -110,17 +111,17 @@ def test_who_is_renamed_like_a_guest_makes_the_guest_be_called_otherwise(ada, gu
 
 def test_a_rematch_after_somebody_was_renamed_is_for_two_names(ada, ben, game_between):
     game = game_between(ada, ben)
-    services.resign_game(public_id=game.public_id, player=ada)
-    services.offer_rematch(public_id=game.public_id, player=ada)
+    actions.resign_game(public_id=game.public_id, player=ada)
+    actions.offer_rematch(public_id=game.public_id, player=ada)
     guests.rename(ben, "Ada")  # he sits at no table that isn't over
-    with pytest.raises(services.NameTaken):
-        services.offer_rematch(public_id=game.public_id, player=ben)
+    with pytest.raises(actions.NameTaken):
+        actions.offer_rematch(public_id=game.public_id, player=ben)
 
 
 def test_a_guest_who_logs_in_to_an_account_brings_no_second_ben_along(ben, guest, game_between):
     mo = guest("Mo")
     with_guest, with_account = game_between(mo, guest("ben")), game_between(mo, account("ben_o", "Ben"))
-    guest_merged.send(sender=User, guest=mo, user=ben)
+    it_happens("merged", mo, ben)
     assert called(with_account) == ["Ben 2", "Ben"]
     assert len({frozenset(looks(name)) for name in called(with_guest)}) == 2
 
@@ -167,7 +168,7 @@ def test_a_guest_who_waits_for_a_table_makes_way_for_who_logs_in_there(ben, gues
 
     def log_in():
         twin_waits.wait()
-        services.merge_guest(guest=mo, account=ben)
+        actions.merge_guest(guest=mo, account=ben)
 
     def do_something_there():
         with transaction.atomic():

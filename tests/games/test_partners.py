@@ -11,8 +11,10 @@ from django.apps import apps
 from django.db.models import F
 from django.test import Client
 
-from games import live, nudges, queries, refusals, services, tables, wire
+from common import nudges, refusals
+from games import actions, live, memory, queries
 from games.models import Game, Move, PartnerSignal
+from games.shown import table_view
 from notices.models import Notice
 from tests.games.playing import play_until_deal, replay
 from tests.games.test_races import at_once, codes
@@ -36,9 +38,9 @@ def holder(game: Game, tile: str) -> int:
     return next(seat for seat, hand in enumerate(game.rounds.last().deal["hands"]) if tile in hand)
 
 
-def sends(game: Game, seat: int, text: str, version: int | None = None, key: str = "") -> services.Played:
-    newest = tables.current(game.public_id).version if version is None else version
-    return services.play_move(public_id=game.public_id, seat=seat, text=text, version=newest, key=key)
+def sends(game: Game, seat: int, text: str, version: int | None = None, key: str = "") -> actions.Played:
+    newest = memory.current(game.public_id).version if version is None else version
+    return actions.play_move(public_id=game.public_id, seat=seat, text=text, version=newest, key=key)
 
 
 def refusal(call: Any, *about: Any, **more: Any) -> str:
@@ -56,7 +58,7 @@ def all_that_is_told(game: Game, users: list[Any], monkeypatch: pytest.MonkeyPat
         client = Client()
         if user is not None:
             client.force_login(user)
-        table = tables.current(game.public_id)
+        table = memory.current(game.public_id)
         seat = table.seat_of(None if user is None else user.pk)
         page = client.get(f"/g/{game.public_id}/").content.decode()
         view = json.loads(page.partition('<script id="view" type="application/json">')[2].partition("</script>")[0])
@@ -65,7 +67,7 @@ def all_that_is_told(game: Game, users: list[Any], monkeypatch: pytest.MonkeyPat
         told.append(
             repr([
                 view,
-                wire.message(table, seat, after=0),
+                table_view.message(table, seat, after=0),
                 *[(answer.status_code, answer.content) for answer in answers],
                 client.get(f"/g/{game.public_id}/text/").content.partition(b"<main")[2].partition(b"</main")[0],
                 *([] if user is None else [live.desk_message(user.pk), client.get("/api/v1/games/?mine=true").content]),
@@ -81,14 +83,14 @@ def test_whatever_others_ask_for_is_byte_for_byte_what_it_was(general, people, t
     seat, users = holder(general, tile), [*people, None]
     rows = {model: list(model.objects.order_by("pk").values()) for model in (Game, Move, Notice)}
     before = all_that_is_told(general, users, monkeypatch)
-    version = tables.current(general.public_id).version
+    version = memory.current(general.public_id).version
     assert sends(general, seat, SIGNAL[tile]).version == version
     after = all_that_is_told(general, users, monkeypatch)
     assert [n for n in range(5) if before[n] != after[n]] == sorted([seat, (seat + 2) % 4])
     assert {model: list(model.objects.order_by("pk").values()) for model in rows} == rows
     for viewer in [0, 1, 2, 3, None]:
         own = viewer is not None and viewer % 2 == seat % 2
-        shown = wire.view(tables.current(general.public_id), viewer)["signals"]
+        shown = table_view.view(memory.current(general.public_id), viewer)["signals"]
         assert shown == ([{"seat": seat, "signal": SIGNAL[tile]}] if own else [])
 
 
@@ -97,7 +99,7 @@ def test_with_eight_only_the_pair_of_who_winks_knows(guest, game_between):
     game = game_between(*[guest(f"P{n}") for n in range(8)], variant="general")
     seat = holder(game, "0-0")
     sends(game, seat, "wink")
-    knows = [viewer for viewer in range(8) if wire.view(tables.current(game.public_id), viewer)["signals"]]
+    knows = [viewer for viewer in range(8) if table_view.view(memory.current(game.public_id), viewer)["signals"]]
     assert knows == sorted([seat, (seat + 4) % 8])
 
 
@@ -109,7 +111,7 @@ def test_each_signal_of_a_seat_is_taken_once_a_deal(general):
     assert refusal(sends, general, (seat + 1) % 4, "wink") == "no_signal"
     assert PartnerSignal.objects.count() == 1
     play_until_deal(general.public_id, 1)
-    assert all(not wire.view(tables.current(general.public_id), viewer)["signals"] for viewer in range(4))
+    assert all(not table_view.view(memory.current(general.public_id), viewer)["signals"] for viewer in range(4))
     sends(general, holder(general, "0-0"), "wink")
     assert PartnerSignal.objects.count() == 2
 
@@ -121,17 +123,17 @@ def test_a_repeated_request_answers_as_the_first_time_whatever_has_happened_sinc
     assert sends(general, seat, "wink", version=first.version, key="mine").version == first.version
     version = first.version
     play_until_deal(general.public_id, 1)
-    assert sends(general, seat, "wink", version=version, key="mine") == services.Played(version, repeated=True)
+    assert sends(general, seat, "wink", version=version, key="mine") == actions.Played(version, repeated=True)
     assert refusal(sends, general, seat, "wink", version=version, key="another") == "stale"
 
 
 @pytest.mark.django_db
 def test_a_signal_need_not_hurry(general):
     """The board it was given at may be some moves old, but must show this deal."""
-    dealt = tables.current(general.public_id)
-    text = wire.view(dealt, dealt.turn)["round"]["legal"][0]
-    services.play_move(public_id=general.public_id, seat=dealt.turn, text=text, version=dealt.version)
-    now = tables.current(general.public_id).version
+    dealt = memory.current(general.public_id)
+    text = table_view.view(dealt, dealt.turn)["round"]["legal"][0]
+    actions.play_move(public_id=general.public_id, seat=dealt.turn, text=text, version=dealt.version)
+    now = memory.current(general.public_id).version
     assert sends(general, holder(general, "0-0"), "wink", version=dealt.version).version == now
     assert refusal(sends, general, holder(general, "6-6"), "puff", version=now + 1) == "stale"
 
@@ -146,9 +148,9 @@ def test_no_record_and_no_finished_deal_has_a_signal(general):
 
 @pytest.mark.django_db
 def test_nothing_is_asked_of_the_database_where_nobody_signals(ada, ben, game_between, django_assert_num_queries):
-    table = tables.current(game_between(ada, ben).public_id)
+    table = memory.current(game_between(ada, ben).public_id)
     with django_assert_num_queries(0):
-        assert wire.view(table, 0)["signals"] == []
+        assert table_view.view(table, 0)["signals"] == []
 
 
 @pytest.mark.django_db(transaction=True)
@@ -203,11 +205,11 @@ def test_winks_of_games_begun_earlier_become_signals_and_the_plies_close_up(gene
     """Until now they were moves: two winks of one seat between the first and the second move."""
     seat = holder(general, "0-0")
     for _ in range(3):
-        table = tables.current(general.public_id)
-        text = wire.view(table, table.turn)["round"]["legal"][0]
-        services.play_move(public_id=general.public_id, seat=table.turn, text=text, version=table.version)
+        table = memory.current(general.public_id)
+        text = table_view.view(table, table.turn)["round"]["legal"][0]
+        actions.play_move(public_id=general.public_id, seat=table.turn, text=text, version=table.version)
     moves = list(general.moves.values_list("ply", "seat", "text"))
-    board = wire.view(tables.current(general.public_id), None)["round"]
+    board = table_view.view(memory.current(general.public_id), None)["round"]
     later = general.moves.filter(ply__gt=1).order_by("-ply")
     for move in later:
         Move.objects.filter(pk=move.pk).update(ply=F("ply") + 2, version=F("version") + 10)
@@ -220,5 +222,5 @@ def test_winks_of_games_begun_earlier_become_signals_and_the_plies_close_up(gene
     migration.take_them_out_of_the_moves(apps, None)
     assert list(general.moves.values_list("ply", "seat", "text")) == moves
     assert list(PartnerSignal.objects.values_list("seat", "text", "key")) == [(seat, "wink", "k1")]
-    tables.remembered.forget()
-    assert wire.view(tables.current(general.public_id), None)["round"] == board
+    memory.remembered.forget()
+    assert table_view.view(memory.current(general.public_id), None)["round"] == board

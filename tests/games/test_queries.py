@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import queries, services, tables
+from games import actions, memory, queries
 from games.models import Game, Seat
 from tests.games.playing import legal, play_until_deal
 
@@ -23,9 +23,9 @@ def test_a_move_costs_four_statements(ada, ben, game_between):
     game = game_between(ada, ben, variant="draw")  # with a boneyard to draw from, six moves end no deal
     costs = []
     for _ in range(6):
-        table = tables.current(game.public_id)
+        table = memory.current(game.public_id)
         move = {"seat": table.turn, "text": legal(table)[0], "version": table.version}
-        costs.append(counted(services.play_move, public_id=game.public_id, **move))
+        costs.append(counted(actions.play_move, public_id=game.public_id, **move))
     # One takes the game to its next version, one stores the moves, one puts the notice of this turn in the place of
     # that of the last, one notes whether the turn may be played by plan.
     assert costs == [4] * 6
@@ -40,10 +40,10 @@ def test_a_table_costs_the_same_early_and_late(ada, ben, game_between):
 
 def test_a_forgotten_table_is_replayed_with_a_fixed_number_of_queries(ada, ben, game_between):
     game = game_between(ada, ben)
-    tables.remembered.forget()
+    memory.remembered.forget()
     early = counted(queries.table, game.public_id, 0)
     play_until_deal(game.public_id, 3)
-    tables.remembered.forget()
+    memory.remembered.forget()
     assert counted(queries.table, game.public_id, 0) == early == 8
 
 
@@ -86,16 +86,16 @@ def test_a_game_without_a_clock_stands_behind_those_with_one(ada, ben, game_betw
 
 
 def test_a_table_that_came_to_nothing_is_neither_current_nor_past(ada):
-    taken_back, run_out = (services.create_game(creator=ada, variant="draw") for _ in range(2))
-    services.cancel_game(public_id=taken_back.public_id, player=ada)
-    services.expire_offer(public_id=run_out.public_id, now=run_out.offer_ends)
+    taken_back, run_out = (actions.create_game(creator=ada, variant="draw") for _ in range(2))
+    actions.cancel_game(public_id=taken_back.public_id, player=ada)
+    actions.expire_offer(public_id=run_out.public_id, now=run_out.offer_ends)
     assert not Seat.objects.filter(over_at=None).exists()  # the index of what isn't over stays small
     assert not queries.current_seats(ada).exists()
     assert queries.past_seats(ada, 5) == []
 
 
 def test_open_tables_are_public_ones_where_i_do_not_sit(ada, ben):
-    public = services.create_game(creator=ada, variant="draw", visibility="public")
-    services.create_game(creator=ada, variant="draw")
+    public = actions.create_game(creator=ada, variant="draw", visibility="public")
+    actions.create_game(creator=ada, variant="draw")
     assert list(queries.open_tables(ben)) == [public]
     assert not queries.open_tables(ada).exists()

@@ -10,9 +10,10 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
-from games import queries, refusals, services, tables
+from common import refusals
+from games import actions, memory, queries
+from games.actions import rows
 from games.models import Game
-from games.services import rows
 from tests.games.playing import legal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -52,12 +53,12 @@ def codes(results: list[Any]) -> list[str]:
 @pytest.mark.parametrize("cold", [False, True], ids=["one process", "two processes"])
 def test_two_tabs_make_one_move(ada, ben, game_between, cold, monkeypatch):
     if cold:  # processes don't share what they remember
-        monkeypatch.setattr(tables.remembered, "get", lambda public_id: None)
+        monkeypatch.setattr(memory.remembered, "get", lambda public_id: None)
     for _ in range(TIMES):
         game = game_between(ada, ben)
-        table = tables.current(game.public_id)
+        table = memory.current(game.public_id)
         move = {"public_id": game.public_id, "seat": table.turn, "text": legal(table)[0], "version": table.version}
-        results = at_once(*[lambda n=n: services.play_move(**move, key=f"tab {n}") for n in range(4)])
+        results = at_once(*[lambda n=n: actions.play_move(**move, key=f"tab {n}") for n in range(4)])
         assert codes(results) == ["stale"] * 3
         assert game.moves.filter(by="player").count() == 1
 
@@ -65,9 +66,9 @@ def test_two_tabs_make_one_move(ada, ben, game_between, cold, monkeypatch):
 def test_a_double_submit_is_one_move_and_both_are_told_so(ada, ben, game_between):
     for _ in range(TIMES):
         game = game_between(ada, ben)
-        table = tables.current(game.public_id)
+        table = memory.current(game.public_id)
         move = {"public_id": game.public_id, "seat": table.turn, "text": legal(table)[0], "version": table.version}
-        results = at_once(*[lambda: services.play_move(**move, key="same") for _ in range(3)])
+        results = at_once(*[lambda: actions.play_move(**move, key="same") for _ in range(3)])
         assert codes(results) == []
         assert len({played.version for played in results}) == 1
         assert sorted(played.repeated for played in results) == [False, True, True]
@@ -76,58 +77,58 @@ def test_a_double_submit_is_one_move_and_both_are_told_so(ada, ben, game_between
 def test_resigning_while_the_other_moves_loses_nothing(ada, ben, game_between):
     for n in range(TIMES):
         game = game_between(ada, ben)
-        table = tables.current(game.public_id)
+        table = memory.current(game.public_id)
         mover, other = (ada, ben) if table.turn == 0 else (ben, ada)
         text = random.Random(n).choice(legal(table))
         results = at_once(
-            lambda: services.play_move(public_id=game.public_id, seat=table.turn, text=text, version=table.version),
-            lambda: services.resign_game(public_id=game.public_id, player=other),
+            lambda: actions.play_move(public_id=game.public_id, seat=table.turn, text=text, version=table.version),
+            lambda: actions.resign_game(public_id=game.public_id, player=other),
         )
         assert codes(results) in ([], ["game_over"], ["stale"])
         after = queries.find_game(game.public_id)
         assert after.status == Game.Status.FINISHED
         assert after.winners == [table.turn]
         assert mover.seats.get(game=game).result == "won"
-        cold = tables.load(after)
+        cold = memory.load(after)
         assert cold.version == after.version == after.moves.last().version
 
 
 def test_the_last_seat_is_taken_once(ada, guest):
     for n in range(TIMES):
-        game = services.create_game(creator=ada, variant="brettspielnetz")
+        game = actions.create_game(creator=ada, variant="brettspielnetz")
         people = [guest(f"P{n}{k}") for k in range(4)]
-        results = at_once(*[lambda who=who: services.join_game(public_id=game.public_id, player=who) for who in people])
+        results = at_once(*[lambda who=who: actions.join_game(public_id=game.public_id, player=who) for who in people])
         assert codes(results) == ["full"] * 3
         assert queries.find_game(game.public_id).status == Game.Status.PLAYING
         assert game.rounds.count() == 1
-        services.resign_game(public_id=game.public_id, player=ada)
+        actions.resign_game(public_id=game.public_id, player=ada)
 
 
 def test_one_person_cannot_take_two_seats_from_two_tabs(ada, ben):
     for _ in range(TIMES):
-        game = services.create_game(creator=ada, variant="draw", seats=4)
-        results = at_once(*[lambda: services.join_game(public_id=game.public_id, player=ben) for _ in range(3)])
+        game = actions.create_game(creator=ada, variant="draw", seats=4)
+        results = at_once(*[lambda: actions.join_game(public_id=game.public_id, player=ben) for _ in range(3)])
         assert codes(results) == ["own_game"] * 2
         assert game.seats.filter(player=ben).count() == 1
-        services.cancel_game(public_id=game.public_id, player=ada)
+        actions.cancel_game(public_id=game.public_id, player=ada)
 
 
 def test_two_sweepers_and_a_late_move_give_one_result(ada, ben, game_between):
     for _ in range(TIMES):
         game = game_between(ada, ben, turn_seconds=60)
-        table = tables.current(game.public_id)
+        table = memory.current(game.public_id)
         late = timezone.now() + timedelta(seconds=61)
         move = {"public_id": game.public_id, "seat": table.turn, "text": legal(table)[0], "version": table.version}
         swept_a, swept_b, moved = at_once(
-            lambda: services.time_out(public_id=game.public_id, now=late),
-            lambda: services.time_out(public_id=game.public_id, now=late),
-            lambda: services.play_move(**move),
+            lambda: actions.time_out(public_id=game.public_id, now=late),
+            lambda: actions.time_out(public_id=game.public_id, now=late),
+            lambda: actions.play_move(**move),
         )
         after = queries.find_game(game.public_id)
         assert after.moves.filter(text="timeout").count() <= 1
         if after.status == Game.Status.FINISHED:
             assert [swept_a, swept_b].count(True) == 1
-            tables.load(after)
+            memory.load(after)
         else:
             assert not isinstance(moved, refusals.Refused)
 
@@ -135,10 +136,10 @@ def test_two_sweepers_and_a_late_move_give_one_result(ada, ben, game_between):
 def test_both_ask_for_a_rematch_and_meet_at_one_table(ada, ben, game_between):
     for _ in range(TIMES):
         game = game_between(ada, ben)
-        services.resign_game(public_id=game.public_id, player=ada)
+        actions.resign_game(public_id=game.public_id, player=ada)
         first, second = at_once(
-            lambda: services.offer_rematch(public_id=game.public_id, player=ada),
-            lambda: services.offer_rematch(public_id=game.public_id, player=ben),
+            lambda: actions.offer_rematch(public_id=game.public_id, player=ada),
+            lambda: actions.offer_rematch(public_id=game.public_id, player=ben),
         )
         assert first == second
         assert queries.find_game(first.public_id).status == Game.Status.PLAYING
@@ -147,34 +148,34 @@ def test_both_ask_for_a_rematch_and_meet_at_one_table(ada, ben, game_between):
 def test_a_guest_logs_in_while_he_stands_up_and_his_account_sits_down(ada, ben, guest):
     for n in range(TIMES):
         mo = guest(f"Mo{n}")
-        game = services.create_game(creator=ada, variant="draw", seats=4)
-        services.join_game(public_id=game.public_id, player=mo)
+        game = actions.create_game(creator=ada, variant="draw", seats=4)
+        actions.join_game(public_id=game.public_id, player=mo)
         results = at_once(
-            lambda: services.merge_guest(guest=mo, account=ben),
-            lambda: services.join_game(public_id=game.public_id, player=ben),
-            lambda: services.leave_game(public_id=game.public_id, player=mo),
+            lambda: actions.merge_guest(guest=mo, account=ben),
+            lambda: actions.join_game(public_id=game.public_id, player=ben),
+            lambda: actions.leave_game(public_id=game.public_id, player=mo),
         )
         assert codes(results) in ([], ["own_game"], ["not_seated"], ["not_seated", "own_game"])
         assert game.seats.filter(player=ben).count() == 1
-        assert queries.find_game(game.public_id).version == tables.current(game.public_id).version
-        services.cancel_game(public_id=game.public_id, player=ada)
+        assert queries.find_game(game.public_id).version == memory.current(game.public_id).version
+        actions.cancel_game(public_id=game.public_id, player=ada)
 
 
 def test_other_processes_learn_that_a_guest_has_become_an_account(ada, ben, guest, game_between):
     mo = guest("Mo")
     game = game_between(ada, mo)
-    elsewhere = tables.current(game.public_id)
-    services.merge_guest(guest=mo, account=ben)
-    tables.remembered.forget()
-    tables.remembered.put(elsewhere)
-    assert tables.current(game.public_id).seat_of(ben.pk) == 1
-    services.resign_game(public_id=game.public_id, player=ben)
+    elsewhere = memory.current(game.public_id)
+    actions.merge_guest(guest=mo, account=ben)
+    memory.remembered.forget()
+    memory.remembered.put(elsewhere)
+    assert memory.current(game.public_id).seat_of(ben.pk) == 1
+    actions.resign_game(public_id=game.public_id, player=ben)
     assert game.seats.get(player=ben).result == "lost"
 
 
 def test_what_is_done_is_done_though_nobody_can_be_told(ada, ben, monkeypatch):
-    game = services.create_game(creator=ada, variant="draw")
+    game = actions.create_game(creator=ada, variant="draw")
     monkeypatch.setattr(rows.tables, "current", lambda _public_id: 1 / 0)
-    services.join_game(public_id=game.public_id, player=ben)
+    actions.join_game(public_id=game.public_id, player=ben)
     monkeypatch.undo()
     assert queries.find_game(game.public_id).status == Game.Status.PLAYING

@@ -19,8 +19,10 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 
 import rules
-from games import queries, refusals, services, shuffle, tables, wire
+from common import refusals
+from games import actions, memory, queries, shuffle
 from games.models import Game, Seat
+from games.shown import table_view
 from tests.games.playing import legal, play_one, play_out, play_until_deal, replay, socket_of
 
 pytestmark = pytest.mark.any_database
@@ -122,29 +124,29 @@ def test_no_view_of_any_viewer_names_a_hidden_tile(guest, game_between, variant,
     rng = random.Random(people)
     players = [guest(f"P{n}") for n in range(people)]
     game = game_between(*players, variant=variant)
-    table = tables.current(game.public_id)
+    table = memory.current(game.public_id)
     for move in range(60):
         game = queries.find_game(game.public_id)
         if game.status != Game.Status.PLAYING:
             break
         for seat in [*range(people), None]:
-            view = wire.view(table, seat, seen=0 if seat is not None else None)
+            view = table_view.view(table, seat, seen=0 if seat is not None else None)
             assert_no_secret(orjson.dumps(view).decode(), game, seat)
             assert (view["round"]["legal"] != []) == (seat is not None and seat == table.turn)
             if game.rules.conduct.in_rows:
                 assert view["round"]["hand"] is None
         if move == 40 and game.rules.sides > 2 and not game.rules.auction:  # his tiles leave play face down
-            services.resign_game(public_id=game.public_id, player=players[table.turn])
-            table = tables.current(game.public_id)
+            actions.resign_game(public_id=game.public_id, player=players[table.turn])
+            table = memory.current(game.public_id)
         else:
             table = play_one(game.public_id, rng)
 
 
 @pytest.mark.django_db
 def test_the_first_commitment_binds_the_server_for_every_deal(ada, ben):
-    game = services.create_game(creator=ada, variant="brettspielnetz")
+    game = actions.create_game(creator=ada, variant="brettspielnetz")
     promised = queries.table(game.public_id, None)["commitment"]
-    services.join_game(public_id=game.public_id, player=ben)
+    actions.join_game(public_id=game.public_id, player=ben)
     play_until_deal(game.public_id, 3)
     for deal in range(3):
         seed = bytes.fromhex(replay(game.public_id, deal)["check"]["seed"])
@@ -156,9 +158,9 @@ def test_the_first_commitment_binds_the_server_for_every_deal(ada, ben):
 @pytest.mark.django_db
 def test_the_secret_of_all_seeds_opens_when_nothing_can_be_dealt_any_more(ada, ben, cleo):
     """Then everybody can make the seed of each deal, of the first chain of 1,000 and of any other."""
-    game = services.create_game(creator=ada, variant="block", seats=3, options={"end": "rounds:3"})
+    game = actions.create_game(creator=ada, variant="block", seats=3, options={"end": "rounds:3"})
     for player in (ben, cleo):
-        services.join_game(public_id=game.public_id, player=player)
+        actions.join_game(public_id=game.public_id, player=player)
     play_until_deal(game.public_id, 2)
     assert [replay(game.public_id, deal)["check"]["secret"] for deal in (0, 1)] == [None, None]
     play_out(game.public_id)
@@ -189,7 +191,7 @@ def test_a_game_of_very_many_deals_never_uses_a_seed_twice():
 @pytest.mark.django_db
 def test_a_game_that_is_aborted_never_opens_its_hands(ada, ben, game_between):
     game = game_between(ada, ben)
-    services.abort_game(public_id=game.public_id, player=ben)
+    actions.abort_game(public_id=game.public_id, player=ben)
     game = queries.find_game(game.public_id)
     for seat in (0, 1, None):
         view = queries.table(game.public_id, seat)
@@ -204,7 +206,7 @@ def test_a_game_that_is_aborted_never_opens_its_hands(ada, ben, game_between):
 def test_the_check_itself_finds_a_leak(ada, ben, game_between):
     game = game_between(ada, ben)
     hidden = game.rounds.last().deal["hands"][1][0]
-    view = wire.view(tables.current(game.public_id), 0)
+    view = table_view.view(memory.current(game.public_id), 0)
     view["round"]["layout"].append({"tile": hidden})
     with pytest.raises(AssertionError):
         assert_no_secret(orjson.dumps(view).decode(), game, 0)
@@ -260,7 +262,7 @@ async def test_no_byte_over_page_api_and_socket_names_a_hidden_tile(ada, ben, cl
         connected, _ = await ear.socket.connect()
         assert connected
     rng = random.Random(7)
-    table = await sync_to_async(tables.current)(game.public_id)
+    table = await sync_to_async(memory.current)(game.public_id)
     heard = 0
     while table.status == Game.Status.PLAYING:
         await sync_to_async(game.refresh_from_db)()
@@ -278,7 +280,7 @@ async def test_no_byte_over_page_api_and_socket_names_a_hidden_tile(ada, ben, cl
         async with asyncio.timeout(10):
             while table.version == move["version"]:
                 await asyncio.sleep(0.005)
-                table = await sync_to_async(tables.current)(game.public_id)
+                table = await sync_to_async(memory.current)(game.public_id)
     assert heard > 100
     for ear in ears:
         await ear.socket.disconnect()

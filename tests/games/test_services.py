@@ -11,8 +11,11 @@ from django.utils import timezone
 
 import rules
 from accounts import guests
-from games import choices, clock, queries, refusals, services, tables, wire
+from common import refusals
+from games import actions, clock, memory, queries
 from games.models import Game, Move, Round, RoundScore, Seat
+from games.shown import table_view
+from rulebook import choices
 from tests.games.playing import dealt, legal, play_one, play_out, play_until_deal
 
 pytestmark = pytest.mark.django_db
@@ -20,9 +23,9 @@ DAY = timedelta(days=1)
 
 
 def test_whoever_takes_the_last_seat_starts_the_game(ada, ben):
-    game = services.create_game(creator=ada, variant="brettspielnetz")
+    game = actions.create_game(creator=ada, variant="brettspielnetz")
     assert game.status == Game.Status.OPEN
-    seat = services.join_game(public_id=game.public_id, player=ben)
+    seat = actions.join_game(public_id=game.public_id, player=ben)
     game.refresh_from_db()
     assert (seat.number, game.status) == (1, Game.Status.PLAYING)
     assert game.rounds.count() == 1
@@ -43,11 +46,11 @@ def test_who_must_draw_before_his_first_tile_has_time_for_it_as_everybody(ada, b
 
 
 def test_a_table_of_four_waits_until_all_sit(ada, ben, cleo, guest):
-    game = services.create_game(creator=ada, variant="partnership", seats=4)
-    services.join_game(public_id=game.public_id, player=ben, seat=2)
-    services.join_game(public_id=game.public_id, player=cleo)
+    game = actions.create_game(creator=ada, variant="partnership", seats=4)
+    actions.join_game(public_id=game.public_id, player=ben, seat=2)
+    actions.join_game(public_id=game.public_id, player=cleo)
     assert queries.find_game(game.public_id).status == Game.Status.OPEN
-    services.join_game(public_id=game.public_id, player=guest("Dora"))
+    actions.join_game(public_id=game.public_id, player=guest("Dora"))
     game = queries.find_game(game.public_id)
     assert game.status == Game.Status.PLAYING
     assert [(seat.player.name, seat.side) for seat in game.seats.all()] == [
@@ -56,26 +59,26 @@ def test_a_table_of_four_waits_until_all_sit(ada, ben, cleo, guest):
 
 
 def test_nobody_sits_twice_nor_on_a_taken_seat_nor_at_a_full_table(ada, ben, cleo):
-    game = services.create_game(creator=ada, variant="draw", seats=3)
-    refused_with("own_game", services.join_game, public_id=game.public_id, player=ada)
-    refused_with("taken", services.join_game, public_id=game.public_id, player=ben, seat=0)
-    services.join_game(public_id=game.public_id, player=ben)
-    services.leave_game(public_id=game.public_id, player=ben)
-    refused_with("not_seated", services.leave_game, public_id=game.public_id, player=ben)
-    refused_with("own_game", services.leave_game, public_id=game.public_id, player=ada)
-    refused_with("not_host", services.cancel_game, public_id=game.public_id, player=ben)
-    services.cancel_game(public_id=game.public_id, player=ada)
-    refused_with("cancelled", services.join_game, public_id=game.public_id, player=ben)
-    full = services.create_game(creator=ada, variant="brettspielnetz")
-    services.join_game(public_id=full.public_id, player=ben)
-    refused_with("full", services.join_game, public_id=full.public_id, player=cleo)
+    game = actions.create_game(creator=ada, variant="draw", seats=3)
+    refused_with("own_game", actions.join_game, public_id=game.public_id, player=ada)
+    refused_with("taken", actions.join_game, public_id=game.public_id, player=ben, seat=0)
+    actions.join_game(public_id=game.public_id, player=ben)
+    actions.leave_game(public_id=game.public_id, player=ben)
+    refused_with("not_seated", actions.leave_game, public_id=game.public_id, player=ben)
+    refused_with("own_game", actions.leave_game, public_id=game.public_id, player=ada)
+    refused_with("not_host", actions.cancel_game, public_id=game.public_id, player=ben)
+    actions.cancel_game(public_id=game.public_id, player=ada)
+    refused_with("cancelled", actions.join_game, public_id=game.public_id, player=ben)
+    full = actions.create_game(creator=ada, variant="brettspielnetz")
+    actions.join_game(public_id=full.public_id, player=ben)
+    refused_with("full", actions.join_game, public_id=full.public_id, player=cleo)
 
 
 def test_who_sits_down_where_another_stood_up_gets_a_new_key_and_a_new_share_in_the_shuffle(ada, ben, cleo):
-    game = services.create_game(creator=ada, variant="draw", seats=3)
-    left = services.join_game(public_id=game.public_id, player=ben, shuffle_seed="feed")
-    services.leave_game(public_id=game.public_id, player=ben)
-    services.join_game(public_id=game.public_id, player=cleo)
+    game = actions.create_game(creator=ada, variant="draw", seats=3)
+    left = actions.join_game(public_id=game.public_id, player=ben, shuffle_seed="feed")
+    actions.leave_game(public_id=game.public_id, player=ben)
+    actions.join_game(public_id=game.public_id, player=cleo)
     seat = game.seats.get(number=left.number)
     assert seat.player == cleo
     assert seat.shuffle_seed != "feed"
@@ -97,14 +100,14 @@ def test_who_sits_down_where_another_stood_up_gets_a_new_key_and_a_new_share_in_
 )
 def test_a_game_that_cannot_be_is_refused_and_leaves_nothing(ada, settings, error):
     with pytest.raises(error):
-        services.create_game(creator=ada, **settings)
+        actions.create_game(creator=ada, **settings)
     assert not Game.objects.exists()
 
 
 def test_a_move_raises_the_version_and_passes_the_turn_on(ada, ben, game_between):
     game = game_between(ada, ben, variant="block")
-    table = tables.current(game.public_id)
-    played = services.play_move(
+    table = memory.current(game.public_id)
+    played = actions.play_move(
         public_id=game.public_id, seat=table.turn, text=legal(table)[0], version=table.version, key="first"
     )
     after = queries.find_game(game.public_id)
@@ -115,11 +118,11 @@ def test_a_move_raises_the_version_and_passes_the_turn_on(ada, ben, game_between
 
 def test_the_same_key_again_answers_as_before_and_plays_nothing(ada, ben, game_between):
     game = game_between(ada, ben)
-    table = tables.current(game.public_id)
+    table = memory.current(game.public_id)
     request = {"seat": table.turn, "text": legal(table)[0], "version": table.version, "key": "tram"}
-    first = services.play_move(public_id=game.public_id, **request)
-    tables.remembered.forget()
-    again = services.play_move(public_id=game.public_id, **request)
+    first = actions.play_move(public_id=game.public_id, **request)
+    memory.remembered.forget()
+    again = actions.play_move(public_id=game.public_id, **request)
     assert (again.version, again.repeated) == (first.version, True)
     assert queries.find_game(game.public_id).version == first.version
 
@@ -131,45 +134,45 @@ def test_a_repeated_key_answers_with_the_forced_moves_that_followed_however_far_
     game = game_between(ada, ben, variant="block", options={"hand": 3})
     before = dealt(game, "6-6 6-5 6-4", "2-1 5-2 3-1", lead=0).version
     request = {"public_id": game.public_id, "seat": 0, "text": "6-6", "version": before, "key": "tram"}
-    assert services.play_move(**request).version == before + 2
-    assert services.play_move(**request) == services.Played(before + 2, repeated=True)
-    services.play_move(public_id=game.public_id, seat=0, text="6-5>6-6", version=before + 2, key="bus")
-    services.play_move(public_id=game.public_id, seat=1, text="5-2>6-5", version=before + 3, key="tram")
-    tables.remembered.forget()
-    assert services.play_move(**request) == services.Played(before + 2, repeated=True)
+    assert actions.play_move(**request).version == before + 2
+    assert actions.play_move(**request) == actions.Played(before + 2, repeated=True)
+    actions.play_move(public_id=game.public_id, seat=0, text="6-5>6-6", version=before + 2, key="bus")
+    actions.play_move(public_id=game.public_id, seat=1, text="5-2>6-5", version=before + 3, key="tram")
+    memory.remembered.forget()
+    assert actions.play_move(**request) == actions.Played(before + 2, repeated=True)
     assert list(game.moves.values_list("text", flat=True)) == ["6-6", "pass", "6-5>6-6", "5-2>6-5"]
 
 
 def test_an_old_version_is_refused_as_stale(ada, ben, game_between):
     game = game_between(ada, ben)
-    table = tables.current(game.public_id)
-    services.play_move(public_id=game.public_id, seat=table.turn, text=legal(table)[0], version=table.version)
+    table = memory.current(game.public_id)
+    actions.play_move(public_id=game.public_id, seat=table.turn, text=legal(table)[0], version=table.version)
     refused_with(
-        "stale", services.play_move, public_id=game.public_id, seat=table.turn, text="6-6", version=table.version
+        "stale", actions.play_move, public_id=game.public_id, seat=table.turn, text="6-6", version=table.version
     )
 
 
 def test_the_other_seat_has_to_wait(ada, ben, game_between):
     game = game_between(ada, ben)
-    table = tables.current(game.public_id)
+    table = memory.current(game.public_id)
     move = {"seat": 1 - table.turn, "text": legal(table)[0], "version": table.version}
-    refused_with("not_your_turn", services.play_move, public_id=game.public_id, **move)
+    refused_with("not_your_turn", actions.play_move, public_id=game.public_id, **move)
 
 
 @pytest.mark.parametrize("text", ["", "6", "7-", "resign", "timeout", "6-5 6-5", "x" * 81, "5-3>6-5>1-1", "bid -1"])
 def test_what_is_no_move_is_unreadable(ada, ben, game_between, text):
     game = game_between(ada, ben)
-    table = tables.current(game.public_id)
+    table = memory.current(game.public_id)
     with pytest.raises(refusals.Unreadable):
-        services.play_move(public_id=game.public_id, seat=table.turn, text=text, version=table.version)
-    assert tables.current(game.public_id).version == table.version
+        actions.play_move(public_id=game.public_id, seat=table.turn, text=text, version=table.version)
+    assert memory.current(game.public_id).version == table.version
 
 
 def test_the_rules_say_in_a_sentence_why_not(ada, ben, game_between):
     game = game_between(ada, ben)
-    table = tables.current(game.public_id)
+    table = memory.current(game.public_id)
     with pytest.raises(refusals.NotByTheRules) as refused:
-        services.play_move(public_id=game.public_id, seat=table.turn, text="pass", version=table.version)
+        actions.play_move(public_id=game.public_id, seat=table.turn, text="pass", version=table.version)
     assert refused.value.code
     assert " " in refused.value.message
 
@@ -199,7 +202,7 @@ def test_who_shares_the_first_place_has_drawn_and_not_won(ada, ben, game_between
     """Nobody can follow 3-3. What is left weighs the same, 1-0 and 2-1 against 2-2: nothing is written for either."""
     game = game_between(ada, ben, variant="block", options={"hand": 2, "end": "rounds:1"})
     version = dealt(game, "1-0 2-1", "2-2 3-3", lead=1).version
-    services.play_move(public_id=game.public_id, seat=1, text="3-3", version=version)
+    actions.play_move(public_id=game.public_id, seat=1, text="3-3", version=version)
     game = queries.find_game(game.public_id)
     assert (game.status, game.winners, game.totals) == (Game.Status.FINISHED, [0, 1], [0, 0])
     assert [seat.result for seat in game.seats.all()] == [Seat.Result.DRAWN, Seat.Result.DRAWN]
@@ -208,14 +211,14 @@ def test_who_shares_the_first_place_has_drawn_and_not_won(ada, ben, game_between
 def test_a_cold_start_replays_to_the_same_table(ada, ben, game_between):
     game = game_between(ada, ben)
     warm = play_until_deal(game.public_id, 2)
-    tables.remembered.forget()
-    cold = tables.current(game.public_id)
+    memory.remembered.forget()
+    cold = memory.current(game.public_id)
     assert cold is not warm
     for seat in (0, 1, None):
-        cold_view, warm_view = ({**wire.view(table, seat), "now": None} for table in (cold, warm))
+        cold_view, warm_view = ({**table_view.view(table, seat), "now": None} for table in (cold, warm))
         assert cold_view == warm_view
-        told = wire.events(cold, cold_view["round"], seat, after=0)
-        assert told == wire.events(warm, warm_view["round"], seat, after=0)
+        told = table_view.events(cold, cold_view["round"], seat, after=0)
+        assert told == table_view.events(warm, warm_view["round"], seat, after=0)
 
 
 def test_forced_draws_are_made_by_the_server_and_logged_as_such(ada, ben, game_between):
@@ -229,7 +232,7 @@ def test_forced_draws_are_made_by_the_server_and_logged_as_such(ada, ben, game_b
 
 def test_every_version_of_a_game_is_one_move(ada, ben, game_between):
     game = game_between(ada, ben)
-    start = tables.current(game.public_id).version
+    start = memory.current(game.public_id).version
     table = play_out(game.public_id)
     versions = list(game.moves.values_list("version", flat=True))
     assert versions == list(range(versions[0], table.version + 1))
@@ -238,18 +241,18 @@ def test_every_version_of_a_game_is_one_move(ada, ben, game_between):
 
 def test_who_resigns_loses(ada, ben, cleo, game_between):
     game = game_between(ada, ben)
-    refused_with("not_seated", services.resign_game, public_id=game.public_id, player=cleo)
-    services.resign_game(public_id=game.public_id, player=ada)
+    refused_with("not_seated", actions.resign_game, public_id=game.public_id, player=cleo)
+    actions.resign_game(public_id=game.public_id, player=ada)
     game = queries.find_game(game.public_id)
     assert (game.status, game.winners, game.reason) == (Game.Status.FINISHED, [1], "resigned")
     assert [seat.result for seat in game.seats.all()] == ["lost", "won"]
-    refused_with("game_over", services.resign_game, public_id=game.public_id, player=ben)
-    refused_with("game_over", services.play_move, public_id=game.public_id, seat=1, text="6-6", version=0)
+    refused_with("game_over", actions.resign_game, public_id=game.public_id, player=ben)
+    refused_with("game_over", actions.play_move, public_id=game.public_id, seat=1, text="6-6", version=0)
 
 
 def test_with_three_the_others_play_on(ada, ben, cleo, game_between):
     game = game_between(ada, ben, cleo, variant="draw")
-    services.resign_game(public_id=game.public_id, player=ben)
+    actions.resign_game(public_id=game.public_id, player=ben)
     now = queries.find_game(game.public_id)
     assert now.status == Game.Status.PLAYING
     assert [seat.left for seat in now.seats.all()] == [False, True, False]
@@ -259,31 +262,31 @@ def test_with_three_the_others_play_on(ada, ben, cleo, game_between):
 
 def test_who_leaves_gives_the_player_on_turn_no_new_time(ada, ben, cleo, game_between):
     game = game_between(ada, ben, cleo, variant="draw", turn_seconds=3_600)
-    table = tables.current(game.public_id)
+    table = memory.current(game.public_id)
     left = next(player for player in (ada, ben, cleo) if player.pk != table.players[table.turn])
-    services.resign_game(public_id=game.public_id, player=left)
-    assert tables.current(game.public_id).turn == table.turn
-    assert tables.current(game.public_id).deadline == table.deadline
+    actions.resign_game(public_id=game.public_id, player=left)
+    assert memory.current(game.public_id).turn == table.turn
+    assert memory.current(game.public_id).deadline == table.deadline
 
 
 def test_a_game_can_be_aborted_before_the_second_move_only(ada, ben, cleo, game_between):
     game = game_between(ada, ben)
-    refused_with("not_seated", services.abort_game, public_id=game.public_id, player=cleo)
-    services.abort_game(public_id=game.public_id, player=ben)
+    refused_with("not_seated", actions.abort_game, public_id=game.public_id, player=cleo)
+    actions.abort_game(public_id=game.public_id, player=ben)
     assert queries.find_game(game.public_id).status == Game.Status.ABORTED
     game = game_between(ada, ben)
     play_until_deal(game.public_id, 1)
-    refused_with("too_late", services.abort_game, public_id=game.public_id, player=ben)
+    refused_with("too_late", actions.abort_game, public_id=game.public_id, player=ben)
 
 
 def test_the_largest_points_that_house_rules_can_come_to_can_be_written(ada, ben, game_between):
     game = game_between(ada, ben, variant="block")
-    table, far = tables.current(game.public_id), (-(2**40), -(2**40))  # 1,000,000 for each tile drawn, and so on
+    table, far = memory.current(game.public_id), (-(2**40), -(2**40))  # 1,000,000 for each tile drawn, and so on
     between = replace(table.running.position.game, totals=far)
     start = rules.start_round(between, rules.deal_from_dict(game.rounds.get().deal))
-    tables.remembered.put(replace(table, running=replace(table.running, position=start)))
+    memory.remembered.put(replace(table, running=replace(table.running, position=start)))
     play_until_deal(game.public_id, 1)
-    services.resign_game(public_id=game.public_id, player=ada)
+    actions.resign_game(public_id=game.public_id, player=ada)
     assert RoundScore.objects.filter(total__lt=-(2**39)).count() == 2
     assert game.seats.get(number=0).points < -(2**39)
 
@@ -293,7 +296,7 @@ def test_games_that_cannot_be_decided_do_not_hold_up_the_others(ada, ben, game_b
     monkeypatch.setattr(clock, "_broken", {})
     games = [game_between(ada, ben, turn_seconds=60) for _ in range(4)]
     Round.objects.filter(game__in=games[:3]).update(deal={})
-    tables.remembered.forget()
+    memory.remembered.forget()
     late = timezone.now() + timedelta(seconds=61)
     assert [clock.sweep(late + timedelta(seconds=n)) for n in range(3)] == [0, 1, 0]
     assert queries.find_game(games[3].public_id).status == Game.Status.FINISHED
@@ -310,7 +313,7 @@ def test_a_game_is_not_put_off_because_the_database_was_away(ada, ben, game_betw
         raise OperationalError
 
     with monkeypatch.context() as outage:
-        outage.setattr(services, "time_out", away)
+        outage.setattr(actions, "time_out", away)
         with pytest.raises(OperationalError):  # the worker goes on with its next sweep
             clock.sweep(late)
     assert clock.sweep(late + timedelta(seconds=5)) == 1
@@ -319,7 +322,7 @@ def test_a_game_is_not_put_off_because_the_database_was_away(ada, ben, game_betw
 
 def test_the_sweep_ends_what_is_overdue_and_nothing_else(ada, ben, game_between):
     slow, patient = game_between(ada, ben, turn_seconds=60), game_between(ada, ben, clock="none")
-    offer = services.create_game(creator=ada, variant="draw", offer_days=3)
+    offer = actions.create_game(creator=ada, variant="draw", offer_days=3)
     dealt_at = slow.moved_at  # on a busy machine a second has passed since
     assert clock.sweep(dealt_at + timedelta(seconds=59)) == 0
     late = dealt_at + timedelta(seconds=61)
@@ -345,7 +348,7 @@ def test_an_absentee_among_three_does_not_stop_the_game(ada, ben, cleo, game_bet
 
 def test_in_a_game_that_came_to_nothing_nobody_is_on_turn(ada, ben, game_between):
     game = game_between(ada, ben)
-    services.abort_game(public_id=game.public_id, player=ada)
+    actions.abort_game(public_id=game.public_id, player=ada)
     for viewer in (0, 1, None):
         position = queries.table(game.public_id, viewer)["round"]
         assert (position["turn"], position["legal"]) == (None, [])
@@ -353,13 +356,13 @@ def test_in_a_game_that_came_to_nothing_nobody_is_on_turn(ada, ben, game_between
 
 def test_a_rematch_keeps_the_people_and_rotates_the_seats(ada, ben, cleo, game_between):
     game = game_between(ada, ben)
-    refused_with("not_finished", services.offer_rematch, public_id=game.public_id, player=ada)
-    services.resign_game(public_id=game.public_id, player=ada)
-    refused_with("not_seated", services.offer_rematch, public_id=game.public_id, player=cleo)
-    again = services.offer_rematch(public_id=game.public_id, player=ada)
-    assert services.offer_rematch(public_id=game.public_id, player=ada) == again
-    refused_with("taken", services.join_game, public_id=again.public_id, player=cleo)
-    assert services.offer_rematch(public_id=game.public_id, player=ben) == again
+    refused_with("not_finished", actions.offer_rematch, public_id=game.public_id, player=ada)
+    actions.resign_game(public_id=game.public_id, player=ada)
+    refused_with("not_seated", actions.offer_rematch, public_id=game.public_id, player=cleo)
+    again = actions.offer_rematch(public_id=game.public_id, player=ada)
+    assert actions.offer_rematch(public_id=game.public_id, player=ada) == again
+    refused_with("taken", actions.join_game, public_id=again.public_id, player=cleo)
+    assert actions.offer_rematch(public_id=game.public_id, player=ben) == again
     again = queries.find_game(again.public_id)
     assert again.status == Game.Status.PLAYING
     assert [seat.player.name for seat in again.seats.all()] == ["Ben", "Ada"]
@@ -369,58 +372,58 @@ def test_a_rematch_keeps_the_people_and_rotates_the_seats(ada, ben, cleo, game_b
 def test_in_a_rematch_of_three_the_next_one_round_the_table_has_the_first_seat(ada, ben, cleo, game_between):
     game = game_between(ada, ben, cleo, variant="draw")
     for player in (ada, ben):
-        services.resign_game(public_id=game.public_id, player=player)
-    again = services.offer_rematch(public_id=game.public_id, player=cleo)
+        actions.resign_game(public_id=game.public_id, player=player)
+    again = actions.offer_rematch(public_id=game.public_id, player=cleo)
     assert [seat.holder.name for seat in again.seats.all()] == ["Ben", "Cleo", "Ada"]
     assert (again.host, again.seats.get(player=cleo).number) == (1, 1)
 
 
 def test_the_old_table_tells_what_has_become_of_the_rematch(ada, ben, game_between):
     game = game_between(ada, ben)
-    services.resign_game(public_id=game.public_id, player=ada)
+    actions.resign_game(public_id=game.public_id, player=ada)
 
     def told() -> tuple[str, str] | None:
         rematch = queries.table(game.public_id, 0)["rematch"]
         return rematch and (rematch["by"], rematch["status"])
 
-    withdrawn = services.offer_rematch(public_id=game.public_id, player=ada)
+    withdrawn = actions.offer_rematch(public_id=game.public_id, player=ada)
     assert told() == ("Ada", "open")
-    services.cancel_game(public_id=withdrawn.public_id, player=ada)
+    actions.cancel_game(public_id=withdrawn.public_id, player=ada)
     assert told() is None
-    again = services.offer_rematch(public_id=game.public_id, player=ben)
+    again = actions.offer_rematch(public_id=game.public_id, player=ben)
     assert told() == ("Ben", "open")
-    services.join_game(public_id=again.public_id, player=ada)
+    actions.join_game(public_id=again.public_id, player=ada)
     assert told() == ("Ben", "playing")
-    services.abort_game(public_id=again.public_id, player=ben)
+    actions.abort_game(public_id=again.public_id, player=ben)
     assert told() is None
     for player in (ben, ada):
-        services.offer_rematch(public_id=game.public_id, player=player)
+        actions.offer_rematch(public_id=game.public_id, player=player)
     assert told() == ("Ben", "playing")
 
 
 def test_a_rematch_can_be_asked_for_seven_days(ada, ben, game_between):
     game = game_between(ada, ben)
-    services.resign_game(public_id=game.public_id, player=ada)
+    actions.resign_game(public_id=game.public_id, player=ada)
     Game.objects.filter(pk=game.pk).update(finished_at=timezone.now() - 8 * DAY)
-    refused_with("too_late", services.offer_rematch, public_id=game.public_id, player=ben)
+    refused_with("too_late", actions.offer_rematch, public_id=game.public_id, player=ben)
 
 
 def test_the_seats_of_a_rematch_are_kept_for_seven_days_after_the_first_game_however_late_it_is_asked_for(
     ada, ben, game_between
 ):
     game = game_between(ada, ben)
-    services.resign_game(public_id=game.public_id, player=ada)
+    actions.resign_game(public_id=game.public_id, player=ada)
     ended = timezone.now() - 6 * DAY
     Game.objects.filter(pk=game.pk).update(finished_at=ended)
-    assert services.offer_rematch(public_id=game.public_id, player=ben).offer_ends == ended + 7 * DAY
+    assert actions.offer_rematch(public_id=game.public_id, player=ben).offer_ends == ended + 7 * DAY
 
 
 def test_what_was_seen_never_becomes_unseen(ada, ben, game_between):
     game = game_between(ada, ben)
     table = play_until_deal(game.public_id, 1)
-    services.mark_seen(public_id=game.public_id, seat=0, version=table.version)
-    services.mark_seen(public_id=game.public_id, seat=0, version=1)
-    services.mark_seen(public_id=game.public_id, seat=0, version=table.version + 100)
+    actions.mark_seen(public_id=game.public_id, seat=0, version=table.version)
+    actions.mark_seen(public_id=game.public_id, seat=0, version=1)
+    actions.mark_seen(public_id=game.public_id, seat=0, version=table.version + 100)
     assert game.seats.get(number=0).seen_version == table.version
     assert queries.table(game.public_id, 0)["since"] == []
     assert queries.table(game.public_id, 1)["since"]
@@ -429,7 +432,7 @@ def test_what_was_seen_never_becomes_unseen(ada, ben, game_between):
 def test_a_guest_who_logs_in_brings_his_seats_but_never_sits_twice(ada, ben, guest, game_between):
     anna = guest("Anna")
     alone, both = game_between(anna, ben), game_between(anna, ada)
-    services.merge_guest(guest=anna, account=ada)
+    actions.merge_guest(guest=anna, account=ada)
     assert alone.seats.get(number=0).player == ada
     assert both.seats.get(number=0).player == anna
 
@@ -437,11 +440,11 @@ def test_a_guest_who_logs_in_brings_his_seats_but_never_sits_twice(ada, ben, gue
 def test_a_seat_that_was_kept_for_a_guest_is_kept_for_who_has_logged_in(ada, ben, guest, game_between):
     anna = guest("Anna")
     game = game_between(anna, ben)
-    services.resign_game(public_id=game.public_id, player=anna)
-    again = services.offer_rematch(public_id=game.public_id, player=ben)
-    services.merge_guest(guest=anna, account=ada)
+    actions.resign_game(public_id=game.public_id, player=anna)
+    again = actions.offer_rematch(public_id=game.public_id, player=ben)
+    actions.merge_guest(guest=anna, account=ada)
     assert again.seats.get(player=None).kept_for == ada
-    services.join_game(public_id=again.public_id, player=ada)
+    actions.join_game(public_id=again.public_id, player=ada)
     assert queries.find_game(again.public_id).status == Game.Status.PLAYING
 
 
@@ -451,20 +454,20 @@ def test_a_table_is_remembered_as_it_would_be_read_again(guest, game_between, ke
     ends = choices.ends(key, seats, pairs=False)
     end = next(ends[length] for length in ("one", "short", "usual") if length in ends)
     game = game_between(*[guest(f"P{n}") for n in range(seats)], variant=key, options={"end": end})
-    rng, table = random.Random(key), tables.current(game.public_id)
+    rng, table = random.Random(key), memory.current(game.public_id)
     while table.status == Game.Status.PLAYING:
         table = play_one(game.public_id, rng)
         if table.status != Game.Status.PLAYING or rng.random() < 0.1:
-            assert told(table) == told(tables.load(tables.find(game.public_id)))
+            assert told(table) == told(memory.load(memory.find(game.public_id)))
 
 
-@pytest.mark.parametrize("leave", [services.resign_game, services.time_out])
+@pytest.mark.parametrize("leave", [actions.resign_game, actions.time_out])
 def test_so_is_one_that_somebody_has_left(guest, game_between, leave):
     people = [guest(name) for name in ("Ada", "Ben")]
     game = game_between(*people, variant="draw", turn_seconds=86_400)
-    arguments = {"player": people[1]} if leave is services.resign_game else {"now": timezone.now() + 2 * DAY}
+    arguments = {"player": people[1]} if leave is actions.resign_game else {"now": timezone.now() + 2 * DAY}
     leave(public_id=game.public_id, **arguments)
-    assert told(tables.remembered.get(game.public_id)) == told(tables.load(tables.find(game.public_id)))
+    assert told(memory.remembered.get(game.public_id)) == told(memory.load(memory.find(game.public_id)))
 
 
 def told(table):
@@ -476,13 +479,13 @@ def told(table):
 
 def test_a_new_name_is_read_at_his_tables_in_all_processes_and_at_no_others(ada, ben, cleo, game_between):
     his, another = game_between(ada, ben), game_between(ada, cleo)
-    before = tables.current(his.public_id)
-    elsewhere = tables.remembered.get(another.public_id)
+    before = memory.current(his.public_id)
+    elsewhere = memory.remembered.get(another.public_id)
     guests.rename(ben, "Benjamin")
     assert queries.table(his.public_id, 0)["seats"][1]["name"] == "Benjamin"
-    assert tables.current(his.public_id).version > before.version  # by which other processes know
-    assert tables.remembered.get(another.public_id) is elsewhere
-    services.play_move(public_id=his.public_id, seat=before.turn, text=legal(before)[0], version=before.version)
+    assert memory.current(his.public_id).version > before.version  # by which other processes know
+    assert memory.remembered.get(another.public_id) is elsewhere
+    actions.play_move(public_id=his.public_id, seat=before.turn, text=legal(before)[0], version=before.version)
 
 
 def test_saving_the_name_one_has_changes_nothing(ada, ben, game_between):
@@ -495,8 +498,8 @@ def test_who_is_out_of_the_game_can_not_take_the_result_from_the_others(guest, g
     people = [guest(name) for name in ("Ada", "Ben", "Cleo")]
     game = game_between(*people, variant="draw", turn_seconds=86_400)
     late = game.turn
-    assert services.time_out(public_id=game.public_id, now=timezone.now() + 2 * DAY)
-    refused_with("not_seated", services.abort_game, public_id=game.public_id, player=people[late])
+    assert actions.time_out(public_id=game.public_id, now=timezone.now() + 2 * DAY)
+    refused_with("not_seated", actions.abort_game, public_id=game.public_id, player=people[late])
     assert queries.find_game(game.public_id).status == Game.Status.PLAYING
 
 

@@ -6,12 +6,12 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 
 from accounts.models import User
-from games import live, services, tables
-from games.consumers import TableSocket
+from games import actions, live, memory
+from games.sockets.boards import TableSocket
 from tests.games.playing import legal, socket_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-current = sync_to_async(tables.current)
+current = sync_to_async(memory.current)
 legal_for = sync_to_async(legal)
 
 
@@ -100,7 +100,7 @@ async def test_a_stale_move_gets_a_sentence_and_the_fresh_view(ada, ben, game_be
     async with Board(game.public_id, mover) as board:
         await board.hears("view")
         move = (await legal_for(table))[0]
-        await sync_to_async(services.play_move)(
+        await sync_to_async(actions.play_move)(
             public_id=game.public_id, seat=table.turn, text=move, version=table.version
         )
         await board.says({"type": "move", "version": table.version, "move": move, "key": "late"})
@@ -181,24 +181,24 @@ async def test_an_unknown_game_closes_the_socket_with_a_code(db):
 
 
 async def test_an_open_table_shows_who_sits_down(ada, ben):
-    game = await sync_to_async(services.create_game)(creator=ada, variant="draw", seats=3)
+    game = await sync_to_async(actions.create_game)(creator=ada, variant="draw", seats=3)
     async with Board(game.public_id, ada) as board:
         view = (await board.hears("view"))["view"]
         assert (view["status"], view["round"]) == ("open", None)
-        await sync_to_async(services.join_game)(public_id=game.public_id, player=ben)
+        await sync_to_async(actions.join_game)(public_id=game.public_id, player=ben)
         view = (await board.hears("view"))["view"]
         assert [seat["name"] for seat in view["seats"]] == ["Ada", "Ben", None]
 
 
 async def test_a_board_left_open_at_a_seat_that_was_given_up_is_a_watcher_s(ada, ben, cleo):
-    game = await sync_to_async(services.create_game)(creator=ada, variant="draw", seats=3)
-    await sync_to_async(services.join_game)(public_id=game.public_id, player=ben)
+    game = await sync_to_async(actions.create_game)(creator=ada, variant="draw", seats=3)
+    await sync_to_async(actions.join_game)(public_id=game.public_id, player=ben)
     dora = await User.objects.acreate(username="dora")
     async with Board(game.public_id, ben) as left, Board(game.public_id, cleo) as early:
         assert [(await board.hears("view"))["view"]["you"] for board in (left, early)] == [1, None]
-        await sync_to_async(services.leave_game)(public_id=game.public_id, player=ben)
-        await sync_to_async(services.join_game)(public_id=game.public_id, player=cleo)
-        await sync_to_async(services.join_game)(public_id=game.public_id, player=dora)
+        await sync_to_async(actions.leave_game)(public_id=game.public_id, player=ben)
+        await sync_to_async(actions.join_game)(public_id=game.public_id, player=cleo)
+        await sync_to_async(actions.join_game)(public_id=game.public_id, player=dora)
         for board, seat in ((left, None), (early, 1)):
             while (view := (await board.hears("view"))["view"])["status"] == "open":
                 pass
@@ -215,7 +215,7 @@ async def test_a_board_that_ends_by_an_error_is_forgotten(ada, ben, game_between
     await socket.connect()
     await socket.receive_from()
     assert live.game_group(game.public_id) in live.hub.followers
-    monkeypatch.setattr(tables, "current", lambda _public_id: 1 / 0)  # as if the database were away
+    monkeypatch.setattr(memory, "current", lambda _public_id: 1 / 0)  # as if the database were away
     await socket.send_to('{"type":"ping","version":0}')
     with pytest.raises(ZeroDivisionError):
         await socket.wait()

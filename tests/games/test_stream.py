@@ -14,14 +14,16 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import tokens as stored_tokens
+from common.limits.sockets import connections
 from dominoes_site.asgi import application
-from games import events, services, sockets, stream, tables
-from limits.sockets import connections
+from games import actions, memory
+from games.shown import events
+from games.sockets import base, programs
 from tests.api.conftest import token_of
 from tests.games.playing import legal, play_one, socket_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-current, legal_for = sync_to_async(tables.current), sync_to_async(legal)
+current, legal_for = sync_to_async(memory.current), sync_to_async(legal)
 make_token = sync_to_async(token_of)
 
 
@@ -63,7 +65,7 @@ async def started(game_between, *people, **settings):
 
 async def test_it_says_at_once_which_games_run_and_whose_turn_it_is(ada, ben, game_between):
     game = await started(game_between, ada, ben)
-    offer = await sync_to_async(services.create_game)(creator=ada, variant="draw")
+    offer = await sync_to_async(actions.create_game)(creator=ada, variant="draw")
     table = await current(game.public_id)
     async with opened(token=await make_token(ada)) as socket:
         said = await hears(socket, "games")
@@ -95,7 +97,7 @@ async def test_everything_that_happens_in_my_games_is_told(ada, ben, game_betwee
         first = await hears(his, "game")
         assert {kinds[1], first["kind"]} == {"started", "your_turn"}
         assert (first["id"], first["you"], first["turn"]) == (game.public_id, 1, table.turn)
-        await sync_to_async(services.resign_game)(public_id=game.public_id, player=ben)
+        await sync_to_async(actions.resign_game)(public_id=game.public_id, player=ben)
         for socket in (mine, his):
             event = await hears(socket, "game")
             assert (event["kind"], event["turn"]) == ("finished", None)
@@ -119,7 +121,7 @@ async def test_no_event_names_a_tile(ada, ben, game_between):
     async with opened(user=ada) as socket:
         said = [await socket.receive_from(timeout=5)]
         move = (await legal_for(table))[0]
-        await sync_to_async(services.play_move)(
+        await sync_to_async(actions.play_move)(
             public_id=game.public_id, seat=table.turn, text=move, version=table.version
         )
         said.append(await socket.receive_from(timeout=5))
@@ -164,7 +166,7 @@ async def test_who_says_nothing_sensible_is_sent_away(db, message):
 
 
 async def test_who_says_nothing_at_all_is_sent_away_after_a_while(db, monkeypatch):
-    monkeypatch.setattr(stream, "PATIENCE", 0.05)
+    monkeypatch.setattr(programs, "PATIENCE", 0.05)
     async with opened() as socket:
         assert await closes(socket) == 4401
 
@@ -262,7 +264,7 @@ def test_the_list_costs_one_query(ada, ben, game_between, how_many, django_asser
 def expire(monkeypatch):
     """A month has gone by, for what is open."""
     later = timezone.now() + timedelta(days=31)
-    monkeypatch.setattr(sockets, "timezone", SimpleNamespace(now=lambda: later))
+    monkeypatch.setattr(base, "timezone", SimpleNamespace(now=lambda: later))
 
 
 async def test_a_board_closes_when_its_token_expires_and_no_move_is_made_by_it(ada, ben, game_between, monkeypatch):

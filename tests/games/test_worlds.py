@@ -23,8 +23,10 @@ from django.test import Client
 from django.utils import timezone
 
 import rules
-from games import events, live, models, refusals, services, tables, wire
+from common import public_ids, refusals
+from games import actions, live, memory, models, tables
 from games.models import Game
+from games.shown import events, table_view
 from notices import mail, outbox, push, webhook
 from notices.choices import CHOSEN, Channel
 from notices.models import Device, Notice, Wishes
@@ -57,7 +59,7 @@ def rolled_back() -> Iterator[None]:
     with block:
         yield
         transaction.set_rollback(True)
-    tables.remembered.forget()
+    memory.remembered.forget()
 
 
 def number_anew() -> None:
@@ -101,13 +103,14 @@ class Life:
             token_urlsafe=lambda n: chance.randbytes(n).hex()[:n],
         )
         monkeypatch.setattr(models, "secrets", secrets)
+        monkeypatch.setattr(public_ids, "secrets", secrets)
         if deal is not None:
             monkeypatch.setattr(rules, "make_deal", lambda *_about, **_more: deal)
         host, *others = self.people
         about = {"variant": self.key, "options": self.options, "seats": len(self.people)}
-        self.id = services.create_game(creator=host, visibility="public", **about).public_id
+        self.id = actions.create_game(creator=host, visibility="public", **about).public_id
         for other in others:
-            services.join_game(public_id=self.id, player=other)
+            actions.join_game(public_id=self.id, player=other)
 
     def listen(self, viewer: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
         player = None if viewer is None else self.people[viewer].pk
@@ -118,20 +121,20 @@ class Life:
         monkeypatch.setattr(live.hub, "soon", lambda call, *about: call(*about))
 
     def table(self) -> tables.Table:
-        return tables.current(self.id)
+        return memory.current(self.id)
 
     def does(self, seat: int, text: str) -> None:
         if text == "resign":
-            services.resign_game(public_id=self.id, player=self.people[seat])
+            actions.resign_game(public_id=self.id, player=self.people[seat])
             return
-        services.play_move(public_id=self.id, seat=seat, text=text, version=self.table().version, key=f"{seat}{text}")
+        actions.play_move(public_id=self.id, seat=seat, text=text, version=self.table().version, key=f"{seat}{text}")
 
     # ---- what a viewer gets
 
     def everything(self, viewer: int | None, rng: random.Random) -> dict[str, Any]:
         table = self.table()
         told: dict[str, Any] = {"heard": [tuple(ear.heard) for ear in self.ears]}
-        told["message"] = wire.message(table, viewer, after=0)
+        told["message"] = table_view.message(table, viewer, after=0)
         told["row"] = (table.version, table.deadline, table.banks)
         told |= self._pages(viewer, table, rng)
         if viewer is not None:
@@ -218,7 +221,7 @@ class Life:
             for text in some:
                 about = {"public_id": self.id, "seat": viewer, "text": text, "version": version}
                 try:
-                    found[f"{text} at {version}"] = self._tried(lambda about=about: services.play_move(**about))
+                    found[f"{text} at {version}"] = self._tried(lambda about=about: actions.play_move(**about))
                 except refusals.Refused as refused:
                     found[f"{text} at {version}"] = (type(refused), refused.code, refused.message)
         return found

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from games import services
+from games import actions
 from history import studies
 from history.models import Study
 from tests.api.conftest import refused
@@ -133,6 +133,6 @@ def test_lists_cost_the_same_for_few_and_many(as_ada, over, ada, ben, django_ass
 def test_an_annulled_game_counts_for_nothing_between_two(as_ada, played):
     from django.utils import timezone
 
-    services.annul_game(public_id=played, now=timezone.now())
+    actions.annul_game(public_id=played, now=timezone.now())
     assert as_ada.get("people/ben/head-to-head/").json()["against"]["games"] == 0
     assert ids(as_ada.get(HISTORY, result="annulled")) == [played]

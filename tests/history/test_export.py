@@ -9,7 +9,7 @@ import pytest
 from django.test import AsyncClient
 
 import rules
-from games import queries, services, tables
+from games import actions, memory, queries
 from games.models import Game
 from history import exports, studies
 from rules.record import parse, replay
@@ -29,7 +29,7 @@ def by_replay(game):
     """The record as the positions tell it, every deal played again."""
     return [
         {"deal": dealt.row.deal, "moves": [f"{move.seat} {move.text}" for move in dealt.moves]}
-        for dealt in tables.replay(queries.find_game(game))
+        for dealt in memory.replay(queries.find_game(game))
         if dealt.position.over
     ]
 
@@ -57,7 +57,7 @@ def test_a_game_of_every_kind_exported_and_imported_has_the_same_result(key, bro
 def test_a_game_that_somebody_left_comes_to_the_same_result(ada, ben, game_between):
     game = game_between(ada, ben)
     play_until_deal(game.public_id, 1)
-    services.resign_game(public_id=game.public_id, player=ben)
+    actions.resign_game(public_id=game.public_id, player=ben)
     game.refresh_from_db()
     found = studies.read(json.dumps(queries.record(game.public_id)))
     assert (list(found.outcome.winners), found.outcome.reason) == (game.winners, "resigned")
@@ -66,7 +66,7 @@ def test_a_game_that_somebody_left_comes_to_the_same_result(ada, ben, game_betwe
 def test_of_a_running_game_only_what_is_over_leaves_the_server(browser_of, ada, ben, game_between):
     game = game_between(ada, ben)
     play_until_deal(game.public_id, 2)
-    running = tables.current(game.public_id).running
+    running = memory.current(game.public_id).running
     (line,) = file_of(browser_of(ada))
     assert line["game"]["status"] == "playing"
     assert len(line["rounds"]) == running.index == 2
@@ -79,7 +79,7 @@ def test_of_a_running_game_only_what_is_over_leaves_the_server(browser_of, ada, 
 
 def test_an_aborted_game_keeps_its_hands_to_itself(browser_of, ada, ben, game_between):
     game = game_between(ada, ben)
-    services.abort_game(public_id=game.public_id, player=ada)
+    actions.abort_game(public_id=game.public_id, player=ada)
     (line,) = file_of(browser_of(ada))
     assert (line["rounds"], line["game"]["result"]) == ([], "aborted")
 
@@ -99,7 +99,7 @@ def test_the_file_holds_my_games_only_and_of_others_the_name(browser_of, over, a
 
 
 def test_open_tables_are_no_games_yet(browser_of, ada):
-    services.create_game(creator=ada, variant="draw")
+    actions.create_game(creator=ada, variant="draw")
     assert file_of(browser_of(ada)) == []
 
 
@@ -184,7 +184,7 @@ def play_until_over_or_deal(public_id, deal):
 
     rng = random.Random(5)
     for _ in range(2_000):
-        table = tables.current(public_id)
+        table = memory.current(public_id)
         if table.status != Game.Status.PLAYING or table.running.index >= deal:
             return
         play_one(public_id, rng)

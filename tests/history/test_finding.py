@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from games import services
+from games import actions
 from history.lines import COUNTED, Wanted, count, lines
 from history.models import Meeting
 from tests.games.playing import play_out
@@ -35,8 +35,8 @@ def test_a_game_stands_in_the_books_of_both_as_soon_as_it_is_over(browser_of, ga
 
 def test_a_game_given_up_or_aborted_stands_there_too(browser_of, game_between, ada, ben):
     given_up, aborted = game_between(ada, ben), game_between(ada, ben)
-    services.resign_game(public_id=given_up.public_id, player=ada)
-    services.abort_game(public_id=aborted.public_id, player=ada)
+    actions.resign_game(public_id=given_up.public_id, player=ada)
+    actions.abort_game(public_id=aborted.public_id, player=ada)
     assert found(browser_of(ada), "?result=lost") == [given_up.pk]
     assert found(browser_of(ben), "?result=won") == [given_up.pk]
     assert found(browser_of(ben), "?result=aborted") == [aborted.pk]
@@ -53,8 +53,8 @@ def test_a_row_says_game_opponent_result_points_clock_and_when(browser_of, over,
 
 def test_an_annulled_game_is_marked_and_found_as_such(browser_of, game_between, ada, ben):
     game = game_between(ada, ben)
-    services.resign_game(public_id=game.public_id, player=ben)
-    services.annul_game(public_id=game.public_id, now=NOON)
+    actions.resign_game(public_id=game.public_id, player=ben)
+    actions.annul_game(public_id=game.public_id, now=NOON)
     assert found(browser_of(ada), "?result=won") == []
     assert found(browser_of(ada), "?result=annulled") == [game.pk]
     assert "annulled" in words(browser_of(ada).get(PAST))
@@ -126,7 +126,7 @@ def test_guests_are_found_by_the_name_they_gave_not_by_their_number(browser_of, 
 
 def test_several_people_of_one_name_are_found_together_and_no_game_twice(browser_of, game_between, guest, ada):
     game = game_between(ada, guest("Ben A"), guest("Ben B"), variant="draw")
-    services.abort_game(public_id=game.public_id, player=ada)
+    actions.abort_game(public_id=game.public_id, player=ada)
     page = browser_of(ada).get(PAST, {"opponent": "ben"})
     assert [seat.game.pk for seat in page.context["page"].rows] == [game.pk]
     assert [person.name for person in page.context["people"]] == ["Ben A", "Ben B"]
@@ -197,12 +197,12 @@ def test_nobody_sees_the_games_of_another(browser_of, stranger, over, ada, ben, 
 
 
 def test_a_guest_who_logs_in_finds_his_games_in_his_account(browser_of, over, guest, ada, ben):
-    from accounts.signals import guest_merged
+    from tests.following import it_happens
 
     dora = guest("Dora")
     his, both = over(dora, ben), over(dora, ada)
     over(ada, ben)
-    guest_merged.send(sender=type(ada), guest=dora, user=ada)
+    it_happens("merged", dora, ada)
     assert set(found(browser_of(ada))) >= {his[0].pk, both[0].pk}
     assert his[0].pk in found(browser_of(ben), "?opponent=ada")
     assert found(browser_of(ben), "?opponent=dora") == []
@@ -210,10 +210,10 @@ def test_a_guest_who_logs_in_finds_his_games_in_his_account(browser_of, over, gu
 
 
 def test_who_goes_leaves_the_games_of_others_but_cant_be_looked_for(browser_of, over, ada, ben):
-    from accounts.signals import deleted
+    from tests.following import it_happens
 
     (game,) = over(ada, ben)
-    deleted.send(sender=type(ben), user=ben)
+    it_happens("deleted", ben)
     assert found(browser_of(ada)) == [game.pk]
     assert found(browser_of(ada), "?opponent=ben") == []
     assert not Meeting.objects.filter(player=ben).exists()

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from games import services
+from games import actions
 from history.against import Score, Streak, head_to_head
 from history.models import Meeting
 from tests.history.conftest import NOON
@@ -56,10 +56,10 @@ def test_a_draw_ends_a_streak(over, ada, ben):
 
 def test_partners_are_counted_apart_and_a_third_who_wins_is_nobodys_loss(game_between, guest, ada, ben):
     partners = game_between(ada, guest("C"), ben, guest("D"), variant="partnership")
-    services.resign_game(public_id=partners.public_id, player=ada)
+    actions.resign_game(public_id=partners.public_id, player=ada)
     three = game_between(ada, ben, guest("E"), variant="draw")
-    services.resign_game(public_id=three.public_id, player=ada)
-    services.resign_game(public_id=three.public_id, player=ben)
+    actions.resign_game(public_id=three.public_id, player=ada)
+    actions.resign_game(public_id=three.public_id, player=ben)
     both = head_to_head(ada, ben)
     assert both.together == Score(games=1, lost=1)
     assert both.against == Score(games=1, otherwise=1)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from django.core.cache import cache
 
-from games import queries, services
-from games.kept import Kept, Packed
+from common.kept import Kept, Packed
+from games import actions, queries
 from history import board, studies
 from tests.api.conftest import Caller
 from tests.games.playing import play_out, play_until_deal
@@ -78,7 +78,7 @@ def test_a_finished_deal_names_the_players_as_they_are_called_now(ada, ben, game
     assert json.loads(Caller().get(address).content)["names"] == ["Ada", "Ben"]
     ben.nickname = "Benedict"
     ben.save(update_fields=["nickname"])
-    services.show_name(player=ben)
+    actions.show_name(player=ben)
     assert json.loads(Caller().get(address).content)["names"] == ["Ada", "Benedict"]
 
 
@@ -121,7 +121,7 @@ def test_a_deal_looked_at_before_the_end_has_the_secret_of_the_game_after_it(ada
 def test_of_eight_who_come_at_once_one_works_and_all_have_the_answer(monkeypatch):
     kept, begun, answers = Kept(), [], []
     coming = threading.Barrier(8)  # each lets go of the database before it waits, and the work goes on when all have
-    monkeypatch.setattr("games.kept.database.let_go", lambda: coming.wait(20))
+    monkeypatch.setattr("common.kept.database.let_go", lambda: coming.wait(20))
 
     def work():
         begun.append(1)

@@ -2,9 +2,8 @@
 
 import pytest
 
-from accounts.models import User
-from accounts.signals import guest_merged
 from history.models import Acquaintance, Meeting
+from tests.following import it_happens
 from tests.games.test_races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -15,7 +14,7 @@ def test_a_guest_who_logs_in_twice_at_once_brings_his_games_along_once(ada, ben,
     for n in range(1, TIMES + 1):
         mo = guest("Mo")
         over(mo, ben, number=15)
-        log_in = lambda mo=mo: guest_merged.send(sender=User, guest=mo, user=ada)  # noqa: E731
+        log_in = lambda mo=mo: it_happens("merged", mo, ada)  # noqa: E731
         at_once(log_in, log_in)
         assert not Meeting.objects.filter(player=mo).exists()
         assert Meeting.objects.filter(player=ada, other=ben).count() == 15 * n

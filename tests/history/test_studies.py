@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from hypothesis import HealthCheck, given, settings
 
-from games import queries, services
+from games import actions, queries
 from history import board, studies
 from history.models import Study
 from tests.games.playing import play_out
@@ -112,7 +112,7 @@ def test_of_records_that_come_together_one_is_played_through_after_the_other(mon
 @given(junk=JUNK)
 @pytest.mark.parametrize("path", EXAMPLES[::7], ids=lambda path: path.stem)
 def test_whatever_is_brought_is_replayed_or_refused_in_a_sentence(ada, path: Path, junk):
-    from games.refusals import Refused
+    from common.refusals import Refused
 
     found = spoiled(json.loads(path.read_text()), Random(repr(junk)), junk)
     sentence = ""
@@ -181,7 +181,7 @@ def test_a_game_of_mine_becomes_a_study_when_it_is_over(browser_of, game_between
 
 def test_a_game_that_ended_before_the_first_deal_was_over_has_nothing_to_study(browser_of, game_between, ada, ben):
     game = game_between(ada, ben)
-    services.abort_game(public_id=game.public_id, player=ada)
+    actions.abort_game(public_id=game.public_id, player=ada)
     assert "This record has no deal" in words(browser_of(ada).post(f"/g/{game.public_id}/study/", follow=True))
 
 
@@ -229,14 +229,14 @@ def test_the_list_costs_the_same_with_2_and_with_30(browser_of, study, ada, djan
 
 
 def test_a_guests_studies_come_along_to_his_account_and_go_with_him(study, guest, ada, ben):
-    from accounts.signals import deleted, guest_merged
+    from tests.following import it_happens
 
     dora = guest("Dora")
     Study.objects.update(owner=dora)
-    guest_merged.send(sender=type(ada), guest=dora, user=ben)
+    it_happens("merged", dora, ben)
     study.refresh_from_db()
     assert study.owner == ben
-    deleted.send(sender=type(ben), user=ben)
+    it_happens("deleted", ben)
     assert not Study.objects.exists()
 
 

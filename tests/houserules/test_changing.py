@@ -4,7 +4,7 @@ import pytest
 
 import rules
 from games.models import Game
-from games.rulebook.options import GROUPS, OPTIONS
+from rulebook.options import GROUPS, OPTIONS
 from tests.houserules.conftest import fields
 from tests.pages.conftest import words
 

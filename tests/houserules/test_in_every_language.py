@@ -4,9 +4,9 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from games.rulebook.kinds import Choice, Sum, WithNumber, WithTile
-from games.rulebook.options import GROUPS, OPTIONS
-from houserules import plain
+from rulebook.house import plain
+from rulebook.kinds import Choice, Sum, WithNumber, WithTile
+from rulebook.options import GROUPS, OPTIONS
 from tests.pages.conftest import words
 
 pytestmark = pytest.mark.any_database

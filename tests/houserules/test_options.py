@@ -3,9 +3,9 @@
 import pytest
 
 import rules
-from games.rulebook import options
-from games.rulebook.kinds import Choice, Pick, Switch, WithNumber, WithTile
-from games.rulebook.options import GROUPS, OPTIONS, changes, values
+from rulebook import options
+from rulebook.kinds import Choice, Pick, Switch, WithNumber, WithTile
+from rulebook.options import GROUPS, OPTIONS, changes, values
 from rules.options import READERS
 
 pytestmark = pytest.mark.any_database

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 import rules
 from games.models import Game
-from games.rulebook.options import OPTIONS
-from houserules import controls, plain
-from houserules.editor import Editor
+from rulebook.house import controls, plain
+from rulebook.house.editor import Editor
+from rulebook.options import OPTIONS
 from tests.houserules.conftest import fields
 from tests.pages.conftest import words
 from tests.rules.test_house_rules import CHOICES, TABLES, few_options

@@ -3,9 +3,9 @@
 import pytest
 
 from accounts.models import User
-from accounts.signals import guest_merged
 from games.models import Game
-from houserules.models import SavedRules
+from rulebook.models import SavedRules
+from tests.following import it_happens
 from tests.pages.conftest import words
 
 
@@ -146,7 +146,7 @@ def test_nonsense_in_what_is_taken_along_is_left_behind(stranger):
 def test_rules_saved_as_a_guest_come_along_to_the_account(ada, guest, sunday):
     dora = guest("Dora")
     SavedRules.objects.update(owner=dora)
-    guest_merged.send(sender=User, guest=dora, user=ada)
+    it_happens("merged", dora, ada)
     assert SavedRules.objects.get().owner == ada
 
 

@@ -13,7 +13,7 @@ from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 
 from benchmarks.flooding import opened
-from limits.channel import HEADERS, LONGEST, BoundedChannel, connections
+from common.limits.channel import HEADERS, LONGEST, BoundedChannel, connections
 from tests.live.server import ROOT, LiveServer
 
 HERE, ELSEWHERE = "127.0.0.1", "127.0.0.5"

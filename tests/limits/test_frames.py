@@ -10,9 +10,9 @@ from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 
 from benchmarks.flooding import PING, frame, text
-from limits import frames, sockets
-from limits.leaks import Leaks
-from limits.sockets import Floods
+from common.limits import frames, sockets
+from common.limits.leaks import Leaks
+from common.limits.sockets import Floods
 
 pytestmark = pytest.mark.any_database
 

@@ -11,9 +11,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 from django.urls.resolvers import RoutePattern
 
 from accounts.models import User
-from games import answers
+from common import answers
+from common.limits.leaks import Leaks
 from games.models import Game
-from limits.leaks import Leaks
 from tests.api.conftest import Caller, refused, token_of
 from tests.games.playing import play_out
 
@@ -63,10 +63,10 @@ def test_nobody_makes_a_thousand_guests(rates, db):
 
 
 def test_sitting_down_as_a_guest_once_too_often_is_a_page_in_words(rates, ada, game_between):
-    from games import services
+    from games import actions
 
     rates(guest="1/m/address")
-    tables = [services.create_game(creator=ada, variant="draw") for _ in range(2)]
+    tables = [actions.create_game(creator=ada, variant="draw") for _ in range(2)]
     assert Client().post(f"/g/{tables[0].public_id}/join/", {"name": "Mo"}).status_code == 302
     page = Client().post(f"/g/{tables[1].public_id}/join/", {"name": "Mo"})
     assert page.status_code == 429
@@ -157,7 +157,7 @@ def test_records_for_study_are_counted_however_they_come(rates, ada):
 @pytest.fixture
 def pages(rates, monkeypatch):
     """`pages("3/m")`: nothing has been counted yet."""
-    monkeypatch.setattr("limits.middleware.pages", Leaks("page"))
+    monkeypatch.setattr("common.limits.middleware.pages", Leaks("page"))
     return lambda rate: rates(page=rate)
 
 
@@ -285,7 +285,7 @@ def test_a_refusal_is_drawn_once_in_each_language(monkeypatch, pages, db):
     drawn = []
     render = answers.render_to_string
     monkeypatch.setattr(answers, "render_to_string", lambda *said: drawn.append(said) or render(*said))
-    monkeypatch.setattr("limits.leaks.time.monotonic", lambda: 100.0)
+    monkeypatch.setattr("common.limits.leaks.time.monotonic", lambda: 100.0)
     answers._drawn.cache_clear()
     Client().get("/rules/")
     for language in ("de", "en", "de", "en"):

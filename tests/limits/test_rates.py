@@ -7,13 +7,12 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import RequestFactory
 
-import limits
-from accounts import address
+from common import address, limits
+from common.limits import rates as texts
+from common.limits.leaks import Leaks
+from common.limits.sockets import Connections, Floods
+from common.refusals import TooMany
 from dominoes_site.cache import ForgivingRedisCache
-from games.refusals import TooMany
-from limits import rates as texts
-from limits.leaks import Leaks
-from limits.sockets import Connections, Floods
 from tests.services_needed import TEST_REDIS_URL
 
 
@@ -156,7 +155,7 @@ def test_only_what_trusted_proxies_wrote_is_believed(settings, proxies, forwarde
 def test_messages_may_come_in_a_burst_and_then_at_their_rate(rates, monkeypatch):
     rates(message="5/s")
     clock = [100.0]
-    monkeypatch.setattr("limits.sockets.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("common.limits.sockets.time.monotonic", lambda: clock[0])
     messages = Leaks("message")
     assert [messages.too_many("ada") for _ in range(7)] == [0, 0, 0, 0, 0, 1, 1]
     assert not messages.too_many("ben")
@@ -167,7 +166,7 @@ def test_messages_may_come_in_a_burst_and_then_at_their_rate(rates, monkeypatch)
 def test_who_has_been_quiet_for_long_may_send_no_more_at_once_than_others(rates, monkeypatch):
     rates(message="5/s")
     clock = [100.0]
-    monkeypatch.setattr("limits.leaks.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("common.limits.leaks.time.monotonic", lambda: clock[0])
     messages = Leaks("message")
     assert not messages.too_many("ada")
     clock[0] += 3600
@@ -176,9 +175,9 @@ def test_who_has_been_quiet_for_long_may_send_no_more_at_once_than_others(rates,
 
 def test_who_has_just_sent_much_is_not_forgotten_because_many_others_send(rates, monkeypatch):
     rates(message="5/s")
-    monkeypatch.setattr("limits.leaks.MOST_REMEMBERED", 3)
+    monkeypatch.setattr("common.limits.leaks.MOST_REMEMBERED", 3)
     clock = [100.0]
-    monkeypatch.setattr("limits.leaks.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("common.limits.leaks.time.monotonic", lambda: clock[0])
     messages = Leaks("message")
     for who in ("ben", "cleo", "dora"):
         assert not messages.too_many(who)
@@ -191,7 +190,7 @@ def test_who_has_just_sent_much_is_not_forgotten_because_many_others_send(rates,
 
 def test_the_sockets_of_an_address_have_a_rate_together_and_a_long_message_counts_as_several(rates, monkeypatch):
     rates(flood="5/s 8/s/address")
-    monkeypatch.setattr("limits.sockets.time.monotonic", lambda: 100.0)
+    monkeypatch.setattr("common.limits.sockets.time.monotonic", lambda: 100.0)
     frames = Leaks("flood")
     assert not frames.too_many("phone", "home", 5)
     assert not frames.too_many("laptop", "home", 3)
@@ -202,7 +201,7 @@ def test_the_sockets_of_an_address_have_a_rate_together_and_a_long_message_count
 
 def test_what_one_is_refused_is_not_taken_from_the_others(rates, monkeypatch):
     rates(page="3/m 5/m/address")
-    monkeypatch.setattr("limits.leaks.time.monotonic", lambda: 100.0)
+    monkeypatch.setattr("common.limits.leaks.time.monotonic", lambda: 100.0)
     pages = Leaks("page")
     assert [bool(pages.too_many("ada", "school")) for _ in range(9)] == [False] * 3 + [True] * 6
     assert [bool(pages.too_many("ben", "school")) for _ in range(3)] == [False, False, True]
@@ -210,7 +209,7 @@ def test_what_one_is_refused_is_not_taken_from_the_others(rates, monkeypatch):
 
 def test_who_is_nobody_in_particular_is_counted_at_the_address_alone(rates, monkeypatch):
     rates(page="3/m 5/m/address")
-    monkeypatch.setattr("limits.leaks.time.monotonic", lambda: 100.0)
+    monkeypatch.setattr("common.limits.leaks.time.monotonic", lambda: 100.0)
     pages = Leaks("page")
     assert [bool(pages.too_many("", "school")) for _ in range(6)] == [False] * 5 + [True]
     assert not pages.too_many("", "home")
@@ -219,7 +218,7 @@ def test_who_is_nobody_in_particular_is_counted_at_the_address_alone(rates, monk
 def test_who_floods_again_waits_twice_as_long_and_in_the_end_it_is_forgotten(settings, monkeypatch):
     settings.FLOOD_PAUSE_SECONDS = 5
     clock = [100.0]
-    monkeypatch.setattr("limits.sockets.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("common.limits.sockets.time.monotonic", lambda: clock[0])
     floods = Floods()
     assert floods.wait("home") == 0
     pauses = []

@@ -11,15 +11,16 @@ from django.utils import timezone
 
 from accounts import tokens
 from accounts.models import User
-from games import refusals, services
+from common import refusals
+from games import actions
 from games.models import Game
+from games.pages import house_rules as houserules
 from history import studies
-from houserules import views as houserules
-from houserules.models import SavedRules
 from notices.models import Device
 from notices.services import add_device
 from people.models import Block, Friendship, Invitation
 from people.services import ask_friend, block, invite
+from rulebook.models import SavedRules
 from tests.games.test_races import at_once, codes
 from tests.history.test_studies import example
 
@@ -40,8 +41,8 @@ def race(*calls):
 
 
 def test_open_tables(ada):
-    with patch("games.services.offers.OPEN_OFFERS", MOST):
-        assert race(*[lambda: services.create_game(creator=ada, variant="draw")] * TRIED) == "too_many_offers"
+    with patch("games.actions.offer.OPEN_OFFERS", MOST):
+        assert race(*[lambda: actions.create_game(creator=ada, variant="draw")] * TRIED) == "too_many_offers"
     assert Game.objects.count() == MOST
 
 
@@ -94,7 +95,7 @@ def test_requests_for_friendship(ada):
 
 def test_invitations_at_several_tables(ada):
     them = people(TRIED)
-    games = [services.create_game(creator=ada, variant="draw") for _ in them]
+    games = [actions.create_game(creator=ada, variant="draw") for _ in them]
     calls = [
         lambda game=game, who=who: invite(public_id=game.public_id, by=ada, players=[who], now=NOW)
         for game, who in zip(games, them, strict=True)

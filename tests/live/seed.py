@@ -50,7 +50,7 @@ def account(name: str) -> tuple[Any, dict[str, Any]]:
 
 def play(public_id: str, moves: int, rng: random.Random) -> None:
     """Random moves of whoever is on turn, through the service that all moves go through."""
-    from games import queries, services
+    from games import actions, queries
 
     for _ in range(moves):
         shown = queries.table(public_id, None)
@@ -58,7 +58,7 @@ def play(public_id: str, moves: int, rng: random.Random) -> None:
             return
         seat = shown["round"]["turn"]
         legal = queries.table(public_id, seat)["round"]["legal"]
-        services.play_move(public_id=public_id, seat=seat, text=rng.choice(legal), version=shown["version"])
+        actions.play_move(public_id=public_id, seat=seat, text=rng.choice(legal), version=shown["version"])
 
 
 def seed(
@@ -72,7 +72,7 @@ def seed(
     random_seed: int = 1,
     **settings: Any,
 ) -> dict[str, Any]:
-    from games import services
+    from games import actions
 
     rng = random.Random(random_seed)
     made = {"guests": [], "accounts": [], "games": []}
@@ -83,9 +83,9 @@ def seed(
             made[kind].append(known[name][1])
     for _ in range(games):
         people = [known[name] for name in players] if players else [guest(NAMES[i]) for i in range(seats)]
-        game = services.create_game(creator=people[0][0], variant=variant, seats=seats, **settings)
+        game = actions.create_game(creator=people[0][0], variant=variant, seats=seats, **settings)
         for user, _shown in people[1:]:
-            services.join_game(public_id=game.public_id, player=user)
+            actions.join_game(public_id=game.public_id, player=user)
         play(game.public_id, moves, rng)
         made["games"].append({"id": game.public_id, "seats": [shown for _user, shown in people]})
     return made

@@ -6,14 +6,18 @@ import pytest
 from django.utils import timezone
 
 from accounts.farewell import delete_account
-from games import queries, refusals, services, tables
-from games.changes import Kind, committed
+from common import refusals
+from games import actions as services
+from games import memory, queries
+from games.after_move import FollowsGames
+from games.changes import Kind
 from games.models import Game
 from moderation import services as moderation
 from moderation.models import Action, Report, Silence
 from notices import outbox
 from notices.models import Notice
 from talk.models import Message
+from tests.following import also_following
 from tests.games.test_races import at_once, codes
 from tests.moderation.conftest import moderator
 from tests.pages.conftest import words
@@ -192,17 +196,16 @@ def test_annulling_a_running_game_ends_it_without_a_result_and_opens_no_hand(gam
 def test_whoever_keeps_books_is_told_once(game, ben):
     told = []
 
-    def keep(change, **_kwargs):
-        told.append(change.kind)
+    class Listens(FollowsGames):
+        def committed(self, change):
+            told.append(change.kind)
+            return ()
 
-    committed.connect(keep)
-    try:
+    with also_following(Listens()):
         services.resign_game(public_id=game, player=ben)
         services.annul_game(public_id=game, now=timezone.now())
         with pytest.raises(refusals.NotNow) as refused:
             services.annul_game(public_id=game, now=timezone.now())
-    finally:
-        committed.disconnect(keep)
     assert refused.value.code == "annulled"
     assert told == [Kind.FINISHED, Kind.ANNULLED]
 
@@ -231,7 +234,7 @@ def test_annulling_while_somebody_moves_leaves_a_game_that_can_be_read(ada, ben,
 
     for _ in range(6):
         game = game_between(ada, ben)
-        table = tables.current(game.public_id)
+        table = memory.current(game.public_id)
         move = {"public_id": game.public_id, "seat": table.turn, "text": legal(table)[0], "version": table.version}
         results = at_once(
             lambda: services.annul_game(public_id=game.public_id, now=timezone.now()),
@@ -240,7 +243,7 @@ def test_annulling_while_somebody_moves_leaves_a_game_that_can_be_read(ada, ben,
         assert codes(results) in ([], ["game_over"], ["stale"])
         after = queries.find_game(game.public_id)
         assert (after.status, after.annulled_at is None) == (Game.Status.ABORTED, False)
-        tables.load(after)
+        memory.load(after)
 
 
 # ---- Several at once, and crashes ----------------------------------------------------------------
@@ -296,13 +299,13 @@ def test_what_can_not_be_done_now_is_tried_again_and_stops_nothing_else(ben, rep
 
 
 def test_a_silence_comes_along_to_the_account_a_guest_logs_in_to(guest, ada, ben, mo, game_between, say):
-    from accounts.signals import guest_merged
+    from tests.following import it_happens
 
     dora = guest("Dora")
     game = game_between(ada, dora).public_id
     report = moderation.report(reporter=ada, player=dora, reason="insult", now=timezone.now())
     moderation.decide(report_id=report.pk, moderator=mo, kinds=["silence"], days=2, note="Why", now=timezone.now())
-    guest_merged.send(sender=None, guest=dora, user=ben)
+    it_happens("merged", dora, ben)
     with pytest.raises(refusals.Forbidden):
         say(game, ben, "It was my cousin")
     assert not Message.objects.exists()

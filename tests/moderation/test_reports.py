@@ -4,7 +4,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from games import queries, refusals, services
+from common import refusals
+from games import actions, queries
 from moderation import services as moderation
 from moderation.models import Report
 from tests.pages.conftest import words
@@ -101,7 +102,7 @@ def test_a_moderator_reads_the_report_with_moves_talk_and_the_past(ada, ben, mo,
     say(game, ben, "You cheat")
     old = reported(reason="name")
     report = reported(text="Look at the talk", reason="insult")
-    services.resign_game(public_id=game, player=ben)
+    actions.resign_game(public_id=game, player=ben)
     page = words(browser_of(mo).get(f"/moderation/{report.pk}/"))
     for said in ("Look at the talk", "You cheat", "Ben resigns", old.get_reason_display(), "Ada about Ben"):
         assert said in page, said

@@ -12,7 +12,7 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from accounts.models import User
-from games import queries, services, tables
+from games import actions, memory, queries
 from notices import outbox
 from notices.models import Device, Notice
 from notices.times import HELD_BACK
@@ -100,18 +100,18 @@ def move(game: Any) -> None:
     """A legal move of whoever is on turn; another where it stays his turn, as nobody else can play."""
     from tests.games.playing import legal
 
-    table = tables.current(game.public_id)
+    table = memory.current(game.public_id)
     mover = table.turn
     while table.turn == mover:
-        services.play_move(public_id=game.public_id, seat=mover, text=legal(table)[0], version=table.version)
-        table = tables.current(game.public_id)
+        actions.play_move(public_id=game.public_id, seat=mover, text=legal(table)[0], version=table.version)
+        table = memory.current(game.public_id)
 
 
 def look(game: Any, player: User) -> None:
     """He has the board before his eyes."""
     game = queries.find_game(game.public_id)
     seat = next(seat.number for seat in game.seats.all() if seat.player_id == player.pk)
-    services.mark_seen(public_id=game.public_id, seat=seat, version=game.version)
+    actions.mark_seen(public_id=game.public_id, seat=seat, version=game.version)
 
 
 def turn_of(game: Any) -> Notice:

@@ -7,7 +7,7 @@ from threading import Thread
 
 import pytest
 
-from games.refusals import Unreadable
+from common.refusals import Unreadable
 from notices import outside
 
 pytestmark = pytest.mark.any_database

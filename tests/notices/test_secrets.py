@@ -8,7 +8,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from games import queries, services, tables
+from games import actions, memory, queries
 from notices import outbox
 from notices import services as telling
 from notices.choices import CHOSEN, Channel
@@ -32,7 +32,7 @@ def test_a_whole_game_with_every_channel_on_tells_no_tile(ada, ben, game_between
     game = game_between(ada, ben, variant=variant, options={"end": "rounds:3"})  # three deals tell what a hundred would
     rng, said = random.Random(5), []
     for ply in range(400):
-        table = tables.current(game.public_id)
+        table = memory.current(game.public_id)
         if table.status != "playing":
             break
         if ply % 6 == 0:
@@ -43,7 +43,7 @@ def test_a_whole_game_with_every_channel_on_tells_no_tile(ada, ben, game_between
         said += [f"{say.title} {say.body}" for say in (told(each, timezone.now()) for each in Notice.objects.all())]
         play_one(game.public_id, rng)
     else:
-        services.resign_game(public_id=game.public_id, player=ada)
+        actions.resign_game(public_id=game.public_id, player=ada)
     outbox.sweep(timezone.now() + timedelta(days=1))
     said += [f"{push['title']} {push['body']} {push['url']}" for browser in browsers for push in browser.shown]
     hooks = [body.decode() for path, _headers, body in pushes.posts if path.startswith("/hook")]

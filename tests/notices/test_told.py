@@ -7,12 +7,13 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts import resting
-from games import clock, services
-from games.changes import stored
+from games import actions, clock
+from games.after_move import FollowsGames
 from notices import outbox, queries
 from notices import services as telling
+from notices.followers import NoticesAfterMove
 from notices.models import Delivery, Notice, Wishes
-from notices.signals import keep_notices
+from tests.following import also_following
 from tests.games.playing import play_out, play_until_deal
 from tests.notices.conftest import SOON, at, look, move, on_turn, other, sweep_soon, turn_of
 
@@ -24,7 +25,7 @@ def test_a_move_costs_one_statement(ada, ben, game_between, django_assert_num_qu
     game = game_between(ada, ben, **LONG)
     change = _next_change(game)
     with django_assert_num_queries(1):
-        keep_notices(change=change)
+        NoticesAfterMove().stored(change)
 
 
 def _next_change(game):
@@ -50,15 +51,12 @@ def test_it_is_stored_with_the_move_or_not_at_all(ada, ben, game_between):
     game = game_between(ada, ben, **LONG)
     before = turn_of(game).version
 
-    def fails(**_change):
-        raise RuntimeError("the disk is full")
+    class Fails(FollowsGames):
+        def stored(self, change):
+            raise RuntimeError("the disk is full")
 
-    stored.connect(fails)
-    try:
-        with pytest.raises(RuntimeError):
-            move(game)
-    finally:
-        stored.disconnect(fails)
+    with also_following(Fails()), pytest.raises(RuntimeError):
+        move(game)
     assert turn_of(game).version == before
     assert type(game).objects.get(pk=game.pk).version == before
 
@@ -323,7 +321,7 @@ def test_a_beginning_is_one_notice_even_for_who_begins(ada, ben, game_between, b
 
 
 def test_the_creator_is_told_that_nobody_came(ada, mail_to, mailoutbox):
-    game = services.create_game(creator=mail_to(ada), variant="block", offer_days=1)
+    game = actions.create_game(creator=mail_to(ada), variant="block", offer_days=1)
     clock.sweep(timezone.now() + timedelta(days=2))
     outbox.sweep(timezone.now() + timedelta(days=2, minutes=1))
     assert [letter.subject for letter in mailoutbox] == ["Your table is closed: Block"]
@@ -334,12 +332,12 @@ def test_the_creator_is_told_that_nobody_came(ada, mail_to, mailoutbox):
 def test_a_rematch_is_told_to_the_other_and_who_comes_to_the_creator(ada, ben, cleo, game_between):
     game = game_between(ada, ben, variant="block", options={"end": "rounds:1"})
     play_out(game.public_id)
-    services.offer_rematch(public_id=game.public_id, player=ada)
+    actions.offer_rematch(public_id=game.public_id, player=ada)
     invited = Notice.objects.get(event="invited")
     assert (invited.player, invited.by) == (ben, ada)
-    table = services.create_game(creator=ada, variant="block", seats=3)
-    services.join_game(public_id=table.public_id, player=cleo)
-    services.leave_game(public_id=table.public_id, player=cleo)
+    table = actions.create_game(creator=ada, variant="block", seats=3)
+    actions.join_game(public_id=table.public_id, player=cleo)
+    actions.leave_game(public_id=table.public_id, player=cleo)
     told = list(Notice.objects.filter(event="answered", player=ada).values_list("words", flat=True))
     assert {words["answer"] for words in told} == {"joined", "left"}
 
@@ -348,12 +346,12 @@ def test_an_invitation_that_waited_is_told_only_while_the_seat_is_kept(ada, ben,
     browser = browser_of(ben)
     for cancelled in (True, False):
         game = game_between(ada, ben, variant="block")
-        services.resign_game(public_id=game.public_id, player=ada)
-        again = services.offer_rematch(public_id=game.public_id, player=ada)
+        actions.resign_game(public_id=game.public_id, player=ada)
+        again = actions.offer_rematch(public_id=game.public_id, player=ada)
         soon = timezone.now() + SOON  # however long it took until here
         outbox.prepare(soon)
         if cancelled:
-            services.cancel_game(public_id=again.public_id, player=ada)
+            actions.cancel_game(public_id=again.public_id, player=ada)
     outbox.send(soon)
     told = [push["url"] for push in browser.shown if "rematch" in push["title"]]
     assert told == [f"/g/{again.public_id}/"]
@@ -385,17 +383,17 @@ def test_nothing_is_kept_for_ever(ada, ben, game_between):
 
 
 def test_what_a_guest_was_told_comes_along_and_goes_with_the_account(ada, ben, guest, game_between, browser_of):
-    from accounts.signals import deleted, guest_merged
+    from tests.following import it_happens
 
     visitor = guest("Gus")
     game_between(visitor, ben, **LONG)
     browser_of(visitor)
-    services.merge_guest(guest=visitor, account=ada)
-    guest_merged.send(sender=None, guest=visitor, user=ada)
+    actions.merge_guest(guest=visitor, account=ada)
+    it_happens("merged", visitor, ada)
     assert not Notice.objects.filter(player=visitor).exists()
     assert Notice.objects.filter(player=ada).exists()
     assert ada.devices.count() == 1
-    deleted.send(sender=None, user=ada)
+    it_happens("deleted", ada)
     assert not Notice.objects.filter(player=ada).exists()
     assert not Wishes.objects.filter(user=ada).exists()
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from autobahn.exception import Disconnected
 
-from games.consumers import DeskSocket, TableSocket
+from games.sockets.boards import DeskSocket, TableSocket
 
 
 async def test_an_answer_to_who_has_hung_up_is_no_error():

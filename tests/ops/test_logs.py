@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import get_resolver
 
 from accounts.guests import make_link
-from dominoes_site.logs import Json, Line, RequestId
-from games import services, tables
+from common.logs import Json, Line, RequestId
+from games import actions, memory
 from tests.api.conftest import Caller, token_of
 from tests.games.playing import play_one
 from tests.pages.test_names import addresses
@@ -119,12 +119,12 @@ def test_no_tile_is_in_it_whatever_is_played_and_refused(log, ada, ben, game_bet
     game = game_between(ada, ben, options={"end": "rounds:1"})
     rng = random.Random(2)
     for caller in (Caller(ada), Caller(ben)):
-        caller.move(game.public_id, "6-6", tables.current(game.public_id).version)
+        caller.move(game.public_id, "6-6", memory.current(game.public_id).version)
         caller.move(game.public_id, "5-3>6-5", 0)
-    while tables.current(game.public_id).status == "playing":
+    while memory.current(game.public_id).status == "playing":
         play_one(game.public_id, rng)
     with pytest.raises(Exception, match=r".+"):
-        services.play_move(public_id=game.public_id, seat=0, text="5-3>6-5", version=1)
+        actions.play_move(public_id=game.public_id, seat=0, text="5-3>6-5", version=1)
     said = [line for line in log.getvalue().splitlines() if "django.db" not in line]
     assert said
     tiles = [line for line in said if re.search(r"(?<![\d-])\d{1,2}-\d{1,2}(?![\d-])", line)]

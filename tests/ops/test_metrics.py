@@ -8,10 +8,10 @@ from django.test import Client
 from django.utils import timezone
 from prometheus_client import REGISTRY
 
-import metrics
-from games import clock, queries, services
+from common.refusals import NotNow
+from games import actions, clock, queries
+from games.game_refusals import stale
 from games.models import Game
-from games.refusals import NotNow, stale
 
 
 def value(name, **labels):
@@ -53,7 +53,7 @@ def test_moves_refusals_and_sweeps_are_counted(ada, ben, game_between):
     game = game_between(ada, ben)
     stale()  # an answer to our own question: nobody hears of it
     with pytest.raises(NotNow) as refused:
-        services.play_move(
+        actions.play_move(
             public_id=game.public_id, seat=queries.table(game.public_id, None)["round"]["turn"], text="pass", version=0
         )
     assert refused.value.message == refused.value.message  # told in words, and again: once for the count
@@ -72,8 +72,8 @@ def test_an_overdue_turn_shows_how_late_the_clock_is(ada, ben, game_between):
 
 @pytest.mark.django_db
 def test_queues_are_asked_at_each_scrape(monkeypatch):
-    monkeypatch.setitem(metrics.waiting, "letters", lambda: 7)
-    assert 'boneyard_queue_length{queue="letters"} 7.0' in page().content.decode()
+    monkeypatch.setattr("dominoes_site.gauges.waiting_deliveries", lambda: 7)
+    assert 'boneyard_queue_length{queue="notices"} 7.0' in page().content.decode()
 
 
 @pytest.mark.django_db
@@ -98,7 +98,7 @@ def test_only_this_machine_or_who_has_the_token_may_look(settings):
 def test_nothing_in_it_is_about_a_person_or_a_game(ada, ben, game_between):
     game = game_between(ada, ben)
     Client().get(f"/g/{game.public_id}/")
-    services.resign_game(public_id=game.public_id, player=ada)
+    actions.resign_game(public_id=game.public_id, player=ada)
     shown = page().content.decode()
     assert game.public_id not in shown
     assert not re.search(r"\b(ada|ben)\b", shown, re.IGNORECASE)

@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 import psycopg
 import pytest
 
-from games import nudges
+from common import nudges
 from tests.live.client import Player
 from tests.live.postgres import new_database
 from tests.live.server import ROOT, LiveServer, free_port

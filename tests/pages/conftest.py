@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import translation
 
 from accounts.models import User
-from games import queries, services
+from games import actions, queries
 from games.models import Game, Seat
 
 
@@ -48,7 +48,7 @@ def offer(db: None) -> Callable[..., Game]:
     """`offer(ada, variant="muggins", …)`: an invitation nobody has taken yet."""
 
     def make(host: User, variant: str = "muggins", **settings: Any) -> Game:
-        game = services.create_game(creator=host, variant=variant, **settings)
+        game = actions.create_game(creator=host, variant=variant, **settings)
         return queries.find_game(game.public_id)
 
     return make

@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import address
 from accounts.models import Browser
+from common import address
 from notices.models import Device
 from tests.pages.conftest import words
 from tests.pages.test_accounts import PASSWORD, log_in

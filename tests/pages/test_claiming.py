@@ -187,7 +187,7 @@ def test_a_login_that_fails_half_way_leaves_the_guest_and_the_next_brings_everyt
     dora.save()
     with monkeypatch.context() as broken:
         if step == "the games change hands":
-            broken.setattr("games.services.merge_guest", gone)
+            broken.setattr("games.actions.merge_guest", gone)
         else:
             broken.setattr(User, "save", gone)
         answer = browser.post(reverse("account_login"), {"login": "ben", "password": PASSWORD})

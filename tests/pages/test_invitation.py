@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User, new_guest
-from games import services
+from games import actions
 from games.models import Game
 from tests.pages.conftest import words
 
@@ -129,7 +129,7 @@ def test_a_watcher_gets_no_hidden_tile(browser_of, game_between, ada, ben, cleo)
 def test_an_expired_offer_says_so(stranger, offer, ada, browser_of):
     game = offer(ada)
     Game.objects.update(offer_ends=timezone.now() - timedelta(minutes=1))
-    services.expire_offer(public_id=game.public_id, now=timezone.now())
+    actions.expire_offer(public_id=game.public_id, now=timezone.now())
     page = stranger.get(game.get_absolute_url())
     assert page.status_code == 410
     assert "This invitation has expired" in words(page)
@@ -169,7 +169,7 @@ def test_looking_at_an_action_does_nothing(browser_of, offer, ada, action):
 
 def test_seats_of_a_rematch_are_kept_for_the_same_people(browser_of, game_between, ada, ben, stranger):
     game = game_between(ada, ben)
-    services.resign_game(public_id=game.public_id, player=ada)
+    actions.resign_game(public_id=game.public_id, player=ada)
     page = browser_of(ada).post(reverse("rematch", args=[game.public_id]), follow=True)
     assert "kept for Ben" in words(page)
     again = game.rematch
@@ -190,7 +190,7 @@ def test_the_invitation_asks_the_database_the_same_at_every_table(
 ):
     game = offer(ada, "draw", seats=seats)
     for name in ["Ben", "Cleo"][: seats - 2]:
-        services.join_game(public_id=game.public_id, player=new_guest(name))
+        actions.join_game(public_id=game.public_id, player=new_guest(name))
     client = browser_of(ada)
     client.get(game.get_absolute_url())  # who has looked has read his notices of this table
     # session, user, his holidays; game with creator, seats, players, theirs; invitations, friends; count and bell

@@ -12,9 +12,10 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
+import rulebook
 import rules
-from games import rulebook, words
-from games.names import MARKED
+from rulebook import words
+from rulebook.names import MARKED
 from tests.pages.conftest import words as text_of
 
 pytestmark = pytest.mark.any_database

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import queries, services, tables
+from games import actions, memory, queries
 from games.models import Game
 from tests.pages.conftest import words
 
@@ -21,7 +21,7 @@ def waiting(ada, ben, game_between):
                 game = game_between(ada, ben, variant="block")
                 if game.turn == 0:
                     break
-                services.resign_game(public_id=game.public_id, player=ben)
+                actions.resign_game(public_id=game.public_id, player=ben)
             deadline = None if each is None else timezone.now() + timedelta(hours=each)
             Game.objects.filter(pk=game.pk).update(deadline=deadline)
             games.append(game.public_id)
@@ -45,8 +45,8 @@ def test_the_address_leads_there_and_on(browser_of, waiting, ada):
     client = browser_of(ada)
     assert client.get("/next/")["Location"] == f"/g/{first}/"
     assert client.get(f"/next/?after={first}")["Location"] == f"/g/{second}/"
-    table = tables.current(first)
-    services.play_move(public_id=first, seat=0, text=str(table.running.position.legal[0]), version=table.version)
+    table = memory.current(first)
+    actions.play_move(public_id=first, seat=0, text=str(table.running.position.legal[0]), version=table.version)
     if queries.next_game(ada.pk) == second:  # it has not become her turn again at once
         assert client.get(f"/next/?after={first}")["Location"] == f"/g/{second}/"
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from deploy.reach import sentences
-from houserules.models import SavedRules
+from rulebook.models import SavedRules
 from tests.pages.conftest import words
 
 ROOT = Path(__file__).resolve().parent.parent.parent

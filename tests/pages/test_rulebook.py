@@ -2,8 +2,8 @@
 
 import pytest
 
+import rulebook
 import rules
-from games import rulebook
 
 pytestmark = pytest.mark.any_database
 

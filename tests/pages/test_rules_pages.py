@@ -6,8 +6,8 @@ import re
 import pytest
 
 import rules
-from games.rulebook import captions, groups
-from games.rulebook.examples import examples
+from rulebook import captions, groups
+from rulebook.examples import examples
 from tests.pages.conftest import words
 
 pytestmark = pytest.mark.any_database

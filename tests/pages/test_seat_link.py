@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import new_guest
-from games import services
+from games import actions
 from tests.pages.conftest import words
 
 
@@ -99,24 +99,24 @@ def test_the_token_of_another_table_opens_nothing(stranger, seat, offer, dora):
 
 
 def test_who_has_stood_up_has_no_key_to_the_seat_of_the_next_one(stranger, ada, dora):
-    game = services.create_game(creator=ada, variant="draw", seats=3)
-    old = services.join_game(public_id=game.public_id, player=new_guest("Mo"))
-    services.leave_game(public_id=game.public_id, player=old.player)
-    services.join_game(public_id=game.public_id, player=dora)
+    game = actions.create_game(creator=ada, variant="draw", seats=3)
+    old = actions.join_game(public_id=game.public_id, player=new_guest("Mo"))
+    actions.leave_game(public_id=game.public_id, player=old.player)
+    actions.join_game(public_id=game.public_id, player=dora)
     assert stranger.post(link(old)).status_code == 404
 
 
 def test_a_browser_that_had_the_seat_has_it_no_more_once_it_is_somebody_elses(stranger, ada, dora):
-    game = services.create_game(creator=ada, variant="draw", seats=3)
-    old = services.join_game(public_id=game.public_id, player=new_guest("Mo"))
+    game = actions.create_game(creator=ada, variant="draw", seats=3)
+    old = actions.join_game(public_id=game.public_id, player=new_guest("Mo"))
     assert stranger.post(link(old), follow=True).context["mine"].player == old.player
-    services.leave_game(public_id=game.public_id, player=old.player)
-    services.join_game(public_id=game.public_id, player=dora)
+    actions.leave_game(public_id=game.public_id, player=old.player)
+    actions.join_game(public_id=game.public_id, player=dora)
     assert stranger.get(game.get_absolute_url()).context["mine"] is None
 
 
 def test_it_works_after_the_game_too(stranger, seat, dora):
-    services.resign_game(public_id=seat.game.public_id, player=dora)
+    actions.resign_game(public_id=seat.game.public_id, player=dora)
     assert stranger.post(link(seat), follow=True).context["view"]["you"] == 0
 
 

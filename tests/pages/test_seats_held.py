@@ -10,7 +10,7 @@ from django.urls import NoReverseMatch, URLPattern, get_resolver, reverse
 
 from accounts import tokens
 from accounts.models import Token, User
-from games import queries, tables
+from games import memory, queries
 from games.models import Seat
 from games.seat_links import MOST, hold
 from tests.games.playing import legal, socket_of
@@ -53,10 +53,10 @@ def sits(browser, game):
 
 def on_turn(game):
     """A game in which it is Dora's turn: Ada moves until it is."""
-    from games import services
+    from games import actions
 
-    while (table := tables.current(game.public_id)).turn == 1:
-        services.play_move(public_id=game.public_id, seat=1, text=legal(table)[0], version=table.version)
+    while (table := memory.current(game.public_id)).turn == 1:
+        actions.play_move(public_id=game.public_id, seat=1, text=legal(table)[0], version=table.version)
     return table
 
 
@@ -118,7 +118,7 @@ def test_the_api_asks_a_page_for_its_csrf_token_as_it_does_of_who_is_logged_in(g
     answer = strict.post(reverse("api:resign", args=[game.public_id]), {}, "application/json")
     assert answer.status_code == 403
     assert answer.json()["code"] == "csrf"
-    assert tables.current(game.public_id).status == "playing"
+    assert memory.current(game.public_id).status == "playing"
 
 
 def test_a_rematch_is_a_seat_elsewhere(holder, game):

@@ -2,8 +2,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games import words
 from games.templatetags import boneyard
+from rulebook import words
 
 pytestmark = pytest.mark.any_database
 

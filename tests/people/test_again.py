@@ -2,8 +2,8 @@
 
 import pytest
 
-from games import refusals
-from games import services as tables
+from common import refusals
+from games import actions as tables
 from games.models import Game
 from people import services
 from tests.people.conftest import NOW, state, words
@@ -59,7 +59,7 @@ def test_a_guest_of_the_old_game_is_sent_the_link(ada, guest, game_between, brow
 
 def test_who_plays_no_more_open_offers_is_told_so(ada, ben, game_between, offer, browser_of, monkeypatch):
     old = game_between(ada, ben)
-    monkeypatch.setattr(tables.offers, "OPEN_OFFERS", 0)
+    monkeypatch.setattr(tables.offer, "OPEN_OFFERS", 0)
     page = words(browser_of(ada).post(f"/g/{old.public_id}/again/", {"invite": "ben"}, follow=True))
     assert "Cancel one first" in page
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from common import refusals
+from games import actions as tables
 from games import queries as games
-from games import refusals
-from games import services as tables
 from games.lobby import open_tables
 from games.models import Game
 from people import queries, services

@@ -1,12 +1,12 @@
 """Guests who get an account, and people who go."""
 
 from accounts.models import User
-from accounts.signals import deleted, guest_merged, leaving
+from games import actions as tables
 from games import queries as games
-from games import services as tables
 from games.models import Game, Seat
 from people import queries, services
 from people.models import Block, Called, Friendship, Invitation, Profile
+from tests.following import it_happens
 from tests.people.conftest import NOW, state
 
 
@@ -14,7 +14,7 @@ def test_what_a_guest_has_blocked_his_account_has_and_who_blocked_him_blocks_it(
     mo = guest("Mo")
     services.block(user=mo, person=ada, now=NOW)
     services.block(user=cleo, person=mo, now=NOW)
-    guest_merged.send(sender=User, guest=mo, user=ben)
+    it_happens("merged", mo, ben)
     assert queries.blocked_ids(ben) == {ada.pk, cleo.pk}
     assert queries.blocked_ids(mo) == set()
 
@@ -25,7 +25,7 @@ def test_nothing_is_there_twice_after_it_and_nobody_blocks_himself(ada, ben, gue
     services.block(user=ben, person=ada, now=NOW)
     services.block(user=mo, person=ben, now=NOW)
     services.block(user=ben, person=mo, now=NOW)
-    guest_merged.send(sender=User, guest=mo, user=ben)
+    it_happens("merged", mo, ben)
     assert list(Block.objects.values_list("by", "whom")) == [(ben.pk, ada.pk)]
 
 
@@ -34,7 +34,7 @@ def test_who_goes_leaves_nothing_of_this_behind(ada, ben, cleo, befriend, invite
     services.block(user=ada, person=cleo, now=NOW)
     services.save_profile(user=ada, about="Here I was.")
     mine, to_me = invited(ada, ben), invited(ben, ada)
-    deleted.send(sender=User, user=ada)
+    it_happens("deleted", ada)
     assert not Friendship.objects.exists()
     assert not Block.objects.exists()
     assert not Profile.objects.exists()
@@ -46,14 +46,14 @@ def test_who_goes_leaves_nothing_of_this_behind(ada, ben, cleo, befriend, invite
 def test_a_seat_kept_for_who_is_sent_away_is_free_for_others(ada, ben, cleo, invited):
     game, his = invited(ada, ben), invited(ben, ada)
     User.objects.filter(pk=ben.pk).update(is_active=False)
-    leaving.send(sender=User, user=ben)
+    it_happens("leaving", ben)
     assert state(game, ben) == state(his, ada) == Invitation.State.WITHDRAWN
     tables.join_game(public_id=game.public_id, player=cleo)
     assert games.find_game(game.public_id).status == Game.Status.PLAYING
 
 
 def test_an_anonymised_account_is_found_no_more(ada, ben):
-    deleted.send(sender=User, user=ada)
+    it_happens("deleted", ada)
     ada.username, ada.nickname, ada.is_active, ada.deleted_at = "gone-1", "", False, NOW
     ada.save()
     assert queries.found("gone", ben) == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import refusals
+from common import refusals
 from people import queries, services
 from people.models import Friendship
 from people.services import friends as limits

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from common import refusals
+from games import actions as tables
 from games import queries as games
-from games import refusals
-from games import services as tables
 from games.models import Game
 from notices.models import Notice
 from people import queries, services

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from games import services as tables
+from games import actions as tables
 from games.lobby import narrow, open_tables
 from games.models import Game, Seat
 from people import services

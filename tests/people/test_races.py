@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import services as tables
+from games import actions as tables
 from games.models import Game
 from people import queries, services
 from people.models import Friendship, Invitation

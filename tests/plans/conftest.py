@@ -3,7 +3,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import queries, services, tables
+from games import actions, memory, queries, tables
 from plans.services import play_due
 from tests.plans.planning import Chance, chance
 
@@ -31,8 +31,8 @@ def play():
 
     def play(at: Chance, text: str | None = None) -> tables.Table:
         game = queries.find_game(at.game.public_id)
-        services.play_move(public_id=game.public_id, seat=at.mover, text=text or at.first, version=game.version)
-        return tables.current(game.public_id)
+        actions.play_move(public_id=game.public_id, seat=at.mover, text=text or at.first, version=game.version)
+        return memory.current(game.public_id)
 
     return play
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import rules
-from games import course, tables
+from games import memory, referee, tables
 from games.models import Game
 from plans import fitting
 from plans.fitting import Line
@@ -30,7 +30,7 @@ def chance(deal, *, choices: int = 2) -> Chance:
     """*deal()* starts a game; in the one that is found the planner has one legal move, or (*choices* > 1) more."""
     for _ in range(TRIES):
         game = deal()
-        table = tables.current(game.public_id)
+        table = memory.current(game.public_id)
         if (found := _in(game, table, choices)) is not None:
             return found
     raise AssertionError("no deal gave anything to plan")
@@ -41,7 +41,7 @@ def _in(game: Game, table: tables.Table, choices: int) -> Chance | None:
     for first in position.legal:
         if type(first) is not rules.moves.Play:
             continue
-        after, made = course.force(rules.play(position, first), [])
+        after, made = referee.force(rules.play(position, first), [])
         seat = after.turn
         if seat is None or seat == position.turn or made or (len(after.legal) > 1) != (choices > 1):
             continue
@@ -52,7 +52,7 @@ def _in(game: Game, table: tables.Table, choices: int) -> Chance | None:
         misfits = [line for line in misfits if all(line.tile != answer.tile for answer in answers)]
         if answers and misfits:
             text = fitting.move_for(after, answers[0])
-            last, made = course.force(rules.play(after, rules.parse_move(text)), [])
+            last, made = referee.force(rules.play(after, rules.parse_move(text)), [])
             if made or last.over:
                 continue
             return Chance(game, position.turn, str(first), seat, answers[0], text, misfits[0], table.version)

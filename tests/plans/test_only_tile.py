@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from games import tables
+from games import memory
 from games.models import Game, Move
 from plans import fitting
 from tests.games.playing import play_one
@@ -29,7 +29,7 @@ def test_nobody_plays_for_who_does_not_want_it(sole, people, play, later):
     type(people[0]).objects.filter(pk=people[sole.mover].pk).update(autoplay=True)
     play(sole)
     later()
-    assert tables.current(sole.game.public_id).turn == sole.planner
+    assert memory.current(sole.game.public_id).turn == sole.planner
     assert Move.objects.filter(by="planned").count() == 0
 
 
@@ -38,18 +38,18 @@ def test_a_real_choice_is_never_made_for_anybody(deal, people, play, later):
     type(people[0]).objects.filter(pk=people[at.planner].pk).update(autoplay=True)
     play(at)
     assert later() == 1
-    assert tables.current(at.game.public_id).turn == at.planner
+    assert memory.current(at.game.public_id).turn == at.planner
     assert Move.objects.filter(by="planned").count() == 0
 
 
 def test_a_whole_game_of_people_who_want_it_comes_to_its_end(ada, ben, game_between, later):
     type(ada).objects.update(autoplay=True)
     game = game_between(ada, ben, variant="block", options={"end": "rounds:20"})
-    rng, table = random.Random(1), tables.current(game.public_id)
+    rng, table = random.Random(1), memory.current(game.public_id)
     while table.status == Game.Status.PLAYING:
         play_one(game.public_id, rng)
         later()
-        table = tables.current(game.public_id)
+        table = memory.current(game.public_id)
     assert Move.objects.filter(by="planned").count() > 20  # several in most of the 20 rounds
 
 
@@ -59,9 +59,9 @@ def test_whoever_holds_the_0_0_of_general_has_the_only_tile_played_like_all_othe
     type(people[0]).objects.update(autoplay=True)
     held = set()
     while len(held) < 2:
-        table = tables.current(game_between(*people, variant="general").public_id)
+        table = memory.current(game_between(*people, variant="general").public_id)
         assert table.running.position.legal == ("1-1",)
         lead = table.turn
         later()
-        assert tables.current(table.public_id).turn != lead
+        assert memory.current(table.public_id).turn != lead
         held.add(bool({"0-0", "6-6"} & set(fitting.hand(table.running.position, lead))))

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from games import services, tables
+from games import actions, memory
 from plans import queries
 from plans.models import PlannedMove
 from tests.plans.planning import chance
@@ -33,7 +33,7 @@ def send(client, at, *lines, do="save", **more):
 
 
 def kept(at) -> list[str]:
-    return [str(line) for line in queries.plan_of(tables.current(at.game.public_id), at.planner)]
+    return [str(line) for line in queries.plan_of(memory.current(at.game.public_id), at.planner)]
 
 
 def test_a_plan_is_put_together_in_the_form_and_saved_with_a_button(at, client):
@@ -104,7 +104,7 @@ def test_others_are_told_that_it_is_not_theirs(at, client, cleo, people):
         assert "Only the players" in answer.content.decode()
         assert send(other, at, at.misfit).status_code == 403
     assert client.get("/g/nosuchgame/plan/").status_code == 404
-    services.resign_game(public_id=at.game.public_id, player=people[0])
+    actions.resign_game(public_id=at.game.public_id, player=people[0])
     assert "nothing left to plan" in client.get(path(at)).content.decode()
 
 

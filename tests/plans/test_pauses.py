@@ -6,7 +6,8 @@ from types import SimpleNamespace
 import pytest
 from django.utils import timezone
 
-from games import services, tables, wire
+from games import actions, memory
+from games.shown import table_view
 from plans.fitting import Line
 from plans.models import Due
 from plans.services import pause, play_due
@@ -66,13 +67,13 @@ def test_the_wait_costs_nobody_time_and_the_clock_tells_no_plan_from_a_hand(
     began = play(at)
     assert began.deadline == now + timedelta(seconds=70)
     now += timedelta(seconds=9)
-    assert wire.view(began, at.mover)["clock"]["left"][at.planner] == 60
+    assert table_view.view(began, at.mover)["clock"]["left"][at.planner] == 60
     if by_hand:
         sent = {"public_id": at.game.public_id, "seat": at.planner, "version": began.version}
-        services.play_move(**sent, text=at.text)
+        actions.play_move(**sent, text=at.text)
     else:
         assert play_due(now) == 1
-    after = tables.current(at.game.public_id)
+    after = memory.current(at.game.public_id)
     assert after.banks[at.planner] == 65_000
     assert after.banks[at.mover] == 65_000
     assert after.deadline == now + timedelta(seconds=75)
@@ -84,7 +85,7 @@ def test_a_bank_is_charged_for_what_comes_after_the_head_start(ada, ben, game_be
     monkeypatch.setattr("django.utils.timezone.now", lambda: now)
     began = play(at)
     now += timedelta(seconds=30)
-    assert wire.view(began, None)["clock"]["left"][at.planner] == 40
+    assert table_view.view(began, None)["clock"]["left"][at.planner] == 40
     sent = {"public_id": at.game.public_id, "seat": at.planner, "version": began.version}
-    services.play_move(**sent, text=at.text)
-    assert tables.current(at.game.public_id).banks[at.planner] == 45_000
+    actions.play_move(**sent, text=at.text)
+    assert memory.current(at.game.public_id).banks[at.planner] == 45_000

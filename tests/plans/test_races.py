@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import services, tables
+from games import actions, memory
 from plans import services as plans
 from plans.models import Due, PlannedMove
 from plans.services import play_due, save_plan
@@ -32,7 +32,7 @@ def test_two_sweepers_play_a_planned_move_once(deal, people, play, cold, monkeyp
         save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.answer])
         play(at)
         if cold:
-            monkeypatch.setattr(tables.remembered, "get", lambda public_id: None)
+            monkeypatch.setattr(memory.remembered, "get", lambda public_id: None)
         at_once(*[play_all_due] * 3)
         monkeypatch.undo()
         assert by(at) == ["planned"]
@@ -56,13 +56,13 @@ def test_the_player_moves_in_the_instant_his_plan_is_played(deal, people, play):
         at = chance(deal)
         save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.answer])
         play(at)
-        version = tables.current(at.game.public_id).version
+        version = memory.current(at.game.public_id).version
         other = next(
-            str(move) for move in tables.current(at.game.public_id).running.position.legal if str(move) != at.text
+            str(move) for move in memory.current(at.game.public_id).running.position.legal if str(move) != at.text
         )
         results = at_once(
             play_all_due,
-            lambda: services.play_move(public_id=at.game.public_id, seat=at.planner, text=other, version=version),
+            lambda: actions.play_move(public_id=at.game.public_id, seat=at.planner, text=other, version=version),
         )
         winner, *later = by(at)
         assert later in ([], ["planned"])  # who has moved may be on turn again, as the other can't play
@@ -100,7 +100,7 @@ def test_a_line_taken_back_before_its_move_is_stored_undoes_the_move(at, people,
     monkeypatch.setattr(plans, "play_move", too_late)
     play_all_due()
     assert by(at) == []
-    assert tables.current(at.game.public_id).turn == at.planner
+    assert memory.current(at.game.public_id).turn == at.planner
     assert not Due.objects.exists()
 
 
@@ -108,7 +108,7 @@ def test_the_opponents_move_and_the_saving_of_a_plan_at_once_lose_nothing(deal, 
     for _ in range(TIMES):
         at = chance(deal)
         results = at_once(
-            lambda: services.play_move(public_id=at.game.public_id, seat=at.mover, text=at.first, version=at.version),
+            lambda: actions.play_move(public_id=at.game.public_id, seat=at.mover, text=at.first, version=at.version),
             lambda: save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.answer]),
         )
         assert codes(results) == []

@@ -8,7 +8,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from games import queries, services, tables
+from games import actions, memory, queries
 from games.models import Game
 from plans import fitting
 from plans.models import PlannedMove
@@ -22,7 +22,7 @@ PATHS = ["", "plan/", "record/", "rounds/0/"]
 
 def plan_everything(public_id: str, seat: int, player) -> None:
     """Every tile on every end, the longest plan there is; some of it is played as soon as it fits."""
-    table = tables.current(public_id)
+    table = memory.current(public_id)
     if table.turn in {None, seat}:
         return
     lines = every_line(queries.find_game(public_id).rules, fitting.hand(table.running.position, seat))
@@ -59,7 +59,7 @@ async def test_nobody_else_hears_or_reads_anything_of_a_plan(ada, ben, cleo, gam
     for ear in (*others, mine):
         assert (await ear.socket.connect())[0]
     rng, planned, heard, told = random.Random(3), 0, 0, 0
-    table = await sync_to_async(tables.current)(game.public_id)
+    table = await sync_to_async(memory.current)(game.public_id)
     for _ in range(60):
         if table.status != Game.Status.PLAYING or planned > 8:
             break
@@ -79,12 +79,12 @@ async def test_nobody_else_hears_or_reads_anything_of_a_plan(ada, ben, cleo, gam
         told += sum('"planned"' in text for text in await mine.hears())
         if table.turn is not None:
             text = rng.choice(await sync_to_async(legal)(table))
-            await sync_to_async(services.play_move)(
+            await sync_to_async(actions.play_move)(
                 public_id=game.public_id, seat=table.turn, text=text, version=table.version
             )
             await sync_to_async(play_all_due)()
         planned = await sync_to_async(game.moves.filter(by="planned").count)()
-        table = await sync_to_async(tables.current)(game.public_id)
+        table = await sync_to_async(memory.current)(game.public_id)
         stored.cache_clear()
     assert planned > 3  # they were played …
     assert told > 3  # … and Ada was told so
@@ -97,15 +97,15 @@ async def test_nobody_else_hears_or_reads_anything_of_a_plan(ada, ben, cleo, gam
 def test_a_replay_does_not_tell_what_was_planned(ada, ben, game_between):
     game = game_between(ada, ben, options={"end": "rounds:1"})
     rng = random.Random(2)
-    table = tables.current(game.public_id)
+    table = memory.current(game.public_id)
     while table.status == Game.Status.PLAYING:
         plan_everything(game.public_id, 0, ada)
-        table = tables.current(game.public_id)
-        services.play_move(
+        table = memory.current(game.public_id)
+        actions.play_move(
             public_id=game.public_id, seat=table.turn, text=rng.choice(legal(table)), version=table.version
         )
         play_all_due()
-        table = tables.current(game.public_id)
+        table = memory.current(game.public_id)
     assert game.moves.filter(by="planned").exists()
     assert not PlannedMove.objects.exists()
     for said in (replay(game.public_id, 0), queries.record(game.public_id), queries.table(game.public_id, 1)):

@@ -7,14 +7,15 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from accounts.signals import deleted
-from games import clock, queries, refusals, services, tables
+from common import refusals
+from games import actions, clock, game_refusals, memory, queries
 from games.models import Game
 from plans import fitting
 from plans import queries as plans
 from plans.fitting import Line
 from plans.models import Due, PlannedMove
 from plans.services import CLAIMED, play_due, save_plan
+from tests.following import it_happens
 from tests.games.playing import play_one, play_out
 from tests.plans.planning import chance, every_line, moves, plan
 
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def kept(at) -> list[str]:
-    return [str(line) for line in plans.plan_of(tables.current(at.game.public_id), at.planner)]
+    return [str(line) for line in plans.plan_of(memory.current(at.game.public_id), at.planner)]
 
 
 def test_a_planned_move_is_played_some_seconds_after_the_other_has_moved(at, people, play, later):
@@ -30,7 +31,7 @@ def test_a_planned_move_is_played_some_seconds_after_the_other_has_moved(at, peo
     assert play(at).turn == at.planner
     assert moves(at.game)[-1] == (at.mover, at.first, "player")
     later()
-    after = tables.current(at.game.public_id)
+    after = memory.current(at.game.public_id)
     assert moves(at.game)[-2:] == [(at.mover, at.first, "player"), (at.planner, at.text, "planned")]
     assert after.version == at.version + len(moves(at.game)) - moves(at.game).index((at.mover, at.first, "player"))
     assert not PlannedMove.objects.exists()
@@ -49,7 +50,7 @@ def test_where_nothing_fits_nothing_is_played_and_the_list_stays(at, people, pla
     plan(at, at.misfit, people=people)
     play(at)
     assert later() == 1
-    after = tables.current(at.game.public_id)
+    after = memory.current(at.game.public_id)
     assert after.turn == at.planner
     assert moves(at.game)[-1] == (at.mover, at.first, "player")
     assert kept(at) == [str(at.misfit)]
@@ -77,7 +78,7 @@ def test_a_line_whose_tile_has_been_played_is_dropped(at, people, play, later):
 
 def test_a_plan_ends_with_its_deal(deal, people, ada):
     game = deal()
-    tables_before = tables.current(game.public_id)
+    tables_before = memory.current(game.public_id)
     save_plan(public_id=game.public_id, player=people[1 - tables_before.turn], lines=[])
     table = tables_before
     lines = every_line(game.rules, fitting.hand(table.running.position, 1 - table.turn))
@@ -91,19 +92,19 @@ def test_a_plan_ends_with_its_deal(deal, people, ada):
 
 def test_a_plan_ends_with_the_game(at, people):
     plan(at, at.answer, people=people)
-    services.resign_game(public_id=at.game.public_id, player=people[at.mover])
+    actions.resign_game(public_id=at.game.public_id, player=people[at.mover])
     assert not PlannedMove.objects.exists()
 
 
 def test_a_plan_ends_when_the_game_is_aborted(at, people):
     plan(at, at.answer, people=people)
-    services.abort_game(public_id=at.game.public_id, player=people[at.mover])
+    actions.abort_game(public_id=at.game.public_id, player=people[at.mover])
     assert not PlannedMove.objects.exists()
 
 
 def test_a_plan_ends_when_the_game_is_annulled(at, people):
     plan(at, at.answer, people=people)
-    services.annul_game(public_id=at.game.public_id, now=timezone.now())
+    actions.annul_game(public_id=at.game.public_id, now=timezone.now())
     assert not PlannedMove.objects.exists()
 
 
@@ -115,7 +116,7 @@ def test_a_plan_saved_when_the_other_has_just_moved_is_played_at_once(at, people
 
 def test_both_may_plan_and_the_plans_answer_each_other(deal, people, play, later):
     at = chance(deal)
-    table = tables.current(at.game.public_id)
+    table = memory.current(at.game.public_id)
     for seat in (0, 1):
         held = fitting.hand(table.running.position, seat)
         lines = [line for line in every_line(at.game.rules, held) if line.end is not None]
@@ -135,9 +136,9 @@ def test_both_may_plan_and_the_plans_answer_each_other(deal, people, play, later
 )
 def test_a_wrong_line_is_refused_and_the_old_plan_stays(at, people, line, code):
     plan(at, at.answer, people=people)
-    held = fitting.hand(tables.current(at.game.public_id).running.position, at.planner)
+    held = fitting.hand(memory.current(at.game.public_id).running.position, at.planner)
     if line == "hidden":
-        wrong = Line(fitting.hand(tables.current(at.game.public_id).running.position, at.mover)[0])
+        wrong = Line(fitting.hand(memory.current(at.game.public_id).running.position, at.mover)[0])
     else:
         wrong = Line(held[0], next(end for end in range(7) if str(end) not in held[0]))
     with pytest.raises(refusals.Refused) as refused:
@@ -149,7 +150,7 @@ def test_a_wrong_line_is_refused_and_the_old_plan_stays(at, people, line, code):
 def test_nobody_else_has_a_plan_here(at, cleo, people):
     with pytest.raises(refusals.Forbidden):
         save_plan(public_id=at.game.public_id, player=cleo, lines=[])
-    services.resign_game(public_id=at.game.public_id, player=people[0])
+    actions.resign_game(public_id=at.game.public_id, player=people[0])
     with pytest.raises(refusals.NotNow) as refused:
         save_plan(public_id=at.game.public_id, player=people[1], lines=[])
     assert refused.value.code == "game_over"
@@ -171,7 +172,7 @@ def test_a_very_long_plan_is_refused(at, people):
 def test_a_restart_in_between_loses_no_planned_move(at, people, play):
     plan(at, at.answer, people=people)
     assert play(at).turn == at.planner
-    tables.remembered.forget()  # what is due stands in the database alone
+    memory.remembered.forget()  # what is due stands in the database alone
     begun = queries.find_game(at.game.public_id).moved_at
     assert clock.sweep(begun) == 0
     assert clock.sweep(begun + timedelta(seconds=10)) == 1
@@ -202,7 +203,7 @@ def test_a_plan_is_played_before_the_clock_is_looked_at(ada, ben, game_between, 
     plan(at, at.answer, people=people)
     play(at)
     Game.objects.update(deadline=timezone.now() + timedelta(seconds=9))  # the server was away over it
-    tables.remembered.forget()
+    memory.remembered.forget()
     clock.sweep(timezone.now() + timedelta(seconds=10))
     assert moves(at.game)[-1] == (at.planner, at.text, "planned")
     at.game.refresh_from_db()
@@ -231,8 +232,8 @@ def test_a_turn_that_stands_is_tried_again_though_its_game_was_changed_in_each_i
     soon = timezone.now() + timedelta(seconds=10)
 
     def overtaken(**_move):
-        services.show_name(player=people[at.mover])
-        raise refusals.stale()
+        actions.show_name(player=people[at.mover])
+        raise game_refusals.stale()
 
     with monkeypatch.context() as busy:
         busy.setattr("plans.services.play_move", overtaken)
@@ -250,7 +251,7 @@ def overdue(ada, ben, game_between, people, play):
         plan(at, at.answer, people=people)
         play(at)
         Game.objects.filter(pk=at.game.pk).update(deadline=timezone.now() + timedelta(seconds=9))
-        tables.remembered.forget()
+        memory.remembered.forget()
         return at
 
     return overdue
@@ -301,25 +302,25 @@ def test_who_plays_by_hand_meanwhile_has_played_and_the_plan_waits_for_the_next_
     play(at)
     noted = Due.objects.get()
     other = next(str(move) for move in legal_now(at) if str(move) != at.text)
-    sent = {"public_id": at.game.public_id, "seat": at.planner, "version": tables.current(at.game.public_id).version}
-    services.play_move(**sent, text=other)
-    after = tables.current(at.game.public_id)
+    sent = {"public_id": at.game.public_id, "seat": at.planner, "version": memory.current(at.game.public_id).version}
+    actions.play_move(**sent, text=other)
+    after = memory.current(at.game.public_id)
     Due.objects.update_or_create(game=at.game, defaults={"version": noted.version, "at": noted.at})
     assert play_due(noted.at) == 1
-    assert tables.current(at.game.public_id) == after
+    assert memory.current(at.game.public_id) == after
     assert not Due.objects.exists()
 
 
 def test_a_turn_is_played_though_somebody_has_changed_their_name_meanwhile(at, people, play, later):
     plan(at, at.answer, people=people)
     play(at)
-    services.show_name(player=people[at.mover])
+    actions.show_name(player=people[at.mover])
     later()
     assert moves(at.game)[-1] == (at.planner, at.text, "planned")
 
 
 def legal_now(at):
-    return tables.current(at.game.public_id).running.position.legal
+    return memory.current(at.game.public_id).running.position.legal
 
 
 @pytest.mark.parametrize("planned", ["nothing", "what fits", "what doesn't fit"])
@@ -339,7 +340,7 @@ def test_a_move_costs_one_narrow_statement_whatever_the_other_has_planned(
 def test_who_goes_for_good_leaves_no_plan(at, people):
     plan(at, at.answer, people=people)
     type(people[0]).objects.update(autoplay=True)
-    deleted.send(sender=None, user=people[at.planner])
+    it_happens("deleted", people[at.planner])
     assert not PlannedMove.objects.exists()
     people[at.planner].refresh_from_db()
     assert people[at.planner].autoplay is False
@@ -350,5 +351,5 @@ def test_a_planned_move_counts_as_the_players_own_where_a_game_may_be_aborted(at
     play(at)
     later()
     with pytest.raises(refusals.NotNow) as refused:
-        services.abort_game(public_id=at.game.public_id, player=people[0])
+        actions.abort_game(public_id=at.game.public_id, player=people[0])
     assert refused.value.code == "too_late"

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 import rules
-from games.rulebook import captions, pictures
-from games.rulebook.examples import examples, played
+from rulebook import captions, pictures
+from rulebook.examples import examples, played
 
 GAMES = [(key, seats) for key, game in rules.VARIANTS.items() for seats in sorted({game.seats[0], game.seats[-1]})]
 

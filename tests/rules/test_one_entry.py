@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 
+import rulebook
 import rules
-from games import choices, rulebook
+from rulebook import choices
 from rules import catalogue
 from rules.chance import random_rounds
 

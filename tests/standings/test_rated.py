@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import queries, services
+from games import actions, queries
 from games.models import Game
 from tests.api.conftest import Caller
 from tests.pages.conftest import words
@@ -76,15 +76,15 @@ def test_the_open_boards_learn_that_the_ratings_can_be_seen(ada, ben, game_betwe
     shown = []
     monkeypatch.setattr(live, "show_panel", lambda *panel, **_to: shown.append(panel))
     game = game_between(ada, ben)
-    services.resign_game(public_id=game.public_id, player=ada)
+    actions.resign_game(public_id=game.public_id, player=ada)
     assert (game.public_id, "ratings") in shown
 
 
 def test_a_rematch_is_as_rated_as_the_game_before(ada, ben, game_between):
     for rated in (True, False):
         game = game_between(ada, ben, rated=rated)
-        services.resign_game(public_id=game.public_id, player=ada)
-        again = services.offer_rematch(public_id=game.public_id, player=ben)
+        actions.resign_game(public_id=game.public_id, player=ada)
+        again = actions.offer_rematch(public_id=game.public_id, player=ben)
         assert queries.find_game(again.public_id).rated is rated
 
 

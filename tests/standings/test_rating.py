@@ -10,7 +10,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games import services, tables
+from games import actions, memory
 from games.changes import Kind
 from games.models import Game, Move, Seat
 from standings.models import Rating, RatingChange, Standing
@@ -64,7 +64,7 @@ def test_moves_that_were_planned_are_moves(ada, ben):
 
 def test_resigning_after_the_second_move_costs_rating_and_before_it_nothing(ada, ben, game_between):
     game = game_between(ada, ben)
-    services.resign_game(public_id=game.public_id, player=ada)
+    actions.resign_game(public_id=game.public_id, player=ada)
     assert shown(ada, ben, variant="brettspielnetz") == [None, None]
     game = game_between(ada, ben)
     rng = random.Random(1)
@@ -73,7 +73,7 @@ def test_resigning_after_the_second_move_costs_rating_and_before_it_nothing(ada,
     play_one(game.public_id, rng)
     while game.moves.filter(by="player").count() < 2:
         play_one(game.public_id, rng)
-    services.resign_game(public_id=game.public_id, player=ada)
+    actions.resign_game(public_id=game.public_id, player=ada)
     assert shown(ada, ben, variant="brettspielnetz") == [1450, 1550]
 
 
@@ -91,8 +91,8 @@ def test_the_clock_costs_rating_too(ada, ben, game_between):
 
     while game.moves.filter(by="player").count() < 2:
         play_one(game.public_id, rng)
-    late = [ada, ben][tables.current(game.public_id).turn]
-    services.time_out(public_id=game.public_id, now=timezone.now() + timedelta(minutes=2))
+    late = [ada, ben][memory.current(game.public_id).turn]
+    actions.time_out(public_id=game.public_id, now=timezone.now() + timedelta(minutes=2))
     assert shown(late, variant="brettspielnetz") == [1450]
 
 
@@ -314,11 +314,11 @@ def test_long_rebuilding_goes_in_pages(played, monkeypatch):
 
 
 def test_a_deleted_account_leaves_the_list_and_its_opponents_keep_what_they_won(played, ada, ben, cleo):
-    from accounts.signals import deleted
+    from tests.following import it_happens
 
     first = played(ada, cleo)
     played(ben, cleo, hours=1)
-    deleted.send(sender=type(cleo), user=cleo)
+    it_happens("deleted", cleo)
     cleo.deleted_at = timezone.now() + timedelta(days=3650)
     cleo.save(update_fields=["deleted_at"])
     assert not Rating.objects.filter(player=cleo).exists()

@@ -6,10 +6,10 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import new_guest
-from accounts.signals import guest_merged
 from standings.models import Tally
 from standings.months import month_of
 from standings.tallies import MOST
+from tests.following import it_happens
 from tests.standings.conftest import START, annul, people
 
 pytestmark = pytest.mark.django_db
@@ -62,7 +62,7 @@ def test_a_guest_who_logs_in_brings_his_games_along(played, ada, ben):
     dora = new_guest("Dora")
     played(dora, ada)
     played(ben, ada, hours=1)
-    guest_merged.send(sender=None, guest=dora, user=ben)
+    it_happens("merged", dora, ben)
     assert tally(ben) == (2, 2, 0, 200)
     assert tally(ada) == (2, 0, 0, 80)
 

@@ -3,7 +3,8 @@
 import pytest
 from django.utils import timezone
 
-from games import queries, refusals, services
+from common import refusals
+from games import actions, queries
 from people.services import block
 from talk import services as talk
 from tests.api.conftest import Caller
@@ -22,7 +23,7 @@ def test_watchers_talk_is_hidden_from_the_seated_until_the_end(ada, ben, cleo, g
     say(game, cleo, "Ben should have led the 6-6")
     assert heard(Caller(cleo), game) == ["Ben should have led the 6-6"]
     assert heard(Caller(ada), game) == heard(Caller(ben), game) == []
-    services.resign_game(public_id=game, player=ben)
+    actions.resign_game(public_id=game, player=ben)
     assert heard(Caller(ben), game) == ["Ben should have led the 6-6"]
 
 
@@ -31,20 +32,20 @@ def test_a_player_hears_no_watchers_by_logging_out_or_playing_as_a_guest(guest, 
     for who in (None, guest("Dora")):
         answer = Caller(who).get(f"games/{game}/talk/")
         assert (answer.status_code, answer.json()["code"]) == (403, "account_needed")
-    services.resign_game(public_id=game, player=ben)
+    actions.resign_game(public_id=game, player=ben)
     assert heard(Caller(), game) == ["Ada holds a six"]
 
 
 def test_the_talk_of_the_seated_stays_at_the_table_for_good(ada, ben, cleo, game, say):
     say(game, ada, "I had the double six all the time")
-    services.resign_game(public_id=game, player=ben)
+    actions.resign_game(public_id=game, player=ben)
     assert heard(Caller(cleo), game) == heard(Caller(), game) == []
 
 
 def test_after_the_end_the_players_may_answer_the_watchers(ada, ben, cleo, game, say):
     with pytest.raises(refusals.Forbidden):
         say(game, ada, "Hush", room="watchers")
-    services.resign_game(public_id=game, player=ben)
+    actions.resign_game(public_id=game, player=ben)
     say(game, ada, "Thank you for watching", room="watchers")
     assert heard(Caller(cleo), game) == ["Thank you for watching"]
 
@@ -67,8 +68,8 @@ def test_guests_talk_where_they_play_and_only_there(guest, ada, game_between, ga
 
 
 def test_before_the_start_only_those_who_sit_can_talk(ada, ben, cleo, say):
-    game = services.create_game(creator=ada, variant="draw", seats=3).public_id
-    services.join_game(public_id=game, player=ben)
+    game = actions.create_game(creator=ada, variant="draw", seats=3).public_id
+    actions.join_game(public_id=game, player=ben)
     say(game, ben, "Who is the third?")
     assert heard(Caller(ada), game) == ["Who is the third?"]
     with pytest.raises(refusals.Forbidden):
@@ -78,7 +79,7 @@ def test_before_the_start_only_those_who_sit_can_talk(ada, ben, cleo, say):
 def test_who_has_resigned_while_others_play_on_is_still_at_the_table(guest, game_between, say):
     players = [guest(name) for name in ("Ada", "Ben", "Cleo")]
     game = game_between(*players, variant="draw").public_id
-    services.resign_game(public_id=game, player=players[0])
+    actions.resign_game(public_id=game, player=players[0])
     say(game, players[0], "Play on without me")
     assert heard(Caller(players[1]), game) == ["Play on without me"]
 
@@ -108,8 +109,8 @@ def test_a_muted_table_counts_nothing_and_tells_nothing(ada, ben, game, say):
 
 
 def test_who_waits_for_more_players_can_talk_on_the_page_of_the_invitation(ada, ben, cleo, browser_of):
-    game = services.create_game(creator=ada, variant="draw", seats=3).public_id
-    services.join_game(public_id=game, player=ben)
+    game = actions.create_game(creator=ada, variant="draw", seats=3).public_id
+    actions.join_game(public_id=game, player=ben)
     panel = f'data-panel="/g/{game}/talk/"'
     assert panel in browser_of(ben).get(f"/g/{game}/").content.decode()
     assert panel not in browser_of(cleo).get(f"/g/{game}/").content.decode()

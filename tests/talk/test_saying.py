@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone, translation
 
-from games import queries, refusals
+from common import refusals
+from games import queries
 from notices.models import Notice
 from talk import queries as talk
 from talk import services
@@ -169,12 +170,12 @@ def test_the_api_says_and_hears(ada, ben, game):
 
 
 def test_who_logs_in_to_his_account_keeps_what_he_said_and_noted(guest, ada, ben, game_between, say):
-    from accounts.signals import guest_merged
+    from tests.following import it_happens
 
     dora = guest("Dora")
     game = game_between(ada, dora)
     say(game.public_id, dora, "Hello")
     services.note(author=dora, text="Likes sixes", now=timezone.now(), game=game)
-    guest_merged.send(sender=None, guest=dora, user=ben)
+    it_happens("merged", dora, ben)
     assert Message.objects.get().author == ben
     assert talk.note(ben, game=game) == "Likes sixes"

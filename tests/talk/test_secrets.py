@@ -7,7 +7,7 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 from django.utils import timezone
 
-from games import queries, services
+from games import actions, queries
 from talk import services as talk
 from tests.games.test_sockets import Board
 
@@ -46,7 +46,7 @@ def test_nothing_said_or_noted_reaches_anybody_it_isnt_for(ada, ben, cleo, guest
     talk.note(author=ada, text=NOTED, now=timezone.now(), game=game)
     talk.note(author=ada, text=NOTED, now=timezone.now(), person=ben)
     if over:
-        services.resign_game(public_id=game.public_id, player=ada)
+        actions.resign_game(public_id=game.public_id, player=ada)
     hear = {}
     for name, client in {
         "ada": browser_of(ada), "ben": browser_of(ben), "cleo": browser_of(cleo), "guest": browser_of(guest("Dora")),
@@ -82,7 +82,7 @@ async def test_open_boards_are_nudged_only_where_the_talk_may_be_read(ada, ben, 
         assert [await hears_of_talk(board) for board in boards] == [True, False, False]
         await say(game=found, author=cleo, text=WATCHED, now=timezone.now())
         assert [await hears_of_talk(board) for board in boards] == [False, True, True]
-        await sync_to_async(services.resign_game)(public_id=game.public_id, player=ada)
+        await sync_to_async(actions.resign_game)(public_id=game.public_id, player=ada)
         found = await sync_to_async(queries.find_game)(game.public_id)
         await say(game=found, author=cleo, text=WATCHED + " again", now=timezone.now())
         assert [await hears_of_talk(board) for board in boards] == [True, True, True]

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User, Vacation
 from accounts.rest import zone_of
-from accounts.signals import rest_changed
+from tests.following import it_happens
 
 FRIDAY = datetime(2026, 11, 20, 10, tzinfo=UTC)  # noon in Kyiv
 
@@ -39,7 +39,7 @@ def rests(user: User, now: datetime, *, vacation: tuple[datetime, datetime] | No
     user.save(update_fields=list(fields))
     if vacation:
         Vacation.objects.create(user=user, starts=vacation[0], ends=vacation[1])
-    rest_changed.send(sender=User, user=user, before=before, now=now)
+    it_happens("rest_changed", user, before, now)
 
 
 hours = lambda n: timedelta(hours=n)  # noqa: E731

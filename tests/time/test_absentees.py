@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 import rules
-from games import clock, queries, services, tables
+from games import actions, clock, memory, queries
 from games.models import Game, Seat
 from tests.games.playing import legal
 from tests.time.conftest import days
@@ -66,9 +66,9 @@ def test_the_sweep_alone_takes_an_absentee_s_place(guest, game_between, variant,
     """Through the services: whoever of the others is on turn moves, the absentee's turns run out."""
     rng, now = Random(1), timezone.now()
     game = game_between(*[guest(f"P{n}") for n in range(people)], variant=variant, options=options, turn_seconds=86_400)
-    absentee = tables.current(game.public_id).turn  # he is the first of all
+    absentee = memory.current(game.public_id).turn  # he is the first of all
     for _ in range(5_000):
-        table = tables.current(game.public_id)
+        table = memory.current(game.public_id)
         if table.status != Game.Status.PLAYING:
             break
         if table.turn == absentee:
@@ -77,7 +77,7 @@ def test_the_sweep_alone_takes_an_absentee_s_place(guest, game_between, variant,
             assert clock.sweep(now) == 1
         else:
             text = rng.choice(legal(table))
-            services.play_move(public_id=game.public_id, seat=table.turn, text=text, version=table.version)
+            actions.play_move(public_id=game.public_id, seat=table.turn, text=text, version=table.version)
     game = queries.find_game(game.public_id)
     assert game.status == Game.Status.FINISHED
     results = {seat.number: seat.result for seat in game.seats.all()}
@@ -88,7 +88,7 @@ def test_the_sweep_alone_takes_an_absentee_s_place(guest, game_between, variant,
 @pytest.mark.django_db
 def test_of_two_who_stays_away_loses(ada, ben, game_between):
     game = game_between(ada, ben, turn_seconds=60)
-    away = tables.current(game.public_id).turn
+    away = memory.current(game.public_id).turn
     assert clock.sweep(game.deadline) == 1
     game = queries.find_game(game.public_id)
     assert (game.reason, game.winners) == ("timeout", [1 - away])

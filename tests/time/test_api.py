@@ -3,7 +3,7 @@
 import pytest
 from django.core.cache import cache
 
-from games import services
+from games import actions
 from tests.api.conftest import Caller, refused
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +49,7 @@ def test_a_holiday_names_the_games_that_go_on(at, as_ada, ben, ada, game_between
 
 def test_a_game_one_has_left_is_none_that_goes_on(at, as_ada, ada, ben, cleo, game_between):
     left, strict = (game_between(ada, ben, cleo, variant="draw", turn_seconds=3_600) for _ in range(2))
-    services.resign_game(public_id=left.public_id, player=ada)  # the others play on
+    actions.resign_game(public_id=left.public_id, player=ada)  # the others play on
     answer = as_ada.post("me/vacations/", first="2026-11-20", last="2026-11-22")
     assert answer.json()["goes_on"] == [strict.public_id]
 

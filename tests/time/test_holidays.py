@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts import resting
 from accounts.models import User, Vacation
-from games import queries, services, tables
+from games import actions, memory, queries
 from tests.pages.conftest import words
 from tests.time.conftest import FRIDAY, days, hours, kyiv, rests
 
@@ -108,7 +108,7 @@ def test_nobody_ends_the_holiday_of_somebody_else(ada, ben):
 
 def test_a_booked_holiday_stops_the_clocks_and_a_cancelled_one_sets_them_back(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", turn_seconds=3 * 86_400)
-    mine = [ada, ben][tables.current(game.public_id).turn]
+    mine = [ada, ben][memory.current(game.public_id).turn]
     vacation = book(mine, "2026-11-22", "2026-11-28")
     assert queries.find_game(game.public_id).deadline == FRIDAY + days(3) + days(7)
     resting.end_vacation(user=mine, vacation_id=vacation.pk, now=FRIDAY + hours(1))
@@ -124,7 +124,7 @@ def test_before_confirming_the_games_are_named_whose_clocks_go_on(at, ada, ben, 
     game_between(ada, ben, variant="goat", turn_seconds=86_400)
     game_between(ada, ben, variant="sausage", clock="none")
     over = game_between(ada, ben, variant="sea_goat", turn_seconds=3_600)
-    services.resign_game(public_id=over.public_id, player=ada)
+    actions.resign_game(public_id=over.public_id, player=ada)
     answer = logged_in(ada).post(BOOK, {"first": "2026-11-20", "last": "2026-11-25"})
     page = words(answer)
     assert "In these 2 games your clock goes on:" in page
@@ -175,7 +175,7 @@ def test_the_page_costs_the_same_with_two_and_with_thirty_games(at, ada, ben, ga
 
 def test_hours_are_kept_and_clocks_follow_them(at, ada, ben, game_between, logged_in):
     game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
-    mine = [ada, ben][tables.current(game.public_id).turn]
+    mine = [ada, ben][memory.current(game.public_id).turn]
     chosen = {"time_zone": "Europe/Kyiv", "weekend_pause": "on", "quiet_from": "22:00", "quiet_to": "08:00"}
     page = logged_in(mine).post(PAGE, chosen, follow=True)
     assert "Saved." in words(page)
@@ -235,7 +235,7 @@ def test_a_stranger_reads_what_the_page_is_for(client):
 
 def test_the_others_see_until_when_in_the_invitation_and_in_my_games(at, ada, ben, game_between, logged_in):
     game_between(ada, ben, variant="draw")
-    offer = services.create_game(creator=ben, variant="goat")
+    offer = actions.create_game(creator=ben, variant="goat")
     rests(ben, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))
     assert "on holiday until Nov. 27, 2026" in words(logged_in(ada).get(offer.get_absolute_url()))
     assert "on holiday until Nov. 27, 2026" in words(logged_in(ada).get("/games/"))

@@ -9,7 +9,7 @@ import pytest
 from accounts import resting
 from accounts.models import User
 from accounts.rest import weekend_ends, zones
-from games import queries, tables
+from games import memory, queries
 from tests.api.conftest import Caller
 from tests.pages.conftest import words
 from tests.time.conftest import days, hours
@@ -83,7 +83,7 @@ def test_clocks_of_running_games_gain_nothing(at, ada, ben, game_between):
     for player in (ada, ben):
         moves_to(player, EARLY, MONDAY)
     game = game_between(ada, ben, variant="draw", turn_seconds=5 * 86_400)
-    mine = [ada, ben][tables.current(game.public_id).turn]
+    mine = [ada, ben][memory.current(game.public_id).turn]
     deadline = queries.find_game(game.public_id).deadline
     assert deadline == MONDAY + days(7)  # five days, and a weekend of two
     at(SATURDAY)

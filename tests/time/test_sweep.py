@@ -11,7 +11,8 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
-from games import clock, queries, refusals, services, tables
+from common import refusals
+from games import actions, clock, memory, queries
 from games.models import Game, Move
 from tests.games.playing import legal
 from tests.time.conftest import FRIDAY, days, rests
@@ -44,7 +45,7 @@ def test_two_sweepers_at_once_give_every_game_one_result(ada, ben, game_between)
 def test_a_sweep_and_a_holiday_at_the_same_moment_give_one_of_both(ada, ben, game_between):
     for _ in range(6):
         game = game_between(ada, ben, turn_seconds=86_400)
-        mine = [ada, ben][tables.current(game.public_id).turn]
+        mine = [ada, ben][memory.current(game.public_id).turn]
         now = game.deadline
         ready = threading.Barrier(2)
 
@@ -69,7 +70,7 @@ def test_a_sweep_and_a_holiday_at_the_same_moment_give_one_of_both(ada, ben, gam
             assert found.deadline == now + days(3) + timedelta(seconds=1)  # what was left
         else:
             assert found.reason == "timeout"
-        cold = tables.load(found)
+        cold = memory.load(found)
         assert cold.version == found.version
 
 
@@ -84,11 +85,11 @@ def test_after_a_long_silence_everything_is_decided_in_one_go(at, ada, ben, game
 
 @pytest.mark.django_db
 def test_an_offer_ends_not_before_its_own_end_and_its_host_can_read_why(at, ada):
-    game = services.create_game(creator=ada, variant="draw", offer_days=3)
+    game = actions.create_game(creator=ada, variant="draw", offer_days=3)
     assert clock.sweep(FRIDAY + days(3) - timedelta(seconds=1)) == 0
     assert clock.sweep(FRIDAY + days(3)) == 1
     with pytest.raises(refusals.NotNow, match="expired"):
-        services.join_game(public_id=game.public_id, player=ada)
+        actions.join_game(public_id=game.public_id, player=ada)
 
 
 @pytest.mark.django_db
@@ -97,12 +98,10 @@ def test_a_game_is_aborted_before_the_second_move_only(ada, ben, game_between, b
     """A planned move is a move of its player."""
     game = game_between(ada, ben, variant="draw")
     for _ in range(2):
-        table = tables.current(game.public_id)
-        services.play_move(
-            public_id=game.public_id, seat=table.turn, text=legal(table)[0], version=table.version, by=by
-        )
+        table = memory.current(game.public_id)
+        actions.play_move(public_id=game.public_id, seat=table.turn, text=legal(table)[0], version=table.version, by=by)
     with pytest.raises(refusals.NotNow):
-        services.abort_game(public_id=game.public_id, player=ada)
+        actions.abort_game(public_id=game.public_id, player=ada)
 
 
 @pytest.mark.django_db(transaction=True)

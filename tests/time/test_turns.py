@@ -8,8 +8,12 @@ from datetime import time, timedelta
 import pytest
 
 import rules
-from games import changes, clock, queries, refusals, services, tables, wire
+from common import refusals, timestamps
+from games import actions, clock, memory, queries, tables
+from games.after_move import FollowsGames
 from games.models import Game, Move, Seat
+from games.shown import table_view
+from tests.following import also_following
 from tests.games.playing import legal
 from tests.time.conftest import FRIDAY, days, hours, kyiv, rests
 
@@ -19,14 +23,14 @@ BANK = {"clock": "bank", "bank_seconds": 3 * 86_400, "increment_seconds": 8 * 3_
 
 def move(public_id: str, *, text: str | None = None) -> tables.Table:
     """Any move of the seat on turn that doesn't end the deal."""
-    table = tables.current(public_id)
-    services.play_move(public_id=public_id, seat=table.turn, text=text or legal(table)[0], version=table.version)
-    return tables.current(public_id)
+    table = memory.current(public_id)
+    actions.play_move(public_id=public_id, seat=table.turn, text=text or legal(table)[0], version=table.version)
+    return memory.current(public_id)
 
 
 def on_turn(game, *people):
     """Who is on turn, then who isn't."""
-    turn = tables.current(game.public_id).turn
+    turn = memory.current(game.public_id).turn
     return people[turn], people[1 - turn]
 
 
@@ -39,7 +43,7 @@ def test_a_turn_has_its_own_time_from_the_move_before(at, ada, ben, game_between
 
 def test_a_bank_runs_while_its_owner_is_on_turn_and_fills_after_his_move(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", **BANK)
-    first = tables.current(game.public_id).turn
+    first = memory.current(game.public_id).turn
     assert game.deadline == FRIDAY + days(3)
     at(FRIDAY + days(1))
     table = move(game.public_id)
@@ -48,15 +52,15 @@ def test_a_bank_runs_while_its_owner_is_on_turn_and_fills_after_his_move(at, ada
     left[first] = (days(2) + hours(8)).total_seconds() * 1000
     assert list(table.banks) == left
     assert table.deadline == FRIDAY + days(1) + days(3)
-    tables.remembered.forget()
-    assert tables.current(game.public_id).banks == table.banks  # stored, not only remembered
+    memory.remembered.forget()
+    assert memory.current(game.public_id).banks == table.banks  # stored, not only remembered
     at(FRIDAY + days(1) + hours(1))
     assert move(game.public_id).deadline == FRIDAY + days(1) + hours(1) + days(2) + hours(8)
 
 
 def test_a_bank_never_holds_more_than_its_cap(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", **{**BANK, "cap_seconds": 3 * 86_400 + 3_600})
-    seat = tables.current(game.public_id).turn
+    seat = memory.current(game.public_id).turn
     assert move(game.public_id).banks[seat] == (3 * 86_400 + 3_600) * 1000
 
 
@@ -72,7 +76,7 @@ def test_an_empty_bank_loses(at, ada, ben, game_between):
 
 def test_a_new_deal_keeps_the_banks_and_gives_a_new_turn(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="block", **BANK)
-    now, table = FRIDAY, tables.current(game.public_id)
+    now, table = FRIDAY, memory.current(game.public_id)
     while table.running.index == 0:
         now = at(now + timedelta(minutes=10))
         before, table = table, move(game.public_id)
@@ -87,9 +91,9 @@ def test_a_move_in_a_bank_game_is_one_statement_more(at, ada, ben, game_between,
     plain, bank = game_between(ada, ben, variant="draw"), game_between(ada, ben, variant="draw", **BANK)
     costs = []
     for game in (plain, bank):
-        table = tables.current(game.public_id)
+        table = memory.current(game.public_id)
         sent = {"seat": table.turn, "text": legal(table)[0], "version": table.version}
-        costs.append(counted(services.play_move, public_id=game.public_id, **sent))
+        costs.append(counted(actions.play_move, public_id=game.public_id, **sent))
     assert costs[1] == costs[0] + 1
 
 
@@ -98,7 +102,7 @@ def test_what_the_server_does_by_itself_costs_and_brings_nobody_time(at, guest, 
     for n in range(3):
         at(FRIDAY)
         game = game_between(guest("P"), guest("Q"), variant="block", **BANK)
-        table, now = tables.current(game.public_id), FRIDAY
+        table, now = memory.current(game.public_id), FRIDAY
         while table.status == Game.Status.PLAYING and table.running.index < 3:
             now = at(now + hours(1))
             before, table = table, move(game.public_id)
@@ -118,43 +122,44 @@ def test_a_bank_is_whole_when_the_first_turn_of_a_deal_passes_by_itself(at, ada,
 
     monkeypatch.setattr("games.shuffle.ordering", chance)
     game, now = game_between(ada, ben, variant="sausage", **BANK), FRIDAY
-    while (table := tables.current(game.public_id)).running.index == 0:
+    while (table := memory.current(game.public_id)).running.index == 0:
         now = at(now + timedelta(minutes=10))
         move(game.public_id)
     dealt = game.moves.filter(round__index=1)
     assert [(made.text, made.by) for made in dealt] == [("turn", Move.By.FORCED)]
     assert table.turn == 1 - dealt[0].seat
     assert all(bank > 3 * 86_400_000 for bank in table.banks)  # each turn took ten minutes, and brought eight hours
-    tables.remembered.forget()
-    assert tables.current(game.public_id).banks == table.banks
+    memory.remembered.forget()
+    assert memory.current(game.public_id).banks == table.banks
 
 
 @pytest.mark.parametrize("settings", [{"turn_seconds": 86_400}, BANK])
 def test_who_leaves_gives_the_player_on_turn_no_new_time(at, ada, ben, cleo, game_between, settings):
     game = game_between(ada, ben, cleo, variant="draw", **settings)
-    before = tables.current(game.public_id)
+    before = memory.current(game.public_id)
     at(FRIDAY + hours(5))
-    services.resign_game(public_id=game.public_id, player=[ada, ben, cleo][(before.turn + 1) % 3])
-    after = tables.current(game.public_id)
+    actions.resign_game(public_id=game.public_id, player=[ada, ben, cleo][(before.turn + 1) % 3])
+    after = memory.current(game.public_id)
     assert (after.turn, after.deadline, after.banks) == (before.turn, before.deadline, before.banks)
 
 
 def test_a_wink_is_no_turn(at, ada, ben, cleo, guest, game_between):
     game = game_between(ada, ben, cleo, guest("Dora"), variant="general", **BANK)
     told = []
-    hear = lambda change, **_: told.append(change)  # noqa: E731
-    for signal in (changes.stored, changes.committed):
-        signal.connect(hear)
-    before, row = tables.current(game.public_id), Game.objects.values().get(pk=game.pk)
+
+    class Listens(FollowsGames):
+        def stored(self, change):
+            told.append(change)
+
+    before, row = memory.current(game.public_id), Game.objects.values().get(pk=game.pk)
     at(FRIDAY + hours(5))
     winks = 0
-    for seat, text in itertools.product(range(4), ("wink", "puff")):
-        with contextlib.suppress(refusals.NotByTheRules):
-            services.play_move(public_id=game.public_id, seat=seat, text=text, version=before.version)
-            winks += 1
-    for signal in (changes.stored, changes.committed):
-        signal.disconnect(hear)
-    after = tables.current(game.public_id)
+    with also_following(Listens()):
+        for seat, text in itertools.product(range(4), ("wink", "puff")):
+            with contextlib.suppress(refusals.NotByTheRules):
+                actions.play_move(public_id=game.public_id, seat=seat, text=text, version=before.version)
+                winks += 1
+    after = memory.current(game.public_id)
     assert (after.turn, after.deadline, after.banks) == (before.turn, before.deadline, before.banks)
     assert Game.objects.values().get(pk=game.pk) == row
     assert winks == 2  # the 0-0 and the 6-6 are dealt: 28 tiles, four hands of seven
@@ -186,7 +191,7 @@ def test_a_move_uses_what_was_counted_of_the_bank(at, ada, ben, game_between):
     for user in (ada, ben):
         rests(user, FRIDAY, time_zone="Europe/Kyiv", weekend_pause=True)
     game = game_between(ada, ben, variant="draw", **BANK)
-    seat = tables.current(game.public_id).turn
+    seat = memory.current(game.public_id).turn
     at(kyiv("2026-11-23 06:00"))  # 12 hours on Friday, 6 on Monday
     assert move(game.public_id).banks[seat] == (3 * 24 - 18 + 8) * 3_600_000
 
@@ -203,7 +208,7 @@ def test_a_holiday_begun_on_turn_stops_the_clock_and_ended_early_it_goes_on(at, 
     before = mine.rest
     vacation.ends = back
     vacation.save(update_fields=["ends"])
-    services.reschedule(player=mine, before=before, now=back)
+    actions.reschedule(player=mine, before=before, now=back)
     assert queries.find_game(game.public_id).deadline == back + hours(14)
 
 
@@ -219,7 +224,7 @@ def test_a_sweep_respects_a_deadline_that_rest_has_moved(at, ada, ben, game_betw
     game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
     mine, _ = on_turn(game, ada, ben)
     rests(mine, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))
-    tables.current(game.public_id)
+    memory.current(game.public_id)
     assert clock.sweep(FRIDAY + days(2)) == 0
     assert clock.sweep(FRIDAY + days(8)) == 1
 
@@ -244,9 +249,9 @@ def test_changing_to_and_fro_gains_nobody_time(at, ada, ben, game_between):
 def test_other_processes_learn_how_somebody_rests_now(at, ada, ben, game_between, monkeypatch):
     game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
     mine, _ = on_turn(game, ada, ben)
-    remembered = tables.current(game.public_id)
+    remembered = memory.current(game.public_id)
     rests(mine, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))
-    now = tables.current(game.public_id)
+    now = memory.current(game.public_id)
     assert now.version == remembered.version + 1
     assert now.deadline == FRIDAY + days(8)
 
@@ -254,11 +259,11 @@ def test_other_processes_learn_how_somebody_rests_now(at, ada, ben, game_between
 def test_a_tile_chosen_before_the_other_went_on_holiday_is_still_played(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
     _mine, other = on_turn(game, ada, ben)
-    seen = tables.current(game.public_id)
+    seen = memory.current(game.public_id)
     rests(other, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))
-    services.play_move(public_id=game.public_id, seat=seen.turn, text=legal(seen)[0], version=seen.version)
+    actions.play_move(public_id=game.public_id, seat=seen.turn, text=legal(seen)[0], version=seen.version)
     with pytest.raises(refusals.NotNow) as refused:
-        services.play_move(public_id=game.public_id, seat=seen.turn, text=legal(seen)[0], version=seen.version)
+        actions.play_move(public_id=game.public_id, seat=seen.turn, text=legal(seen)[0], version=seen.version)
     assert refused.value.code == "stale"
 
 
@@ -269,19 +274,19 @@ def test_everybody_at_the_table_sees_who_is_away_until_when_and_what_the_banks_h
     now = at(FRIDAY + hours(2))
     rests(mine, now, vacation=(now, now + days(7)))
     for viewer in (0, 1, None):
-        view = wire.view(tables.current(game.public_id), viewer)
-        assert view["seats"][seat]["away"] == wire.stamp(now + days(7))
+        view = table_view.view(memory.current(game.public_id), viewer)
+        assert view["seats"][seat]["away"] == timestamps.stamp(now + days(7))
         assert view["seats"][1 - seat]["away"] is None
         assert view["clock"]["left"] == ([70 * 3600, 72 * 3600] if seat == 0 else [72 * 3600, 70 * 3600])
-        assert view["clock"]["stands_until"] == wire.stamp(now + days(7))
-    assert wire.view(tables.current(game.public_id), None)["clock"]["pauses"] is True
+        assert view["clock"]["stands_until"] == timestamps.stamp(now + days(7))
+    assert table_view.view(memory.current(game.public_id), None)["clock"]["pauses"] is True
 
 
 def test_a_clock_that_goes_on_over_a_holiday_does_not_say_that_it_stands(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", turn_seconds=86_400, pauses=False)
     mine, _ = on_turn(game, ada, ben)
     rests(mine, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))
-    clock_shown = wire.view(tables.current(game.public_id), None)["clock"]
+    clock_shown = table_view.view(memory.current(game.public_id), None)["clock"]
     assert clock_shown["stands_until"] is None
     assert clock_shown["left"][[ada, ben].index(mine)] == 86_400
 
@@ -302,7 +307,7 @@ def test_a_clock_that_goes_on_over_a_holiday_does_not_say_that_it_stands(at, ada
     ],
 )
 def test_a_clock_is_kept_as_agreed(ada, asked, kept):
-    game = services.create_game(creator=ada, variant="draw", **asked)
+    game = actions.create_game(creator=ada, variant="draw", **asked)
     assert (
         game.clock, game.turn_seconds, game.bank_seconds, game.increment_seconds, game.cap_seconds, game.pauses,
     ) == kept  # fmt: skip
@@ -328,7 +333,7 @@ def test_a_clock_is_kept_as_agreed(ada, asked, kept):
 )
 def test_a_clock_nobody_should_play_by_is_refused_with_a_sentence(ada, asked):
     with pytest.raises(refusals.Unreadable) as refused:
-        services.create_game(creator=ada, variant="draw", **asked)
+        actions.create_game(creator=ada, variant="draw", **asked)
     assert refused.value.code == "bad_clock"
     assert refused.value.message.endswith(".")
     assert not Game.objects.exists()
@@ -336,9 +341,9 @@ def test_a_clock_nobody_should_play_by_is_refused_with_a_sentence(ada, asked):
 
 def test_a_rematch_has_the_same_clock(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", **BANK, pauses=False)
-    services.resign_game(public_id=game.public_id, player=ada)
-    again = services.offer_rematch(public_id=game.public_id, player=ben)
-    services.offer_rematch(public_id=game.public_id, player=ada)
+    actions.resign_game(public_id=game.public_id, player=ada)
+    again = actions.offer_rematch(public_id=game.public_id, player=ben)
+    actions.offer_rematch(public_id=game.public_id, player=ada)
     again.refresh_from_db()
     assert (again.clock, again.bank_seconds, again.pauses) == ("bank", 3 * 86_400, False)
     assert {seat.bank_left for seat in again.seats.all()} == {3 * 86_400_000}
@@ -346,8 +351,8 @@ def test_a_rematch_has_the_same_clock(at, ada, ben, game_between):
 
 def test_a_game_that_would_never_end_is_refused(ada):
     with pytest.raises(refusals.Unreadable) as refused:
-        services.create_game(creator=ada, variant="draw", options={"end": "rounds:1001"})
+        actions.create_game(creator=ada, variant="draw", options={"end": "rounds:1001"})
     assert refused.value.code == "too_long"
     with pytest.raises(rules.ImpossibleRules):
-        services.create_game(creator=ada, variant="draw", options={"end": "target:1000001"})
-    assert services.create_game(creator=ada, variant="draw", options={"end": "rounds:1000"})
+        actions.create_game(creator=ada, variant="draw", options={"end": "target:1000001"})
+    assert actions.create_game(creator=ada, variant="draw", options={"end": "rounds:1000"})

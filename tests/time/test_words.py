@@ -4,10 +4,11 @@ import pytest
 from django.urls import reverse
 
 import rules
-from games import lengths, services, words
-from games.clock_form import ClockForm, carried
+from games import actions
 from games.models import Game
-from games.time_control import DAY, HOUR, MINUTE, TimeControl
+from games.pages.clock_form import ClockForm, carried
+from rulebook import lengths, words
+from rulebook.time_control import DAY, HOUR, MINUTE, TimeControl
 from tests.pages.conftest import words as words_of
 
 pytestmark = pytest.mark.any_database
@@ -184,7 +185,7 @@ def test_a_game_with_a_bank_is_made_from_the_page_and_says_its_rule_everywhere(c
     assert "3 days, plus 8 hours a turn, never more than 5 days" in page
     assert "It stands still on a player's holidays" in page
     assert "about 220 turns" in page.lower()
-    services.join_game(public_id=game.public_id, player=ben)
+    actions.join_game(public_id=game.public_id, player=ben)
     table = client.get(game.get_absolute_url())
     assert "Clock: 3 days, plus 8 hours a turn, never more than 5 days." in words_of(table)
 

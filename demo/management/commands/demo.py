@@ -11,7 +11,7 @@ from django.utils import timezone
 
 import rules
 from accounts.models import User, new_guest
-from games import queries, services
+from games import actions, queries
 from games.models import Game, Move, Round, Seat
 from history.models import Meeting
 from notices.models import Notice
@@ -95,14 +95,14 @@ class Command(BaseCommand):
     def _table(self, variant: str, seats: int, clock: dict[str, Any]) -> Game:
         """A game that has just been dealt."""
         players = self.rng.sample(self.people, seats)
-        game = services.create_game(creator=players[0], variant=variant, seats=seats, **clock)
+        game = actions.create_game(creator=players[0], variant=variant, seats=seats, **clock)
         for player in players[1:]:
-            services.join_game(public_id=game.public_id, player=player)
+            actions.join_game(public_id=game.public_id, player=player)
         return game
 
     def _offer(self, variant: rules.Variant, creator: User) -> None:
         clock = self.rng.choice(CLOCKS)
-        services.create_game(creator=creator, variant=variant.key, seats=variant.seats[0], visibility="public", **clock)
+        actions.create_game(creator=creator, variant=variant.key, seats=variant.seats[0], visibility="public", **clock)
 
     def _play(self, game: Game, moves: int) -> None:
         """Random moves of whoever is on turn."""
@@ -112,7 +112,7 @@ class Command(BaseCommand):
                 return
             seat = watched["round"]["turn"]
             legal = queries.table(game.public_id, seat)["round"]["legal"]
-            services.play_move(
+            actions.play_move(
                 public_id=game.public_id, seat=seat, text=self.rng.choice(legal), version=watched["version"]
             )
 
@@ -120,7 +120,7 @@ class Command(BaseCommand):
         """Everybody at the table has seen all but the last few versions."""
         version = queries.table(game.public_id, None)["version"] - behind
         for seat in range(game.seats_number):
-            services.mark_seen(public_id=game.public_id, seat=seat, version=version)
+            actions.mark_seen(public_id=game.public_id, seat=seat, version=version)
 
     def _meet(self) -> None:
         """Friends, one who waits for an answer, and talk where a game is played."""

@@ -9,7 +9,8 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import close_old_connections
 from django.utils import timezone
 
-from games import chores, clock
+from common import chores
+from games import clock
 
 logger = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
-from moderation.signals import GROUP
+from moderation.group import GROUP
 
 
 class Command(BaseCommand):

@@ -1,0 +1,26 @@
+"""Who may open which page of accounts: a guest is logged in for Django, but has no account."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import user_passes_test
+from django.http import HttpRequest
+
+from accounts.models import User
+
+
+def has_account(user: Any) -> bool:
+    return user.is_authenticated and not user.is_guest
+
+
+# Guests are logged in for Django, but may well sign up or log in; allauth's own redirect is off in the settings.
+not_for_accounts = user_passes_test(lambda user: not has_account(user), login_url="home", redirect_field_name=None)
+not_for_guests = user_passes_test(
+    lambda user: not getattr(user, "is_guest", False), login_url="account_signup", redirect_field_name=None
+)
+for_accounts = user_passes_test(has_account, login_url="account_login")
+
+
+def guest_of(request: HttpRequest) -> User | None:
+    """The guest who is about to log in, if somebody has played here as one."""
+    guest: Any = getattr(request, "guest", request.user)
+    return guest if getattr(guest, "is_guest", False) else None

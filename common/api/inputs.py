@@ -1,0 +1,48 @@
+"""What may be sent: bounded shapes, and no field that nobody reads."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.extensions import OpenApiSerializerExtension
+from rest_framework import serializers
+
+LARGEST_NUMBER = 2**31 - 1  # of a database column
+
+
+class Whole(serializers.IntegerField):
+    """A JSON number without fraction; DRF would read the text "5" too."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if type(data) is not int:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class Text(serializers.CharField):
+    """A JSON string; DRF would read numbers too."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class Input(serializers.Serializer[Any]):
+    """Fields nobody reads are refused: a misspelled option must not become a game with other rules."""
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if isinstance(data, dict) and (strange := sorted(set(data) - set(self.fields))):
+            raise serializers.ValidationError(dict.fromkeys(strange, _("There is no such field.")))
+        read: dict[str, Any] = super().to_internal_value(data)
+        return read
+
+
+class InputSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """…and the schema says so."""
+
+    target_class = Input
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        shape = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
+        return {**shape, "additionalProperties": False}

@@ -1,0 +1,12 @@
+from django.apps import AppConfig
+from django.conf import settings
+
+
+class CommonConfig(AppConfig):
+    name = "common"
+
+    def ready(self) -> None:
+        from common.limits import rates
+
+        for text in settings.RATES.values():
+            rates.read(text)  # a misspelled one stops the server's start, not somebody's move

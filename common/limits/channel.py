@@ -1,0 +1,61 @@
+"""Connections by HTTP: so many of an address, and each request within its time.
+
+Twisted starts its clock anew with every byte: who sends one now and then would hold a connection, and with it one of
+the files that the process may open, for ever. `dominoes_site.bodies` gives Daphne this channel instead of its own.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from twisted.internet.protocol import connectionDone
+from twisted.web.http import HTTPChannel
+
+from common import address
+from common.limits.sockets import Connections
+
+HEADERS = 10  # seconds, from the first byte of a request to the end of its headers
+LONGEST = 60  # seconds, from there to the end of its body; and between an answer and the next request
+
+connections = Connections("CONNECTIONS_PER_ADDRESS")
+
+
+class BoundedChannel(HTTPChannel):
+    _place = ""  # the address where it is counted
+    _begun = False  # something of the next request has come
+
+    def connectionMade(self) -> None:  # noqa: N802 - Twisted's names
+        super().connectionMade()
+        transport: Any = self.transport
+        peer = getattr(transport.getPeer(), "host", "")
+        if not peer or settings.PROXIES:  # all come from the proxy
+            return
+        self._place = address.believed("", peer)
+        if not connections.enter(self._place):
+            transport.abortConnection()
+
+    def connectionLost(self, reason: Any = connectionDone) -> None:  # noqa: N802
+        self.leave()
+        super().connectionLost(reason)
+
+    def leave(self) -> None:
+        """It is counted no longer: it is gone, or a websocket."""
+        if self._place:
+            connections.leave(self._place)
+            self._place = ""
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        if not self._begun:
+            self._begun = True
+            self.setTimeout(HEADERS)
+        super().dataReceived(data)
+
+    def resetTimeout(self) -> None:  # noqa: N802
+        """Bytes alone buy no time."""
+
+    def allHeadersReceived(self) -> None:  # noqa: N802
+        super().allHeadersReceived()
+        self.setTimeout(LONGEST)
+
+    def requestDone(self, request: Any) -> None:  # noqa: N802
+        self._begun = False
+        super().requestDone(request)

@@ -1,0 +1,59 @@
+"""Counting what callers do, in the cache that all processes share."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django_ratelimit.core import get_usage
+
+from common import address
+from common.limits import rates
+from common.refusals import TooMany
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Of the tightest rate: how many times are left, and the seconds until they are counted anew."""
+
+    most: int
+    left: int
+    reset: int
+
+
+def check(name: str, who: Any) -> Usage | None:
+    """Count one *name* ("talk", "invite" …) for *who*: a request, or a user where there is none.
+
+    Raises `TooMany`. None: there is no limit. A request of somebody who is logged in counts for him wherever he is; for
+    strangers, and for the rates that say so, everybody at an address counts together.
+    """
+    if not settings.LIMITS:
+        return None
+    caller, place = _callers(who)
+    tightest: Usage | None = None
+    for rate in rates.read(settings.RATES[name]):
+        key = place if rate.per_address else caller
+        if not key:
+            continue
+        used = get_usage(
+            None, group=f"{name} {rate.per_address}", key=lambda *_asked, key=key: key, rate=(rate.most, rate.seconds),
+            increment=True,
+        )  # fmt: skip
+        if used is None:  # the cache is away
+            continue
+        usage = Usage(rate.most, max(0, rate.most - used["count"]), max(1, used["time_left"]))
+        if used["should_limit"]:
+            raise TooMany(usage.reset)
+        if tightest is None or usage.left < tightest.left:
+            tightest = usage
+    return tightest
+
+
+def _callers(who: Any) -> tuple[str, str]:
+    """(who he is, where he is): a user in our own calls has no place."""
+    request = getattr(who, "_request", who)  # REST framework's wraps Django's
+    if not isinstance(request, HttpRequest):
+        return f"user {who.pk}", ""
+    user = who.user
+    place = f"address {address.of_request(request)}"
+    return (f"user {user.pk}" if user.is_authenticated else place), place

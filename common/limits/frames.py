@@ -1,0 +1,160 @@
+"""What comes in by a websocket is counted before anything is made of it, and what goes out while it can still wait.
+
+Daphne puts every message into a queue without an end and every answer into a buffer without one: who says as much as
+they can, or never reads, would take everybody's time and memory before the application knew of the first message.
+`dominoes_site.asgi` gives Daphne this protocol instead of its own, however it is started.
+"""
+
+import asyncio
+from typing import Any
+
+from autobahn.websocket.types import ConnectionDeny
+from daphne.ws_protocol import WebSocketProtocol
+from twisted.internet.defer import Deferred
+
+from common import address
+from common.limits.sockets import crowds, floods, frames, openings
+
+FLOODED, TOO_LONG = 4429, 1009  # close codes
+LONGEST_MESSAGE = 16_000  # bytes; the application says in words what is too long for it, but not of any length
+FRAME_OF = 2_000  # bytes; a longer frame counts as several
+MOST_WAITING = 100  # messages, for the application; then reading pauses. More than a flood needs to be known as one
+LOOK_AGAIN = 0.02  # seconds, whether it has taken some
+MOST_UNSENT = 256 * 1024  # bytes more than the network takes, for somebody who doesn't read them
+MOST_BEFORE_OPEN = 16 * 1024  # bytes that come before the socket is open
+REFUSED_AFTER = 1.0  # seconds: who knocks again and again would keep us busy with refusing
+MOST_HELD = 200  # sockets that wait to be refused; further ones are told at once
+SAYS_LITTLE = 0.1  # seconds' worth of what one socket may say
+
+
+held: set["BoundedProtocol"] = set()  # sockets of this process that wait to be refused
+
+
+class BoundedProtocol(WebSocketProtocol):
+    closeHandshakeTimeout = 1  # noqa: N815 - autobahn's; seconds a peer may take to agree that it is over
+    place = "unknown"  # its address
+    wait = 0  # seconds; its address may open no socket now
+    ended = False  # nothing of it is read any more
+    crowded = False  # the application has as much to do as may wait
+    behind = False  # the other side doesn't read what it is sent
+    unsent = 0  # bytes sent since it is behind
+
+    # ---- Opening
+
+    def onConnect(self, request: Any) -> Any:  # noqa: N802
+        """Refused by HTTP, before there is anything to close."""
+        forwarded, peer = request.headers.get("x-forwarded-for", ""), self.transport.getPeer()
+        self.place = address.believed(forwarded, getattr(peer, "host", ""))
+        self.wait = floods.wait(self.place) or openings.too_many(self.place, self.place)
+        if self.wait:
+            return self.refuse()
+        self.transport.unregisterProducer()  # of the HTTP request it was
+        self.transport.registerProducer(self, True)
+        return super().onConnect(request)
+
+    def refuse(self) -> "Deferred[Any]":
+        refused: Deferred[Any] = Deferred()
+        denied = ConnectionDeny(429, "Too Many Requests")
+        if len(held) < MOST_HELD:
+            held.add(self)
+            asyncio.get_running_loop().call_later(REFUSED_AFTER, refused.errback, denied)
+        else:
+            refused.errback(denied)
+        return refused
+
+    def failHandshake(self, reason: str, code: int = 400, responseHeaders: Any = None) -> None:  # noqa: N802, N803
+        held.discard(self)
+        super().failHandshake(reason, code, [("Retry-After", self.wait)] if self.wait else responseHeaders)
+
+    def onClose(self, *how: Any) -> None:  # noqa: N802
+        frames.forget(self)
+        if not self.wait:  # of which Daphne knows nothing
+            super().onClose(*how)
+
+    # ---- Reading
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        if self.state == self.STATE_CONNECTING and len(self.data) + len(data) > MOST_BEFORE_OPEN:
+            self.dropConnection(abort=True)
+        else:
+            super().dataReceived(data)
+
+    def processData(self) -> bool:  # noqa: N802
+        """Take the next frame, if it has come; False: there is nothing to do for now."""
+        if self.ended:
+            self.data = b""
+        return self.may_read and super().processData()
+
+    def onFrameBegin(self) -> None:  # noqa: N802
+        """Of every kind: messages, pieces of messages, and the protocol's own pings."""
+        amount = 1 + self.current_frame.length // FRAME_OF
+        if frames.too_many(self, amount=amount) or (crowds.too_many(self, self.place, amount) and self.says_much):
+            floods.begin(self.place)
+            self.hang_up(FLOODED)
+        super().onFrameBegin()
+
+    @property
+    def says_much(self) -> bool:
+        """Or it is one that others at its address make suffer."""
+        return frames.lately(self) > SAYS_LITTLE
+
+    def onMessageFrameBegin(self, length: int) -> None:  # noqa: N802
+        if self.message_data_total_length + length > LONGEST_MESSAGE:
+            self.hang_up(TOO_LONG)
+        super().onMessageFrameBegin(length)
+
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
+        if self.ended:
+            return
+        super().onMessage(payload, isBinary)
+        if self.application_queue.qsize() >= MOST_WAITING:
+            self.crowded = True
+            self.transport.pauseProducing()
+            self.look_again()
+
+    def look_again(self) -> None:
+        """Once the application has caught up, reading goes on."""
+        if self.state == self.STATE_CLOSED:
+            return
+        if self.application_queue.qsize() > MOST_WAITING // 2:
+            asyncio.get_running_loop().call_later(LOOK_AGAIN, self.look_again)
+            return
+        self.crowded = False
+        self.read_on()
+
+    @property
+    def may_read(self) -> bool:
+        return not (self.ended or self.crowded or self.behind)
+
+    def read_on(self) -> None:
+        if self.may_read and self.state != self.STATE_CLOSED:
+            self.transport.resumeProducing()
+            self.consumeData()  # what had come already
+
+    def hang_up(self, code: int) -> None:
+        """Say why, read nothing more and do nothing of what still waits; the connection ends a second later."""
+        self.ended = True
+        while not self.application_queue.empty():
+            self.application_queue.get_nowait()
+        self.sendCloseFrame(code=code)
+        self.transport.pauseProducing()
+
+    # ---- Writing: the transport says when more has been written than the network takes
+
+    def pauseProducing(self) -> None:  # noqa: N802
+        self.behind, self.unsent = True, 0
+        self.transport.pauseProducing()
+
+    def resumeProducing(self) -> None:  # noqa: N802
+        self.behind = False
+        self.read_on()
+
+    def stopProducing(self) -> None:  # noqa: N802
+        """The connection is gone; `onClose` follows."""
+
+    def serverSend(self, content: Any, binary: bool = False) -> None:  # noqa: N802
+        super().serverSend(content, binary)
+        if self.behind:
+            self.unsent += len(content)
+            if self.unsent > MOST_UNSENT:
+                self.dropConnection(abort=True)

@@ -1,0 +1,72 @@
+"""The same for sockets, counted in the process that holds them: an idle one costs nothing."""
+
+import logging
+import math
+import time
+from collections import Counter
+
+from django.conf import settings
+
+from common import metrics
+from common.limits.leaks import MOST_REMEMBERED, Leaks
+
+logger = logging.getLogger(__name__)
+MOST_DOUBLINGS = 6  # of the pause after a flood
+
+
+class Connections:
+    """How many connections of a kind each address holds open in this process; *setting* names how many it may."""
+
+    def __init__(self, setting: str) -> None:
+        self._setting = setting
+        self.open: Counter[str] = Counter()
+
+    def enter(self, place: str) -> bool:
+        """False: it has as many as it may have. Every call needs its `leave`."""
+        self.open[place] += 1
+        return not settings.LIMITS or self.open[place] <= getattr(settings, self._setting)
+
+    def leave(self, place: str) -> None:
+        self.open[place] -= 1
+        if not self.open[place]:
+            del self.open[place]
+
+
+class Floods:
+    """Addresses that open no more sockets for a while, as one of theirs has said far too much.
+
+    The pause is twice as long each time, and short at first: a class room shares its address with whoever has done it.
+    What the others have open stays open, and their pages go on over HTTP.
+    """
+
+    def __init__(self) -> None:
+        self._pauses: dict[str, tuple[float, int]] = {}  # address → (when it ends, how many there were before it)
+
+    def begin(self, place: str) -> None:
+        """Another flood, if it is one: sockets that were open together and flood together have one pause."""
+        now = time.monotonic()
+        if self.wait(place):
+            return
+        _ended, before = self._pauses.get(place, (0.0, -1))
+        doublings = min(before + 1, MOST_DOUBLINGS)
+        pause = settings.FLOOD_PAUSE_SECONDS * 2**doublings
+        if len(self._pauses) > MOST_REMEMBERED:
+            self._pauses = {known: pause for known, pause in self._pauses.items() if not self._is_forgotten(pause[0])}
+        self._pauses[place] = now + pause, doublings
+        logger.warning("A socket of %s said too much; no more are opened from there for %d s.", place, pause)
+
+    def wait(self, place: str) -> int:
+        """Seconds until the address may open sockets; 0: it may."""
+        ends, _doublings = self._pauses.get(place, (0.0, 0))
+        if self._is_forgotten(ends):
+            self._pauses.pop(place, None)
+        return max(0, math.ceil(ends - time.monotonic()))
+
+    def _is_forgotten(self, ended: float) -> bool:
+        """After the longest pause there is without another flood."""
+        return time.monotonic() > ended + settings.FLOOD_PAUSE_SECONDS * 2**MOST_DOUBLINGS
+
+
+messages, frames, crowds, openings = Leaks("message"), Leaks("flood"), Leaks("crowd"), Leaks("socket")
+connections, floods = Connections("SOCKETS_PER_ADDRESS"), Floods()
+metrics.sockets.set_function(lambda: sum(connections.open.values()))

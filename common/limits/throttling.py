@@ -1,0 +1,28 @@
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from common.limits.counting import Usage, check
+
+
+class Throttle(BaseThrottle):
+    """The rate of the API as a whole; single addresses may have narrower ones."""
+
+    def allow_request(self, request: Request, _view: Any) -> bool:
+        """Raises `TooMany`."""
+        count(request, request)
+        return True
+
+
+def count(request: Request, who: Any) -> None:
+    """Count a request of *who*; how many are left goes with its answer. Raises `TooMany`."""
+    request._request.usage = check("api", who)  # type: ignore[attr-defined]
+
+
+def headers(usage: Usage | None) -> dict[str, str]:
+    """What a program needs to slow down by itself."""
+    if usage is None:
+        return {}
+    numbers = {"Limit": usage.most, "Remaining": usage.left, "Reset": usage.reset}
+    return {f"RateLimit-{name}": str(number) for name, number in numbers.items()}

@@ -1,0 +1,17 @@
+import sys
+
+from django.apps import AppConfig
+from django.conf import settings
+
+
+class SiteConfig(AppConfig):
+    name = "dominoes_site"
+
+    def ready(self) -> None:
+        from prometheus_client import REGISTRY, start_http_server
+
+        from dominoes_site import gauges
+
+        REGISTRY.register(gauges.OfTheDatabase())
+        if settings.METRICS_PORT and "worker" in sys.argv:  # which has no web server to ask
+            start_http_server(settings.METRICS_PORT)

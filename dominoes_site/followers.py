@@ -1,0 +1,43 @@
+"""What follows a move, a join or a departure, and what happens to people: who is told, in this order.
+
+Each line is a room's own answer (`followers.py` there); the methods are explained where they are declared.
+"""
+
+from accounts.followers import FollowsPeople
+from common.chores import Chore
+from games.after_move import FollowsGames
+from games.followers import GamesAfterMove, GamesOfPeople
+from history.followers import HistoryAfterMove, HistoryOfPeople
+from moderation import services as moderation
+from moderation.followers import ModerationOfPeople
+from notices import outbox
+from notices.followers import NoticesAfterMove, NoticesOfPeople
+from people.followers import BondsOfPeople, PeopleAfterMove
+from plans import services as plans
+from plans.followers import PlansAfterMove, PlansOfPeople
+from rulebook.followers import SavedRulesOfPeople
+from standings.followers import StandingsAfterMove, StandingsOfPeople
+from talk.followers import TalkOfPeople
+
+GAMES: tuple[FollowsGames, ...] = (
+    GamesAfterMove(),  # the players' programs hear of it; who has gone leaves
+    NoticesAfterMove(),  # whose turn it is, what has ended, who was invited
+    PlansAfterMove(),  # a turn that may be played for somebody is noted
+    StandingsAfterMove(),  # who won is counted and rated
+    HistoryAfterMove(),  # a game that is over is in everybody's book
+    PeopleAfterMove(),  # who sits down has accepted; nobody meets whom they have blocked
+)
+PEOPLE: tuple[FollowsPeople, ...] = (
+    GamesOfPeople(),  # seats change hands before anybody counts them
+    SavedRulesOfPeople(),
+    NoticesOfPeople(),
+    PlansOfPeople(),
+    StandingsOfPeople(),
+    HistoryOfPeople(),
+    BondsOfPeople(),
+    TalkOfPeople(),
+    ModerationOfPeople(),
+)
+# Beside the clock, again and again; those that players wait for every second.
+CHORES: tuple[Chore, ...] = (moderation.carry_out_all, outbox.sweep)
+PROMPT_CHORES: tuple[Chore, ...] = (plans.play_due,)

@@ -1,0 +1,28 @@
+"""What is asked of the database at each scrape: few and narrow questions, each with an index."""
+
+from collections.abc import Iterator
+
+from django.utils import timezone
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from games.models import Game
+from notices.queries import waiting_deliveries
+
+
+class OfTheDatabase(Collector):
+    def describe(self) -> list[GaugeMetricFamily]:
+        """Nothing: registering must not ask the database."""
+        return []
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        now = timezone.now()
+        oldest = (
+            Game.objects.filter(status=Game.Status.PLAYING, deadline__lt=now)
+            .order_by("deadline").values_list("deadline", flat=True).first()
+        )  # fmt: skip
+        age = (now - oldest).total_seconds() if oldest else 0
+        yield GaugeMetricFamily("boneyard_overdue_seconds", "How long the oldest overdue turn waits for the clock", age)
+        queues = GaugeMetricFamily("boneyard_queue_length", "What waits to be done", labels=["queue"])
+        queues.add_metric(["notices"], waiting_deliveries())
+        yield queues

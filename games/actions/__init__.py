@@ -1,0 +1,37 @@
+"""Everything that changes a game goes through here: players, the clock, programs."""
+
+from games.actions.annul import annul_game
+from games.actions.depart import forget_player, leave_all_games
+from games.actions.move import LONGEST_MOVE, abort_game, play_move, resign_game, time_out
+from games.actions.namesakes import NameTaken, may_be_called, must_be_tellable_apart, show_name
+from games.actions.offer import OPEN_OFFERS, cancel_game, create_game, expire_offer, join_game, leave_game
+from games.actions.rematch import make_account, mark_seen, merge_guest, offer_rematch
+from games.actions.rest import reschedule
+from games.actions.rows import Played
+
+__all__ = [
+    "LONGEST_MOVE",
+    "OPEN_OFFERS",
+    "NameTaken",
+    "Played",
+    "abort_game",
+    "annul_game",
+    "cancel_game",
+    "create_game",
+    "expire_offer",
+    "forget_player",
+    "join_game",
+    "leave_all_games",
+    "leave_game",
+    "make_account",
+    "mark_seen",
+    "may_be_called",
+    "merge_guest",
+    "must_be_tellable_apart",
+    "offer_rematch",
+    "play_move",
+    "reschedule",
+    "resign_game",
+    "show_name",
+    "time_out",
+]

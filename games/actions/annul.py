@@ -1,0 +1,38 @@
+"""A moderator's last word on a game: it counts for nothing."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from common import refusals
+from games import after_move, changes
+from games.actions.rows import announce_change, announce_rematch, close, locked
+from games.changes import Kind
+from games.models import Game
+
+
+def annul_game(*, public_id: str, now: datetime, by: User | None = None) -> None:
+    """Annul a finished game, or end a running one without a result; whoever keeps books takes it out of them.
+
+    Raises `NotNow` with the code `annulled` if that has been done.
+    """
+    with transaction.atomic(durable=True):
+        game = locked(public_id)
+        if game.annulled_at is not None:
+            raise refusals.NotNow("annulled", _("This game has been annulled already."))
+        if game.status not in {Game.Status.PLAYING, Game.Status.FINISHED}:
+            raise refusals.NotNow("no_result", _("Only a game that is in play or finished can be annulled."))
+        before, game.annulled_at = game.rematch_of, now
+        moderator = by.pk if by else None
+        if game.status == Game.Status.PLAYING:
+            game.save(update_fields=["annulled_at"])
+            change = close(game, Game.Status.ABORTED, by=moderator, now=now, kind=Kind.ANNULLED)
+        else:
+            before = None
+            game.version += 1
+            game.save(update_fields=["annulled_at", "version"])
+            change = after_move.stored(changes.of_row(Kind.ANNULLED, game, by=moderator, now=now))
+    announce_change(change)
+    announce_rematch(before)

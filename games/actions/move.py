@@ -1,0 +1,188 @@
+"""Moves, and leaving the game: resigning, running out of time, aborting.
+
+A move is compare and swap: the position is computed from what this process remembers, and one
+UPDATE takes the game's row only if it still has the version that was computed from. Who loses
+the race gets `stale` and nothing is half written. Boards are told after the commit.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import rules
+from accounts.models import User
+from common import refusals
+from games import after_move, changes, commit, game_refusals, live, memory, referee
+from games.actions.rows import Played, announce_change, announce_rematch, close, locked
+from games.actions.signal_partner import make_signal
+from games.changes import Change
+from games.models import Game, Move
+from games.tables import Table
+
+LOST_RACES = 5  # tries of what needs no particular version (resigning, the clock) before giving up
+LONGEST_MOVE = 80  # characters
+MOVES_BEFORE_NO_ABORT = 2
+
+
+def play_move(
+    *, public_id: str, seat: int, text: str, version: int, key: str = "", planned: int | None = None, by: str = "player"
+) -> Played:
+    """Store the move of *seat* and what follows by itself; tell the boards once it is committed.
+
+    *version* is what the player was looking at: a double click, a second tab or a late retry ends in
+    `stale` instead of in a wrong move; that somebody has gone on holiday since makes none stale.
+    A repeated *key* answers as the first time did. *planned*: the id of the plan's line that is played.
+    """
+    move = _read(text)
+    if isinstance(move, rules.moves.Signal):
+        return make_signal(public_id=public_id, seat=seat, signal=move, version=version, key=key)
+    table = memory.table_at(public_id, version)
+    try:
+        change = _play(table, seat, move, version, by=by, key=key, planned=planned)
+    except refusals.NotNow as refused:
+        if key and (done := _done_before(public_id, seat, key)) is not None:
+            return Played(done, repeated=True)
+        if refused.code == "stale" and table.status != Game.Status.PLAYING:
+            raise game_refusals.not_playing(table.status) from None
+        raise
+    after_move.committed(change)
+    return Played(change.version)
+
+
+def _play(table: Table, seat: int, move: rules.Move, version: int, *, by: str, key: str, planned: int | None) -> Change:
+    """Play on a table that stands as the player has seen it, though it may have a newer version for other reasons."""
+    for newest in (False, True):
+        if not table.stands_as_at(version):
+            break
+        try:
+            return _make(table, seat, move, by=by, key=key, planned=planned)
+        except refusals.NotNow as refused:
+            if refused.code != "stale" or newest:
+                raise
+            table = memory.current(table.public_id)
+    raise game_refusals.stale()
+
+
+def _read(text: str) -> rules.Move:
+    if len(text) > LONGEST_MOVE:
+        raise refusals.Unreadable("unreadable", _("No move is that long."))
+    try:
+        move = rules.parse_move(text)
+    except rules.Unreadable as error:
+        raise refusals.Unreadable("unreadable", refusals.sentence(str(error))) from None
+    if str(move) in {"resign", "timeout"}:
+        raise refusals.Unreadable("unreadable", _("Resigning has a way of its own; the clock alone says timeout."))
+    return move
+
+
+def _done_before(public_id: str, seat: int, key: str) -> int | None:
+    """The version after an earlier request with this key, with the forced moves that followed it."""
+    first = Move.objects.filter(game__public_id=public_id, seat=seat, key=key).values_list("version", flat=True).first()
+    if first is None:
+        return None
+    following = Move.objects.filter(game__public_id=public_id, version__gt=first).order_by("version")
+    for version, by in following.values_list("version", "by"):
+        if by != Move.By.FORCED:
+            break
+        first = version
+    return first
+
+
+def resign_game(*, public_id: str, player: User) -> Played:
+    """Give up. With two sides the other one wins; with more the others play on."""
+    change = resign(public_id, player)
+    after_move.committed(change)
+    return Played(change.version)
+
+
+def resign(public_id: str, player: User) -> Change:
+    """The same, of which nobody but the boards has been told yet."""
+
+    def mine(table: Table) -> int:
+        if player.pk not in table.players:
+            raise game_refusals.not_seated()
+        return table.players.index(player.pk)
+
+    change = _leave(public_id, mine, "resign", Move.By.PLAYER)
+    assert change is not None
+    return change
+
+
+def time_out(*, public_id: str, now: datetime) -> bool:
+    """The seat on turn loses by the clock; False if it had moved in the meantime."""
+
+    def overdue(table: Table) -> int | None:
+        return table.turn if table.deadline is not None and table.deadline <= now else None
+
+    change = _leave(public_id, overdue, "timeout", Move.By.CLOCK, now=now)
+    if change is None:
+        return False
+    after_move.committed(change)
+    return True
+
+
+def _leave(
+    public_id: str, who: Callable[[Table], int | None], text: str, by: str, now: datetime | None = None
+) -> Change | None:
+    """A seat leaves whatever the version: who moved in the same instant makes us look again."""
+    for _attempt in range(LOST_RACES):
+        table = memory.current(public_id)
+        if (seat := who(table)) is None:
+            return None
+        try:
+            return _make(table, seat, rules.parse_move(text), by=by, now=now)
+        except refusals.NotNow as refused:
+            if refused.code != "stale":
+                raise
+    raise game_refusals.stale()
+
+
+def abort_game(*, public_id: str, player: User) -> None:
+    """End a game without result, as long as the players have made fewer than two moves."""
+    with transaction.atomic(durable=True):
+        game = locked(public_id)
+        if not game.seats.filter(player=player, left=False).exists():
+            raise game_refusals.not_seated()
+        if game.status != Game.Status.PLAYING:
+            raise game_refusals.not_playing(game.status)
+        if game.moves.filter(by__in=[Move.By.PLAYER, Move.By.PLANNED]).count() >= MOVES_BEFORE_NO_ABORT:
+            raise refusals.NotNow("too_late", _("Two moves have been made: from here on you can resign."))
+        before = game.rematch_of
+        change = close(game, Game.Status.ABORTED, by=player.pk, now=timezone.now())
+    announce_change(change)
+    announce_rematch(before)
+
+
+def _make(
+    table: Table,
+    seat: int,
+    move: rules.Move,
+    *,
+    by: str,
+    key: str = "",
+    planned: int | None = None,
+    now: datetime | None = None,
+) -> Change:
+    """Play, store, let follow what follows by itself, and show the boards; the one place where a move is made."""
+    now = now or timezone.now()
+    if table.status != Game.Status.PLAYING or table.running is None:
+        raise game_refusals.not_playing(table.status)
+    try:
+        position = rules.play(table.running.position, move, seat)
+    except rules.IllegalMove as refused:
+        raise game_refusals.illegal(refused) from None
+    position, made = referee.force(position, [referee.Made(seat, str(move), by, key)])
+    passed = referee.turn_passed(table.running.position, position, made)
+    after, running = referee.follow(table, table.running, position, made, now)
+    with transaction.atomic(durable=True):
+        commit.write(table, table.running, after, made, now)
+        if position.over:
+            after = commit.end_deal(after, running, now)
+        by_user = None if by == Move.By.CLOCK else table.players[seat]
+        change = after_move.stored(changes.of_move(table, after, passed=passed, by=by_user, planned=planned, now=now))
+    memory.remembered.put(after)
+    live.announce(after)
+    return change

@@ -1,0 +1,210 @@
+"""Before the game: setting a table, sitting down, standing up, taking the offer back."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import rules
+from accounts import database
+from accounts.models import User
+from common import refusals
+from games import after_move, changes, commit, game_refusals
+from games.actions import namesakes
+from games.actions.namesakes import show_names
+from games.actions.rows import announce_change, announce_rematch, announce_row, close, locked, must_be_open
+from games.changes import Change, Kind
+from games.models import Game, Seat, new_player_seed, new_secret
+from rulebook import time_control, words
+from rulebook.time_control import Clock
+
+OPEN_OFFERS = 20  # a person may have at a time
+MOST_ROUNDS = 1_000  # of a game: with more nobody would see its end
+
+
+def create_game(
+    *,
+    creator: User,
+    variant: str,
+    options: dict[str, Any] | None = None,
+    seats: int = 2,
+    clock: str = Clock.TURN,
+    turn_seconds: int | None = 86_400,
+    bank_seconds: int | None = None,
+    increment_seconds: int | None = None,
+    cap_seconds: int | None = None,
+    pauses: bool | None = None,
+    rated: bool = True,
+    visibility: str = Game.Visibility.LINK,
+    offer_days: int = 14,
+    shuffle_seed: str = "",
+) -> Game:
+    """A new table with its creator on seat 0. Raises `rules.ImpossibleRules`, `Unreadable`, `NotNow`."""
+    ruleset = rules.ruleset(variant, options or {}, seats)
+    _must_end(ruleset)
+    control = time_control.agreed(
+        clock=clock,
+        turn_seconds=turn_seconds,
+        bank_seconds=bank_seconds,
+        increment_seconds=increment_seconds,
+        cap_seconds=cap_seconds,
+        pauses=pauses,
+    )
+    with transaction.atomic(durable=True):
+        database.hold(creator)
+        if Game.objects.filter(creator=creator, status=Game.Status.OPEN).count() >= OPEN_OFFERS:
+            raise refusals.NotNow("too_many_offers", _("You have many open invitations. Cancel one first."))
+        game = Game.objects.create(
+            variant=variant,
+            options=dict(ruleset.options),
+            seats_number=seats,
+            **control.fields(),
+            rated=rated,
+            visibility=visibility,
+            creator=creator,
+            offer_ends=timezone.now() + timedelta(days=offer_days),
+            totals=[0] * ruleset.sides,
+        )
+        Seat.objects.bulk_create(
+            Seat(game=game, number=number, side=ruleset.side_of(number), player=creator if number == 0 else None)
+            for number in range(seats)
+        )
+        _share_in_shuffle(game, 0, shuffle_seed)
+        change = after_move.stored(changes.of_row(Kind.OFFERED, game, by=creator.pk, now=timezone.now()))
+    after_move.committed(change)
+    return game
+
+
+def _must_end(ruleset: rules.RuleSet) -> None:
+    kind, number = words.end(ruleset)
+    if kind == "rounds" and number > MOST_ROUNDS:  # the rules themselves have a limit for points
+        raise refusals.Unreadable("too_long", _("A game can have up to 1,000 rounds; this one would never end."))
+
+
+def _share_in_shuffle(game: Game, seat: int, seed: str) -> None:
+    """Let the player's browser have its say in the shuffle; without one the server's chance stands."""
+    if not seed:
+        return
+    if len(seed) > 64 or not seed.isalnum() or not seed.isascii():
+        raise refusals.Unreadable("bad_seed", _("A shuffle seed is up to 64 letters and digits."))
+    Seat.objects.filter(game=game, number=seat).update(shuffle_seed=seed)
+
+
+def join_game(
+    *, public_id: str, player: User, seat: int | None = None, shuffle_seed: str = "", kept: bool = False
+) -> Seat:
+    """Sit down on *seat*, or the first free one; whoever takes the last seat starts the game.
+
+    *kept*: only on a seat that is kept for the player, as it is for the invited.
+    """
+    with transaction.atomic(durable=True):
+        player = database.hold(player)
+        game = locked(public_id)
+        if game.status == Game.Status.PLAYING and game.seats.filter(player=player).exists():
+            raise _sits_there()  # says more than that every seat is taken
+        must_be_open(game)
+        if kept and not game.seats.filter(kept_for=player, player=None).exists():
+            raise refusals.NotNow("not_kept", _("No seat is kept for you at this table any more."))
+        taken = sit(game, player, seat, shuffle_seed)
+        change = start_when_full(game, player)
+    announce_change(change)
+    if game.status == Game.Status.PLAYING:
+        announce_rematch(game.rematch_of)
+    return taken
+
+
+def _sits_there() -> refusals.NotNow:
+    return refusals.NotNow("own_game", _("You already sit at this table."))
+
+
+def sit(game: Game, player: User, number: int | None, shuffle_seed: str) -> Seat:
+    seats = list(game.seats.select_related("player", "kept_for"))
+    if any(seat.player_id == player.pk for seat in seats):
+        raise _sits_there()
+    if any(seat.player is not None and not seat.player.is_active for seat in seats):
+        raise refusals.NotNow("player_gone", _("Somebody at this table has left for good; it can't begin any more."))
+    free = [seat for seat in seats if seat.player_id is None and seat.kept_for_id in {None, player.pk}]
+    free.sort(key=lambda seat: seat.kept_for_id != player.pk)  # one's own seat of the rematch first
+    if number is not None:
+        free = [seat for seat in free if seat.number == number]
+    if not free:
+        if any(seat.player_id is None for seat in seats):
+            raise refusals.NotNow("taken", _("That seat is taken or kept for somebody else."))
+        raise refusals.NotNow("full", _("Every seat at this table is taken."))
+    after_move.may_join(game, player, [seat.player_id for seat in seats if seat.player_id is not None], by=player)
+    called_anew = namesakes.make_way(player, [seat.holder for seat in seats])
+    transaction.on_commit(lambda: show_names(called_anew), robust=True)
+    # A new key and a new share in the shuffle: whoever has sat here before may know the old ones.
+    free[0].player, free[0].token, free[0].shuffle_seed = player, new_secret(), new_player_seed()
+    free[0].save(update_fields=["player", "token", "shuffle_seed"])
+    _share_in_shuffle(game, free[0].number, shuffle_seed)
+    game.version += 1
+    game.save(update_fields=["version"])
+    return free[0]
+
+
+def start_when_full(game: Game, player: User) -> Change:
+    """Deal if *player*, who has just sat down, took the last seat."""
+    now = timezone.now()
+    if game.seats.filter(player=None).exists():
+        return after_move.stored(changes.of_row(Kind.JOINED, game, by=player.pk, now=now))
+    game.status, game.started_at, game.offer_ends = Game.Status.PLAYING, now, None
+    game.save(update_fields=["status", "started_at", "offer_ends"])
+    commit.begin(game, now)
+    kind = Kind.FINISHED if game.status == Game.Status.FINISHED else Kind.STARTED  # a deal can be over at once
+    return after_move.stored(changes.of_row(kind, game, by=player.pk, now=now))
+
+
+def leave_game(*, public_id: str, player: User) -> None:
+    """Stand up again before the game has started; the creator cancels instead."""
+    after_move.committed(leave(public_id, player))
+
+
+def leave(public_id: str, player: User) -> Change:
+    """The same, of which nobody but the boards has been told yet."""
+    with transaction.atomic(durable=True):
+        game = locked(public_id)
+        must_be_open(game)
+        if game.creator_id == player.pk:
+            raise refusals.NotNow("own_game", _("It is your table: cancel it instead."))
+        if not game.seats.filter(player=player).update(player=None):
+            raise game_refusals.not_seated()
+        game.version += 1
+        game.save(update_fields=["version"])
+        change = after_move.stored(changes.of_row(Kind.LEFT, game, by=player.pk, now=timezone.now()))
+    announce_row(public_id)
+    return change
+
+
+def cancel_game(*, public_id: str, player: User) -> None:
+    """Take an open offer back."""
+    after_move.committed(cancel(public_id, player))
+
+
+def cancel(public_id: str, player: User) -> Change:
+    """The same, of which nobody but the boards has been told yet."""
+    with transaction.atomic(durable=True):
+        game = locked(public_id)
+        must_be_open(game)
+        if game.creator_id != player.pk:
+            raise refusals.Forbidden("not_host", _("Only who set this table can cancel it."))
+        before = game.rematch_of
+        change = close(game, Game.Status.CANCELLED, by=player.pk, now=timezone.now())
+    announce_row(public_id)
+    announce_rematch(before)
+    return change
+
+
+def expire_offer(*, public_id: str, now: datetime) -> bool:
+    """Close an offer whose time is over; False if somebody was quicker."""
+    with transaction.atomic(durable=True):
+        game = locked(public_id)
+        if game.status != Game.Status.OPEN or game.offer_ends is None or game.offer_ends > now:
+            return False
+        before = game.rematch_of
+        change = close(game, Game.Status.EXPIRED, by=None, now=now)
+    announce_change(change)
+    announce_rematch(before)
+    return True

@@ -1,0 +1,118 @@
+"""After a game, and beside it: the rematch, what was seen, a guest who turns out to have an account."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts import database
+from accounts.models import User
+from common import refusals
+from games import after_move, changes, game_refusals
+from games.actions import namesakes
+from games.actions.offer import sit, start_when_full
+from games.actions.rows import announce_newest, announce_row, locked, must_be_open, read_anew
+from games.changes import Change, Kind
+from games.models import Game, Seat
+
+REMATCH_FOR = timedelta(days=7)
+
+
+def offer_rematch(*, public_id: str, player: User) -> Game:
+    """The same game once more, every seat one further so that the lead rotates; asked again, one sits down.
+
+    The other seats are kept for the same people, for seven days after the first game's end.
+    """
+    now = timezone.now()
+    with transaction.atomic(durable=True):
+        player = database.hold(player)
+        game = locked(public_id)
+        seats = list(game.seats.select_related("player"))
+        if all(seat.player_id != player.pk for seat in seats):
+            raise game_refusals.not_seated()
+        if game.status != Game.Status.FINISHED or game.finished_at is None:
+            raise refusals.NotNow("not_finished", _("A rematch is for a game that is finished."))
+        again = Game.objects.filter(rematch_of=game).first()
+        happened: list[Change] = []
+        if again is None:
+            if now > game.finished_at + REMATCH_FOR:
+                raise refusals.NotNow("too_late", _("A rematch can be asked for seven days; invite by a new link."))
+            again = _rematch_of(game, seats, player)
+            happened.append(after_move.stored(changes.of_row(Kind.OFFERED, again, by=player.pk, now=now)))
+        else:
+            again = locked(again.public_id)
+        if not again.seats.filter(player=player).exists():
+            must_be_open(again)
+            sit(again, player, None, "")
+            happened.append(start_when_full(again, player))
+            game.version += 1  # the boards of the old game show the offer, and that it was taken
+            game.save(update_fields=["version"])
+    announce_row(public_id)
+    announce_row(again.public_id)
+    for change in happened:
+        after_move.committed(change)
+    return again
+
+
+def _rematch_of(game: Game, seats: list[Seat], player: User) -> Game:
+    after = {seat.number: seats[(seat.number + 1) % len(seats)] for seat in seats}
+    again = Game.objects.create(
+        variant=game.variant,
+        options=game.options,
+        seats_number=game.seats_number,
+        **game.time_control.fields(),
+        rated=game.rated,
+        visibility=Game.Visibility.LINK,
+        creator=player,
+        host=next(number for number, seat in after.items() if seat.player_id == player.pk),
+        rematch_of=game,
+        offer_ends=(game.finished_at or timezone.now()) + REMATCH_FOR,
+        totals=[0] * game.rules.sides,
+    )
+    Seat.objects.bulk_create(
+        Seat(game=again, number=seat.number, side=seat.side, kept_for=_unless_gone(after[seat.number]))
+        for seat in seats
+    )
+    for seat in seats:
+        if seat.player not in {None, player}:
+            after_move.may_join(again, seat.player, [player.pk], by=player)
+    return again
+
+
+def _unless_gone(seat: Seat) -> User | None:
+    return seat.player if seat.player is not None and seat.player.is_active else None
+
+
+def mark_seen(*, public_id: str, seat: int, version: int) -> None:
+    """The player at *seat* has had this version before his eyes; never goes back."""
+    Seat.objects.filter(
+        game__public_id=public_id, number=seat, seen_version__lt=version, game__version__gte=version
+    ).update(seen_version=version)
+
+
+def merge_guest(*, guest: User, account: User) -> None:
+    """A guest has logged in to his account: his seats become the account's, but at tables where both sit."""
+    with transaction.atomic():
+        account = database.hold(account)
+        theirs = Q(seats__player=guest) | Q(seats__kept_for=guest) | Q(creator=guest)
+        # Held: the account may be sitting down at this very moment; its own games show if it is called otherwise.
+        ids = read_anew(Game.objects.filter(theirs | Q(seats__player=account, status__in=Game.RUNNING)))
+        both = Seat.objects.filter(player=account).values("game_id")
+        Seat.objects.filter(player=guest).exclude(game_id__in=both).update(player=account)
+        Seat.objects.filter(kept_for=guest).update(kept_for=account)
+        Game.objects.filter(creator=guest).update(creator=account)
+        namesakes.settle(account)
+        transaction.on_commit(lambda: announce_newest(ids), robust=True)
+        transaction.on_commit(lambda: namesakes.make_guests_way(account), robust=True)
+
+
+def make_account(*, player: User) -> None:
+    """Who was a guest has an account now: their tables say so, and no guest at them is called like them."""
+    with transaction.atomic():
+        player = database.hold(player)
+        ids = read_anew(Game.objects.filter(seats__player=player, seats__over_at=None, status__in=Game.RUNNING))
+        namesakes.settle(player)
+    announce_newest(ids)
+    namesakes.make_guests_way(player)

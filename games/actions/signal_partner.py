@@ -1,0 +1,47 @@
+"""Signals between partners: stored apart from the moves, and told to the side that made them alone."""
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+import rules
+from common import refusals
+from games import game_refusals, live, memory
+from games.actions.rows import Played
+from games.models import Game, PartnerSignal
+
+
+def make_signal(*, public_id: str, seat: int, signal: rules.Move, version: int, key: str) -> Played:
+    """Tell the partner; each signal of a seat is taken once a deal.
+
+    Nothing that anybody else can ask for is another than before: no version, no ply, no time. So a *version* is good
+    as long as it is of this deal. A repeated *key* answers as the first time did.
+    """
+    try:
+        return Played(_make(public_id, seat, signal, version, key))
+    except refusals.Refused:
+        made = PartnerSignal.objects.filter(round__game__public_id=public_id, seat=seat, key=key)
+        if key and (first := made.first()) is not None:
+            return Played(first.version, repeated=True)
+        raise
+
+
+def _make(public_id: str, seat: int, signal: rules.Move, version: int, key: str) -> int:
+    table = memory.current(public_id)
+    if table.status != Game.Status.PLAYING or table.running is None:
+        raise game_refusals.not_playing(table.status)
+    if not table.running.first_version <= version <= table.version:
+        raise game_refusals.stale()
+    try:
+        rules.play(table.running.position, signal, seat)  # only to hear whether it may be made
+    except rules.IllegalMove as refused:
+        raise game_refusals.illegal(refused) from None
+    try:
+        with transaction.atomic(durable=True):
+            PartnerSignal.objects.create(
+                round_id=table.running.row_id, seat=seat, text=str(signal), version=table.version, key=key
+            )
+    except IntegrityError:
+        raise refusals.NotNow("signalled", _("You have made this signal already; once a round is enough.")) from None
+    side = table.frame["seats"][seat]["side"]
+    live.announce_again(table, [each["seat"] for each in table.frame["seats"] if each["side"] == side])
+    return table.version

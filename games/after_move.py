@@ -1,0 +1,104 @@
+"""What follows a change of a game, and who is asked before one: the list `GAMES` of the module that the settings name
+(`FOLLOWERS`), in its order. The games know nobody of them.
+"""
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable
+from datetime import datetime
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from accounts.models import User
+from common import metrics
+from common.failures import logged
+from games.changes import Change
+from games.models import Game
+
+Next = Callable[[], Iterable[Change]]  # does something more; the changes it made, of which nobody has been told yet
+
+
+class FollowsGames:
+    """What a room does when something happens at a table; it says only what concerns it."""
+
+    def stored(self, change: Change) -> None:
+        """In the transaction of the change: what is written is stored with it or not at all; an exception undoes it."""
+
+    def committed(self, change: Change) -> Iterable[Next]:
+        """After it: the change stands, and errors are logged. What is to be done next is returned."""
+        return ()
+
+    def joining(self, game: Game, player: User, seated: Collection[int], by: User) -> None:
+        """*player* is about to sit down with those *seated* (user ids), or *by* keeps a seat for them, and reads the
+        refusal. Raise `Forbidden` or `NotNow` to refuse.
+        """
+
+    def offering(self, request: HttpRequest, seats: int) -> None:
+        """A page is about to set a table; its form may have more of yours. Raise a refusal, and none is set."""
+
+    def offered(self, request: HttpRequest, game: Game) -> None:
+        """… and the table is set."""
+
+    def kept_apart(self, user: User) -> Iterable[int]:
+        """The ids of those whose tables the user isn't shown."""
+        return ()
+
+    def desk(self, user_id: int) -> dict[str, Any]:
+        """What else the user's open pages show beside how many games wait."""
+        return {}
+
+    def waiting_events(self, user_id: int) -> Iterable[dict[str, Any]]:
+        """What waits for the user, for a program of theirs that has just come."""
+        return ()
+
+    def before_deadlines(self, now: datetime) -> int:
+        """Do what must be tried before the clock looks; how much that was."""
+        return 0
+
+    def spared(self) -> QuerySet[Any] | None:
+        """The keys of games whose turn is about to be played for somebody: the clock waits for that."""
+        return None
+
+
+def followers() -> tuple[FollowsGames, ...]:
+    found: tuple[FollowsGames, ...] = import_module(settings.FOLLOWERS).GAMES
+    return found
+
+
+def may_join(game: Game, player: User, seated: Collection[int], *, by: User) -> None:
+    """Raises the refusal of the first who has something against it."""
+    for follower in followers():
+        follower.joining(game, player, seated, by)
+
+
+def may_offer(request: HttpRequest, seats: int) -> None:
+    """Raises the refusal of the first who has something against the table that is about to be set."""
+    for follower in followers():
+        follower.offering(request, seats)
+
+
+def offered(request: HttpRequest, game: Game) -> None:
+    for follower in followers():
+        follower.offered(request, game)
+
+
+def stored(change: Change) -> Change:
+    """Inside the transaction of the change."""
+    for follower in followers():
+        follower.stored(change)
+    return change
+
+
+def committed(*changes: Change) -> None:
+    """After the commit. What somebody wants done next is done, and told of in its turn, until nothing is left."""
+    untold = deque(changes)
+    while untold:
+        change = untold.popleft()
+        metrics.changes.labels(change.kind.value).inc()
+        for follower in followers():
+            with logged(f"After {change.kind} of game {change.public_id}"):
+                for do in follower.committed(change):
+                    untold.extend(do())

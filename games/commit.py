@@ -1,0 +1,141 @@
+"""The course of a game: a move, the forced moves after it, the score, the next deal, the end.
+
+`force` and `follow` compute; the others write and are called by `services` inside its transaction.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+import rules
+from games import game_refusals, memory, shuffle, statements, tables
+from games.models import Game, Round, RoundScore, Seat
+from games.referee import LEAVING, Made, follow, force
+from games.tables import RoundOver, Running, Table
+from rulebook import score_sheet, time_control
+
+
+def write(before: Table, running: Running, after: Table, made: Sequence[Made], now: datetime) -> None:
+    """Take the game from one version to the next and keep the moves. Raises `stale` if another was quicker."""
+    if not statements.swap_version(before, after, now):
+        raise game_refusals.stale()
+    _write_moves(before, running, made, now)
+    if after.banks != before.banks:
+        statements.keep_bank(before, after)
+
+
+def _write_moves(before: Table, running: Running, made: Sequence[Made], now: datetime) -> None:
+    statements.add_moves(before, running, made, now)
+    if gone := [move.seat for move in made if move.text in LEAVING]:
+        Seat.objects.filter(game=before.game_id, number__in=gone).update(left=True)
+
+
+def begin(game: Game, now: datetime) -> None:
+    """Deal the first round of a game whose seats are all taken."""
+    if game.bank_seconds is not None:
+        Seat.objects.filter(game=game).update(bank_left=time_control.milliseconds(game.bank_seconds))
+    _go_on(game, memory.load(memory.find(game.public_id)), rules.new_game(game.rules), now)
+
+
+def end_deal(table: Table, running: Running, now: datetime) -> Table:
+    """Write down what a finished deal brought, and deal on or end the game."""
+    game = Game.objects.select_for_update().get(pk=table.game_id)
+    return _go_on(game, _write_score(game, table, running), running.position.after, now)
+
+
+def _go_on(game: Game, table: Table, between: rules.Game, now: datetime) -> Table:
+    """Deal until somebody has a choice (a deal may be annulled, or be over at once), or end the game."""
+    while between.over is None:
+        table, running = _deal(game, table, between, now)
+        if not running.position.over:
+            game.version, game.turn, game.deadline, game.moved_at = table.version, table.turn, table.deadline, now
+            game.save(update_fields=["version", "turn", "moved_at", "deadline", "totals"])
+            return table
+        table, between = _write_score(game, table, running), running.position.after
+    return _finish(game, table, between.over, now)
+
+
+def _deal(game: Game, table: Table, between: rules.Game, now: datetime) -> tuple[Table, Running]:
+    """Shuffle with the seed whose hash was shown before, deal, and make what is forced at the start."""
+    index = table.running.index + 1 if table.running else 0
+    seed = shuffle.seed_of(bytes(game.shuffle_secret), index)
+    seeds = list(Seat.objects.filter(game=game).order_by("number").values_list("shuffle_seed", flat=True))
+    order = shuffle.ordering(seed, shuffle.round_id(game.public_id, index), seeds)
+    deal = rules.make_deal(between, order, game.host)
+    row = Round.objects.create(
+        game=game,
+        index=index,
+        number=between.round,
+        seed=seed,
+        commitment=shuffle.commitment(seed),
+        deal=deal.as_dict(),
+        dealt_at=now,
+        first_version=table.version,
+    )
+    frame = {**table.frame, "deal": index, "commitment": row.commitment}
+    dealt = replace(table, status=Game.Status.PLAYING, frame=frame)
+    running = Running(row.pk, index, rules.start_round(between, deal), first_version=row.first_version)
+    position, made = force(running.position, [])
+    _write_moves(dealt, running, made, now)
+    return follow(dealt, running, position, made, now)
+
+
+def _write_score(game: Game, table: Table, running: Running) -> Table:
+    """A line on the score sheet for every side; an annulled or broken off deal has none."""
+    Round.objects.filter(pk=running.row_id).update(over=True)
+    game.totals = list(running.position.after.totals)
+    if (result := running.position.result) is None:
+        return table
+    RoundScore.objects.bulk_create(
+        RoundScore(
+            round_id=running.row_id,
+            side=side,
+            pips=result.pips[side],
+            written=result.written[side],
+            total=result.totals[side],
+            won=result.winner == side,
+            over=result.over,
+            by=result.by,
+            notes=list(result.notes),
+        )
+        for side in range(game.rules.sides)
+    )
+    line = score_sheet.line(running.index, running.position) or {}
+    return replace(
+        table,
+        frame={**table.frame, "scores": [*table.frame["scores"], line], "totals": game.totals},
+        tail=(*table.tail, RoundOver(table.version, line))[-tables.TAIL :],
+    )
+
+
+def _finish(game: Game, table: Table, outcome: rules.Outcome, now: datetime) -> Table:
+    """Keep the result with the game and with every seat. The table is as it would be loaded."""
+    from common import timestamps  # as in tables: it needs the types of both
+    from games.shown import table_view
+
+    game.status, game.finished_at, game.moved_at = Game.Status.FINISHED, now, now
+    game.version, game.turn, game.deadline = table.version, None, None
+    game.winners, game.reason, game.totals = list(outcome.winners), outcome.reason, list(outcome.totals)
+    game.save(
+        update_fields=[
+            "status", "finished_at", "moved_at", "version", "turn", "deadline", "winners", "reason",
+            "totals",
+        ]
+    )  # fmt: skip
+    seats = list(game.seats.all())
+    for seat in seats:
+        seat.points, seat.over_at = outcome.totals[seat.side], now
+        if seat.side not in outcome.winners:
+            seat.result = Seat.Result.LOST
+        else:
+            seat.result = Seat.Result.WON if len(outcome.winners) == 1 else Seat.Result.DRAWN
+    Seat.objects.bulk_update(seats, ["points", "result", "over_at"])
+    results = {seat.number: {"points": seat.points, "result": seat.result} for seat in seats}
+    frame = {
+        **table.frame,
+        "finished": timestamps.stamp(now),
+        "seats": [{**seat, **results[seat["seat"]]} for seat in table.frame["seats"]],
+        "totals": game.totals,
+        "outcome": table_view.outcome(game),
+    }
+    return replace(table, status=Game.Status.FINISHED, deadline=None, frame=frame)

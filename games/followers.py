@@ -1,0 +1,71 @@
+"""What games do when something happens to people, and after their own changes."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from functools import partial
+
+from django.http import HttpRequest
+
+from accounts.followers import FollowsPeople
+from accounts.models import User
+from accounts.rest import Rest
+from games import actions, live
+from games.actions import depart
+from games.after_move import FollowsGames, Next
+from games.changes import Change, Kind
+from games.shown import events
+
+
+class GamesAfterMove(FollowsGames):
+    def committed(self, change: Change) -> Iterable[Next]:
+        """The players' programs hear of it; a game that began while one of its players was leaving is left, too."""
+        live.tell_programs(events.of_change(change))
+        if change.kind is not Kind.STARTED:
+            return ()
+        gone = User.objects.filter(pk__in=[player for player in change.players if player], is_active=False)
+        return [partial(depart.leaving, player) for player in gone]
+
+
+class GamesOfPeople(FollowsPeople):
+    def signed_up(self, user: User) -> None:
+        """Tables show who is a guest."""
+        actions.make_account(player=user)
+
+    def claimed(self, user: User, here: str) -> None:
+        live.hang_up(user.pk)
+
+    def merged(self, guest: User, account: User) -> None:
+        """They keep what they play as a guest."""
+        actions.merge_guest(guest=guest, account=account)
+
+    def renaming(self, user: User, name: str) -> None:
+        """Nobody takes the name of somebody else at a table."""
+        actions.may_be_called(player=user, name=name)
+
+    def renamed(self, user: User) -> None:
+        """Remembered tables, of all processes, show names."""
+        actions.show_name(player=user)
+
+    def rest_changed(self, user: User, before: Rest, now: datetime) -> None:
+        """The time they have left is the same after they have changed how they rest."""
+        actions.reschedule(player=user, before=before, now=now)
+
+    # An open socket knows nothing of sessions and keys that end: it closes, and whoever may comes back at once. A board
+    # left open must not go on showing a hand.
+    def logged_out(self, user: User, here: str) -> None:
+        live.hang_up(user.pk)
+
+    def password_changed(self, request: HttpRequest, user: User, *, reset: bool) -> None:
+        live.hang_up(user.pk)
+
+    def browsers_ended(self, user: User, names: list[str]) -> None:
+        live.hang_up(user.pk)
+
+    def tokens_ended(self, user: User) -> None:
+        live.hang_up(user.pk)
+
+    def leaving(self, user: User) -> None:
+        actions.leave_all_games(player=user)
+
+    def deleted(self, user: User) -> None:
+        actions.forget_player(player=user)

@@ -1,0 +1,176 @@
+"""Choosing a clock: one list for nearly everybody, and under it a clock of one's own.
+
+What is chosen is a text that links can carry: “none”, seconds for each turn (“86400”), or of a bank its beginning,
+what is added after a turn, and the most it can hold (“259200+28800/432000”).
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from common import refusals
+from rulebook import time_control, words
+from rulebook.time_control import DAY, HOUR, MINUTE, Clock, TimeControl
+
+TURNS = (30, 2 * MINUTE, 10 * MINUTE, HOUR, 8 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY)
+BANKS = (
+    (20 * MINUTE, 30, 20 * MINUTE),
+    (DAY, 2 * HOUR, 2 * DAY),
+    (3 * DAY, 8 * HOUR, 5 * DAY),
+    (7 * DAY, DAY, 14 * DAY),
+)
+OWN_TURN, OWN_BANK = "own-turn", "own-bank"
+USED = {OWN_TURN: {"own_turn"}, OWN_BANK: {"own_bank", "own_increment", "own_cap"}}
+OWN_FIELDS = USED[OWN_TURN] | USED[OWN_BANK]
+BANK_TEXT = re.compile(r"(\d{1,8})\+(\d{1,8})/(\d{1,8})", re.ASCII)
+TURN_TEXT = re.compile(r"\d{1,8}", re.ASCII)
+UNITS = [
+    (MINUTE, gettext_lazy("minutes")),
+    (HOUR, gettext_lazy("hours")),
+    (DAY, gettext_lazy("days")),
+]
+
+
+class SpanWidget(forms.MultiWidget):
+    """A number, and of what."""
+
+    def __init__(self, label: Any) -> None:
+        number = forms.NumberInput(attrs={"min": "0", "step": "any", "inputmode": "decimal", "aria-label": label})
+        super().__init__([number, forms.Select(choices=UNITS, attrs={"aria-label": gettext_lazy("Unit of time")})])
+
+    def decompress(self, value: int | None) -> list[Any]:
+        if value is None:
+            return [None, DAY]
+        unit = next((unit for unit in (DAY, HOUR, MINUTE) if value and value % unit == 0), MINUTE)
+        return [value // unit if value % unit == 0 else value / unit, unit]
+
+
+class SpanField(forms.MultiValueField):
+    """A span of time in seconds; None if nothing is said."""
+
+    def __init__(self, label: Any) -> None:
+        fields = [
+            forms.FloatField(min_value=0, max_value=100_000, required=False),
+            forms.TypedChoiceField(choices=UNITS, coerce=int, empty_value=None, required=False),
+        ]
+        super().__init__(fields=fields, label=label, widget=SpanWidget(label), required=False, require_all_fields=False)
+
+    def compress(self, values: list[Any]) -> int | None:
+        number, unit = (*values, None, None)[:2]
+        return None if number is None or unit is None else round(number * unit)
+
+
+class ClockForm(forms.Form):
+    """*control*, once the form is valid: the clock that was chosen."""
+
+    clock = forms.ChoiceField(label=gettext_lazy("Clock"))
+    pauses = forms.BooleanField(
+        label=gettext_lazy(
+            "It stands still while a player rests: on holidays, on weekends and at quiet hours he has set"
+        ),
+        required=False,
+        initial=True,
+    )
+    own_turn = SpanField(gettext_lazy("Time for each turn"))
+    own_bank = SpanField(gettext_lazy("To begin with"))
+    own_increment = SpanField(gettext_lazy("Added after each turn"))
+    own_cap = SpanField(gettext_lazy("Never more than"))
+
+    control: TimeControl
+    beside_the_clock = ("pauses", "own_turn", "own_bank", "own_increment", "own_cap")  # drawn together with it
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.initial.get("pauses") == "0":
+            self.initial["pauses"] = False
+        field = self.fields["clock"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = _choices(str((self.data if self.is_bound else self.initial).get("clock", "")))
+
+    def clean(self) -> dict[str, Any]:
+        chosen: dict[str, Any] = super().clean() or self.cleaned_data
+        if "clock" in self.errors:
+            return chosen
+        for name in OWN_FIELDS - USED.get(chosen["clock"], set()):  # not to be seen: nobody could mend them
+            self.errors.pop(name, None)
+        if self.errors.keys() & OWN_FIELDS:
+            return chosen
+        try:
+            wanted = _asked(chosen["clock"], chosen)
+            control = time_control.agreed(**wanted, pauses=False)
+            pauses = chosen.get("pauses", False) and control.may_pause
+            self.control = time_control.agreed(**wanted, pauses=pauses)
+        except refusals.Unreadable as refused:
+            self.add_error("clock", refused.message)
+        return chosen
+
+    def time_control(self) -> dict[str, Any]:
+        """The arguments of `create_game` about time."""
+        return self.control.fields()
+
+
+def code(control: TimeControl) -> str:
+    """The clock as the text a link carries."""
+    if control.kind == Clock.BANK:
+        return f"{control.bank}+{control.increment}/{control.cap}"
+    return str(control.turn or "none")
+
+
+def carried(chosen: Mapping[str, Any]) -> dict[str, str]:
+    """What was sent about the clock, for a link: a clock of one's own as the text it comes to, if it comes to one."""
+    if "clock" not in chosen:
+        return {}
+    form = ClockForm(chosen)
+    text = code(form.control) if form.is_valid() else str(chosen["clock"])
+    return {"clock": text, "pauses": "1" if "pauses" in chosen else "0"}
+
+
+def _choices(beside: str) -> list[Any]:
+    """The clocks to choose from, and *beside* them the one a link has brought, if it is one."""
+    banks = [(code(control), _short(control)) for control in (TimeControl(Clock.BANK, None, *bank) for bank in BANKS)]
+    turns = [(str(seconds), _short(TimeControl(Clock.TURN, seconds))) for seconds in TURNS]
+    known = {text for text, _label in banks + turns}
+    if beside not in known and (control := _read(beside)) is not None:
+        (banks if control.kind == Clock.BANK else turns).append((beside, _short(control)))
+    return [
+        ("none", _("No clock")),
+        (_("Time for each turn"), [*turns, (OWN_TURN, _("Another time …"))]),
+        (_("A bank of time, and more for each turn"), [*banks, (OWN_BANK, _("Another bank …"))]),
+    ]
+
+
+def _short(control: TimeControl) -> str:
+    if control.turn:
+        return _("%(time)s a turn") % {"time": words.duration(control.turn)}
+    told = {"bank": words.duration(control.bank or 0), "more": words.duration(control.increment or 0)}
+    return _("%(bank)s + %(more)s a turn") % told
+
+
+def _read(text: str) -> TimeControl | None:
+    if found := BANK_TEXT.fullmatch(text):
+        bank, increment, cap = map(int, found.groups())
+        asked: dict[str, Any] = {
+            "clock": Clock.BANK, "bank_seconds": bank, "increment_seconds": increment, "cap_seconds": cap,
+        }  # fmt: skip
+    elif TURN_TEXT.fullmatch(text):
+        asked = {"clock": Clock.TURN, "turn_seconds": int(text)}
+    else:
+        return None
+    try:
+        return time_control.agreed(**asked, pauses=False)
+    except refusals.Unreadable:
+        return None
+
+
+def _asked(text: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    if text == OWN_TURN:
+        return {"clock": Clock.TURN, "turn_seconds": chosen.get("own_turn")}
+    if text == OWN_BANK:
+        names = {"bank_seconds": "own_bank", "increment_seconds": "own_increment", "cap_seconds": "own_cap"}
+        return {"clock": Clock.BANK, **{field: chosen.get(name) for field, name in names.items()}}
+    fields = (_read(text) or TimeControl()).fields()
+    return {name: value for name, value in fields.items() if name != "pauses"}

@@ -1,0 +1,121 @@
+"""Forms of the pages. They check what a person typed; the services check everything once more."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import names
+from accounts.forms import NicknameField
+from games.models import Game
+from games.pages.clock_form import ClockForm
+from rulebook import choices
+
+LONGEST_NAME = names.LONGEST
+
+
+class NameField(NicknameField):
+    """What others at the table read; a guest's suggestion stands there already."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            label=gettext_lazy("Your name at the table"),
+            widget=forms.TextInput(attrs={"autocomplete": "nickname", "data-select": ""}),
+            error_messages={"required": gettext_lazy("Please say what the others shall call you.")},
+            **kwargs,
+        )
+
+
+class ShuffleSeedField(forms.CharField):
+    """The player's share in the shuffle: the browser fills it in; without a script the server's chance stands."""
+
+    def __init__(self) -> None:
+        super().__init__(required=False, max_length=64, widget=forms.HiddenInput)
+
+
+class JoinForm(forms.Form):
+    """Sitting down: a name for those who have no account, and a seat where it matters which."""
+
+    name = NameField()
+    seat = forms.IntegerField(required=False, min_value=0, max_value=11, widget=forms.HiddenInput)
+    shuffle_seed = ShuffleSeedField()
+
+    def __init__(self, *args: Any, ask_name: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not ask_name:
+            del self.fields["name"]
+
+
+class NewGameForm(ClockForm):
+    variant = forms.ChoiceField(label=gettext_lazy("Game"), widget=forms.RadioSelect)
+    seats = forms.TypedChoiceField(label=gettext_lazy("Players"), coerce=int, widget=forms.RadioSelect)
+    pairs = forms.BooleanField(label=gettext_lazy("In pairs: partners sit opposite"), required=False)
+    length = forms.ChoiceField(label=gettext_lazy("Length"))
+    visibility = forms.ChoiceField(
+        label=gettext_lazy("Who can sit down"), choices=Game.Visibility.choices, widget=forms.RadioSelect
+    )
+    rated = forms.TypedChoiceField(
+        label=gettext_lazy("Rating"),
+        required=False,
+        widget=forms.RadioSelect,
+        empty_value=True,  # type: ignore[arg-type]  # what the stubs take for text is what `coerce` gives
+        coerce="yes".__eq__,
+    )
+    name = NameField()
+    shuffle_seed = ShuffleSeedField()
+
+    def __init__(self, *args: Any, ask_name: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        games = choices.catalogue()
+        self._offer("variant", [(game.key, game.name) for game in games.values()])
+        self._offer("seats", [(n, str(n)) for n in sorted({n for game in games.values() for n in game.seats})])
+        self._offer(
+            "length",
+            [
+                ("one", _("One round")),  # the short ones first: by correspondence a game is long
+                ("short", _("Half as long")),
+                ("usual", _("As usual")),
+                ("long", _("Twice as long")),
+            ],
+        )
+        self._offer(
+            "visibility",
+            [
+                (Game.Visibility.LINK, _("Anybody with the link")),
+                (Game.Visibility.PUBLIC, _("Everybody: the table is shown on the home page")),
+            ],
+        )
+        self._offer("rated", [("yes", _("Rated: it changes the ratings of who plays")), ("no", _("Not rated"))])
+        del self.fields["rated" if ask_name else "name"]  # only games of accounts are rated
+
+    def _offer(self, name: str, values: list[tuple[Any, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = values
+
+    def clean(self) -> dict[str, Any]:
+        chosen = super().clean() or self.cleaned_data
+        if self.errors:
+            return chosen
+        game, seats = choices.catalogue()[chosen["variant"]], chosen["seats"]
+        if seats not in game.seats:
+            allowed = ", ".join(str(n) for n in game.seats)
+            self.add_error("seats", _("%(game)s is for this many players: %(n)s.") % {"game": game.name, "n": allowed})
+            return chosen
+        if chosen["pairs"] and game.pairs[seats] == "no":
+            self.add_error("pairs", _("%(game)s isn't played in pairs with this many players.") % {"game": game.name})
+        elif chosen["length"] not in choices.ends(game.key, seats, pairs=chosen["pairs"]):
+            self.add_error("length", _("%(game)s can't be played at this length.") % {"game": game.name})
+        return chosen
+
+    def options(self) -> dict[str, Any]:
+        """The options to change, as records name them."""
+        chosen = self.cleaned_data
+        key, seats, pairs = chosen["variant"], chosen["seats"], chosen["pairs"]
+        options: dict[str, Any] = {}
+        if pairs and choices.catalogue()[key].pairs[seats] == "may":
+            options["pairs"] = True
+        if chosen["length"] != "usual":
+            options["end"] = choices.ends(key, seats, pairs=pairs)[chosen["length"]]
+        return options

@@ -1,0 +1,243 @@
+"""Changing the rules of a game, and the rules that people have saved."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+import rulebook
+import rules
+from accounts import database, guests, names
+from accounts.models import User
+from common import limits, refusals
+from games import actions, after_move, queries
+from games.pages import clock_form
+from games.pages.forms import LONGEST_NAME
+from games.pages.house_rules_forms import PlayForm, SaveForm
+from games.pages.offers import DEFAULTS
+from rulebook import choices
+from rulebook.house import shown
+from rulebook.house.editor import Editor
+from rulebook.models import SavedRules
+
+MOST_SAVED = 100  # by one person
+CARRIED = ("clock", "pauses", "visibility", "rated")  # what the new-game page hands on
+
+
+@never_cache
+def house_rules(request: HttpRequest) -> HttpResponse:
+    """What I have saved, and the games to begin with."""
+    cards = [
+        {"key": key, "name": choice.name, "line": rulebook.one_line(key), "emblem": rulebook.emblem(key)}
+        for key, choice in choices.catalogue().items()
+    ]
+    return render(request, "houserules/house_rules.html", {"mine": mine(request), "cards": cards})
+
+
+def mine(request: HttpRequest) -> QuerySet[SavedRules]:
+    """What the reader has saved, newest first."""
+    user = request.user
+    return SavedRules.objects.filter(owner=user) if isinstance(user, User) else SavedRules.objects.none()
+
+
+@never_cache
+def change_rules(request: HttpRequest, variant: str) -> HttpResponse:
+    """The rules of a game, option by option, with what they come to; to play by them or to save them.
+
+    The same address answers to what a person sends and to the page's own question whether it would do (`do=look`).
+    """
+    game = rules.VARIANTS.get(variant)
+    if game is None:
+        raise Http404(_("There is no such game in the catalogue."))
+    post = request.POST
+    if request.method != "POST":
+        editor = _begun(request, game)
+        return _editor_page(request, editor, *_forms(request))
+    editor = Editor.sent(game, _seats(game, post.get("seats", "")), post, reset=post.get("reset", ""))
+    do = post.get("do", "look")
+    play, save = _forms(request, do if not post.get("reset") else "look")
+    answer = None
+    if play.is_bound and play.is_valid() and editor.ruleset:
+        answer = _played(request, play, editor.variant.key, editor.options, editor.seats)
+    elif save.is_bound and save.is_valid() and editor.ruleset:
+        answer = _saved(request, save, editor)
+    return answer or _editor_page(request, editor, play, save)
+
+
+def _seats(game: rules.Variant, text: str) -> int:
+    return {str(n): n for n in game.seats}.get(text, game.seats[0])
+
+
+def _begun(request: HttpRequest, game: rules.Variant) -> Editor:
+    """The page as it opens: a preset, a copy of saved rules (`?copy=`), or of a game's (`?game=`)."""
+    asked = request.GET
+    if copied := _address(asked.get("copy", "")):
+        saved = get_object_or_404(SavedRules, public_id=copied, variant=game.key)
+        return Editor.of(game, saved.seats, saved.options)
+    if public_id := _address(asked.get("game", "")):
+        try:
+            played = queries.find_game(public_id)
+        except refusals.NotFound as refused:
+            raise Http404(refused.message) from None
+        if played.variant == game.key:
+            return Editor.of(game, played.seats_number, played.options)
+    wished = {name: asked[name] for name in ("end",) if name in asked}
+    return Editor.of(game, _seats(game, asked.get("seats", "")), wished | ({"pairs": True} if "pairs" in asked else {}))
+
+
+def _address(text: str) -> str:
+    """The part of an address that names rules or a game, or nothing: a NUL can't even be looked for."""
+    return text if text.isascii() and text.isalnum() else ""
+
+
+def _forms(request: HttpRequest, do: str = "look") -> tuple[PlayForm, SaveForm]:
+    """Both forms with what stands in them; only the one that was sent is held against its rules."""
+    typed = request.POST
+    initial: dict[str, Any] = DEFAULTS | {"name": guests.suggested_name(request)}
+    initial |= {name: request.GET[name] for name in CARRIED if name in request.GET}
+    if request.method == "POST":
+        initial |= {name: typed[name] for name in (*CARRIED, "name") if name in typed}
+        initial |= clock_form.carried(typed)
+    ask_name = guests.needs_name(request)
+    play = PlayForm(typed if do == "play" else None, initial=initial, ask_name=ask_name)
+    save = SaveForm(typed if do == "save" else None, initial={"title": typed.get("title", "")})
+    return play, save
+
+
+def _editor_page(request: HttpRequest, editor: Editor, play: PlayForm, save: SaveForm) -> HttpResponse:
+    sent = play.is_bound or save.is_bound
+    page = {
+        "editor": editor,
+        "emblem": rulebook.emblem(editor.variant.key),
+        "rows": shown.groups(editor),
+        "play": play,
+        "save": save,
+        "told": shown.told(editor.ruleset) if editor.ruleset else None,
+    }
+    whole = "X-Live" not in request.headers  # the page asks for its middle only
+    template = "houserules/change.html" if whole else "houserules/_editor.html"
+    return render(request, template, page, status=422 if sent else 200)
+
+
+def _played(
+    request: HttpRequest, form: PlayForm, variant: str, options: dict[str, Any], seats: int
+) -> HttpResponse | None:
+    """A new table with these rules; None if it can't be set, and the form says why."""
+    try:
+        limits.check("new_game", request)
+        after_move.may_offer(request, seats)
+        player = guests.player(request, form.cleaned_data.get("name"))
+        game = actions.create_game(
+            creator=player,
+            variant=variant,
+            options=options,
+            seats=seats,
+            visibility=form.cleaned_data["visibility"],
+            rated=form.cleaned_data.get("rated", True),
+            shuffle_seed=form.cleaned_data.get("shuffle_seed", ""),
+            **form.time_control(),
+        )
+    except (refusals.Refused, rules.ImpossibleRules) as refused:
+        form.add_error(None, str(refused))
+        return None
+    after_move.offered(request, game)
+    return redirect(game)
+
+
+def _saved(request: HttpRequest, form: SaveForm, editor: Editor) -> HttpResponse | None:
+    name = names.tidy(request.POST.get("name", ""))[:LONGEST_NAME]
+    try:
+        names.check_nickname(name)
+        player = guests.player(request, name or None)
+    except names.NotPossible as refused:
+        form.add_error(None, str(refused))
+        return None
+    with transaction.atomic():
+        database.hold(player)
+        if SavedRules.objects.filter(owner=player).count() >= MOST_SAVED:
+            form.add_error(None, _("You have saved very many rules. Please delete some first."))
+            return None
+        saved = SavedRules.objects.create(
+            owner=player,
+            name=form.cleaned_data["title"],
+            variant=editor.variant.key,
+            seats=editor.seats,
+            options=editor.options,
+        )
+    messages.success(request, _("Saved. The address of this page is the link to these rules."))
+    return redirect(saved)
+
+
+@never_cache
+def saved_rules(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Saved rules for everybody who has the link: what they are, who made them, and a table to play by them."""
+    saved = _find(public_id)
+    ask_name = guests.needs_name(request)
+    possible = saved.possible_seats
+    initial: dict[str, Any] = DEFAULTS | {"name": guests.suggested_name(request), "seats": str(saved.seats)}
+    initial |= {name: request.GET[name] for name in (*CARRIED, "seats") if name in request.GET}
+    form = PlayForm(request.POST or None, initial=initial, ask_name=ask_name, possible_seats=possible)
+    if request.method == "POST" and form.is_valid():
+        answer = _played(request, form, saved.variant, saved.options, form.cleaned_data["seats"])
+        if answer is not None:
+            return answer
+    return _saved_page(request, saved, form, SaveForm(initial={"title": saved.name}))
+
+
+def _saved_page(request: HttpRequest, saved: SavedRules, play: PlayForm, rename: SaveForm) -> HttpResponse:
+    page = {
+        "saved": saved,
+        "mine": saved.owner == request.user,
+        "emblem": rulebook.emblem(saved.variant),
+        "told": shown.told(saved.ruleset) if saved.seats in saved.possible_seats else None,
+        "play": play,
+        "rename": rename,
+        "link": settings.SITE_URL + saved.get_absolute_url(),
+    }
+    return render(request, "houserules/saved_rules.html", page, status=422 if play.errors or rename.errors else 200)
+
+
+def _find(public_id: str) -> SavedRules:
+    saved = SavedRules.objects.select_related("owner").filter(public_id=public_id).first()
+    if saved is None:
+        raise Http404(_("These rules don’t exist, or they have been deleted."))
+    return saved
+
+
+def _my_own(request: HttpRequest, public_id: str) -> SavedRules:
+    """Of somebody else's rules nobody is told more than that they aren't his."""
+    saved = _find(public_id)
+    if saved.owner != request.user:
+        raise Http404(_("Only whoever saved these rules can change their name or delete them."))
+    return saved
+
+
+@require_POST
+def rename_rules(request: HttpRequest, public_id: str) -> HttpResponse:
+    saved = _my_own(request, public_id)
+    form = SaveForm(request.POST)
+    if not form.is_valid():
+        ask_name = guests.needs_name(request)
+        initial = DEFAULTS | {"name": guests.suggested_name(request), "seats": str(saved.seats)}
+        play = PlayForm(initial=initial, ask_name=ask_name, possible_seats=saved.possible_seats)
+        return _saved_page(request, saved, play, form)
+    saved.name = form.cleaned_data["title"]
+    saved.save(update_fields=["name"])
+    messages.success(request, _("Saved."))
+    return redirect(saved)
+
+
+@require_POST
+def delete_rules(request: HttpRequest, public_id: str) -> HttpResponse:
+    saved = _my_own(request, public_id)
+    saved.delete()
+    gone = _("“%(name)s” is deleted. Games that were made with it go on as they are.")
+    messages.success(request, gone % {"name": saved.name})
+    return redirect("house_rules")

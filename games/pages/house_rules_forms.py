@@ -1,0 +1,38 @@
+"""Forms of the pages; the options of a game are read by `editor`."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.pages.clock_form import ClockForm
+from games.pages.forms import NewGameForm
+from rulebook.models import LONGEST_NAME
+
+
+class PlayForm(NewGameForm):
+    """An invitation to a game whose rules are already chosen: what else the new-game page asks."""
+
+    def __init__(self, *args: Any, possible_seats: list[int] | None = None, **kwargs: Any) -> None:
+        """*possible_seats*: the numbers of players to choose from; None where they have been chosen."""
+        super().__init__(*args, **kwargs)
+        for name in ("variant", "pairs", "length"):
+            del self.fields[name]
+        if possible_seats is None:
+            del self.fields["seats"]
+        else:
+            self._offer("seats", [(n, str(n)) for n in possible_seats])
+
+    def clean(self) -> dict[str, Any]:
+        return ClockForm.clean(self)  # the rules were checked as a whole
+
+
+class SaveForm(forms.Form):
+    """A name for rules. The field isn't called “name”: that is the player's, on the same page."""
+
+    title = forms.CharField(
+        label=_("Name of these rules"),
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": _("Please give these rules a name.")},
+    )

@@ -1,0 +1,210 @@
+"""Setting a table, the invitation to it, and sitting down."""
+
+from io import BytesIO
+from typing import Any
+
+import segno
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+import rulebook
+import rules
+from accounts import guests
+from accounts.models import User
+from accounts.rest import ALWAYS
+from common import limits, refusals
+from games import actions, after_move, queries, seat_links
+from games.models import Game, Seat
+from games.pages import clock_form
+from games.pages.estimates import estimate_of
+from games.pages.forms import JoinForm, NewGameForm
+from games.pages.parts import attempt, find, personal_link, table_link
+from games.templatetags.boneyard import moment
+from rulebook import choices, lengths, time_control, words
+from rulebook.options import changes
+
+DEFAULTS = {
+    "variant": next(iter(rules.VARIANTS)),
+    "seats": "2",
+    "clock": str(words.DAY),
+    "length": "usual",
+    "visibility": Game.Visibility.LINK,
+    "rated": "yes",
+}
+
+
+def new_game(request: HttpRequest) -> HttpResponse:
+    saved = request.GET.get("rules", "")
+    if saved.isascii() and saved.isalnum():  # house rules that somebody has saved have a page of their own
+        return redirect("saved_rules", saved)
+    if "change" in request.POST:
+        return redirect(_changing(request.POST))
+    ask_name = guests.needs_name(request)
+    initial = DEFAULTS | {"name": guests.suggested_name(request)} | _wished(request)
+    form = NewGameForm(request.POST or None, initial=initial, ask_name=ask_name)
+    if request.method == "POST" and form.is_valid() and (game := _created(request, form)) is not None:
+        return redirect(game)
+    cards = [
+        {"choice": choice, "line": rulebook.one_line(key), "emblem": rulebook.emblem(key), "turns": _turns(choice)}
+        for key, choice in choices.catalogue().items()
+    ]
+    estimate = estimate_of(request.POST.dict() if form.is_bound else initial | {"pauses": ""})
+    shown = {"form": form, "cards": cards, "catalogue": choices.for_page(), "estimate": estimate}
+    return render(request, "games/new.html", shown, status=422 if form.is_bound else 200)
+
+
+def _turns(choice: choices.Choice) -> str:
+    """How many turns a card says: of the usual game with the fewest players."""
+    return words.turns(lengths.turns(rules.ruleset(choice.key, {}, choice.seats[0])))
+
+
+def _changing(chosen: QueryDict) -> str:
+    """Where the rules of the chosen game are changed; what else was chosen goes along."""
+    key = chosen.get("variant", "")
+    game = rules.VARIANTS.get(key) or rules.VARIANTS[DEFAULTS["variant"]]
+    kept: dict[str, Any] = {
+        name: str(chosen[name]) for name in ("seats", "pairs", "visibility", "rated", "invite_name") if name in chosen
+    } | clock_form.carried(chosen)
+    seats = int(kept["seats"]) if kept.get("seats", "") in map(str, game.seats) else game.seats[0]
+    lengths = choices.ends(game.key, seats, pairs="pairs" in kept)
+    if chosen.get("length", "usual") != "usual" and chosen["length"] in lengths:
+        kept["end"] = lengths[chosen["length"]]
+    kept["invite"] = chosen.getlist("invite")
+    return f"{reverse('change_rules', args=[game.key])}?{urlencode(kept, doseq=True)}"
+
+
+def _wished(request: HttpRequest) -> dict[str, str]:
+    """A link such as /new/?variant=muggins&visibility=public has made some choices already."""
+    wished = {name: request.GET[name] for name in (*DEFAULTS, "pauses") if name in request.GET}
+    if (choice := choices.catalogue().get(wished.get("variant", ""))) and "seats" not in wished:
+        wished["seats"] = str(choice.seats[0])
+    return wished
+
+
+def _created(request: HttpRequest, form: NewGameForm) -> Game | None:
+    chosen = form.cleaned_data
+    try:
+        limits.check("new_game", request)
+        after_move.may_offer(request, chosen["seats"])
+        player = guests.player(request, chosen.get("name"))
+        game = actions.create_game(
+            creator=player,
+            variant=chosen["variant"],
+            options=form.options(),
+            seats=chosen["seats"],
+            visibility=chosen["visibility"],
+            rated=chosen.get("rated", True),
+            shuffle_seed=chosen["shuffle_seed"],
+            **form.time_control(),
+        )
+    except (refusals.Refused, rules.ImpossibleRules) as refused:
+        form.add_error(None, str(refused))
+        return None
+    after_move.offered(request, game)
+    return game
+
+
+def invitation(request: HttpRequest, game: Game, form: JoinForm | None = None) -> HttpResponse:
+    """A table that waits for players, for its host, for those who sit, and for who has been sent the link."""
+    reader = seat_links.reader(request, game.public_id)
+    mine = queries.seat_of(game, reader)
+    seats = list(game.seats.all())
+    ruleset = game.rules
+    free = [seat for seat in seats if seat.player_id is None and seat.kept_for_id in {None, request.user.pk}]
+    ask_name = guests.needs_name(request)
+    initial = {"name": guests.suggested_name(request)}
+    shown = {
+        "game": game,
+        "reader": reader,
+        "mine": mine,
+        "hosting": mine is not None and game.creator_id == reader.pk,
+        "seats": seats,
+        "free": free,
+        "kept_for_me": any(seat.kept_for_id for seat in free),
+        "places": places(seats, free) if len(free) > 1 and ruleset.sides < ruleset.seats else [],
+        "first_deadline": _first_deadline(game, request.user),
+        "form": form or JoinForm(initial=initial, ask_name=ask_name),
+        "ruleset": ruleset,
+        "three": rulebook.three_sentences(ruleset),
+        "changes": changes(ruleset),
+        "link": table_link(game),
+        "seat_link": personal_link(mine, game),
+    }
+    return render(request, "games/invitation.html", shown, status=422 if form is not None else 200)
+
+
+def _first_deadline(game: Game, user: Any) -> str:
+    """When a turn of the reader would end that began now."""
+    rest = user.rest if user.is_authenticated else ALWAYS
+    bank = time_control.milliseconds(game.bank_seconds)
+    deadline = game.time_control.deadline(rest, bank, timezone.now())
+    return moment(deadline) if deadline else ""
+
+
+def places(seats: list[Seat], free: list[Seat]) -> list[dict[str, Any]]:
+    """The free seats by whose partner one would be there."""
+    labels = []
+    for seat in free:
+        partners = [other.player.name for other in seats if other.side == seat.side and other.player is not None]
+        others = [other.player.name for other in seats if other.side != seat.side and other.player is not None]
+        if partners:
+            label = _("Seat %(n)d: partner of %(names)s") % {"n": seat.number + 1, "names": ", ".join(partners)}
+        else:
+            label = _("Seat %(n)d: against %(names)s") % {"n": seat.number + 1, "names": ", ".join(others)}
+        labels.append({"number": seat.number, "label": label})
+    return labels
+
+
+@require_POST
+def join(request: HttpRequest, public_id: str) -> HttpResponse:
+    game = find(public_id)
+    if game.status != Game.Status.OPEN:  # no guest is made for a table he can't sit at
+        if game.status not in {Game.Status.CANCELLED, Game.Status.EXPIRED}:  # those have a page that says so
+            messages.info(request, _("This game has already started: you can watch it."))
+        return redirect(game)
+    form = JoinForm(request.POST, ask_name=guests.needs_name(request))
+    if not form.is_valid():
+        return invitation(request, game, form)
+    chosen = {name: form.cleaned_data[name] for name in ("seat", "shuffle_seed")}
+    name = form.cleaned_data.get("name")
+    try:
+        if name:  # before there is a guest of that name
+            actions.must_be_tellable_apart(name, others_at(game, request.user))
+        player = guests.player(request, name)
+    except actions.NameTaken as refused:
+        form.data = request.POST.copy()
+        form.data["name"] = refused.free  # so that one more click suffices
+        form.add_error("name", refused.message)
+        return invitation(request, game, form)
+    return attempt(request, public_id, actions.join_game, player=player, **chosen)
+
+
+def others_at(game: Game, user: Any) -> list[User]:
+    """Who sits at the table, or has a seat kept there."""
+    people = [seat.holder for seat in game.seats.select_related("player", "kept_for")]
+    return [person for person in people if person is not None and person.pk != user.pk]
+
+
+@require_POST
+def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
+    return attempt(request, public_id, actions.cancel_game, player=seat_links.reader(request, public_id))
+
+
+@require_POST
+def leave(request: HttpRequest, public_id: str) -> HttpResponse:
+    return attempt(request, public_id, actions.leave_game, player=seat_links.reader(request, public_id))
+
+
+@require_safe
+def qr(_request: HttpRequest, public_id: str) -> HttpResponse:
+    """The table's address as a QR code, to be photographed from one screen by another."""
+    code = segno.make(table_link(find(public_id)), error="m", micro=False)
+    drawing = BytesIO()
+    code.save(drawing, kind="svg", border=3, dark="#1a2124", light="#fffdf8", omitsize=True, xmldecl=False)
+    return HttpResponse(drawing.getvalue(), content_type="image/svg+xml")

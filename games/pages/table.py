@@ -1,0 +1,83 @@
+"""One address for the invitation, the game, watching and replay; and the links that lead back to a seat."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.links import as_a_key
+from common import limits
+from games import actions, queries, seat_links
+from games.models import Game, Seat
+from games.pages.offers import invitation
+from games.pages.parts import attempt, find, personal_link, table_link
+
+GONE = {Game.Status.CANCELLED, Game.Status.EXPIRED}
+
+
+@never_cache
+def table(request: HttpRequest, public_id: str) -> HttpResponse:
+    game = find(public_id)
+    if game.status == Game.Status.OPEN:
+        return invitation(request, game)
+    if game.status in GONE:
+        return render(request, "games/gone.html", {"game": game, "mine": request.user == game.creator}, status=410)
+    reader = seat_links.reader(request, public_id)
+    seat = queries.seat_of(game, reader)
+    shown = {
+        "game": game,
+        "reader": reader,
+        "seat": seat,
+        "view": queries.table_for(public_id, reader),
+        "link": table_link(game),
+        "seat_link": personal_link(seat, game),
+    }
+    return render(request, "games/table.html", shown)
+
+
+@require_POST
+def resign(request: HttpRequest, public_id: str) -> HttpResponse:
+    return attempt(request, public_id, actions.resign_game, player=seat_links.reader(request, public_id))
+
+
+@require_POST
+def abort(request: HttpRequest, public_id: str) -> HttpResponse:
+    return attempt(request, public_id, actions.abort_game, player=seat_links.reader(request, public_id))
+
+
+@require_POST
+def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The new table is where to go on; without one, the old table says why."""
+    made: list[Game] = []
+
+    def offer(**who: Any) -> None:
+        limits.check("rematch", request)
+        made.append(actions.offer_rematch(**who))
+
+    answer = attempt(request, public_id, offer, player=request.user)
+    return redirect(made[0]) if made else answer
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def seat_link(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
+    """Bring a guest back to this seat, and to no other. Looking changes nothing (previews of links look too); the
+    button does.
+    """
+    seat = Seat.objects.select_related("player", "game").filter(game__public_id=public_id, token=token).first()
+    if seat is None or seat.player is None or not seat.player.is_active:
+        raise Http404(_("This seat link leads nowhere: it was copied in part, or the seat has been left."))
+    if seat.player == seat_links.reader(request, public_id):
+        return redirect(seat.game)
+    elsewhere = queries.seat_number(public_id, request.user) is not None
+    if request.method == "POST" and seat.player.is_guest and not elsewhere:
+        seat_links.hold(request.session, seat)
+        messages.success(request, _("This browser has the seat of %(name)s now.") % {"name": seat.player.name})
+        response: HttpResponse = redirect(seat.game)
+    else:
+        response = render(request, "games/seat_link.html", {"seat": seat, "game": seat.game, "elsewhere": elsewhere})
+    return as_a_key(response)

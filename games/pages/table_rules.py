@@ -1,0 +1,25 @@
+"""The rules of one table, to be read while playing at it."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+import rulebook
+from games.pages.parts import find
+from rulebook import words
+from rulebook.options import changes, compared_sections
+
+
+def table_rules(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What this table plays otherwise than usual, and all its rules with the options it has."""
+    game = find(public_id)
+    ruleset = game.rules
+    shown = {
+        "game": game,
+        "ruleset": ruleset,
+        "players": words.players(ruleset),
+        "length": words.length(ruleset),
+        "three": rulebook.three_sentences(ruleset),
+        "changes": changes(ruleset),
+        "sections": compared_sections(ruleset),
+    }
+    return render(request, "games/table_rules.html", shown)

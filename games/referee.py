@@ -1,0 +1,92 @@
+"""What follows a move by itself: forced moves, deadlines, banks of time. Pure: nothing here asks or writes anything."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+import rules
+from games.models import Move
+from games.tables import TAIL, Happened, Running, Table
+from rulebook.time_control import Clock
+
+LEAVING = {"resign", "timeout"}
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A move to be stored."""
+
+    seat: int
+    text: str
+    by: str = Move.By.FORCED
+    key: str = ""
+
+
+def force(position: rules.Position, made: list[Made]) -> tuple[rules.Position, list[Made]]:
+    """Make the draws and passes that are the only thing to do (rules.md 3), up to a real choice."""
+    while position.turn is not None and (move := rules.forced(position)) is not None:
+        made.append(Made(position.turn, str(move)))
+        position = rules.play(position, move)
+    return position, made
+
+
+def follow(
+    table: Table, running: Running, position: rules.Position, made: Sequence[Made], now: datetime
+) -> tuple[Table, Running]:
+    """The table and its running deal after these moves."""
+    new = [
+        Happened(table.version + n, running.index, len(running.by) + n, move.seat, move.text, move.by)
+        for n, move in enumerate(made, start=1)
+    ]
+    banks = _banks(table, running.position, position, made, now)
+    deadline = _deadline(replace(table, banks=banks), running.position, position, made, now)
+    running = replace(running, position=position, by=(*running.by, *(move.by for move in made)))
+    after = replace(
+        table,
+        version=table.version + len(made),
+        frame=_with_left(table.frame, {move.seat for move in made if move.text in LEAVING}),
+        deadline=deadline,
+        banks=banks,
+        running=running,
+        tail=(*table.tail, *new)[-TAIL:],
+    )
+    return after, running
+
+
+def _with_left(frame: dict[str, Any], gone: set[int]) -> dict[str, Any]:
+    if not gone:
+        return frame
+    return {**frame, "seats": [{**seat, "left": seat["left"] or seat["seat"] in gone} for seat in frame["seats"]]}
+
+
+def turn_passed(before: rules.Position, after: rules.Position, made: Sequence[Made]) -> bool:
+    """Whether a turn begins with these moves; not because somebody else has left."""
+    if not made or after.turn != before.turn:
+        return True
+    used = any(move.seat == before.turn for move in made)
+    return used and any(move.seat != before.turn for move in made)
+
+
+def _deadline(
+    table: Table, before: rules.Position, after: rules.Position, made: Sequence[Made], now: datetime
+) -> datetime | None:
+    """New time for a new turn, by the clock of the table and the rest of whose turn it is."""
+    if after.turn is None:
+        return None
+    # A deal begins without one: who draws first and is on turn still has had no time yet.
+    if table.deadline is not None and not turn_passed(before, after, made):
+        return table.deadline
+    return table.control.deadline(table.rests[after.turn], table.banks[after.turn], now)
+
+
+def _banks(
+    table: Table, before: rules.Position, after: rules.Position, made: Sequence[Made], now: datetime
+) -> tuple[int | None, ...]:
+    """The banks after these moves: what is forced costs nothing and brings nothing."""
+    seat = before.turn
+    thought = bool(made) and made[0].seat == seat and made[0].by != Move.By.FORCED
+    if table.control.kind != Clock.BANK or seat is None or not thought or not turn_passed(before, after, made):
+        return table.banks
+    left = table.control.bank_after(table.rests[seat], table.banks[seat], table.deadline, now)
+    return (*table.banks[:seat], left, *table.banks[seat + 1 :])

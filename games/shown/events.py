@@ -1,0 +1,55 @@
+"""What is told to the programs of a player about all his games; never a tile."""
+
+from typing import Any
+
+from django.db.models import F, Q
+
+from common.timestamps import stamp
+from games.after_move import followers
+from games.changes import Change, Kind
+from games.models import Game, Seat
+
+MOST = 500  # games of a list
+
+
+def of_change(change: Change) -> list[tuple[int, dict[str, Any]]]:
+    """(user id, event) for each who sits at the table."""
+    return [
+        (player, {
+            "type": "game",
+            "id": change.public_id,
+            "kind": _kind(change, seat),
+            "version": change.version,
+            "you": seat,
+            "turn": change.turn,
+            "deadline": stamp(change.deadline),
+        })
+        for seat, player in enumerate(change.players)
+        if player is not None
+    ]  # fmt: skip
+
+
+def _kind(change: Change, seat: int) -> str:
+    """The change as this seat would put it."""
+    goes_on = change.kind in {Kind.STARTED, Kind.MOVED}
+    return "your_turn" if goes_on and change.new_turn and change.turn == seat else change.kind.value
+
+
+def at_first(user_id: int) -> list[dict[str, Any]]:
+    """What is told to who comes or comes back: the list, then what waits for them."""
+    return [running(user_id), *(event for follower in followers() for event in follower.waiting_events(user_id))]
+
+
+def running(user_id: int) -> dict[str, Any]:
+    """The user's games that wait or run, those first in which it is his turn, then by the time that is left."""
+    seats = (
+        Seat.objects.filter(player=user_id, game__status__in=[Game.Status.OPEN, Game.Status.PLAYING])
+        .annotate(waits=Q(game__turn=F("number"), left=False))
+        .order_by("-waits", F("game__deadline").asc(nulls_last=True), "game_id")
+        .values_list("number", *(f"game__{name}" for name in ("public_id", "version", "status", "turn", "deadline")))
+    )
+    lines = [
+        {"id": public_id, "status": status, "version": version, "you": you, "turn": turn, "deadline": stamp(deadline)}
+        for you, public_id, version, status, turn, deadline in seats[: MOST + 1]
+    ]
+    return {"type": "games", "games": lines[:MOST], "more": len(lines) > MOST}

@@ -1,0 +1,26 @@
+"""A finished deal, to be looked back at."""
+
+from typing import Any
+
+import rules
+from games.memory import Dealt
+from games.models import Game
+from games.shown.proof import proof
+from games.shown.table_view import told_by
+
+JSON = dict[str, Any]
+
+
+def replay(game: Game, deal: Dealt) -> JSON:
+    """A finished deal with every hand open, step by step, and what it takes to check its shuffle."""
+    return {
+        "id": game.public_id,
+        "deal": deal.row.index,
+        "round": deal.row.number,
+        "names": [seat.player.name if seat.player else None for seat in game.seats.all()],
+        "view": rules.view_for(deal.position, None).as_dict(),
+        "frames": rules.frames(deal.position),
+        "by": [told_by(move.by, own=False) for move in deal.moves],
+        "score": deal.line(),
+        "check": proof(game, [seat.shuffle_seed for seat in game.seats.all()], deal.row, deal.between),
+    }

@@ -1,0 +1,161 @@
+"""What leaves the server about a game: the one shape that page, API and socket share.
+
+The position in it comes from `rules.view_for` alone; nothing here looks into a hand.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import orjson
+from django.utils import timezone
+
+import rules
+from common.timestamps import stamp
+from games.models import Game, Move, Round
+from games.shown import partner_signals
+from games.tables import RoundOver, Running, Table
+from rulebook import score_sheet
+from rulebook.facts import facts
+
+JSON = dict[str, Any]
+
+
+def frame(game: Game, lines: list[JSON], row: Round | None) -> JSON:
+    """The part of the view that stays the same through a deal, and for every viewer."""
+    return {
+        "id": game.public_id,
+        "variant": game.variant,
+        "name": game.rules.name,
+        "options": game.options,
+        "host": game.host,
+        "visibility": game.visibility,
+        "rated": game.rated,
+        "seats": seats(game),
+        "clock": game.time_control.shown(),
+        "created": stamp(game.created_at),
+        "finished": stamp(game.finished_at),
+        "annulled": stamp(game.annulled_at),
+        "deal": row.index if row else None,
+        "commitment": row.commitment if row else game.first_commitment,
+        "scores": lines,
+        "rules": facts(game.rules),
+        "sheet": score_sheet.facts(game.rules),
+        "totals": game.totals,
+        "outcome": outcome(game),
+        "rematch": rematch(game),
+    }
+
+
+def seats(game: Game, now: datetime | None = None) -> list[JSON]:
+    """Who sits where, and who is on holiday *now*; of a game found with its seats, players and their vacations."""
+    return [
+        {
+            "seat": seat.number,
+            "side": seat.side,
+            "name": seat.player.name if seat.player else None,
+            "guest": bool(seat.player and seat.player.is_guest),
+            "left": seat.left,
+            "away": stamp(seat.player.rest.away_until(now)) if seat.player and now else None,
+            "points": seat.points,
+            "result": seat.result,
+        }
+        for seat in game.seats.all()
+    ]
+
+
+def seats_now(table: Table, now: datetime) -> list[JSON]:
+    """The seats, and who is on holiday until when."""
+    shown = zip(table.frame["seats"], table.rests, strict=True)
+    return [{**seat, "away": stamp(rest.away_until(now))} for seat, rest in shown]
+
+
+def clock_now(table: Table, now: datetime) -> JSON:
+    """The clock the players agreed on, and what it shows *now*: seconds left by seat, until when it stands still."""
+    turn, control, deadline = table.turn, table.control, table.deadline
+    left = [None if bank is None else bank // 1000 for bank in table.banks]
+    stands = None
+    if turn is not None and deadline is not None:
+        rest, bank = table.rests[turn], table.banks[turn]
+        seconds = control.left(rest, deadline, now) if bank is None else control.bank_now(rest, bank, deadline, now)
+        left[turn] = int(seconds)
+        stands = control.stands_until(rest, now)
+    return {**table.frame["clock"], "left": left, "stands_until": stamp(stands)}
+
+
+def outcome(game: Game) -> JSON | None:
+    if game.status != Game.Status.FINISHED:
+        return None
+    return {"winners": game.winners, "reason": game.reason, "totals": game.totals}
+
+
+def rematch(game: Game) -> JSON | None:
+    if game.status != Game.Status.FINISHED or (again := Game.objects.filter(rematch_of=game).first()) is None:
+        return None
+    return {"id": again.public_id, "by": again.creator.name if again.creator else None, "status": again.status}
+
+
+def view(table: Table, seat: int | None, *, seen: int | None = None) -> JSON:
+    """What the viewer at *seat* (None: a watcher) may see of the table at this version.
+
+    *seen* is the version the viewer had looked at before; `since` tells what came after it.
+    """
+    position = None
+    if table.running is not None:
+        position = rules.view_for(table.running.position, seat).as_dict()
+        if table.status != Game.Status.PLAYING:
+            position |= {"turn": None, "legal": []}
+    now = timezone.now()
+    return {
+        **table.frame,
+        "seats": seats_now(table, now),
+        "clock": clock_now(table, now),
+        "version": table.version,
+        "status": table.status,
+        "you": seat,
+        "deadline": stamp(table.deadline),
+        "now": stamp(now),
+        "round": position,
+        "by": made_by(table.running, seat) if table.running else (),
+        "signals": partner_signals.signals_for(table, seat),
+        "totals": position["totals"] if position else table.frame["totals"],
+        "seen": seen,
+        "since": [] if seen is None else events(table, position, seat, after=seen),
+    }
+
+
+def made_by(running: Running, seat: int | None) -> Sequence[str]:
+    """Who made each move of the deal, as the viewer at *seat* is told."""
+    if Move.By.PLANNED not in running.by:
+        return running.by
+    movers = [at.seat for at in running.position.line()[1:]]
+    return [told_by(by, own=mover == seat) for by, mover in zip(running.by, movers, strict=True)]
+
+
+def told_by(by: str, *, own: bool) -> str:
+    """Who made a move, for its player (*own*) or for anybody else, whom it doesn't concern that it was planned."""
+    return Move.By.PLAYER if by == Move.By.PLANNED and not own else by
+
+
+def events(table: Table, position: JSON | None, seat: int | None, *, after: int) -> list[JSON]:
+    """What happened after a version, in the words the viewer at *seat* may read: their own drawn tiles named."""
+    found: list[JSON] = []
+    for event in table.tail:
+        if event.version <= after:
+            continue
+        if isinstance(event, RoundOver):
+            found.append({"version": event.version, "type": "round", **event.line})
+            continue
+        event = event._replace(by=told_by(event.by, own=event.seat == seat))
+        if position and table.running and event.deal == table.running.index:
+            found.append({**event._asdict(), "move": position["moves"][event.ply - 1].partition(" ")[2]})
+        else:
+            found.append(event._asdict())
+    return found
+
+
+def message(table: Table, seat: int | None, *, after: int | None = None) -> str:
+    """The socket's message with the whole view, and what happened after the version the board had."""
+    shown = view(table, seat)
+    happened = [] if after is None else events(table, shown["round"], seat, after=after)
+    return orjson.dumps({"type": "view", "version": table.version, "events": happened, "view": shown}).decode()

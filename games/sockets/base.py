@@ -1,0 +1,152 @@
+"""What all sockets have in common: who has opened them, how they end, and their way to the database."""
+
+import contextlib
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from typing import Any
+
+import orjson
+from autobahn.exception import Disconnected
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.db import InterfaceError, OperationalError, connection
+from django.http import HttpRequest, parse_cookie
+from django.utils import timezone
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
+
+from accounts import tokens
+from accounts.models import Token
+from common import address, refusals
+from common.limits.sockets import connections, messages
+from games import live
+
+logger = logging.getLogger(__name__)
+NOT_LOGGED_IN, NO_SCOPE, UNKNOWN_GAME, TOO_MANY, AWAY = 4401, 4403, 4404, 4429, 4503  # close codes
+LONGEST_MESSAGE = 2_000  # characters
+SessionStore = import_string(f"{settings.SESSION_ENGINE}.SessionStore")
+# PostgreSQL commits moves of several games at once. SQLite has one writer: a queue beats waiting for its lock.
+DATABASE_THREADS = ThreadPoolExecutor(1 if connection.vendor == "sqlite" else 8, thread_name_prefix="database")
+
+
+class Closed(Exception):
+    """The socket is of no use to whoever has opened it; *code* says why."""
+
+    def __init__(self, code: int) -> None:
+        self.code = code
+
+
+class Socket(AsyncWebsocketConsumer):
+    # No channel layer for each socket: the hub listens for all, and a silent Redis must not keep a board from opening.
+    channel_layer_alias = "none"
+    group = ""  # what it follows, once it does
+    player: int | None = None  # user id
+    may_play = True  # False: opened by a token that may only look
+    until: datetime | None = None  # when the token that has opened it is good no more
+    crowded = False  # its address has as many sockets as it may have
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """However it ends, by an error too (a database that is away), nobody goes on drawing views for it."""
+        place = address.of_socket(scope)
+        try:
+            if not connections.enter(place):
+                self.crowded = True
+            await super().__call__(scope, receive, send)
+        finally:
+            connections.leave(place)
+            live.hub.remove(self)
+
+    async def websocket_connect(self, message: Any) -> None:
+        if self.crowded:
+            await self.accept()
+            await self.close(TOO_MANY)
+            return
+        try:
+            await super().websocket_connect(message)
+        except refusals.Away:
+            await self.close(AWAY)
+
+    def user(self) -> AbstractBaseUser | AnonymousUser:
+        """Who has opened the socket, by the header Authorization or by the session cookie. Raises `Closed`.
+
+        Not by Channels' middlewares: they take two more hops to a thread, and keep session and user in memory for as
+        long as the socket is open (`make bench`).
+        """
+        headers = dict(self.scope["headers"])
+        if (text := tokens.in_header(headers.get(b"authorization", b"").decode("latin1"))) is not None:
+            return self.by_token(text)
+        cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin1"))
+        request = HttpRequest()
+        request.session = SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
+        request.user = get_user(request)  # type: ignore[assignment]
+        return self.known_as(request)
+
+    def known_as(self, request: HttpRequest) -> AbstractBaseUser | AnonymousUser:
+        """As whom the socket is there that was opened with the cookies of a browser."""
+        return request.user
+
+    def by_token(self, text: Any) -> AbstractBaseUser:
+        """Who has opened the socket, by a token. Raises `Closed`."""
+        place = address.neighbourhood(address.of_socket(self.scope))
+        token = tokens.find(text, timezone.now(), place) if isinstance(text, str) else None
+        if token is None:
+            raise Closed(NOT_LOGGED_IN)
+        if Token.Scope.READ not in token.scopes:
+            raise Closed(NO_SCOPE)
+        self.may_play, self.until = Token.Scope.PLAY in token.scopes, token.expires
+        return token.user
+
+    @property
+    def is_over(self) -> bool:
+        return self.until is not None and self.until <= timezone.now()
+
+    def count_message(self) -> None:
+        """Raises `TooMany` if whoever is there says more than anybody has to say, `Closed` if his token has expired."""
+        if self.is_over:
+            raise Closed(NOT_LOGGED_IN)
+        if wait := messages.too_many(self.player or address.of_socket(self.scope)):
+            raise refusals.TooMany(wait)
+
+    def hang_up(self) -> None:
+        """From the hub: who has opened it has logged out, or is gone. Pages open another one, as who they are now."""
+        live.spawn(self.close(NOT_LOGGED_IN))
+
+    async def send(self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False) -> None:
+        """Who has gone meanwhile hears nothing, nor who has opened it by a token that has expired since."""
+        with contextlib.suppress(Disconnected):
+            if self.is_over and text_data is not None:
+                await self.close(NOT_LOGGED_IN)
+            else:
+                await super().send(text_data, bytes_data, close)
+
+    async def tell(self, message: dict[str, Any]) -> None:
+        await self.send(orjson.dumps(message).decode())
+
+
+async def in_database(call: Callable[..., Any], *args: Any) -> Any:
+    """One hop to a thread: everything that touches the database goes there in one piece. Raises `refusals.Away`."""
+    try:
+        return await database_sync_to_async(call, thread_sensitive=False, executor=DATABASE_THREADS)(*args)
+    except (OperationalError, InterfaceError) as error:
+        if not refusals.is_away(error):
+            raise
+        logger.warning("The database is away: %s", error)
+        raise refusals.away() from error
+
+
+def read(text: str | None) -> dict[str, Any]:
+    try:
+        if text is None or len(text) > LONGEST_MESSAGE:
+            raise ValueError
+        message = orjson.loads(text)
+        if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+            raise ValueError
+    except ValueError:
+        raise refusals.Unreadable("unreadable", _("A message is one short JSON object with a type.")) from None
+    return message

@@ -1,0 +1,156 @@
+"""The sockets of pages: they read what comes, hand it to a service and write what comes back; no rule lives here."""
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from common import refusals
+from common.refusals import Refused
+from games import actions, game_refusals, live, memory, queries, seat_links
+from games.shown import table_view
+from games.sockets.base import DATABASE_THREADS, NOT_LOGGED_IN, UNKNOWN_GAME, Closed, Socket, in_database, read
+
+__all__ = ["DATABASE_THREADS", "DeskSocket", "TableSocket"]
+
+
+class TableSocket(Socket):
+    """One board: the views of one game for one person. Moves are accepted, too."""
+
+    version = -1
+
+    async def connect(self) -> None:
+        self.public_id: str = self.scope["url_route"]["kwargs"]["public_id"]
+        self.group = live.game_group(self.public_id)
+        await self.accept()
+        try:
+            self.player = await in_database(self._find_player)
+            await live.hub.add(self)  # first listen, then look: a move in between comes twice, never not at all
+            await self._look()
+        except refusals.NotFound:
+            await self.close(UNKNOWN_GAME)
+        except Closed as closed:
+            await self.close(closed.code)
+
+    def _find_player(self) -> int | None:
+        return self.user().pk
+
+    def known_as(self, request: HttpRequest) -> User | AnonymousUser:
+        return seat_links.reader(request, self.public_id)
+
+    async def _look(self, after: int | None = None) -> None:
+        """Send the newest view, whatever the board has."""
+        version, text = await in_database(self._newest, after)
+        self.version = max(self.version, version)
+        await self.send(text)
+
+    def _newest(self, after: int | None) -> tuple[int, str]:
+        table = memory.current(self.public_id)
+        return table.version, table_view.message(table, table.seat_of(self.player), after=after)
+
+    def show(self, version: int, text: str) -> None:
+        """From the hub: a newer view. Views that overtook it on the way have made it obsolete."""
+        if version > self.version:
+            self.version = version
+            self.write(text)
+
+    def write(self, text: str) -> None:
+        live.spawn(self.send(text))
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002
+        key = ""
+        try:
+            message = read(text_data)
+            key = str(message.get("key", ""))[:64].replace("\0", "")  # which PostgreSQL can't keep
+            self.count_message()
+            match message["type"]:
+                case "move":
+                    played = await in_database(self._play, message, key)
+                    await self.tell({"type": "done", "key": key, "version": played.version})
+                case "ping":
+                    heard = _number(message, "signals") if "signals" in message else None
+                    await self._answer_ping(_number(message, "version"), heard)
+                case "seen":
+                    await in_database(self._mark_seen, _number(message, "version"))
+                case "auth":  # of a page of another program, which can't send a header
+                    self.player = (await in_database(self.by_token, message.get("token"))).pk
+                    await self._look()
+                case _:
+                    raise refusals.Unreadable("unreadable", _("A message is a move, a ping or seen."))
+        except Closed as closed:
+            await self.close(closed.code)
+        except Refused as refused:
+            await self.tell({"type": "refused", "key": key, "code": refused.code, "message": refused.message})
+            if refused.code == "stale":
+                await self._look()
+
+    def _play(self, message: dict[str, Any], key: str) -> actions.Played:
+        if not isinstance(text := message.get("move"), str):
+            raise refusals.Unreadable("unreadable", _("A move is a text, such as 5-3>6-5."))
+        if not self.may_play:
+            raise refusals.Forbidden("scope", _("This token lacks the scope “%(scope)s”.") % {"scope": "play"})
+        version = _number(message, "version")
+        if (seat := self._seat(version)) is None:
+            raise game_refusals.not_seated()
+        return actions.play_move(public_id=self.public_id, seat=seat, text=text, version=version, key=key)
+
+    def _mark_seen(self, version: int) -> None:
+        if self.may_play and (seat := self._seat(version)) is not None:
+            actions.mark_seen(public_id=self.public_id, seat=seat, version=version)
+
+    def _seat(self, version: int) -> int | None:
+        return memory.table_at(self.public_id, version).seat_of(self.player)
+
+    async def _answer_ping(self, version: int, signals: int | None) -> None:
+        newest = await in_database(self._version_if_all_known, version, signals)
+        if newest is None:
+            await self._look(after=version)
+        else:
+            await self.tell({"type": "pong", "version": newest})
+
+    def _version_if_all_known(self, version: int, signals: int | None) -> int | None:
+        """The newest version, if the board has all there is to see of it."""
+        table = memory.current(self.public_id)
+        return None if queries.has_news(table, table.seat_of(self.player), version, signals) else table.version
+
+
+class DeskSocket(Socket):
+    """How many games wait for the logged-in user, kept up to date."""
+
+    async def connect(self) -> None:
+        await self.accept()
+        try:
+            user = await in_database(self.user)
+        except Closed as closed:
+            await self.close(closed.code)
+            return
+        if not user.is_authenticated:
+            await self.close(NOT_LOGGED_IN)
+            return
+        self.player, self.group = user.pk, live.user_group(user.pk)
+        await live.hub.add(self)
+        await self.send(await in_database(live.desk_message, user.pk))
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002
+        try:
+            message = read(text_data)
+            self.count_message()
+            if message["type"] != "ping":
+                raise refusals.Unreadable("unreadable", _("A message is a ping."))
+            await self.tell({"type": "pong"})
+        except Closed as closed:
+            await self.close(closed.code)
+        except Refused as refused:
+            await self.tell({"type": "refused", "code": refused.code, "message": refused.message})
+
+    def count(self, text: str) -> None:
+        live.spawn(self.send(text))
+
+
+def _number(message: dict[str, Any], name: str) -> int:
+    value = message.get(name)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**31:
+        raise refusals.Unreadable("unreadable", _("%(name)s must be a whole number.") % {"name": name})
+    return value

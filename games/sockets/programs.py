@@ -1,0 +1,73 @@
+"""One socket for all games of a player: what a bot waits at."""
+
+import asyncio
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from common import refusals
+from common.refusals import Refused
+from games import live
+from games.shown import events
+from games.sockets.base import NOT_LOGGED_IN, Closed, Socket, in_database, read
+
+PATIENCE = 10.0  # seconds for who says by message who he is
+
+
+class EventSocket(Socket):
+    """Says at once which games run and which invitations wait, and from then on what happens.
+
+    What happened in games while nobody listened is in the list of the next connection.
+    """
+
+    async def connect(self) -> None:
+        await self.accept()
+        try:
+            user = await in_database(self.user)
+            if user.is_authenticated:
+                await self._enter(user.pk)
+            else:
+                asyncio.get_running_loop().call_later(PATIENCE, self._wait_no_longer)
+        except Closed as closed:
+            await self.close(closed.code)
+
+    async def _enter(self, user_id: int) -> None:
+        if self.player is not None:
+            raise refusals.NotNow("already_there", _("This socket knows already who you are."))
+        self.player, self.group = user_id, live.events_group(user_id)
+        await live.hub.add(self)  # first listen, then look: an event in between comes twice, never not at all
+        await self._list()
+
+    def _wait_no_longer(self) -> None:
+        if self.player is None:
+            live.spawn(self.close(NOT_LOGGED_IN))
+
+    async def _list(self) -> None:
+        for message in await in_database(events.at_first, self.player):
+            await self.tell(message)
+
+    def write(self, text: str) -> None:
+        live.spawn(self.send(text))
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002
+        try:
+            message = read(text_data)
+            self.count_message()
+            await self._answer(message)
+        except Refused as refused:
+            await self.tell({"type": "refused", "code": refused.code, "message": refused.message})
+        except Closed as closed:
+            await self.close(closed.code)
+
+    async def _answer(self, message: dict[str, Any]) -> None:
+        match message["type"]:
+            case "auth":
+                await self._enter((await in_database(self.by_token, message.get("token"))).pk)
+            case _ if self.player is None:
+                raise Closed(NOT_LOGGED_IN)
+            case "games":
+                await self._list()
+            case "ping":
+                await self.tell({"type": "pong"})
+            case _:
+                raise refusals.Unreadable("unreadable", _("A message is auth, games or ping."))

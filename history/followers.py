@@ -1,0 +1,34 @@
+"""What the history does after a move, and when something happens to people."""
+
+from accounts.followers import FollowsPeople
+from accounts.models import User
+from games.after_move import FollowsGames
+from games.changes import Change, Kind
+from history import book
+from history.models import Study
+
+
+class HistoryAfterMove(FollowsGames):
+    def stored(self, change: Change) -> None:
+        """A game that is over is in the book of each of its players."""
+        if change.kind in {Kind.FINISHED, Kind.ABORTED}:
+            book.write([change.game_id])
+        elif change.kind is Kind.ANNULLED:
+            book.rewrite([change.game_id])
+
+
+class HistoryOfPeople(FollowsPeople):
+    def signed_up(self, user: User) -> None:
+        book.call_anew(user)
+
+    def merged(self, guest: User, account: User) -> None:
+        """After `games` has moved the seats."""
+        book.merge(guest)
+        Study.objects.filter(owner=guest).update(owner=account)
+
+    def renamed(self, user: User) -> None:
+        book.call_anew(user)
+
+    def deleted(self, user: User) -> None:
+        book.forget(user)
+        Study.objects.filter(owner=user).delete()

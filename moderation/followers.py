@@ -1,0 +1,52 @@
+"""What moderation does when something happens to people: silences hold, and reports stay."""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from accounts.followers import FollowsPeople
+from accounts.models import User
+from common.refusals import Forbidden
+from moderation.models import Action, Report, Silence, silenced_until
+from moderation.services import silence
+
+
+class ModerationOfPeople(FollowsPeople):
+    def speaking(self, author: User, now: datetime) -> None:
+        if (until := silenced_until(author.pk, now)) is not None:
+            said = _("A moderator has silenced you until %(day)s.") % {"day": date_format(until, "DATE_FORMAT")}
+            raise Forbidden("silenced", said)
+
+    def merged(self, guest: User, account: User) -> None:
+        """Nobody gets rid of a silence or of reports by logging in to another account of theirs."""
+        Report.objects.filter(reporter=guest).update(reporter=account)
+        Report.objects.filter(player=guest).update(player=account)
+        Action.objects.filter(player=guest).update(player=account)
+        for kept in Silence.objects.filter(player=guest):
+            silence(account, kept.until)
+            kept.delete()
+
+    def deleted(self, user: User) -> None:
+        """What they reported stays a fact, without their words; what was reported about them stays until decided."""
+        Report.objects.filter(reporter=user).update(text="")
+        Report.objects.filter(player=user, decided_at__isnull=False).update(said="")
+        Silence.objects.filter(player=user).delete()
+
+    def on_record(self, user: User) -> dict[str, Any]:
+        mine = Report.objects.filter(reporter=user).select_related("player", "game").order_by("pk")
+        on_me = Action.objects.filter(player=user).exclude(kind=Action.Kind.DISMISS).order_by("pk")
+        return {
+            "reports": [
+                {
+                    "about": each.player.username if each.player else None,
+                    "game": each.game.public_id if each.game else None,
+                    "reason": each.reason,
+                    "text": each.text,
+                    "at": each.at,
+                }
+                for each in mine.iterator()
+            ],
+            "moderation": [{"what": each.kind, "why": each.note, "at": each.at} for each in on_me.iterator()],
+        }

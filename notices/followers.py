@@ -1,0 +1,138 @@
+"""What happens at tables becomes notices in the same transaction; what happens to people is followed."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import Q
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts import browser
+from accounts.followers import FollowsPeople
+from accounts.models import User
+from accounts.rest import Rest
+from games import live
+from games.after_move import FollowsGames
+from games.changes import Change, Kind
+from games.models import Game, Seat
+from notices import queries, services, store
+from notices.choices import Event
+from notices.models import FORGOTTEN, Device, Notice
+from notices.times import HELD_BACK
+
+ENDED = {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED}
+
+
+class NoticesAfterMove(FollowsGames):
+    def stored(self, change: Change) -> None:
+        """One statement for a move that begins a turn; more only where a round, a game or an offer ends."""
+        whose = change.players[change.turn] if change.new_turn and change.turn is not None else None
+        begins, ends_round = change.kind is Kind.STARTED, change.rounds_over > 0
+        turn, untold = Q(event=Event.TURN), Q(event__in=[Event.STARTED, Event.ROUND], stage=0)
+        if whose is not None:
+            store.keep_turn(change, whose, Event.STARTED if begins else Event.ROUND if ends_round else "")
+        elif change.kind in ENDED:  # what wasn't told of it yet is no news any more
+            Notice.objects.filter(turn | untold, game=change.game_id).delete()
+        elif change.new_turn:
+            Notice.objects.filter(turn, game=change.game_id).delete()
+        if change.kind is Kind.MOVED and not ends_round:
+            return
+        Notice.objects.bulk_create(
+            [
+                Notice(
+                    player_id=player,
+                    game_id=change.game_id,
+                    version=change.version,
+                    event=event,
+                    by_id=by,
+                    words=words,
+                    at=change.now,
+                    due=change.now + HELD_BACK,
+                )
+                for player, event, by, words in _others(change, whose)
+            ],
+            ignore_conflicts=True,
+        )
+
+    def desk(self, user_id: int) -> dict[str, Any]:
+        return queries.for_desk(user_id)
+
+
+def _others(change: Change, whose: int | None) -> Iterator[tuple[int, Event, int | None, dict[str, Any]]]:
+    """Who else is told: (player, event, caused by whom, words). *whose* turn it is reads of all in one notice."""
+    seated = [player for player in change.players if player is not None]
+    others = [player for player in seated if player != change.by]
+    match change.kind:
+        case Kind.MOVED:
+            yield from ((player, Event.ROUND, None, {}) for player in seated if player != whose)
+        case Kind.STARTED:
+            yield from ((player, Event.STARTED, None, {}) for player in others if player != whose)
+        case Kind.FINISHED:  # who made the last move, too: it may have been planned
+            yield from ((player, Event.OVER, None, {}) for player in seated)
+        case Kind.ABORTED:
+            yield from ((player, Event.OVER, change.by, {"aborted": True}) for player in others)
+        case Kind.ANNULLED:
+            yield from ((player, Event.OVER, None, {"annulled": True}) for player in seated)
+        case Kind.EXPIRED:
+            yield from ((player, Event.EXPIRED, None, {}) for player in seated)
+        case Kind.CANCELLED:
+            yield from ((player, Event.EXPIRED, change.by, {"cancelled": True}) for player in others)
+        case Kind.JOINED | Kind.LEFT:
+            host = Game.objects.values_list("creator", flat=True).get(pk=change.game_id)
+            if host in others:
+                yield host, Event.ANSWERED, change.by, {"answer": change.kind.value}
+        case Kind.OFFERED:
+            kept = Seat.objects.filter(game=change.game_id, game__rematch_of__isnull=False, kept_for__isnull=False)
+            for player in kept.exclude(kept_for=change.by).values_list("kept_for", flat=True):
+                yield player, Event.INVITED, change.by, {"rematch": True}
+
+
+class NoticesOfPeople(FollowsPeople):
+    def claimed(self, user: User, here: str) -> None:
+        services.keep_only(player=user, here=here)
+
+    def merged(self, guest: User, account: User) -> None:
+        services.merge_guest(guest=guest, account=account)
+
+    def came_by_link(self, guest: User, agent: str) -> None:
+        """At once, on the pages of the guest that are open: it may have been somebody else."""
+        url = reverse("settings_browsers")
+        services.tell(player=guest, event=Event.SITE, now=timezone.now(), about="guest_link", agent=agent, url=url)
+        live.tell_desks([guest.pk])
+
+    def rest_changed(self, user: User, before: Rest, now: datetime) -> None:
+        """Their morning, and the deadlines of their turns: when to remind them is worked out anew at once."""
+        services.plan_digest(player=user, now=now)
+        Notice.objects.filter(player=user, event=Event.TURN, stage__gt=0, stage__lt=FORGOTTEN).update(due=now)
+
+    def address_changed(self, user: User) -> None:
+        services.plan_digest(player=user, now=timezone.now())
+
+    def logged_out(self, user: User, here: str) -> None:
+        """Who comes after them at this browser must not read their pushes."""
+        if here:
+            Device.objects.filter(player=user, session=here).delete()
+
+    def password_changed(self, request: HttpRequest, user: User, *, reset: bool) -> None:
+        """Links that wait are burnt. With the sessions of the old password end the pushes there; what a token has added
+        stays, as the token does. Who needed a new password may have lost the old one to somebody: no webhook stays.
+        """
+        services.burn_password_links(player=user)
+        if reset and services.end_webhook(player=user):
+            messages.info(request, _("Your webhook is ended, too. Set it anew among the notices if it was yours."))
+        here = "" if reset else browser.known(request.session)  # after a reset they log in anew here, too
+        Device.objects.filter(player=user).exclude(session__in=["", here]).delete()
+
+    def browsers_ended(self, user: User, names: list[str]) -> None:
+        Device.objects.filter(player=user, session__in=names).delete()
+
+    def tokens_ended(self, user: User) -> None:
+        """Nobody knows any more by which of them."""
+        Device.objects.filter(player=user, session="").delete()
+
+    def deleted(self, user: User) -> None:
+        services.forget(player=user)

@@ -1,0 +1,129 @@
+"""Blocks hold and invitations are answered, whatever happens at tables and to people."""
+
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.db import models
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.followers import FollowsPeople
+from accounts.models import User
+from common import limits, refusals
+from games.after_move import FollowsGames
+from games.changes import Change, Kind
+from games.models import Game, Seat
+from people import queries, services, told
+from people.models import Block, Called, Friendship, Invitation, Profile
+from people.naming import named
+
+
+class PeopleAfterMove(FollowsGames):
+    def stored(self, change: Change) -> None:
+        """Who sits down has accepted; who stands up again has declined; a table that closes invites nobody."""
+        if change.kind is Kind.MOVED:
+            return
+        here = Invitation.objects.filter(game=change.game_id)
+        waiting = here.filter(state=Invitation.State.PENDING)
+        if change.kind in {Kind.JOINED, Kind.STARTED, Kind.FINISHED} and change.by is not None:
+            _stand_as(waiting.filter(player=change.by), Invitation.State.ACCEPTED, change.now)
+        elif change.kind in {Kind.CANCELLED, Kind.EXPIRED}:
+            _stand_as(waiting, Invitation.State.WITHDRAWN, change.now)
+        elif change.kind is Kind.LEFT:
+            theirs = here.filter(player=change.by, state=Invitation.State.ACCEPTED)
+            if _stand_as(theirs, Invitation.State.DECLINED, change.now):
+                Seat.objects.filter(game=change.game_id, kept_for=change.by, player=None).update(kept_for=None)
+
+    def joining(self, game: Game, player: User, seated: Collection[int], by: User) -> None:
+        """Nobody sits down with somebody who has blocked him, or whom he has blocked; only the latter is told why."""
+        blocks = queries.blocks_among(player.pk, set(seated) - {player.pk})
+        if not blocks:
+            return
+        for block in blocks:
+            if block.by_id == by.pk:
+                said = _("You have blocked %(name)s: there is no table for you both.") % {"name": block.whom.name}
+                raise refusals.Forbidden("blocked", said)
+        raise refusals.Forbidden("not_welcome", _("You can't sit down at this table."))
+
+    def offering(self, request: HttpRequest, seats: int) -> None:
+        """The form of a new table names people: all of them must be somebody who may be invited."""
+        user = request.user
+        if not isinstance(user, User) or user.is_guest:
+            return
+        players = named(request.POST)
+        if len(players) >= seats:
+            raise refusals.Unreadable("full", _("There are not enough free seats at this table."))
+        services.invitations.must_be_invitable(players, user)
+
+    def offered(self, request: HttpRequest, game: Game) -> None:
+        """… and once it is set, they are."""
+        user = request.user
+        if not isinstance(user, User) or user.is_guest:
+            return
+        try:
+            if players := named(request.POST):
+                limits.check("invite", request)
+                services.invite(public_id=game.public_id, by=user, players=players, now=timezone.now())
+        except refusals.Refused as refused:  # the table is set all the same
+            messages.error(request, refused.message)
+
+    def kept_apart(self, user: User) -> Iterable[int]:
+        return queries.blocked_ids(user)
+
+    def waiting_events(self, user_id: int) -> Iterable[dict[str, Any]]:
+        return told.waiting(user_id)
+
+
+def _stand_as(invitations: QuerySet[Invitation], state: Invitation.State, now: datetime) -> bool:
+    """They stand so, and the programs of both are told; False if there are none. The game's row is held."""
+    found = list(invitations.select_related("game", "by", "player"))
+    for each in found:
+        each.state, each.answered_at = state, now
+    if found:
+        Invitation.objects.bulk_update(found, ["state", "answered_at"])
+        told.programs(found)
+    return bool(found)
+
+
+class BondsOfPeople(FollowsPeople):
+    def merged(self, guest: User, account: User) -> None:
+        """What the guest has blocked or been invited to, and who has blocked him, is the account's from now on."""
+        for model, one, other in (
+            (Block, "by", "whom"), (Block, "whom", "by"), (Invitation, "player", "game"),
+        ):  # fmt: skip
+            _move(model, one, other, guest, account)
+        Invitation.objects.filter(by=guest).update(by=account)
+
+    def leaving(self, user: User) -> None:
+        """No table waits for an answer that can't come. Whom they invited is free when their tables close."""
+        for invitation in queries.invitations_to(user):
+            with suppress(refusals.NotNow):  # answered meanwhile
+                services.invitations.give_back(invitation, Invitation.State.WITHDRAWN, timezone.now())
+
+    def deleted(self, user: User) -> None:
+        """Nothing that links somebody who has gone to others stays."""
+        Friendship.objects.filter(Q(asker=user) | Q(asked=user)).delete()
+        Block.objects.filter(Q(by=user) | Q(whom=user)).delete()
+        for invitation in Invitation.objects.filter(Q(player=user) | Q(by=user), state=Invitation.State.PENDING):
+            Seat.objects.filter(game=invitation.game_id, kept_for=invitation.player_id, player=None).update(
+                kept_for=None
+            )
+        Invitation.objects.filter(Q(player=user) | Q(by=user)).delete()
+        Profile.objects.filter(user=user).delete()
+        Called.objects.filter(user=user).delete()
+
+
+def _move(model: type[models.Model], one: str, other: str, guest: User, user: User) -> None:
+    """Give the guest's rows to the account, but for those it has already or that would be about itself."""
+    rows = model._default_manager.filter(**{one: guest})
+    has = model._default_manager.filter(**{one: user}).values(other)
+    twice = Q(**{f"{other}__in": has})
+    if other in {"by", "whom"}:
+        twice |= Q(**{other: user})
+    rows.filter(twice).delete()
+    rows.update(**{one: user})

@@ -1,0 +1,150 @@
+"""Rules to be read by people, written from a rule set's options, so that house rules read well too."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+import rules
+from rulebook import play, score, words
+from rulebook.names import game_name
+from rulebook.own import own
+
+__all__ = ["Section", "emblem", "one_line", "sections", "three_sentences"]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    name: str  # for addresses: "lead"
+    title: str
+    sentences: tuple[str, ...]
+
+
+SECTIONS: list[tuple[str, Any, Callable[[rules.RuleSet], Iterator[str]]]] = [
+    ("tiles", gettext_lazy("Players and tiles"), play.tiles),
+    ("lead", gettext_lazy("Who begins"), play.lead),
+    ("layout", gettext_lazy("Where tiles go"), play.layout),
+    ("turn", gettext_lazy("Your turn"), play.turn),
+    ("round", gettext_lazy("The end of a round"), score.round_end),
+    ("scoring", gettext_lazy("The score"), score.scoring),
+    ("end", gettext_lazy("The end of the game"), score.game_end),
+]
+
+
+def one_line(key: str) -> str:
+    """The game in one line, for its card; a game without a text of its own says how it is won."""
+    return str(own(key).line) or three_sentences(rules.ruleset(key, {}, rules.VARIANTS[key].seats[0]))[-1]
+
+
+def emblem(key: str) -> str:
+    """The tile on the game's card."""
+    return own(key).emblem
+
+
+def sections(ruleset: rules.RuleSet) -> list[Section]:
+    """The whole rules, a sentence for every option that matters here."""
+    texts = own(ruleset.key)
+    conduct = tuple(score.conduct(ruleset))
+    chapters = [
+        Section(
+            each.name,
+            str(each.title),
+            (*_filled(each.sentences, ruleset), *(conduct * (each.name == texts.conduct_in))),
+        )
+        for each in texts.chapters
+    ]
+    written = []
+    for name, title, write in SECTIONS:
+        if name == "end":
+            written += chapters
+        if name not in texts.without:
+            written.append(Section(name, str(title), tuple(write(ruleset))))
+    if special := (*map(str, texts.more), *(conduct * (texts.conduct_in == "own"))):
+        written.append(Section("own", _("Special in %(game)s") % {"game": game_name(ruleset.key)}, special))
+    return written
+
+
+def three_sentences(ruleset: rules.RuleSet) -> list[str]:
+    """What somebody needs to know before sitting down."""
+    if three := own(ruleset.key).three:
+        return _filled(three, ruleset)
+    return [_play(ruleset), _stuck(ruleset), _win(ruleset)]
+
+
+def _filled(sentences: Iterable[Any], r: rules.RuleSet) -> list[str]:
+    """Sentences of a game's own with what house rules may change in it: the hand and the length."""
+    tiles = ngettext("%(n)d tile", "%(n)d tiles", r.hand) % {"n": r.hand}
+    return [str(sentence) % {"tiles": tiles, "length": words.length(r)} for sentence in sentences]
+
+
+def _play(r: rules.RuleSet) -> str:
+    tiles = ngettext("%(n)d tile", "%(n)d tiles", r.hand) % {"n": r.hand}
+    if r.match == "equal":
+        sentence = _("Each player gets %(tiles)s; in turn you lay one that has the number of an open end") % {
+            "tiles": tiles
+        }
+    else:
+        sentence = _("Each player gets %(tiles)s; in turn you lay one that makes %(n)s together with an open end") % {
+            "tiles": tiles,
+            "n": r.match.partition(":")[2],
+        }
+    special = []
+    if r.sides < r.seats:
+        special.append(_("partners sit opposite and score together"))
+    if r.doubles_per_turn > 1:
+        special.append(_("up to %(n)d doubles may go down at once") % {"n": r.doubles_per_turn})
+    if r.spinner != "none":
+        special.append(
+            {
+                "first": _("the first double opens four ways"),
+                "house": _("a double closed in on both sides opens two more"),
+                "all": _("every double opens four ways"),
+            }[r.spinner]
+        )
+    return _("%(sentence)s.") % {"sentence": "; ".join([sentence, *special])}
+
+
+def _stuck(r: rules.RuleSet) -> str:
+    if not play.draws(r):
+        return _("If nothing fits you pass; there is no drawing.")
+    if r.draw == "until":
+        if r.auction:
+            return _("If nothing fits you draw until something does, and the last two tiles go to the highest bidder.")
+        if r.reserve:
+            return ngettext(
+                "If nothing fits you draw until something does; the last tile stays hidden.",
+                "If nothing fits you draw until something does; the last %(n)d tiles stay hidden.",
+                r.reserve,
+            ) % {"n": r.reserve}
+        return _("If nothing fits you draw until something does, or pass when there is nothing left to draw.")
+    limit = int(r.draw)
+    return ngettext(
+        "If nothing fits you draw %(n)d tile, and pass if that doesn’t help.",
+        "If nothing fits you draw up to %(n)d tiles, and pass if that doesn’t help.",
+        limit,
+    ) % {"n": limit}
+
+
+def _win(r: rules.RuleSet) -> str:
+    kind, number = words.end(r)
+    if r.goal == "low":
+        if kind == "rounds":
+            return ngettext(
+                "Pips left in your hand are your penalty; after %(n)d round fewest points win.",
+                "Pips left in your hand are your penalty; after %(n)d rounds fewest points win.",
+                number,
+            ) % {"n": number}
+        return _("Pips left in your hand are your penalty; whoever reaches %(n)d points has lost.") % {"n": number}
+    if r.ends:
+        how = _("You score whenever the open ends add up to a multiple of %(n)d") % {"n": r.ends}
+    elif r.out_wins == "fewest":
+        how = _("Whoever has fewest pips left wins the round and scores the pips of the others")
+    else:
+        how = _("Whoever goes out first wins the round and scores the pips left with the others")
+    if kind == "rounds":
+        return ngettext(
+            "%(how)s; after %(n)d round most points win.", "%(how)s; after %(n)d rounds most points win.", number
+        ) % {"how": how, "n": number}
+    return _("%(how)s; the first to reach %(n)d points wins.") % {"how": how, "n": number}

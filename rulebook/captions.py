@@ -1,0 +1,244 @@
+"""What an example shows, in words: a title, and sentences that name its tiles and players."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, cast
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import rules
+from rulebook import endings, sausage_words
+from rulebook.examples import Example
+from rulebook.moments import drawn, laid, neighbours
+from rulebook.people import all_of, either, name, side_name
+from rules.moves import Lay
+from rules.tiles import tiles_in
+
+
+def title(example: Example) -> str:
+    r = example.position.rules
+    return {
+        "lead": _("The lead"),
+        "annulled": _("A deal that is annulled"),
+        "sum": _("%(n)s together") % {"n": r.match.partition(":")[2]},
+        "spinner": _("The spinner"),
+        "house": _("The house"),
+        "spinners": _("Spinners"),
+        "doubles": _("Doubles in one turn"),
+        "closed": _("A double face down"),
+        "lengthwise": _("A double lengthwise"),
+        "turn": _("A turn"),
+        "draw": _("Nothing fits: a draw"),
+        "pass": _("Nothing fits: a pass"),
+        "auction": _("The auction"),
+        "count": _("The ends are counted"),
+        "title": _("A General"),
+        "bald": _("Bald"),
+        "owes": _("A fish that is owed"),
+        "block": _("A blocked round"),
+        "out": _("Going out"),
+        "start": _("The start"),
+        "places": _("A tile that may go to several places"),
+        "insert": _("A double is inserted"),
+        "cut": _("A cut"),
+    }[example.kind.name]
+
+
+def sentences(example: Example) -> list[str]:
+    return list(_WRITERS[example.kind.name](example.position))
+
+
+def values(p: rules.Position) -> list[str]:
+    """The numbers that the open ends show, each once."""
+    return [str(value) for value in sorted({end.value for end in p.layout.ends})]
+
+
+def _ends(p: rules.Position) -> str:
+    if len(shown := values(p)) == 1:
+        return _("All open ends show %(value)s.") % {"value": shown[0]}
+    return _("The open ends show %(values)s.") % {"values": all_of(shown)}
+
+
+def _lay(p: rules.Position) -> Lay:
+    return cast(Lay, p.move)
+
+
+def _who(p: rules.Position) -> str:
+    return name(cast(int, p.seat))
+
+
+def _lead(p: rules.Position) -> Iterator[str]:
+    rule, _colon, asked = p.rules.lead_first.partition(":")
+    shown = {"name": _who(p), "tile": _lay(p).plays[0].tile, "start": p.table.deal.start}
+    if rule == "stock":
+        yield _("%(start)s was laid open as the start; %(name)s plays %(tile)s onto it.") % shown
+    elif rule == "high_double":
+        yield _("%(name)s holds %(tile)s, the highest double that was dealt, and leads it.") % shown
+    elif rule == "low_double":
+        yield _("%(name)s holds %(tile)s, the lowest double that was dealt, and leads it.") % shown
+    elif rule == "draw_until":
+        yield _("Nobody was dealt %(tile)s, so they drew in turn. %(name)s found it and leads it.") % shown
+    elif asked:
+        yield _("%(name)s holds %(tile)s and leads it.") % shown
+    else:
+        yield _("%(name)s has the lead and may begin with any tile, here with %(tile)s.") % shown
+    yield _ends(p)
+
+
+def _annulled(p: rules.Position) -> Iterator[str]:
+    _must, what, _number = p.rules.redeal.split(":")
+    seat, shown = many(p, what)
+    if what == "doubles":
+        yield _("%(name)s was dealt %(n)d doubles: the deal is annulled, and the tiles are dealt again.") % {
+            "name": name(seat), "n": len(shown)}  # fmt: skip
+    else:
+        value = next(v for v in range(p.rules.set + 1) if all(v in (tile.high, tile.low) for tile in shown))
+        yield _(
+            "%(name)s was dealt %(n)d tiles with a %(value)d: the deal is annulled, and the tiles are dealt again."
+        ) % {"name": name(seat), "n": len(shown), "value": value}
+
+
+def many(p: rules.Position, what: str) -> tuple[int, list[rules.Tile]]:
+    """The seat whose hand annuls the deal, and the tiles that do."""
+    found: list[tuple[int, list[rules.Tile]]] = []
+    for seat, hand in enumerate(p.hands):
+        tiles = tiles_in(hand)
+        found.append((seat, [tile for tile in tiles if what == "doubles" and tile.double]))
+        if what == "suit":
+            suits = range(p.rules.set + 1)
+            found += [(seat, [tile for tile in tiles if value in (tile.high, tile.low)]) for value in suits]
+    return max(found, key=lambda each: len(each[1]))
+
+
+def _sum(p: rules.Position) -> Iterator[str]:
+    last, total = laid(p)[-1], int(p.rules.match.partition(":")[2])
+    yield _("%(tile)s lies on %(onto)s: the halves that touch, %(one)d and %(other)d, make %(n)d together.") % {
+        "tile": last["tile"], "onto": last["onto"], "one": last["at"], "other": total - last["at"],
+        "n": total}  # fmt: skip
+    yield _ends(p)
+
+
+def _spinner(p: rules.Position) -> Iterator[str]:
+    tile, n = _crossed(p)
+    yield _("%(tile)s was the first double: it is the spinner. Tiles lie on %(n)d of its four sides.") % {
+        "tile": tile, "n": n}  # fmt: skip
+
+
+def _house(p: rules.Position) -> Iterator[str]:
+    yield _("%(tile)s has tiles on both of its long sides: it is the house, and its short sides take tiles too.") % {
+        "tile": _crossed(p)[0]}  # fmt: skip
+
+
+def _spinners(p: rules.Position) -> Iterator[str]:
+    tiles = [tile["tile"] for tile in laid(p) if tile.get("spinner")]
+    yield _("Every double is a spinner: %(tiles)s take tiles on all four sides.") % {"tiles": all_of(tiles)}
+
+
+def _crossed(p: rules.Position) -> tuple[str, int]:
+    """The spinner with most neighbours, and how many it has."""
+    tiles = laid(p)
+    counts = {tile["tile"]: neighbours(tiles, tile["tile"]) for tile in tiles if tile.get("spinner")}
+    return max(counts.items(), key=lambda each: each[1])
+
+
+def _doubles(p: rules.Position) -> Iterator[str]:
+    yield _("%(name)s plays %(tiles)s in one turn, each on an end of its own.") % {
+        "name": _who(p), "tiles": all_of(play.tile for play in _lay(p).plays)}  # fmt: skip
+
+
+def _closed(p: rules.Position) -> Iterator[str]:
+    play = _lay(p).plays[0]
+    yield _("%(name)s plays %(tile)s face down on %(onto)s: nothing can be played there any more.") % {
+        "name": _who(p), "tile": play.tile, "onto": play.onto}  # fmt: skip
+
+
+def _lengthwise(p: rules.Position) -> Iterator[str]:
+    tile = _lay(p).plays[0].tile
+    yield _("%(name)s lays %(tile)s lengthwise: it counts %(half)d instead of %(whole)d.") % {
+        "name": _who(p), "tile": tile, "half": tile.high, "whole": tile.pips}  # fmt: skip
+    yield from _scored(p)
+
+
+def _count(p: rules.Position) -> Iterator[str]:
+    yield _("%(name)s plays %(tiles)s.") % {"name": _who(p), "tiles": all_of(play.tile for play in _lay(p).plays)}
+    yield from _scored(p)
+
+
+def _scored(p: rules.Position) -> Iterator[str]:
+    before, side = cast(rules.Position, p.previous), p.rules.side_of(cast(int, p.seat))
+    points = p.totals[side] - before.totals[side]
+    yield ngettext(
+        "The open ends count %(count)d together, a multiple of %(m)d: %(n)d point at once.",
+        "The open ends count %(count)d together, a multiple of %(m)d: %(n)d points at once.",
+        points,
+    ) % {"count": p.layout.count, "m": p.rules.ends, "n": points}
+
+
+def _turn(p: rules.Position) -> Iterator[str]:
+    yield _ends(p)
+    tiles = sorted({play.tile for move in p.legal if isinstance(move, Lay) for play in move.plays}, reverse=True)
+    yield _("%(name)s can play %(tiles)s; nothing else in the hand fits.") % {
+        "name": name(cast(int, p.turn)), "tiles": either(tiles)}  # fmt: skip
+
+
+def _draw(p: rules.Position) -> Iterator[str]:
+    yield _ends(p)
+    who, tiles = name(cast(int, p.turn)), drawn(p)
+    if len(tiles) == 1:
+        yield _("%(name)s holds nothing that fits and draws: the first tile, %(tile)s, fits.") % {
+            "name": who, "tile": tiles[0]}  # fmt: skip
+    else:
+        yield _("%(name)s holds nothing that fits and draws: %(tiles)s. The last of them fits.") % {
+            "name": who, "tiles": ", ".join(map(str, tiles))}  # fmt: skip
+
+
+def _pass(p: rules.Position) -> Iterator[str]:
+    yield _ends(p)
+    yield _("%(name)s holds nothing that fits, and passes.") % {"name": name(cast(int, p.turn))}
+
+
+def _auction(p: rules.Position) -> Iterator[str]:
+    asked = [at for at in p.line()[-p.rules.seats :] if str(at.move).startswith(("bid", "pass"))]
+    bids = [(name(cast(int, at.seat)), str(at.move)[4:]) for at in asked if str(at.move) != "pass"]
+    told = (_("%(name)s bids %(n)s") % {"name": who, "n": bid} for who, bid in bids)
+    yield _("Two tiles are left in the boneyard: %(bids)s.") % {"bids": ", ".join(told)}
+    who, points = bids[-1]
+    yield ngettext(
+        "%(name)s pays %(n)d point and takes them.", "%(name)s pays %(n)d points and takes them.", int(points)
+    ) % {"name": who, "n": int(points)}
+
+
+def describe(p: rules.Position) -> str:
+    """What lies on the table, for whoever doesn't see the drawing."""
+    if p.rules.variant.conduct == "sausage":
+        return sausage_words.describe(p)
+    tiles = [_placed(each) for each in laid(p)]
+    return _("On the table, in the order of play: %(tiles)s.") % {"tiles": ", ".join(tiles)} if tiles else ""
+
+
+def _placed(each: dict[str, Any]) -> str:
+    if each["onto"] is None:
+        return str(each["tile"])
+    words = {"tile": each["tile"], "onto": each["onto"]}
+    if each.get("closed"):
+        return _("%(tile)s face down on %(onto)s") % words
+    return _("%(tile)s on %(onto)s") % words
+
+
+def hand_in_words(who: str, tiles: Iterable[str]) -> str:
+    return _("%(name)s holds %(tiles)s.") % {"name": who, "tiles": ", ".join(tiles) or _("no tiles")}
+
+
+def sheet_sentences(ruleset: rules.RuleSet, length: str) -> str:
+    sides = [side_name(ruleset, side) for side in range(ruleset.sides)]
+    names = ", ".join(sides) if ruleset.sides < ruleset.seats else all_of(sides)
+    return _("A made-up game, %(length)s: %(names)s.") % {"length": length, "names": names}
+
+
+_WRITERS: dict[str, Callable[[rules.Position], Iterator[str]]] = {
+    "lead": _lead, "annulled": _annulled, "sum": _sum, "spinner": _spinner, "house": _house, "spinners": _spinners,
+    "doubles": _doubles, "closed": _closed, "lengthwise": _lengthwise, "turn": _turn, "draw": _draw, "pass": _pass,
+    "auction": _auction, "count": _count, "title": endings.title, "bald": endings.bald, "owes": endings.owes,
+    "block": endings.block, "out": endings.out, "start": sausage_words.start, "places": sausage_words.places,
+    "insert": sausage_words.insert, "cut": sausage_words.cut,
+}  # fmt: skip

@@ -1,0 +1,77 @@
+"""What a new table may be set to, asked from the rules instead of listed by hand."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import rules
+from rulebook import words
+from rulebook.names import game_name
+
+# What a newcomer is shown first; the others follow in the order of the catalogue.
+FIRST = ("brettspielnetz", "draw", "block", "muggins", "goat", "double_nine")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A game of the catalogue. *pairs*: by number of seats, whether partners are "no", "may" or "must"."""
+
+    key: str
+    seats: tuple[int, ...]
+    pairs: dict[int, str]
+
+    @property
+    def name(self) -> str:
+        return game_name(self.key)
+
+
+@cache
+def catalogue() -> dict[str, Choice]:
+    games = {
+        key: Choice(key, tuple(variant.seats), {n: _pairs(key, n) for n in variant.seats})
+        for key, variant in rules.VARIANTS.items()
+    }
+    return {key: games[key] for key in sorted(games, key=lambda key: FIRST.index(key) if key in FIRST else len(FIRST))}
+
+
+def _pairs(key: str, seats: int) -> str:
+    if rules.ruleset(key, {}, seats).sides < seats:
+        return "must"
+    return "may" if _possible(key, {"pairs": True}, seats) else "no"
+
+
+def _possible(key: str, options: dict[str, Any], seats: int) -> bool:
+    try:
+        rules.ruleset(key, options, seats)
+    except rules.ImpossibleRules:
+        return False
+    return True
+
+
+@cache
+def ends(key: str, seats: int, *, pairs: bool) -> dict[str, str]:
+    """By length: the option `end` that makes it; what the game forbids is missing."""
+    options: dict[str, Any] = {"pairs": True} if pairs and catalogue()[key].pairs[seats] == "may" else {}
+    kind, number = words.end(rules.ruleset(key, options, seats))
+    half = max(1, number // 2) if kind == "rounds" else max(5, round(number / 10) * 5)
+    wished = {"usual": f"{kind}:{number}", "short": f"{kind}:{half}", "long": f"{kind}:{2 * number}", "one": "rounds:1"}
+    return {length: end for length, end in wished.items() if _possible(key, {**options, "end": end}, seats)}
+
+
+def for_page() -> dict[str, Any]:
+    """The same for new.js: by game and number of seats, who sits with whom and what each length means in words."""
+    return {
+        key: {
+            str(n): {
+                "pairs": game.pairs[n],
+                "lengths": _in_words(ends(key, n, pairs=False)),
+                **({"lengths_in_pairs": _in_words(ends(key, n, pairs=True))} if game.pairs[n] == "may" else {}),
+            }
+            for n in game.seats
+        }
+        for key, game in catalogue().items()
+    }
+
+
+def _in_words(lengths: dict[str, str]) -> dict[str, str]:
+    return {length: words.end_words(end) for length, end in lengths.items()}

@@ -1,0 +1,100 @@
+"""How a made-up round ended, in words."""
+
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import rules
+from rulebook.moments import could_play
+from rulebook.people import all_of, either, name, side_name
+from rulebook.words import number
+from rules.moves import Lay
+from rules.sea_goat import Ledger
+
+
+def block(p: rules.Position) -> Iterator[str]:
+    yield _why_blocked(p)
+    yield from _result(p)
+
+
+def _why_blocked(p: rules.Position) -> str:
+    values = either(sorted({end.value for end in p.layout.ends}))
+    if not values:
+        return _("Every end is closed: nobody can play.")
+    if able := could_play(p):
+        stuck = next(seat for seat in range(p.rules.seats) if seat not in able)
+        return _(
+            "%(name)s holds nothing for %(values)s, and the boneyard is down to the tiles that are never drawn: the"
+            " round is over, although %(other)s could play."
+        ) % {"name": name(stuck), "values": values, "other": all_of(map(name, able))}
+    if p.rules.block == "dead" and len(p.boneyard) > p.rules.reserve:
+        return _("Every tile that fits %(values)s lies on the table: all can see it, so nobody draws any more.") % {
+            "values": values
+        }
+    if p.rules.draw == "none" or not p.boneyard:
+        return _("Nobody holds a tile that fits %(values)s, and there is nothing to draw.") % {"values": values}
+    return _("Nobody holds a tile that fits %(values)s, and nobody can draw.") % {"values": values}
+
+
+def out(p: rules.Position) -> Iterator[str]:
+    tile = all_of(play.tile for play in p.move.plays) if isinstance(p.move, Lay) else getattr(p.move, "tile", "")
+    yield _("%(name)s plays %(tiles)s and has no tiles left.") % {"name": name(cast(int, p.seat)), "tiles": tile}
+    yield from _result(p)
+
+
+def title(p: rules.Position) -> Iterator[str]:
+    result, seat = p.result, cast(int, p.seat)
+    assert result is not None
+    loser = next(side for side, written in enumerate(result.written) if written)
+    yield _("%(name)s goes out with %(tiles)s. %(next)s would have been next.") % {
+        "name": name(seat), "tiles": all_of(play.tile for play in cast(Lay, p.move).plays),
+        "next": name(p.table.left[seat])}  # fmt: skip
+    n = result.written[loser]
+    yield ngettext("%(n)d General for %(side)s.", "%(n)d Generals for %(side)s.", n) % {
+        "n": n, "side": side_name(p.rules, loser)}  # fmt: skip
+
+
+def bald(p: rules.Position) -> Iterator[str]:
+    yield _("%(name)s goes out with 0-0 in the last turn and has won the game, whatever the account says.") % {
+        "name": name(cast(int, p.seat))}  # fmt: skip
+
+
+def owes(p: rules.Position) -> Iterator[str]:
+    result = p.result
+    assert result is not None
+    debtor = cast(int, cast(Ledger, p.after.memory).debtor)
+    side = p.rules.side_of(debtor)
+    yield _("Nobody can play: a fish. %(name)s laid the last tile that is not a double and is the fisherman.") % {
+        "name": name(debtor)}  # fmt: skip
+    yield _pips(p, result.pips)
+    yield _(
+        "%(n)d pips on the fisherman’s side are more than 25, and more than another side has: %(name)s owes it."
+    ) % {"n": result.pips[side], "name": name(debtor)}
+
+
+def _pips(p: rules.Position, pips: Sequence[int]) -> str:
+    return _("Pips left: %(pips)s.") % {"pips": _by_side(p, pips)}
+
+
+def _by_side(p: rules.Position, numbers: Sequence[int]) -> str:
+    return ", ".join(f"{side_name(p.rules, side)} {number(n)}" for side, n in enumerate(numbers))
+
+
+def _result(p: rules.Position) -> Iterator[str]:
+    """Who won the round, and what is written."""
+    result = p.result
+    assert result is not None
+    yield _pips(p, result.pips)
+    if "fish" in result.notes and p.rules.variant.conduct == "general":
+        yield _("A fish doesn’t count: the round is dealt again.")
+        return
+    if result.winner is None:
+        yield _("Nobody wins the round.")
+    else:
+        yield _("The round goes to %(side)s.") % {"side": side_name(p.rules, result.winner)}
+    if any(result.written):
+        yield _("Written: %(written)s.") % {"written": _by_side(p, result.written)}
+    else:
+        yield _("Nothing is written.")

@@ -1,0 +1,88 @@
+"""Instructive moments of every game, found in made-up games played by the rules themselves.
+
+What is shown can't be wrong about the rules: nothing here is drawn by hand. The same moments are found every time, and
+a process looks for them once.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import rules
+from rulebook import made_up, score_sheet, words
+from rulebook.moments import Kind, kinds
+
+DEALS, GAMES, LONG_GAMES = 220, 48, 10  # that are looked through
+LONGEST = 11  # rounds of the game whose sheet is shown
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A moment of a made-up deal. What led to it is in `position.previous`."""
+
+    kind: Kind
+    position: rules.Position
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A short game and its score sheet. *ruleset* may have a shorter `end` than the game."""
+
+    ruleset: rules.RuleSet
+    lines: tuple[dict[str, Any], ...]
+    totals: tuple[int, ...]
+
+
+@lru_cache(maxsize=256)
+def examples(key: str, seats: int) -> tuple[Example, ...]:
+    """The moments that show how the game *key* is played, in the order of the rules. A moment nobody met is missing."""
+    ruleset = rules.ruleset(key, {}, seats)
+    wanted = {kind.name: kind for kind in kinds(ruleset)}
+    order, found = list(wanted), {}
+    for last in made_up.deals(ruleset, DEALS):
+        for position in last.line():
+            for kind in [kind for kind in wanted.values() if kind.shows(position)]:
+                found[kind.name] = Example(kind, position)
+                del wanted[kind.name]
+        if not wanted:
+            break
+    if "block" in found:
+        found.pop("out", None)  # one end of a round is enough, and a block says more
+    return tuple(found[name] for name in order if name in found)
+
+
+@lru_cache(maxsize=256)
+def played(key: str, seats: int) -> Played:
+    """The made-up game whose score sheet shows most of what such a sheet can hold."""
+    ruleset = _short(rules.ruleset(key, {}, seats))
+    best: tuple[int, Played] | None = None
+    for seed in range(LONG_GAMES if ruleset.ends else GAMES):
+        dealt = made_up.whole_game(ruleset, seed, LONGEST + 4)
+        lines = tuple(line for deal, position in enumerate(dealt) if (line := score_sheet.line(deal, position)))
+        worth = _worth(ruleset, lines) - (20 if dealt[-1].after.over is None else 0)
+        if best is None or worth > best[0]:
+            best = worth, Played(ruleset, lines, dealt[-1].after.totals)
+    assert best is not None
+    return best[1]
+
+
+def _short(ruleset: rules.RuleSet) -> rules.RuleSet:
+    """The game with half its length where a whole one has more rounds than anybody reads."""
+    if min(len(made_up.whole_game(ruleset, seed, LONGEST)) for seed in range(4)) < LONGEST:
+        return ruleset
+    kind, number = words.end(ruleset)
+    return rules.ruleset(ruleset.key, {"end": f"{kind}:{number // 2}"}, ruleset.seats)
+
+
+def _worth(ruleset: rules.RuleSet, lines: tuple[dict[str, Any], ...]) -> int:
+    """How much there is to see on a sheet: different things, in not too many rounds."""
+    seen: set[str] = set()
+    for line in lines:
+        seen |= {*line["notes"], *(line.keys() & {"ends", "draws", "bids", "kept"}), str(line["over"])}
+        seen |= {"down" for written in line["written"] if written < 0}
+        seen |= {"light" for pips, written in zip(line["pips"], line["written"], strict=True) if pips and not written}
+        seen |= {"opening"} if ruleset.open_at and any(line["written"]) else set()
+    written_off = ruleset.variant.conduct == "sea_goat" and "down" in seen
+    too_long, too_short = max(0, len(lines) - 8), len(lines) < 3
+    generals = min(4, sum("general" in line["notes"] for line in lines))
+    return 3 * len(seen) + 2 * generals + 12 * written_off - 2 * abs(len(lines) - 6) - 4 * too_long - 8 * too_short

@@ -1,0 +1,73 @@
+"""The drawn examples of a rules page: where each stands, its words, and what the page's script draws."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from rulebook import Section, captions, pictures, words
+from rulebook.examples import examples, played
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """*number*: its picture among those of the page. *text*: what the drawing shows. *sheet*: the made-up game's lines,
+    for a figure that is a score sheet: its side names, and rows of (round, written, totals)."""
+
+    number: int
+    kind: str
+    title: str
+    sentences: list[str]
+    text: str
+    size: str = "m"
+    sheet: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A section of the rules with its figures."""
+
+    section: Section
+    figures: list[Figure]
+
+
+def parts(key: str, seats: int, sections: list[Section]) -> tuple[list[Part], list[dict[str, Any]]]:
+    """The sections with their figures, and the pictures of all figures by number."""
+    found = [Part(section, []) for section in sections]
+    by_name = {part.section.name: part for part in found}
+    drawn: list[dict[str, Any]] = []
+    for example in examples(key, seats):
+        picture = pictures.picture(example)
+        held = [hand for hand in picture["hands"] if "drawn" not in hand]
+        hands = [captions.hand_in_words(hand["name"], hand["tiles"]) for hand in held]
+        text = " ".join(filter(None, [captions.describe(example.position), *hands]))
+        part = next((by_name[name] for name in example.kind.sections if name in by_name), found[-1])
+        part.figures.append(
+            Figure(
+                number=len(drawn),
+                kind=example.kind.name,
+                title=captions.title(example),
+                sentences=captions.sentences(example),
+                text=text,
+                size=_size(picture),
+            )
+        )
+        drawn.append(picture)
+    shown = played(key, seats)
+    part = next((by_name[name] for name in ("scoring", "account", "own") if name in by_name), found[-1])
+    picture = pictures.score_sheet(shown)
+    sentences = [captions.sheet_sentences(shown.ruleset, words.length(shown.ruleset))]
+    sheet = {
+        "names": [captions.side_name(shown.ruleset, side) for side in range(shown.ruleset.sides)],
+        "rows": [(line["round"], list(zip(line["written"], line["totals"], strict=True))) for line in shown.lines],
+    }
+    part.figures.append(Figure(len(drawn), "sheet", _("The score sheet"), sentences, "", sheet=sheet))
+    return found, [*drawn, picture]
+
+
+def _size(picture: dict[str, Any]) -> str:
+    """How high the drawing is: s, m, l; or none, where only hands are shown."""
+    tiles = len(picture["layout"])
+    if not tiles:
+        return "none"
+    return "s" if tiles <= 4 else "m" if tiles <= 11 else "l"

@@ -1,0 +1,179 @@
+"""The rules somebody is changing: what stands on the page, what it means, and whether it can be played."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import rules
+from rulebook import options as words
+from rulebook.house import controls, plain
+from rulebook.house.controls import Input, Typed
+from rulebook.house.plain import Refusal
+from rulebook.options import GROUPS, OPTIONS, Change, Option
+
+PREFIX = "o-"  # before the names of the inputs of options
+
+
+@dataclass(slots=True)
+class Row:
+    """One option on the page. *value* is None where what was typed is none."""
+
+    option: Option
+    typed: Typed
+    value: Any
+    usual: Any
+    problem: str = ""  # what is wrong with what was typed
+    refusal: str = ""  # why the rules can't be played, if this option has to do with it
+    idle: bool = False  # does nothing beside the other values
+
+    @property
+    def changed(self) -> bool:
+        return bool(self.problem) or self.value != self.usual
+
+    @property
+    def change(self) -> Change:
+        return words.change(self.option.name, self.value, self.usual)
+
+    @property
+    def usually(self) -> str:
+        return self.option.kind.words(self.usual)
+
+
+@dataclass(slots=True)
+class ShownGroup:
+    key: str
+    title: str
+    rows: list[Row] = field(default_factory=list)
+
+    @property
+    def changed(self) -> int:
+        return sum(row.changed for row in self.rows)
+
+    @property
+    def refused(self) -> bool:
+        return any(row.refusal or row.problem for row in self.rows)
+
+
+class Editor:
+    """The page's state. *ruleset* is what would be played, or None: then *refusal* says why it can't."""
+
+    def __init__(
+        self, variant: rules.Variant, seats: int, typed: Mapping[str, Typed], before: Mapping[str, Any]
+    ) -> None:
+        """*typed*: what stands in the inputs by option. *before*: the usual values when that page was made: what
+        equals them was not changed and stays as usual."""
+        self.variant, self.seats = variant, seats
+        self.rows: dict[str, Row] = {}
+        self.pairs = self._pairs(typed.get("pairs"), before)
+        self.usual = words.usual_values(variant.key, seats, self.pairs)
+        for option in OPTIONS.values():
+            if option.offered(variant, seats) or (option.name == "pairs" and self.pairs != self.usual["pairs"]):
+                self.rows[option.name] = self._row(option, typed.get(option.name), before)
+        self.values = {**self.usual, **{row.option.name: row.value for row in self.rows.values() if not row.problem}}
+        self.ruleset, self.refusal = self._judged()
+        for row in self.rows.values():
+            row.idle = not words.matters(row.option, self.values)
+            if self.refusal and row.option.name in self.refusal.options and not row.problem:
+                row.refusal = self.refusal.sentence
+
+    @classmethod
+    def of(cls, variant: rules.Variant, seats: int, options: Mapping[str, Any]) -> "Editor":
+        """The page for a game with *options*; those that can't be are left out."""
+        try:
+            there = words.values(rules.ruleset(variant.key, options, seats))
+        except rules.ImpossibleRules:
+            there = words.usual_values(variant.key, seats)
+        typed = {name: controls.shown(OPTIONS[name].kind, value) for name, value in there.items()}
+        return cls(variant, seats, typed, {})
+
+    @classmethod
+    def sent(cls, variant: rules.Variant, seats: int, post: Mapping[str, str], *, reset: str = "") -> "Editor":
+        """The page as it was sent. *reset*: the option that shall be as usual again; "all" of them."""
+        before = _base(variant, post.get("base", ""))
+        typed = {
+            name: _typed(post, PREFIX + name, controls.ends_of_names(option.kind))
+            for name, option in OPTIONS.items()
+            if f"{PREFIX}{name}-here" in post and reset not in {name, "all"}
+        }
+        return cls(variant, seats, typed, before)
+
+    @property
+    def base(self) -> str:
+        """What the usual values depend on, for the page to send back."""
+        return f"{self.seats}{'p' if self.pairs else ''}"
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What is changed, as records name it."""
+        return {name: row.value for name, row in self.rows.items() if row.changed and not row.problem}
+
+    @property
+    def changed(self) -> list[Row]:
+        return [row for row in self.rows.values() if row.changed]
+
+    @property
+    def groups(self) -> list[ShownGroup]:
+        shown = [
+            ShownGroup(group.key, str(group.title), [self.rows[o.name] for o in group.options if o.name in self.rows])
+            for group in GROUPS
+        ]
+        return [group for group in shown if group.rows]
+
+    def _pairs(self, typed: Typed | None, before: Mapping[str, Any]) -> bool:
+        usual = bool(rules.ruleset(self.variant.key, {}, self.seats).pairs)
+        if typed is None:
+            return usual
+        pairs = typed.get("") == "on"
+        return usual if pairs == before.get("pairs") else pairs
+
+    def inputs(self, row: Row) -> list[Input]:
+        """What the list of choices of *row* holds. Games that allow few changes may allow few values too."""
+        listed = controls.listed(row.option.kind, row.typed, row.usual, self.seats)
+        if self.variant.changeable is None:
+            return listed
+        return [each for each in listed if each.chosen or each.usual or self._possible(row.option, each.value)]
+
+    def _possible(self, option: Option, choice: str) -> bool:
+        value = f"{choice}:4" if choice in controls.heads_with_rest(option.kind) else choice
+        try:
+            rules.ruleset(self.variant.key, {option.name: value}, self.seats)
+        except rules.ImpossibleRules:
+            return False
+        return True
+
+    def _row(self, option: Option, typed: Typed | None, before: Mapping[str, Any]) -> Row:
+        usual = self.usual[option.name]
+        if typed is None:
+            return Row(option, controls.shown(option.kind, usual), usual, usual)
+        try:
+            value = controls.meant(option.kind, typed, self._set())
+        except controls.Unclear as unclear:
+            return Row(option, typed, None, usual, problem=str(unclear))
+        if option.name in before and value == before[option.name]:
+            return Row(option, controls.shown(option.kind, usual), usual, usual)
+        return Row(option, typed, value, usual)
+
+    def _set(self) -> int:
+        row = self.rows.get("set")
+        return row.value if row and isinstance(row.value, int) else self.usual["set"]
+
+    def _judged(self) -> tuple[rules.RuleSet | None, Refusal | None]:
+        problems = {name: row.problem for name, row in self.rows.items() if row.problem}
+        if problems:
+            return None, plain.unclear(problems)
+        try:
+            return rules.ruleset(self.variant.key, self.options, self.seats), None
+        except rules.ImpossibleRules as impossible:
+            return None, plain.refusal(impossible)
+
+
+def _typed(post: Mapping[str, str], name: str, ends: list[str]) -> Typed:
+    return {end: post[name + end][: controls.LONGEST_TYPED] for end in ends if name + end in post}
+
+
+def _base(variant: rules.Variant, text: str) -> Mapping[str, Any]:
+    """The usual values that the page which was sent showed."""
+    seats = text.rstrip("p")
+    if not seats.isascii() or not seats.isdigit() or int(seats[:3]) not in variant.seats:
+        return {}
+    return words.usual_values(variant.key, int(seats[:3]), text.endswith("p"))

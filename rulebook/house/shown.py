@@ -1,0 +1,100 @@
+"""What the pages show of rules, ready for templates."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import rulebook
+import rules
+from rulebook import lengths, options, words
+from rulebook.house import controls
+from rulebook.house.editor import PREFIX, Editor, Row
+from rulebook.kinds import Choice, Hands, Number, Sum, Switch, WithTile
+
+LONGEST_IN_A_LIST = 18  # letters of a choice that are seen beside “(as usual)”
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """An option as the page draws it: *name* and *id* of its inputs, and *control*, the template that draws them."""
+
+    row: Row
+    name: str
+    control: str
+    inputs: list[controls.Input]
+    with_rest: list[str]  # the choices beside which a tile or a number is asked for
+    tiles: list[controls.Input]
+    hands: list[dict[str, Any]]
+
+    @property
+    def own(self) -> str:
+        return self.row.typed.get("", "")
+
+    @property
+    def rest(self) -> str:
+        return self.row.typed.get("-rest", "")
+
+    @property
+    def says_usual(self) -> bool:
+        """Whether the usual value needs saying: lists mark it themselves, where there is room."""
+        chosen = next((each.label for each in self.inputs if each.chosen), "")
+        return not self.inputs or len(chosen) > LONGEST_IN_A_LIST
+
+    @property
+    def lowest(self) -> int:
+        kind = self.row.option.kind
+        return kind.lowest if isinstance(kind, Number) else 0
+
+
+def groups(editor: Editor) -> list[dict[str, Any]]:
+    """The groups of options, each with its rows."""
+    made = []
+    for group in editor.groups:
+        rows = [_row(editor, row) for row in group.rows]
+        made.append({"group": group, "rows": rows, "open": group.changed or group.refused})
+    if made and not any(each["open"] for each in made):
+        made[0]["open"] = True
+    return made
+
+
+def _row(editor: Editor, row: Row) -> ShownRow:
+    kind = row.option.kind
+    with_rest = controls.heads_with_rest(kind)
+    tiles: list[controls.Input] = []
+    if with_rest and isinstance(kind, WithTile):
+        highest = editor.values["set"] if isinstance(editor.values["set"], int) else editor.usual["set"]
+        tiles = controls.tiles_listed(row.typed, min(highest, 18), doubles=bool(editor.values["doubles"]))
+    return ShownRow(
+        row=row,
+        name=PREFIX + row.option.name,
+        control=_control(row),
+        inputs=editor.inputs(row),
+        with_rest=with_rest,
+        tiles=tiles,
+        hands=controls.hand_rows(row.typed) if isinstance(kind, Hands) else [],
+    )
+
+
+def _control(row: Row) -> str:
+    kind = row.option.kind
+    if isinstance(kind, Switch):
+        return "switch"
+    if isinstance(kind, Number):
+        return "number"
+    if isinstance(kind, Hands):
+        return "hands"
+    if isinstance(kind, Choice | Sum):
+        return "choice"
+    return "choice_and_tile" if isinstance(kind, WithTile) else "choice_and_number"
+
+
+def told(ruleset: rules.RuleSet) -> dict[str, Any]:
+    """Rules to be read: three sentences, what is played otherwise than usual, and all of it."""
+    return {
+        "ruleset": ruleset,
+        "players": words.players(ruleset),
+        "length": words.length(ruleset),
+        "turns": words.turns(lengths.turns(ruleset)),
+        "three": rulebook.three_sentences(ruleset),
+        "changes": options.changes(ruleset),
+        "sections": options.compared_sections(ruleset),
+    }

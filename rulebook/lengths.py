@@ -1,0 +1,104 @@
+"""How long a game takes, told honestly before it begins: its usual turns, and what people make of their clock.
+
+The turns are measured (`python -m benchmarks.lengths`). The pace is a guess: with a day for a turn most people take six
+hours, with less time a quarter of it, with more not quite as much more.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import rules
+from rulebook import words
+from rulebook.time_control import DAY, Clock, TimeControl
+from rules.chance import random_rounds
+
+FEW = 5  # games, to guess the length of one that nobody has measured yet
+
+WITHOUT_CLOCK = DAY // 2  # for a turn, where nobody is ever late
+SHARE, SHARE_OVER_A_DAY, SHARE_OF_BANK = 1 / 4, 1 / 8, 1 / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """*turns*: at the whole table. In seconds: *pace* of a turn, *usual* and *most* of the game (None: no limit)."""
+
+    turns: int
+    pace: float
+    most: float | None
+
+    @property
+    def usual(self) -> float:
+        return self.turns * self.pace
+
+
+@cache
+def _measured() -> dict[str, list[float]]:
+    table: dict[str, list[float]] = json.loads(Path(__file__).with_suffix(".json").read_text())
+    return table
+
+
+def turns(ruleset: rules.RuleSet) -> int:
+    """The usual turns of a game, at the whole table; house rules other than its length and pairs are left out."""
+    a_round, rounds = _of_preset(ruleset)
+    kind, number = words.end(ruleset)
+    usual_kind, usual_number = words.end(rules.ruleset(ruleset.key, {}, ruleset.seats))
+    if kind == usual_kind:
+        return _rounded(a_round * rounds * number / usual_number)
+    if kind == "rounds":
+        return _rounded(a_round * number)
+    return _rounded(a_round * max(1, number / 15))  # a target in a game of rounds: some fifteen points a round
+
+
+def _of_preset(ruleset: rules.RuleSet) -> list[float]:
+    name, measured = f"{ruleset.key} {ruleset.seats}", _measured()
+    if ruleset.sides < ruleset.seats and f"{name} pairs" in measured:
+        return measured[f"{name} pairs"]
+    return measured.get(name) or _played(ruleset.key, ruleset.seats)
+
+
+@cache
+def _played(key: str, seats: int) -> list[float]:
+    """A game that is newer than the table: what a few games by chance took."""
+    rounds = [
+        position
+        for seed in range(FEW)
+        for position in random_rounds(rules.ruleset(key, {}, seats), Random(seed))  # noqa: S311  no secret
+    ]
+    return [sum(position.ply for position in rounds) / len(rounds), len(rounds) / FEW]
+
+
+def _rounded(number: float) -> int:
+    """To what an estimate can honestly say: 7, 35, 120, 1400."""
+    for step, below in ((1, 20), (5, 100), (10, 300), (50, 1_000)):
+        if number < below:
+            return max(1, round(number / step) * step)
+    return round(number / 100) * 100
+
+
+def pace(control: TimeControl, turns_each: float) -> float:
+    """Seconds that a turn usually takes."""
+    if control.kind == Clock.BANK:
+        assert control.bank is not None
+        return min(
+            SHARE_OF_BANK * (control.bank / max(1, turns_each) + (control.increment or 0)), _of_turn(control.bank)
+        )
+    return _of_turn(control.turn) if control.turn else WITHOUT_CLOCK
+
+
+def _of_turn(seconds: int) -> float:
+    if seconds <= DAY:
+        return max(10, SHARE * seconds)
+    return SHARE * DAY + SHARE_OVER_A_DAY * (seconds - DAY)
+
+
+def estimate(ruleset: rules.RuleSet, control: TimeControl) -> Estimate:
+    number = turns(ruleset)
+    each = number / ruleset.seats
+    if control.kind == Clock.BANK:
+        most: float | None = ruleset.seats * ((control.bank or 0) + (control.increment or 0) * each)
+    else:
+        most = number * control.turn if control.turn else None
+    return Estimate(number, pace(control, each), most)

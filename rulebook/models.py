@@ -1,0 +1,54 @@
+"""Rules that somebody has saved under a name, to play by them again and to pass them on."""
+
+from functools import cached_property
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+
+import rules
+from common.public_ids import new_public_id
+
+LONGEST_NAME = 60
+
+
+class SavedRules(models.Model):
+    """A game with its house rules. Games made from it keep their options, whatever becomes of it."""
+
+    public_id = models.CharField(max_length=16, unique=True, default=new_public_id, editable=False)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="saved_rules")
+    name = models.CharField(max_length=LONGEST_NAME)
+    variant = models.CharField(max_length=40)
+    seats = models.PositiveSmallIntegerField()  # for which they were made; others may be possible too
+    options = models.JSONField(default=dict, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        verbose_name_plural = "saved rules"
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("saved_rules", args=[self.public_id])
+
+    @cached_property
+    def ruleset(self) -> rules.RuleSet:
+        return self.rules_for(self.seats)
+
+    def rules_for(self, seats: int) -> rules.RuleSet:
+        """The same rules with another number of players. Raises `rules.ImpossibleRules`."""
+        return rules.ruleset(self.variant, self.options, seats)
+
+    @cached_property
+    def possible_seats(self) -> list[int]:
+        """The numbers of players with whom these rules can be played."""
+        return [seats for seats in rules.VARIANTS[self.variant].seats if self._possible(seats)]
+
+    def _possible(self, seats: int) -> bool:
+        try:
+            self.rules_for(seats)
+        except rules.ImpossibleRules:
+            return False
+        return True

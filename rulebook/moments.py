@@ -1,0 +1,207 @@
+"""Moments that show how a game is played: what is worth showing of it, and when a position shows that."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import rules
+from rulebook.play import draws
+from rules.moves import Append, Cut, Doubles, Draw, Insert, Lay, Play
+from rules.tiles import tiles_in
+
+
+class Kind(NamedTuple):
+    """*name* of what is shown, in which *sections* it may stand, and of which positions it is true."""
+
+    name: str
+    sections: tuple[str, ...]
+    shows: Callable[[rules.Position], bool]
+
+
+def kinds(r: rules.RuleSet) -> list[Kind]:
+    """What is worth showing of the game: it depends on its options alone."""
+    if r.variant.conduct == "sausage":
+        return [
+            Kind("start", ("lead",), _start),
+            Kind("places", ("turn",), _several_places),
+            Kind("insert", ("turn",), _inserted),
+            Kind("cut", ("cut",), _cut),
+            Kind("out", ("round",), lambda p: _over(p, "out") and 4 < _laid(p) <= 16),
+        ]
+    redeal = r.redeal.startswith("must")
+    house = r.spinner == "house"
+    several = r.doubles_per_turn > 1
+    listed = [
+        (True, Kind("lead", ("lead",), _lead)),
+        (redeal, Kind("annulled", ("lead",), lambda p: p.annulled)),
+        (r.match != "equal", Kind("sum", ("layout",), lambda p: isinstance(p.move, Lay) and 3 <= _laid(p) <= 5)),
+        (r.spinner == "first", Kind("spinner", ("layout",), _cross)),
+        (house, Kind("house", ("layout",), _cross)),
+        (r.spinner == "all", Kind("spinners", ("layout",), lambda p: _cross(p) and _doubles(p) > 1)),
+        (several, Kind("doubles", ("layout",), lambda p: isinstance(p.move, Doubles) and _open(p) and _laid(p) <= 9)),
+        (r.closing, Kind("closed", ("layout",), lambda p: _single(p) and _style(p, "x") and _laid(p) <= 9)),
+        (r.double_lengthwise, Kind("lengthwise", ("layout",), lambda p: _style(p, "=") and _gain(p) > 0)),
+        (True, Kind("turn", ("turn",), _turn)),
+        (draws(r), Kind("draw", ("turn",), lambda p: _stuck(p, "draw") and _held(p) <= r.hand)),
+        (not draws(r), Kind("pass", ("turn",), lambda p: _stuck(p, "pass") and _held(p) > 1)),
+        (r.auction, Kind("auction", ("turn",), _auctioned)),
+        (bool(r.ends), Kind("count", ("scoring",), lambda p: _gain(p) > 0 and 3 <= _laid(p) <= 7)),
+        (r.variant.conduct == "general", Kind("title", ("own",), lambda p: _noted(p, "general"))),
+        (r.variant.conduct == "sea_goat", Kind("bald", ("out",), lambda p: _noted(p, "bald"))),
+        (r.variant.conduct == "sea_goat", Kind("owes", ("fish",), lambda p: _noted(p, "owes"))),
+        (True, Kind("block", ("round",), _blocked)),
+        (True, Kind("out", ("round",), lambda p: _over(p, "out") and _laid(p) <= 22)),
+    ]
+    return [kind for is_wanted, kind in listed if is_wanted]
+
+
+def _before(p: rules.Position) -> rules.Position:
+    assert p.previous is not None
+    return p.previous
+
+
+def laid(p: rules.Position) -> list[dict[str, Any]]:
+    """The tiles on the table, as every viewer sees them."""
+    return p.rules.conduct.layout_shown(p)
+
+
+def _laid(p: rules.Position) -> int:
+    return len(laid(p))
+
+
+def _held(p: rules.Position) -> int:
+    return p.hands[p.turn].bit_count() if p.turn is not None else 0
+
+
+def _doubles(p: rules.Position) -> int:
+    return sum(tile.get("spinner", False) for tile in laid(p))
+
+
+def _lead(p: rules.Position) -> bool:
+    """The first play; where a tile is asked for or a double, it was there to be led."""
+    if not isinstance(p.move, Lay) or any(isinstance(at.move, Lay) for at in _before(p).line()):
+        return False
+    rule, _colon, tile = p.rules.lead_first.partition(":")
+    if rule == "draw_until":
+        return isinstance(_before(p).move, Draw)
+    play = p.move.plays[0]
+    return str(play.tile) == tile if tile else play.tile.double or "double" not in rule
+
+
+def _turn(p: rules.Position) -> bool:
+    """Some tiles fit, each another end, and some don't."""
+    if p.turn is None or not 3 <= _laid(p) <= 6 or not all(isinstance(move, Play | Draw) for move in p.legal):
+        return False
+    plays = [move for move in p.legal if isinstance(move, Play)]
+    tiles, onto = {play.tile for play in plays}, {play.onto for play in plays}
+    return len(plays) == len(onto) > 1 and len(tiles) > 1 and _held(p) - len(tiles) >= 2
+
+
+def _stuck(p: rules.Position, word: str) -> bool:
+    """Nothing fits at the beginning of a turn, early in the round; under *draw* one of the next three tiles does."""
+    if not isinstance(p.move, Lay) or [str(move) for move in p.legal] != [word] or not 3 <= _laid(p) <= 9:
+        return False
+    ends = {end.value for end in p.layout.ends}
+    fits = [n for n, tile in enumerate(p.boneyard[: -p.rules.reserve or None][:3]) if _fits(p.rules, tile, ends)]
+    return word == "pass" or (bool(fits) and fits[0] < p.rules.draw_limit)
+
+
+def _fits(r: rules.RuleSet, tile: rules.Tile, ends: set[int]) -> bool:
+    halves = {tile.high, tile.low} if r.match == "equal" else {r.set - tile.high, r.set - tile.low}
+    return bool(halves & ends)
+
+
+def drawn(p: rules.Position) -> list[rules.Tile]:
+    """The tiles that the seat on turn draws until one fits, or until its limit."""
+    ends = {end.value for end in p.layout.ends}
+    taken: list[rules.Tile] = []
+    for tile in p.boneyard[: -p.rules.reserve or None][: p.rules.draw_limit]:
+        taken.append(tile)
+        if _fits(p.rules, tile, ends):
+            break
+    return taken
+
+
+def _cross(p: rules.Position) -> bool:
+    """A spinner with three neighbours or more, one of them at its side."""
+    tiles = laid(p)
+    spinners = {tile["tile"] for tile in tiles if tile.get("spinner")}
+    return len(tiles) <= 10 and any(neighbours(tiles, spinner) > 2 for spinner in spinners)
+
+
+def neighbours(tiles: list[dict[str, Any]], tile: str) -> int:
+    """How many tiles lie beside *tile*."""
+    return sum(each["onto"] == tile or (each["tile"] == tile and each["onto"] is not None) for each in tiles)
+
+
+def _style(p: rules.Position, style: str) -> bool:
+    return isinstance(p.move, Lay) and any(play.style == style for play in p.move.plays)
+
+
+def _single(p: rules.Position) -> bool:
+    return isinstance(p.move, Play)
+
+
+def _open(p: rules.Position) -> bool:
+    return not _style(p, "x")
+
+
+def _gain(p: rules.Position) -> int:
+    if p.previous is None or p.seat is None or not isinstance(p.move, Lay):
+        return 0
+    side = p.rules.side_of(p.seat)
+    return p.totals[side] - p.previous.totals[side]
+
+
+def _auctioned(p: rules.Position) -> bool:
+    """The move that ends an auction in which two bid or more."""
+    bids = [at for at in p.line()[-p.rules.seats :] if str(at.move).startswith("bid")]
+    return len(bids) > 1 and p.previous is not None and p.totals != p.previous.totals
+
+
+def _over(p: rules.Position, how: str) -> bool:
+    return p.result is not None and p.result.over == how
+
+
+def _noted(p: rules.Position, note: str) -> bool:
+    return p.result is not None and note in p.result.notes
+
+
+def could_play(p: rules.Position) -> list[int]:
+    """The seats that hold a tile for one of the ends of a finished deal."""
+    ends = {end.value for end in p.layout.ends}
+    hands = enumerate(p.hands)
+    return [seat for seat, hand in hands if any(_fits(p.rules, tile, ends) for tile in tiles_in(hand))]
+
+
+def _blocked(p: rules.Position) -> bool:
+    """A block; where a game has blocks of its own kind, one of them."""
+    if p.result is None or p.result.over != "blocked" or _laid(p) > (22 if p.rules.set == 6 else 45):
+        return False
+    playing = {p.rules.side_of(seat) for seat, hand in enumerate(p.table.dealt) if hand}
+    if not all(p.result.pips[side] for side in playing):
+        return False
+    if p.rules.block == "reserve":
+        return bool(could_play(p))
+    return p.rules.block != "dead" or len(p.boneyard) > p.rules.reserve or not draws(p.rules)
+
+
+def _start(p: rules.Position) -> bool:
+    return p.ply == 1 and len({end["value"] for end in p.rules.conduct.ends_shown(p)}) > 1
+
+
+def _cut(p: rules.Position) -> bool:
+    return isinstance(p.move, Cut) and p.move.joint > 1 and 4 < _laid(_before(p)) <= 11
+
+
+def _inserted(p: rules.Position) -> bool:
+    return isinstance(p.move, Insert) and p.move.behind > 0 and p.move.tile.pips > 0 and 5 <= _laid(p) <= 9
+
+
+def _several_places(p: rules.Position) -> bool:
+    """The turned tile can be placed in different ways."""
+    return (
+        _laid(p) <= 9
+        and len(p.legal) > 1
+        and len({type(move) for move in p.legal}) > 1
+        and any(isinstance(move, Append) for move in p.legal)
+    )

@@ -1,0 +1,283 @@
+"""The table behind `options`: which options there are, in which groups, and how each is said."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+import rules
+from rulebook import words
+from rulebook.kinds import Choice, Hands, Kind, Number, Pick, Sum, Switch, WithNumber, WithTile
+
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """*conduct*: the one game that has it (rules.md 9). *matters*: whether it does anything beside other values."""
+
+    name: str
+    label: Any
+    explanation: Any
+    kind: Kind
+    matters: Callable[[Values], bool] | None = None
+    conduct: str = ""
+
+    def offered(self, variant: rules.Variant, seats: int) -> bool:
+        if variant.changeable is not None and self.name not in variant.changeable:
+            return False
+        if self.conduct and self.conduct != variant.conduct:
+            return False
+        if self.name in {"pairs", "partner_free"}:
+            return seats in variant.pairs_at
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    key: str
+    title: Any
+    options: tuple[Option, ...]
+
+
+def _tiles(n: int) -> str:
+    return ngettext("%(n)d tile", "%(n)d tiles", n) % {"n": n}
+
+
+def _points(n: int) -> str:
+    return ngettext("%(n)d point", "%(n)d points", n) % {"n": n}
+
+
+def _multiples(n: int) -> str:
+    return str(_("Multiples of %(n)d score")) % {"n": n}
+
+
+def _rounded(n: int) -> str:
+    return str(_("Exactly") if n == 1 else _("To multiples of %(n)d")) % {"n": n}
+
+
+class _End(WithNumber):
+    """`rounds:4` in the words that length has everywhere on the site."""
+
+    __slots__ = ()
+
+    def words(self, value: Any) -> str:
+        return words.end_words(str(value))
+
+
+# ---- What matters beside what ------------------------------------------------------------------
+
+
+def _draws(chosen: Values) -> bool:
+    return chosen["draw"] != "none"
+
+
+def _stays(chosen: Values) -> bool:
+    leads = (chosen["lead_first"], chosen["lead_next"], chosen["lead_blocked"])
+    return _draws(chosen) or chosen["block"] == "reserve" or any(str(lead).startswith("draw_until") for lead in leads)
+
+
+def _asks_for_double(chosen: Values) -> bool:
+    leads = (chosen["lead_first"], chosen["lead_next"], chosen["lead_blocked"])
+    return any(str(lead).startswith(("high_double", "low_double", "tile")) for lead in leads)
+
+
+def _penalty(chosen: Values) -> bool:
+    return "penalty" in {chosen["score_out"], chosen["score_block"]}
+
+
+def _target(chosen: Values) -> bool:
+    return str(chosen["end"]).startswith("target")
+
+
+# ---- Choices that several options share --------------------------------------------------------
+
+_LEADS = (
+    Pick("draw", _("Whoever draws the heaviest tile")),
+    Pick("count", _("Counted off around the table by pips shown")),
+    Pick("odd_even", _("Odd or even"), seats=2),
+    Pick("random", _("Whoever the server draws")),
+    Pick("host", _("Whoever set the table")),
+    Pick("high_double", _("The highest double")),
+    Pick("low_double", _("The lowest double: 1-1 and up, 0-0 last")),
+    Pick("tile", _("A certain tile, else the highest double"), _("%(rest)s, else the highest double")),
+    Pick("draw_until", _("A certain tile, and all draw until it turns up"),
+         _("%(rest)s, and all draw until it turns up")),
+    Pick("stock", _("A start tile from the stock; the first player goes on from it")),
+)  # fmt: skip
+_LATER = (
+    Pick("rotate", _("The player to the left of the last leader")),
+    Pick("winner", _("The winner of the last round")),
+    Pick("blocker", _("The winner; after a block whoever played last")),
+    Pick("last", _("The last leader again")),
+    Pick("same", _("As in the first round")),
+)
+_SCORES = Choice((
+    Pick("penalty", _("Everybody: their own pips, as a penalty")),
+    Pick("losers", _("The winner: all pips of the others")),
+    Pick("losers_minus_own", _("The winner: all pips of the others, less their own")),
+    Pick("differences", _("The winner: by how much each of the others is heavier")),
+    Pick("all", _("The winner: all pips left, their own too")),
+    Pick("one", _("The winner: one point")),
+    Pick("write_down", _("The others lose their pips, in fives")),
+    Pick("losers_fifths", _("The winner: a fifth of the others’ pips")),
+    Pick("none", _("Nothing")),
+))  # fmt: skip
+
+# ---- The table -----------------------------------------------------------------------------------
+
+_SET = Group("set", _("The set and the deal"), (
+    Option("set", _("Set of tiles"),
+           _("Named by its highest tile: double-6 has 28 tiles, double-9 has 55, double-12 has 91."),
+           Choice(tuple(Pick(n, format_lazy(_("Double-{n}"), n=n)) for n in range(3, 19)))),
+    Option("doubles", _("Doubles in the set"), _("Without them all doubles are taken out before the deal."), Switch()),
+    Option("hand", _("Tiles in a hand"), _("How many tiles each player is dealt."), Number(_tiles, lowest=1)),
+    Option("pairs", _("Play in pairs"), _("Partners sit opposite each other and score together."), Switch()),
+    Option("redeal", _("Bad hands"), _("A hand full of doubles or of one number can annul the deal."),
+           WithNumber((
+               Pick("none", _("Every hand is played")),
+               Pick("ask:doubles", _("Many doubles: the player may ask for a new deal"),
+                    _("%(rest)s doubles or more: the player may ask for a new deal")),
+               Pick("must:doubles", _("Many doubles: dealt again"), _("%(rest)s doubles or more: dealt again")),
+               Pick("must:suit", _("Many tiles of one number: dealt again"),
+                    _("%(rest)s tiles of one number: dealt again")),
+           ))),
+))  # fmt: skip
+_DRAWING = Group("drawing", _("Drawing"), (
+    Option("draw", _("When nothing fits"), _("How many tiles may be drawn in one turn."),
+           Choice((
+               Pick("none", _("Nobody draws")), Pick("1", _("Draw one tile")), Pick("2", _("Draw up to two tiles")),
+               Pick("3", _("Draw up to three tiles")), Pick("until", _("Draw until something fits")),
+           ))),
+    Option("reserve", _("Tiles that stay hidden"), _("So many tiles of the boneyard are never drawn."),
+           Number(_tiles, zero=_("None")), _stays),
+    Option("pick", _("Which tile is drawn"), _("From the pile, or one’s own choice among the face-down tiles."),
+           Choice((Pick("pile", _("The next of the pile")), Pick("choose", _("Any, by one’s own choice")))), _draws),
+    Option("draw_price", _("Price of a drawn tile"), _("Points that every tile drawn costs, at once."),
+           Number(_points, zero=_("Nothing")), _draws),
+    Option("auction", _("Auction of the last two tiles"), _("When two tiles are left everybody bids points for them."),
+           Switch(), _draws),
+))  # fmt: skip
+_LEAD = Group("lead", _("The lead"), (
+    Option("lead_first", _("Lead of the first round"), _("Who plays the first tile, or which tile it is."),
+           WithTile(_LEADS)),
+    Option("lead_next", _("Lead of later rounds"), _("The same question, from the second round on."),
+           WithTile(_LATER + _LEADS)),
+    Option("lead_blocked", _("Lead after a blocked round"), _("If that is another than in other later rounds."),
+           WithTile((Pick(None, _("As in other later rounds")), *_LATER, *_LEADS))),
+    Option("no_double", _("If nobody holds a double"), _("Where a double should lead and none was dealt."),
+           Choice((Pick("heaviest", _("The heaviest tile leads")), Pick("redeal", _("The tiles are dealt again")))),
+           _asks_for_double),
+    Option("lead_free", _("A free lead"), _("Which tile the leader may choose where none is named."),
+           Choice((
+               Pick("any", _("Any tile")), Pick("strong", _("The strongest: 6-6, else a double, else the heaviest")),
+           ))),
+))  # fmt: skip
+_PLAYING = Group("playing", _("Playing"), (
+    Option("match", _("What fits"), _("Which half may touch an open end."),
+           Sum(_("Equal numbers"), _("Numbers that make %(rest)s together"),
+               _("Numbers that together make the highest of the set"))),
+    Option("draw_when_able", _("Drawing although something fits"),
+           _("Whoever can play may draw first; in the end one must play."), Switch(), _draws),
+    Option("drawn_play", _("A drawn tile that fits"), _("Whether it may be kept, and the turn passed."),
+           Choice((Pick("must", _("Must be played")), Pick("may", _("May be kept")))), _draws),
+))  # fmt: skip
+_LAYOUT = Group("layout", _("Doubles and the layout"), (
+    Option("spinner", _("Doubles that open sideways"), _("A spinner takes tiles on all four of its sides."),
+           Choice((
+               Pick("none", _("No double")), Pick("first", _("The first double played")),
+               Pick("house", _("The first double closed in on both sides")), Pick("all", _("Every double")),
+           )), lambda chosen: chosen["doubles"]),
+    Option("doubles_per_turn", _("Doubles in one turn"), _("Several go on as many different ends."),
+           Choice((Pick(1, _("One")), Pick(2, _("Up to two")), Pick(4, _("Up to four")))),
+           lambda chosen: chosen["doubles"]),
+    Option("closing", _("Doubles face down"),
+           _("A double other than the spinner may be played closed: no end is left."),
+           Switch(), lambda chosen: chosen["spinner"] == "first"),
+    Option("double_lengthwise", _("Doubles laid lengthwise"),
+           _("A double in line counts one half instead of two where the ends score."), Switch(),
+           lambda chosen: bool(chosen["ends"])),
+))  # fmt: skip
+_ROUND = Group("round", _("End of a round"), (
+    Option("block", _("The round is blocked"), _("When a round ends although nobody went out."),
+           Choice((
+               Pick("stuck", _("When nobody can play or draw")),
+               Pick("dead", _("Also as soon as no tile left could ever fit")),
+               Pick("reserve", _("Also when the boneyard is used up and one can’t play")),
+           ))),
+    Option("out_wins", _("Somebody went out"), _("Who wins the round then."),
+           Choice((Pick("out", _("Whoever went out wins")), Pick("fewest", _("Fewest pips win, even so"))))),
+    Option("block_win", _("Nobody went out"), _("Who wins a blocked round."),
+           Choice((Pick("fewest", _("Fewest pips win")), Pick("blocker", _("Whoever played the last tile wins"))))),
+    Option("tie_block", _("Equal fewest pips"), _("Who wins the round then."),
+           Choice((
+               Pick("nobody", _("Nobody")), Pick("fewest_tiles", _("Whoever has fewer tiles")),
+               Pick("low_half", _("Whoever’s highest half is lower")), Pick("skip", _("The next who isn’t tied")),
+               Pick("blocker", _("Whoever of them played the last tile")),
+           )), lambda chosen: "fewest" in {chosen["out_wins"], chosen["block_win"]}),
+))  # fmt: skip
+_POINTS = Group("points", _("Points"), (
+    Option("score_out", _("Points when somebody went out"), _("Who writes what after the round."), _SCORES),
+    Option("score_block", _("Points after a block"), _("Who writes what after a blocked round."), _SCORES),
+    Option("out_bonus", _("Bonus for going out"), _("Points on top; where penalties are written, taken off."),
+           Number(_points, zero=_("None"))),
+    Option("winner_free", _("The winner of a block writes nothing"), _("Instead of a penalty for the pips left."),
+           Switch(), _penalty),
+    Option("partner_free", _("The partner’s hand is free"),
+           _("When one of a pair goes out, the other’s pips don’t count."),
+           Switch(), lambda chosen: chosen["pairs"]),
+    Option("open_at", _("Smallest first penalty"), _("Fewer pips are not written until one has written something."),
+           Number(_points, zero=_("Any")), _penalty),
+    Option("remember", _("Small penalties are remembered"),
+           _("They are added to the next round’s instead of forgotten."),
+           Switch(), lambda chosen: bool(chosen["open_at"])),
+    Option("round_to", _("Rounding"), _("What the winner writes for pips is rounded to multiples of this number."),
+           Number(_rounded, lowest=1)),
+    Option("lone", _("Hands with a weight of their own"), _("A hand of just these tiles counts so much."), Hands()),
+    Option("blank", _("The 0-0 left in a hand"), _("What it counts when pips are counted."),
+           Number(_points, zero=_("Nothing"))),
+    Option("ends", _("Points for open ends"), _("Ends that add up to a multiple of this number score; 0 is never."),
+           Number(_multiples, zero=_("Never"))),
+    Option("ends_pay", _("What the ends pay"), _("For a count that scores."),
+           Choice((Pick("sum", _("The count itself")), Pick("parts", _("The count divided by that number")))),
+           lambda chosen: bool(chosen["ends"])),
+))  # fmt: skip
+_GAME_END = Group("end", _("End of the game"), (
+    Option("end", _("Length of the game"), _("When the game is over."),
+           _End((
+               Pick("rounds", _("So many rounds"), "%(rest)s"),
+               Pick("target", _("Up to so many points"), "%(rest)s"),
+           ))),
+    Option("goal", _("Who wins the game"), _("Whether points are good or bad."),
+           Choice((Pick("high", _("Most points win")), Pick("low", _("Fewest points win"))))),
+    Option("tie_end", _("Equal at the top"), _("Two have the same number of points at the target."),
+           Choice((
+               Pick("play_on", _("Another round is played")), Pick("draw", _("A draw")),
+               Pick("both", _("A draw whenever two have reached it")),
+           )), lambda chosen: _target(chosen) and chosen["goal"] == "high"),
+    Option("target_at", _("The target is reached"), _("Whether points made in the middle of a round can end the game."),
+           Choice((Pick("round", _("At the end of a round")), Pick("once", _("At once")))),
+           lambda chosen: _target(chosen) and bool(chosen["ends"])),
+))  # fmt: skip
+_OWN = Group("own", _("Special rules of this game"), (
+    Option("titles", _("What makes a General"), _("Going out with which tiles."),
+           Choice((
+               Pick("any", _("0-0 or 6-6")), Pick("bald", _("Only 0-0")), Pick("both", _("Only both in one turn")),
+           )), conduct="general"),
+    Option("signals", _("Signals between partners"), _("A wink for the 0-0, a puff for the 6-6."), Switch(),
+           lambda chosen: chosen["titles"] != "bald", conduct="general"),
+    Option("eggs", _("Eggs for the third time"), _("Three blocked rounds with equal pips in a row."),
+           Choice((Pick("rotten", _("They are forgotten")), Pick("draw", _("The game ends as a draw")))),
+           conduct="sea_goat"),
+    Option("cut", _("Cutting"), _("When a tile may be laid across both lines."),
+           Choice((
+               Pick("any", _("At any joint both lines have")),
+               Pick("equal", _("Only while both lines are equally long")),
+           )),
+           conduct="sausage"),
+))  # fmt: skip
+
+GROUPS: tuple[Group, ...] = (_SET, _DRAWING, _LEAD, _PLAYING, _LAYOUT, _ROUND, _POINTS, _GAME_END, _OWN)

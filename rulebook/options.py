@@ -1,0 +1,94 @@
+"""Every option of the rules in plain words (rules.md 2 to 9), and what a table plays otherwise than usual.
+
+`OPTIONS` is the one table: group, label, explanation, kind and choices, and when an option is offered or matters.
+Pages that show or change rules are made from it; whether values go together is for the rules to say.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import rules
+from rulebook import sections
+from rulebook.kinds import Kind, Switch
+from rulebook.option_groups import GROUPS, Group, Option
+
+__all__ = [
+    "GROUPS", "OPTIONS", "Change", "Compared", "Group", "Option", "change", "changes", "compared_sections", "matters",
+    "usual_values", "values",
+]  # fmt: skip
+
+OPTIONS: Mapping[str, Option] = {option.name: option for group in GROUPS for option in group.options}
+
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is played otherwise than the preset says: the option's label, its value here and the usual one, in words."""
+
+    name: str
+    label: str
+    here: str
+    usual: str
+    switch: bool = False
+
+
+def values(ruleset: rules.RuleSet) -> dict[str, Any]:
+    """The value of every option as it is played: a hand is the number of tiles at this number of seats."""
+    return {name: _plain(getattr(ruleset, name)) for name in OPTIONS}
+
+
+def usual_values(key: str, seats: int, pairs: bool | None = None) -> dict[str, Any]:
+    """What the preset plays with so many players, with partners if *pairs* says so and the game can."""
+    usual = rules.ruleset(key, {}, seats)
+    if pairs is None or pairs == usual.pairs:
+        return values(usual)
+    try:
+        return {**values(rules.ruleset(key, {"pairs": pairs}, seats)), "pairs": usual.pairs}
+    except rules.ImpossibleRules:
+        return values(usual)
+
+
+def changes(ruleset: rules.RuleSet) -> list[Change]:
+    """What differs from the preset with so many players, in the order in which options are shown."""
+    here, usual = values(ruleset), usual_values(ruleset.key, ruleset.seats, ruleset.pairs)
+    return [change(name, here[name], usual[name]) for name in OPTIONS if here[name] != usual[name]]
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A section of the rules (`rulebook.sections`), each sentence with whether the preset says otherwise."""
+
+    name: str
+    title: str
+    sentences: tuple[tuple[str, bool], ...]
+
+
+def compared_sections(ruleset: rules.RuleSet) -> list[Compared]:
+    """All rules of this very game; what isn't said of the preset with so many players is marked."""
+    usual = {sentence for section in sections(_preset(ruleset)) for sentence in section.sentences}
+    return [
+        Compared(each.name, each.title, tuple((sentence, sentence not in usual) for sentence in each.sentences))
+        for each in sections(ruleset)
+    ]
+
+
+def _preset(ruleset: rules.RuleSet) -> rules.RuleSet:
+    return rules.ruleset(ruleset.key, {}, ruleset.seats)
+
+
+def change(name: str, here: Any, usual: Any) -> Change:
+    option = OPTIONS[name]
+    kind: Kind = option.kind
+    return Change(name, str(option.label), kind.words(here), kind.words(usual), isinstance(kind, Switch))
+
+
+def matters(option: Option, chosen: Values) -> bool:
+    """Whether the option does anything next to the other values."""
+    test: Callable[[Values], bool] | None = option.matters
+    return test is None or test(chosen)
+
+
+def _plain(value: Any) -> Any:
+    return dict(value) if isinstance(value, Mapping) else value

@@ -1,0 +1,113 @@
+"""The short texts of our own for each game: what its options don't say."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from rulebook import chapters
+from rulebook.chapters import Chapter
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """*line*: the game in one line. *emblem*: the tile on its card. *more*: what is special, sentence by
+    sentence. *chapters*: sections of its own, where that is more than a list. *conduct_in*: the one that takes
+    the sentences of the game's own options. *three*: the game in three sentences where the options would tell it
+    badly. *without*: the general sections these replace."""
+
+    line: Any
+    emblem: str
+    more: tuple[Any, ...] = ()
+    chapters: tuple[Chapter, ...] = ()
+    conduct_in: str = "own"
+    three: tuple[Any, ...] = ()
+    without: frozenset[str] = frozenset()
+
+
+OWN: Mapping[str, Own] = {
+    "brettspielnetz": Own(_("The everyday duel: four rounds, three draws a turn at most, fewest points win."), "5-0"),
+    "brettspielnetz_classic": Own(_("The same duel by its older rule: draw until you can play."), "4-1"),
+    "draw": Own(_("The domino game of the world: nothing fits, so you draw until something does."), "6-5"),
+    "block": Own(_("No drawing at all. Whoever can’t play passes, and the hand you got is the hand you have."), "6-4"),
+    "pool": Own(_("The game of English pubs: draw until you can play, but two tiles stay hidden."), "3-2"),
+    "auction": Own(_("A draw game whose last two tiles go to the highest bidder."), "2-1"),
+    "dutch": Own(_("Two draws at most, and the double blank in your hand weighs 13."), "0-0"),
+    "partnership": Own(_("Four players in pairs, every tile dealt: read what your partner plays."), "6-6"),
+    "puerto_rico": Own(_("The 6-6 opens, and the winner writes every pip that is left."), "6-6"),
+    "austrian": Own(_("A bigger set without a single double."), "8-7"),
+    "egyptian": Own(_("The round ends as soon as everybody can see that nothing will fit any more."), "6-3"),
+    "jordanian": Own(_("Seven tiles each, and five of one number annul the deal."), "5-3"),
+    "vietnamese": Own(_("Everybody starts with one tile and draws until the 6-6 turns up."), "6-1"),
+    "ukrainian": Own(_("The highest double opens every round."), "5-5"),
+    "french": Own(_("Lead whatever you like; two tiles stay hidden."), "4-2"),
+    "double_nine": Own(_("The big set for up to six: every double opens four ways, fewest points win."), "9-9"),
+    "classic": Own(_("The Russian classic: two doubles may go down in one turn, a lone 0-0 costs 25."), "4-4"),
+    "classic_six": Own(_("Halves don’t match by being equal: together they must make six."), "5-1"),
+    "goat": Own(_("Kozel: penalties pile up, and whoever reaches 101 is the goat."), "1-1"),
+    "sport_goat": Own(_("The tournament game of two pairs: every tile dealt, eight rounds."), "5-4"),
+    "donkey": Own(
+        _("Goat with a spinner, doubles played face down and up to four doubles in a turn."),
+        "3-3",
+        more=chapters.DONKEY,
+    ),
+    "sea_goat": Own(
+        _("One account, and many ways to lose it: bald, the six, the hundred and the fish."),
+        "6-6",
+        three=(
+            _(
+                "Each player gets %(tiles)s and adds a matching tile, or up to two doubles, to an open end; who"
+                " can’t play draws until something fits, as long as there are tiles."
+            ),
+            _(
+                "Only one side at a time has an account: win a round with 25 pips or more in the other hands to open"
+                " it or to add to it; when somebody else does that, your account is written off."
+            ),
+            _("The game goes %(length)s; going out with 0-0, or with 6-6 at the right moment, wins it at once."),
+        ),
+        chapters=chapters.SEA_GOAT,
+        conduct_in="fish",
+        without=frozenset({"lead", "scoring", "end"}),
+    ),
+    "general": Own(
+        _("Two pairs, and nobody wants to be General: go out with the 0-0 or the 6-6."),
+        "0-0",
+        three=(
+            _(
+                "Each player gets %(tiles)s and 1-1 leads every round; in turn each player adds a matching tile, or two"
+                " doubles."
+            ),
+            _("Whoever goes out with 0-0 or 6-6 makes the side whose turn would be next a General."),
+            _("After the last round the side with fewer Generals wins."),
+        ),
+        more=chapters.GENERAL,
+        without=frozenset({"scoring", "end"}),
+    ),
+    "telephone": Own(_("Ends that add up to a multiple of five score at once; doubles grow into houses."), "3-2"),
+    "telephone_72": Own(_("The ends count in fifths: first to 72 wins."), "5-5"),
+    "muggins": Own(_("All Fives: make the ends add up to five, ten, fifteen … and score at once."), "5-5"),
+    "sausage": Own(
+        _("You don’t see your own tiles: turn them over one by one, and cut the sausage for the other."),
+        "2-2",
+        three=(
+            _(
+                "Each player has %(tiles)s face down in a row and turns over the front one, turn by turn; if it fits"
+                " it is placed, else it goes to the back of the row."
+            ),
+            _(
+                "A tile goes on the end of one of two lines, a double also into a line between two halves of its"
+                " number, and a tile that fits across both lines cuts them off: the cut tiles go to the other player."
+            ),
+            _("The first empty row wins the round and the other writes the pips left; at the target one has lost."),
+        ),
+        chapters=chapters.SAUSAGE,
+        conduct_in="cut",
+        without=frozenset({"layout", "turn", "lead", "round", "scoring"}),
+    ),
+}
+
+
+def own(key: str) -> Own:
+    """The texts of a game; a game too new to have any still has a page."""
+    return OWN.get(key) or Own("", "6-5")

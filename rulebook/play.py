@@ -1,0 +1,176 @@
+"""The rules of playing, from a rule set's options: tiles, layout, turn, lead (rules.md 2 to 4)."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import rules
+from rulebook import words
+
+
+def tiles(r: rules.RuleSet) -> Iterator[str]:
+    yield _("%(players)s.") % {"players": words.players(r)}
+    if r.sides == r.seats and _pairs_possible(r):
+        yield _("They may also play in pairs: partners sit opposite and score together.")
+    all_tiles = ngettext("%(n)d tile", "%(n)d tiles", len(r.tiles)) % {"n": len(r.tiles)}
+    if r.doubles:
+        yield _("The set runs from 0-0 to %(n)d-%(n)d: %(tiles)s.") % {"n": r.set, "tiles": all_tiles}
+    else:
+        yield _("The set runs up to %(n)d, without the doubles: %(tiles)s.") % {"n": r.set, "tiles": all_tiles}
+    yield ngettext("Each player gets %(n)d tile.", "Each player gets %(n)d tiles.", r.hand) % {"n": r.hand}
+    left = len(r.tiles) - r.hand * r.dealt_seats
+    if left <= 0:
+        yield _("Every tile is dealt.")
+    elif r.draw == "none":
+        yield ngettext(
+            "The other tile stays face down and out of play.",
+            "The other %(n)d tiles stay face down and out of play.",
+            left,
+        ) % {"n": left}
+    else:
+        yield ngettext("The other tile is the boneyard.", "The other %(n)d tiles are the boneyard.", left) % {"n": left}
+
+
+def _pairs_possible(r: rules.RuleSet) -> bool:
+    try:
+        rules.ruleset(r.key, {**r.options, "pairs": True}, r.seats)
+    except rules.ImpossibleRules:
+        return False
+    return True
+
+
+def layout(r: rules.RuleSet) -> Iterator[str]:
+    if r.match == "equal":
+        yield _("A tile goes on an open end of the same number; its other half is the new end.")
+    else:
+        yield _(
+            "A tile goes on an open end where the two halves that touch make %(n)s together; its other half is the"
+            " new end."
+        ) % {"n": r.match.partition(":")[2]}
+    if not r.doubles:
+        return
+    yield _("Doubles lie across the line.")
+    yield {
+        "none": _("A double has one way on, like any tile."),
+        "first": _("The first double played open is the spinner: tiles may go on all four of its sides."),
+        "house": _(
+            "The first double with tiles on both of its long sides becomes the house: from then on its two short"
+            " sides are open too."
+        ),
+        "all": _("Every double is a spinner: tiles may go on all four of its sides."),
+    }[r.spinner]
+    if r.doubles_per_turn > 1:
+        yield _("Up to %(n)d doubles may go down in one turn, each on another end.") % {"n": r.doubles_per_turn}
+    else:
+        yield _("One tile a turn, doubles too.")
+    if r.closing:
+        yield _("A double other than the spinner may be played face down: it closes its end.")
+    if r.double_lengthwise:
+        yield _("A double other than the spinner and the lead may be laid lengthwise; it then counts one half only.")
+
+
+def draws(r: rules.RuleSet) -> bool:
+    """Whether there is ever a tile to draw."""
+    return r.draw != "none" and len(r.tiles) - r.hand * r.dealt_seats > r.reserve
+
+
+def turn(r: rules.RuleSet) -> Iterator[str]:
+    if not draws(r):
+        yield _("Whoever can play must play, and whoever can’t passes. Nobody draws.")
+        return
+    if r.draw_when_able:
+        yield _("You may draw even if you could play; in the end you must play if you can.")
+    else:
+        yield _("Whoever can play must play.")
+    if r.draw == "until":
+        yield _("Whoever can’t play draws, tile by tile, until something fits.")
+    else:
+        limit = int(r.draw)
+        yield ngettext(
+            "Whoever can’t play draws one tile.",
+            "Whoever can’t play draws up to %(n)d tiles, one by one, until something fits.",
+            limit,
+        ) % {"n": limit}
+    if r.reserve:
+        yield ngettext(
+            "The last tile of the boneyard is never drawn.",
+            "The last %(n)d tiles of the boneyard are never drawn.",
+            r.reserve,
+        ) % {"n": r.reserve}
+    yield _("When nothing fits and no draw is open, one passes. The server makes such draws and passes for you.")
+    if r.drawn_play == "may":
+        yield _("A tile that fits after drawing may be kept; then one passes.")
+    if r.pick == "choose":
+        yield _("You choose which of the face-down tiles you take.")
+    if r.draw_price:
+        yield ngettext(
+            "Every tile drawn costs %(n)d point, at once.",
+            "Every tile drawn costs %(n)d points, at once.",
+            r.draw_price,
+        ) % {"n": r.draw_price}
+    if r.auction:
+        yield _(
+            "When a draw leaves two tiles in the boneyard they are auctioned at once: in turn, from whoever drew,"
+            " everybody bids once, from 0 to 25 points, each bid higher than the last, or passes. The highest bidder"
+            " pays from the score, which may fall below zero, and takes both; without a bid they stay where they are."
+        )
+        yield _("Then the turn goes on in which they were drawn.")
+
+
+def lead(r: rules.RuleSet) -> Iterator[str]:
+    yield _("First round: %(who)s") % {"who": _leads(r.lead_first)}
+    if r.lead_next in {r.lead_first, "same"}:
+        yield _("Later rounds: in the same way.")
+    else:
+        yield _("Later rounds: %(who)s") % {"who": _leads(r.lead_next)}
+    if r.lead_blocked and r.lead_blocked != r.lead_next:
+        yield _("After a blocked round: %(who)s") % {"who": _leads(r.lead_blocked)}
+    if {"winner", "blocker"} & {r.lead_next, r.lead_blocked}:
+        yield _("If nobody won the last round, the rule of the first round decides.")
+    if r.doubles and _asks_for_double(r):
+        if r.no_double == "redeal":
+            yield _("If nobody holds a double, the tiles are dealt again.")
+        else:
+            yield _("If nobody holds a double, the heaviest tile leads.")
+    if r.lead_free == "strong":
+        yield _(
+            "A free lead must be the strongest tile of the hand: 6-6, else the highest double, else the heaviest tile."
+        )
+    kind, _colon, rest = r.redeal.partition(":")
+    what, _colon, number = rest.partition(":")
+    if kind == "ask":
+        yield _("Whoever is dealt %(n)s doubles or more may ask for a new deal before the lead.") % {"n": number}
+    elif kind == "must" and what == "doubles":
+        yield _("A hand of %(n)s doubles or more annuls the deal: the tiles are dealt again.") % {"n": number}
+    elif kind == "must":
+        yield _("%(n)s tiles of one number in a hand annul the deal: the tiles are dealt again.") % {"n": number}
+
+
+def _asks_for_double(r: rules.RuleSet) -> bool:
+    """Whether some lead is the highest or the lowest double dealt."""
+    named = ("high_double", "low_double", "tile:")
+    return any(str(rule).startswith(named) for rule in (r.lead_first, r.lead_next, r.lead_blocked) if rule)
+
+
+def _leads(rule: str) -> str:
+    kind, _colon, tile = rule.partition(":")
+    sentences = {
+        "draw": _("each player draws a tile, and the heaviest leads. The tiles go back before the deal."),
+        "count": _("each player shows a tile, and the pips are counted off around the table to find who leads."),
+        "odd_even": _("one player calls odd or even, both show a tile, and the sum decides who leads."),
+        "random": _("the server draws who leads."),
+        "host": _("whoever set the table leads."),
+        "high_double": _("the highest double leads, played by its holder."),
+        "low_double": _("the lowest double leads, from 1-1 up and 0-0 last, played by its holder."),
+        "tile": _("%(tile)s leads, played by its holder; if nobody holds it, the highest double."),
+        "draw_until": _("%(tile)s leads. If nobody holds it, the players draw in turn until somebody does."),
+        "stock": _("a tile of the stock, not a double, is laid open as the start, and the player whose turn it is plays"
+                   " onto it. The right to begin passes to the left from round to round."),
+        "rotate": _("the lead passes to the left, with any tile."),
+        "winner": _("the winner of the last round leads, with any tile."),
+        "blocker": _("the winner of the last round leads, with any tile; after a block, whoever played the last tile."),
+        "last": _("the last leader leads again, with any tile."),
+        "same": _("the rule of the first round again."),
+    }  # fmt: skip
+    return sentences[kind] % {"tile": tile} if tile else sentences[kind]

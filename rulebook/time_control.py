@@ -1,0 +1,159 @@
+"""How long the players of a game may think: the clock they agreed on, and what it makes of a turn.
+
+Pure but for the sentences: time is an argument.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.rest import ALWAYS, Rest
+from common.refusals import Unreadable
+
+MINUTE, HOUR, DAY = 60, 3_600, 86_400
+SHORTEST_TURN, LONGEST_TURN = 30, 14 * DAY
+SHORTEST_BANK, LONGEST_BANK = MINUTE, 30 * DAY
+LONGEST_INCREMENT = DAY
+LONGEST_CAP = 60 * DAY
+SLOW = DAY  # with so much for a turn, or in the bank, a clock may stand still while a player rests
+
+
+class Clock(models.TextChoices):
+    NONE = "none", gettext_lazy("No clock")
+    TURN = "turn", gettext_lazy("Time for each turn")
+    BANK = "bank", gettext_lazy("A bank of time, and more for each turn")
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """The clock of a game, in seconds; what its kind hasn't is None.
+
+    *turn*: for each turn anew. *bank*: to begin with, running while the seat is on turn; after each turn
+    *increment* is added, up to *cap*. *pauses*: it stands still while the player rests.
+    """
+
+    kind: str = Clock.NONE
+    turn: int | None = None
+    bank: int | None = None
+    increment: int | None = None
+    cap: int | None = None
+    pauses: bool = False
+
+    @property
+    def may_pause(self) -> bool:
+        return (self.turn or self.bank or 0) >= SLOW
+
+    def deadline(self, rest: Rest, bank_left: int | None, now: datetime) -> datetime | None:
+        """When a turn that begins *now* has to end; *bank_left* in milliseconds.
+
+        Nobody is charged for the beginning of a turn: a planned move comes within it, so that it costs its player
+        nothing, and what the clock shows is the same as for a move made quickly by hand.
+        """
+        if self.kind == Clock.BANK:
+            return self._rest(rest).deadline(now, settings.HEAD_START_SECONDS + (bank_left or 0) / 1000)
+        return self._rest(rest).deadline(now, self.turn) if self.turn else None
+
+    def left(self, rest: Rest, deadline: datetime, now: datetime) -> float:
+        """What is left of the turn that runs: seconds that will count until its *deadline*."""
+        return self._rest(rest).counted(now, deadline)
+
+    def bank_now(self, rest: Rest, bank_left: int | None, deadline: datetime, now: datetime) -> float:
+        """Seconds in the bank that runs until *deadline*: at most the *bank_left*, in milliseconds, it began with."""
+        return min((bank_left or 0) / 1000, self.left(rest, deadline, now))
+
+    def bank_after(self, rest: Rest, bank_left: int | None, deadline: datetime | None, now: datetime) -> int:
+        """The bank, in milliseconds, of who has used the turn with that *deadline*."""
+        left = self.bank_now(rest, bank_left, deadline, now) if deadline else 0
+        return round(1000 * min(self.cap or 0, left + (self.increment or 0)))
+
+    def stands_until(self, rest: Rest, now: datetime) -> datetime | None:
+        """When the clock of the player on turn goes on; None if it runs."""
+        return rest.resting_until(now) if self.pauses else None
+
+    def _rest(self, rest: Rest) -> Rest:
+        return rest if self.pauses else ALWAYS
+
+    def fields(self) -> dict[str, Any]:
+        """As the row of a game keeps it."""
+        return {
+            "clock": self.kind,
+            "turn_seconds": self.turn,
+            "bank_seconds": self.bank,
+            "increment_seconds": self.increment,
+            "cap_seconds": self.cap,
+            "pauses": self.pauses,
+        }
+
+    def shown(self) -> dict[str, Any]:
+        """As page and API show it."""
+        return {
+            "kind": self.kind,
+            "seconds": self.turn,
+            "bank": self.bank,
+            "increment": self.increment,
+            "cap": self.cap,
+            "pauses": self.pauses,
+        }
+
+
+def agreed(
+    *,
+    clock: str,
+    turn_seconds: int | None = None,
+    bank_seconds: int | None = None,
+    increment_seconds: int | None = None,
+    cap_seconds: int | None = None,
+    pauses: bool | None = None,
+) -> TimeControl:
+    """The clock that was asked for; *pauses* None: if it is slow enough. Raises `Unreadable`."""
+    if clock == Clock.NONE:
+        control = TimeControl()
+    elif clock == Clock.TURN:
+        if turn_seconds is None or not SHORTEST_TURN <= turn_seconds <= LONGEST_TURN:
+            raise _bad(_("A turn may take from 30 seconds to 14 days."))
+        control = TimeControl(clock, turn_seconds)
+    elif clock == Clock.BANK:
+        control = _bank(bank_seconds, increment_seconds, cap_seconds)
+    else:
+        raise _bad(_("The clock is “none”, “turn” or “bank”."))
+    if pauses and not control.may_pause:
+        raise _bad(_("Only a clock with a day or more can stand still while a player rests."))
+    return TimeControl(
+        control.kind,
+        control.turn,
+        control.bank,
+        control.increment,
+        control.cap,
+        control.may_pause if pauses is None else pauses,
+    )
+
+
+def _bank(bank: int | None, increment: int | None, cap: int | None) -> TimeControl:
+    if bank is None or not SHORTEST_BANK <= bank <= LONGEST_BANK:
+        raise _bad(_("A bank of time begins with 1 minute to 30 days."))
+    increment = 0 if increment is None else increment
+    if not 0 <= increment <= LONGEST_INCREMENT:
+        raise _bad(_("After each turn up to 1 day can be added to the bank."))
+    cap = bank if cap is None else cap
+    if not bank <= cap <= LONGEST_CAP:
+        raise _bad(_("The most a bank can hold is at least what it begins with, and up to 60 days."))
+    return TimeControl(Clock.BANK, None, bank, increment, cap)
+
+
+def _bad(sentence: str) -> Unreadable:
+    return Unreadable("bad_clock", sentence)
+
+
+def milliseconds(seconds: int | None) -> int | None:
+    return None if seconds is None else 1000 * seconds
+
+
+def ends(control: TimeControl, now: datetime) -> datetime | None:
+    """When the first turn of somebody who doesn't rest would end: an example for who hasn't sat down yet."""
+    seconds = control.turn or control.bank
+    return now + timedelta(seconds=seconds) if seconds else None

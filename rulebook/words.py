@@ -1,0 +1,167 @@
+"""Clocks, lengths and results in words, for pages and API alike."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import rules
+from rulebook.time_control import Clock, TimeControl
+
+if TYPE_CHECKING:
+    from rulebook.lengths import Estimate
+
+MINUTE, HOUR, DAY = 60, 3_600, 86_400
+WEEK, MONTH = 7 * DAY, 30.4 * DAY
+
+
+def number(n: int) -> str:
+    """With the minus sign of typography."""
+    return str(n).replace("-", "−")
+
+
+def duration(seconds: int) -> str:
+    """A time span in its largest whole unit: “3 days”, “90 minutes”."""
+    if seconds >= DAY and seconds % DAY == 0:
+        return ngettext("%(n)d day", "%(n)d days", seconds // DAY) % {"n": seconds // DAY}
+    if seconds >= HOUR and seconds % HOUR == 0:
+        return ngettext("%(n)d hour", "%(n)d hours", seconds // HOUR) % {"n": seconds // HOUR}
+    if seconds >= MINUTE and seconds % MINUTE == 0:
+        return ngettext("%(n)d minute", "%(n)d minutes", seconds // MINUTE) % {"n": seconds // MINUTE}
+    return ngettext("%(n)d second", "%(n)d seconds", seconds) % {"n": seconds}
+
+
+def left(deadline: datetime, now: datetime) -> str:
+    """What is left until the deadline, rounded down to one unit: “5 hours left”."""
+    seconds = int((deadline - now).total_seconds())
+    if seconds < MINUTE:
+        return _("less than a minute left")
+    for unit in (DAY, HOUR, MINUTE):
+        if seconds >= 2 * unit or unit == MINUTE:
+            return _("%(time)s left") % {"time": duration(seconds // unit * unit)}
+    raise AssertionError("a minute divides everything above")  # pragma: no cover
+
+
+def clock_rule(control: TimeControl) -> str:
+    """“3 days, plus 8 hours a turn, never more than 5 days”."""
+    if control.turn is not None:
+        return _("%(time)s for each turn") % {"time": duration(control.turn)}
+    if control.bank is None:
+        return _("No clock")
+    told = {"bank": duration(control.bank), "more": duration(control.increment or 0), "cap": duration(control.cap or 0)}
+    if not control.increment:
+        return _("%(bank)s for the whole game") % told
+    return _("%(bank)s, plus %(more)s a turn, never more than %(cap)s") % told
+
+
+def clock_meaning(control: TimeControl, sides: int) -> str:
+    """When the clock runs, and what it does to somebody who lets it run out."""
+    if control.kind == Clock.NONE:
+        return _("Nobody is ever late: a turn takes as long as it takes.")
+    if control.kind == Clock.BANK:
+        runs = _("Your time runs only while it is your turn.")
+        if n := round(settings.HEAD_START_SECONDS):
+            free = ngettext("The first second of a turn is free.", "The first %(n)d seconds of a turn are free.", n)
+            runs = f"{runs} {free % {'n': n}}"
+    else:
+        runs = _("Each turn has its own time, starting when it becomes yours.")
+    if sides == 2:
+        late = _("Whoever lets it run out loses the game.")
+    else:
+        late = _("Whoever lets it run out is out of the game, and the others play on.")
+    return f"{runs} {late}"
+
+
+def clock_pauses(control: TimeControl) -> str:
+    """What stops the clock; nothing where that is a matter of course."""
+    if control.pauses:
+        return _(
+            "It stands still on a player's holidays, and on his weekends and at his quiet hours if he has set them."
+        )
+    return _("It goes on on holidays, on weekends and at night.") if control.kind != Clock.NONE else ""
+
+
+def roughly(seconds: float) -> str:
+    """A span as one would guess it: “2 weeks”, “40 minutes”."""
+    if seconds >= 2 * MONTH:
+        n = round(seconds / MONTH)
+        return ngettext("%(n)d month", "%(n)d months", n) % {"n": n}
+    if seconds >= 2 * WEEK:
+        n = round(seconds / WEEK)
+        return ngettext("%(n)d week", "%(n)d weeks", n) % {"n": n}
+    for unit in (DAY, HOUR, MINUTE):
+        if seconds >= 1.5 * unit:
+            return duration(round(seconds / unit) * unit)
+    return duration(MINUTE)
+
+
+def turns(n: int) -> str:
+    return ngettext("about %(n)d turn", "about %(n)d turns", n) % {"n": n}
+
+
+def lasts(estimate: "Estimate") -> str:
+    """How long a game takes, in a few words: “about 40 turns, 2 weeks”."""
+    return _("%(turns)s, %(time)s") % {"turns": turns(estimate.turns), "time": roughly(estimate.usual)}
+
+
+def lasts_at_most(estimate: "Estimate") -> str:
+    """The same with the pace it is guessed at, and what becomes of it if everybody takes all his time."""
+    told = {"turns": capfirst(turns(estimate.turns)), "at": _at_pace(estimate.pace, roughly(estimate.usual))}
+    if estimate.most is None:
+        return _("%(turns)s. %(at)s.") % told
+    most = {**told, "most": roughly(estimate.most)}
+    return _("%(turns)s. %(at)s; if everybody takes all his time, %(most)s.") % most
+
+
+def _at_pace(pace: float, whole: str) -> str:
+    if pace > DAY / 2:
+        return _("At a turn in %(time)s that is about %(whole)s") % {"time": roughly(pace), "whole": whole}
+    if pace >= HOUR:
+        n = round(DAY / pace)
+        at = ngettext("At %(n)d turn a day that is about %(whole)s", "At %(n)d turns a day that is about %(whole)s", n)
+        return at % {"n": n, "whole": whole}
+    time = duration(max(1, round(pace)) if pace < MINUTE else round(pace / MINUTE) * MINUTE)
+    return _("At %(time)s a turn that is about %(whole)s") % {"time": time, "whole": whole}
+
+
+def length(ruleset: rules.RuleSet) -> str:
+    """How long a game is: “4 rounds”, “to 100 points”."""
+    return end_words(str(ruleset.end))
+
+
+def end_words(end: str) -> str:
+    """The option `end` (rules.md 7) in words."""
+    kind, _colon, number = end.partition(":")
+    n = int(number)
+    if kind == "rounds":
+        return ngettext("%(n)d round", "%(n)d rounds", n) % {"n": n}
+    return ngettext("to %(n)d point", "to %(n)d points", n) % {"n": n}
+
+
+def end(ruleset: rules.RuleSet) -> tuple[str, int]:
+    """The option `end` taken apart: ("rounds" or "target", number)."""
+    kind, _colon, number = str(ruleset.end).partition(":")
+    return kind, int(number)
+
+
+def players(ruleset: rules.RuleSet) -> str:
+    if ruleset.sides == ruleset.seats:
+        return ngettext("%(n)d player", "%(n)d players", ruleset.seats) % {"n": ruleset.seats}
+    return _("%(n)d players in pairs") % {"n": ruleset.seats}
+
+
+def reason(code: str) -> str:
+    """Why a game ended, if there is more to say than the score (rules.md 10)."""
+    return {
+        "resigned": _("by resignation"),
+        "timeout": _("on time"),
+        "limit": _("at the limit of rounds"),
+        "bald": _("by a bald 0-0"),
+        "six": _("by the 6-6"),
+        "hundred": _("by the hundred"),
+        "brother-in-law": _("as brother-in-law"),
+        "eggs": _("by three eggs"),
+    }.get(code, "")

@@ -1,0 +1,45 @@
+"""What becomes of talk and notes when something happens to people."""
+
+from typing import Any
+
+from accounts.followers import FollowsPeople
+from accounts.models import User
+from talk.models import Message, Note, Reading
+
+
+class TalkOfPeople(FollowsPeople):
+    def merged(self, guest: User, account: User) -> None:
+        """They keep what they said and noted as a guest."""
+        Message.objects.filter(author=guest).update(author=account)
+        read = list(Reading.objects.filter(reader=account).values_list("game", flat=True))
+        Reading.objects.filter(reader=guest).exclude(game__in=read).update(reader=account)
+        known = Note.objects.filter(author=account)
+        games, people = (list(known.values_list(about, flat=True)) for about in ("game", "person"))
+        mine = Note.objects.filter(author=guest).exclude(game__in=[game for game in games if game])
+        mine.exclude(person__in=[person for person in people if person]).update(author=account)
+
+    def deleted(self, user: User) -> None:
+        """What somebody said goes with him, and what others noted about him."""
+        Message.objects.filter(author=user).delete()
+        Note.objects.filter(author=user).delete()
+        Note.objects.filter(person=user).delete()
+        Reading.objects.filter(reader=user).delete()
+
+    def on_record(self, user: User) -> dict[str, Any]:
+        said = Message.objects.filter(author=user).select_related("game").order_by("pk")
+        noted = Note.objects.filter(author=user).select_related("game", "person").order_by("pk")
+        return {
+            "messages": [
+                {"game": each.game.public_id, "room": each.room, "at": each.at, "text": each.text or each.greeting}
+                for each in said.iterator()
+            ],
+            "notes": [
+                {
+                    "game": each.game.public_id if each.game else None,
+                    "about": each.person.username if each.person else None,
+                    "text": each.text,
+                    "at": each.changed_at,
+                }
+                for each in noted.iterator()
+            ],
+        }

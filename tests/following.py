@@ -1,0 +1,23 @@
+"""Somebody else who follows games, and what happens to people said without a page."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+from accounts.followers import followers
+from dominoes_site import followers as site
+from games.after_move import FollowsGames
+
+
+@contextmanager
+def also_following(follower: FollowsGames) -> Iterator[None]:
+    """*follower* is told of every change, as the last one."""
+    with patch.object(site, "GAMES", (*site.GAMES, follower)):
+        yield
+
+
+def it_happens(what: str, *arguments: Any) -> None:
+    """As if it had happened to somebody: `it_happens("merged", guest, account)`."""
+    for follower in followers():
+        getattr(follower, what)(*arguments)
