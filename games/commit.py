@@ -1,6 +1,5 @@
-"""The course of a game: a move, the forced moves after it, the score, the next deal, the end.
-
-`force` and `follow` compute; the others write and are called by `services` inside its transaction.
+"""Writing what happens in a game: the moves, the score, the next deal, the end. Nothing else writes a game in play, and
+all of it happens inside the transaction of an action.
 """
 
 from collections.abc import Sequence
@@ -72,8 +71,7 @@ def _deal(game: Game, table: Table, between: rules.Game, now: datetime) -> tuple
         dealt_at=now,
         first_version=table.version,
     )
-    frame = {**table.frame, "deal": index, "commitment": row.commitment}
-    dealt = replace(table, status=Game.Status.PLAYING, frame=frame)
+    dealt = replace(table, status=Game.Status.PLAYING, frame=table.frame.dealt(row))
     running = Running(row.pk, index, rules.start_round(between, deal), first_version=row.first_version)
     position, made = force(running.position, [])
     _write_moves(dealt, running, made, now)
@@ -103,16 +101,13 @@ def _write_score(game: Game, table: Table, running: Running) -> Table:
     line = score_sheet.line(running.index, running.position) or {}
     return replace(
         table,
-        frame={**table.frame, "scores": [*table.frame["scores"], line], "totals": game.totals},
+        frame=table.frame.scored(line, game.totals),
         tail=(*table.tail, RoundOver(table.version, line))[-tables.TAIL :],
     )
 
 
 def _finish(game: Game, table: Table, outcome: rules.Outcome, now: datetime) -> Table:
     """Keep the result with the game and with every seat. The table is as it would be loaded."""
-    from common import timestamps  # as in tables: it needs the types of both
-    from games.shown import table_view
-
     game.status, game.finished_at, game.moved_at = Game.Status.FINISHED, now, now
     game.version, game.turn, game.deadline = table.version, None, None
     game.winners, game.reason, game.totals = list(outcome.winners), outcome.reason, list(outcome.totals)
@@ -130,12 +125,5 @@ def _finish(game: Game, table: Table, outcome: rules.Outcome, now: datetime) -> 
         else:
             seat.result = Seat.Result.WON if len(outcome.winners) == 1 else Seat.Result.DRAWN
     Seat.objects.bulk_update(seats, ["points", "result", "over_at"])
-    results = {seat.number: {"points": seat.points, "result": seat.result} for seat in seats}
-    frame = {
-        **table.frame,
-        "finished": timestamps.stamp(now),
-        "seats": [{**seat, **results[seat["seat"]]} for seat in table.frame["seats"]],
-        "totals": game.totals,
-        "outcome": table_view.outcome(game),
-    }
+    frame = table.frame.over(outcome, {seat.number: seat.result for seat in seats}, now)
     return replace(table, status=Game.Status.FINISHED, deadline=None, frame=frame)

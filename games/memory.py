@@ -13,8 +13,8 @@ import rules
 from accounts.rest import ALWAYS
 from common.kept import breathe
 from games import game_refusals
+from games.frame import frame_of
 from games.models import Game, Move, Round
-from games.shown import table_view
 from games.tables import TAIL, Happened, RoundOver, Running, Table
 from rulebook import score_sheet
 
@@ -128,9 +128,7 @@ def load(game: Game) -> Table:
         players=tuple(seat.player_id for seat in seats),
         rests=tuple(seat.player.rest if seat.player else ALWAYS for seat in seats),
         banks=tuple(seat.bank_left for seat in seats),
-        frame=table_view.frame(
-            game, [line for deal in deals if (line := deal.line())], deals[-1].row if deals else None
-        ),
+        frame=frame_of(game, [line for deal in deals if (line := deal.line())], deals[-1].row if deals else None),
     )
     if not deals:
         return table

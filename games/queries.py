@@ -105,7 +105,7 @@ def table_for(public_id: str, user: Any) -> dict[str, Any]:
 
 def _shown(now: tables.Table, seat: int | None) -> dict[str, Any]:
     if now.status not in Game.RUNNING:  # its version stays, whatever the players are called by now
-        now = replace(now, frame={**now.frame, "seats": table_view.seats(find_game(now.public_id))})
+        now = replace(now, frame=now.frame.with_names_of(find_game(now.public_id)))
     if seat is None:
         return table_view.view(now, None)
     seen = Seat.objects.values_list("seen_version", flat=True).get(game_id=now.game_id, number=seat)

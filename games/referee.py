@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 import rules
 from games.models import Move
@@ -39,25 +38,20 @@ def follow(
         Happened(table.version + n, running.index, len(running.by) + n, move.seat, move.text, move.by)
         for n, move in enumerate(made, start=1)
     ]
+    gone = {move.seat for move in made if move.text in LEAVING}
     banks = _banks(table, running.position, position, made, now)
     deadline = _deadline(replace(table, banks=banks), running.position, position, made, now)
     running = replace(running, position=position, by=(*running.by, *(move.by for move in made)))
     after = replace(
         table,
         version=table.version + len(made),
-        frame=_with_left(table.frame, {move.seat for move in made if move.text in LEAVING}),
+        frame=table.frame.left_by(gone) if gone else table.frame,
         deadline=deadline,
         banks=banks,
         running=running,
         tail=(*table.tail, *new)[-TAIL:],
     )
     return after, running
-
-
-def _with_left(frame: dict[str, Any], gone: set[int]) -> dict[str, Any]:
-    if not gone:
-        return frame
-    return {**frame, "seats": [{**seat, "left": seat["left"] or seat["seat"] in gone} for seat in frame["seats"]]}
 
 
 def turn_passed(before: rules.Position, after: rules.Position, made: Sequence[Made]) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import rules
 from accounts.rest import Rest
+from games.frame import Frame
 from games.models import Game
 from rulebook.time_control import TimeControl
 
@@ -58,7 +59,7 @@ class Table:
     players: tuple[int | None, ...]  # user ids by seat
     rests: tuple[Rest, ...]  # by seat
     banks: tuple[int | None, ...]  # by seat: milliseconds when his turn begins or began
-    frame: dict[str, Any]  # what the wire view says beside the position; changes with the deal, not the move
+    frame: Frame
     running: Running | None = None
     tail: tuple[Happened | RoundOver, ...] = ()  # the newest events
 

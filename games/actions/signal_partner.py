@@ -42,6 +42,5 @@ def _make(public_id: str, seat: int, signal: rules.Move, version: int, key: str)
             )
     except IntegrityError:
         raise refusals.NotNow("signalled", _("You have made this signal already; once a round is enough.")) from None
-    side = table.frame["seats"][seat]["side"]
-    live.announce_again(table, [each["seat"] for each in table.frame["seats"] if each["side"] == side])
+    live.announce_again(table, table.frame.partners(seat))
     return table.version

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 
 from common import timestamps
 from games.apart import apart_from, without_tables_of
+from games.frame import outcome_of
 from games.lobby import narrow, newest_of_each
 from games.models import Game, Seat
 from games.shown import table_view
@@ -76,6 +77,6 @@ def line(game: Game, user: Any) -> dict[str, Any]:
         "deadline": timestamps.stamp(game.deadline),
         "created": timestamps.stamp(game.created_at),
         "totals": game.totals,
-        "outcome": table_view.outcome(game),
+        "outcome": outcome_of(game),
         "annulled": timestamps.stamp(game.annulled_at),
     }

@@ -9,9 +9,7 @@ def signals_for(table: Table, seat: int | None) -> list[dict[str, int | str]]:
 
     They are asked for anew each time: a remembered table has a version, and a signal none.
     """
-    if seat is None or table.running is None or not table.frame["rules"]["signals"]:
+    if seat is None or table.running is None or not table.frame.rules["signals"]:
         return []  # no other game asks the database for them
-    seats = table.frame["seats"]
-    side = [each["seat"] for each in seats if each["side"] == seats[seat]["side"]]
-    made = PartnerSignal.objects.filter(round=table.running.row_id, seat__in=side).order_by("pk")
+    made = PartnerSignal.objects.filter(round=table.running.row_id, seat__in=table.frame.partners(seat)).order_by("pk")
     return [{"seat": number, "signal": text} for number, text in made.values_list("seat", "text")]

@@ -12,62 +12,24 @@ from django.utils import timezone
 
 import rules
 from common.timestamps import stamp
-from games.models import Game, Move, Round
+from games.frame import places
+from games.models import Game, Move
 from games.shown import partner_signals
 from games.tables import RoundOver, Running, Table
-from rulebook import score_sheet
-from rulebook.facts import facts
 
 JSON = dict[str, Any]
 
 
-def frame(game: Game, lines: list[JSON], row: Round | None) -> JSON:
-    """The part of the view that stays the same through a deal, and for every viewer."""
-    return {
-        "id": game.public_id,
-        "variant": game.variant,
-        "name": game.rules.name,
-        "options": game.options,
-        "host": game.host,
-        "visibility": game.visibility,
-        "rated": game.rated,
-        "seats": seats(game),
-        "clock": game.time_control.shown(),
-        "created": stamp(game.created_at),
-        "finished": stamp(game.finished_at),
-        "annulled": stamp(game.annulled_at),
-        "deal": row.index if row else None,
-        "commitment": row.commitment if row else game.first_commitment,
-        "scores": lines,
-        "rules": facts(game.rules),
-        "sheet": score_sheet.facts(game.rules),
-        "totals": game.totals,
-        "outcome": outcome(game),
-        "rematch": rematch(game),
-    }
-
-
 def seats(game: Game, now: datetime | None = None) -> list[JSON]:
     """Who sits where, and who is on holiday *now*; of a game found with its seats, players and their vacations."""
-    return [
-        {
-            "seat": seat.number,
-            "side": seat.side,
-            "name": seat.player.name if seat.player else None,
-            "guest": bool(seat.player and seat.player.is_guest),
-            "left": seat.left,
-            "away": stamp(seat.player.rest.away_until(now)) if seat.player and now else None,
-            "points": seat.points,
-            "result": seat.result,
-        }
-        for seat in game.seats.all()
-    ]
+    away = [stamp(seat.player.rest.away_until(now)) if seat.player and now else None for seat in game.seats.all()]
+    return [{**place.json, "away": until} for place, until in zip(places(game), away, strict=True)]
 
 
 def seats_now(table: Table, now: datetime) -> list[JSON]:
     """The seats, and who is on holiday until when."""
-    shown = zip(table.frame["seats"], table.rests, strict=True)
-    return [{**seat, "away": stamp(rest.away_until(now))} for seat, rest in shown]
+    shown = zip(table.frame.seats, table.rests, strict=True)
+    return [{**place.json, "away": stamp(rest.away_until(now))} for place, rest in shown]
 
 
 def clock_now(table: Table, now: datetime) -> JSON:
@@ -80,19 +42,7 @@ def clock_now(table: Table, now: datetime) -> JSON:
         seconds = control.left(rest, deadline, now) if bank is None else control.bank_now(rest, bank, deadline, now)
         left[turn] = int(seconds)
         stands = control.stands_until(rest, now)
-    return {**table.frame["clock"], "left": left, "stands_until": stamp(stands)}
-
-
-def outcome(game: Game) -> JSON | None:
-    if game.status != Game.Status.FINISHED:
-        return None
-    return {"winners": game.winners, "reason": game.reason, "totals": game.totals}
-
-
-def rematch(game: Game) -> JSON | None:
-    if game.status != Game.Status.FINISHED or (again := Game.objects.filter(rematch_of=game).first()) is None:
-        return None
-    return {"id": again.public_id, "by": again.creator.name if again.creator else None, "status": again.status}
+    return {**table.frame.clock, "left": left, "stands_until": stamp(stands)}
 
 
 def view(table: Table, seat: int | None, *, seen: int | None = None) -> JSON:
@@ -107,7 +57,7 @@ def view(table: Table, seat: int | None, *, seen: int | None = None) -> JSON:
             position |= {"turn": None, "legal": []}
     now = timezone.now()
     return {
-        **table.frame,
+        **table.frame.json,
         "seats": seats_now(table, now),
         "clock": clock_now(table, now),
         "version": table.version,
@@ -118,7 +68,7 @@ def view(table: Table, seat: int | None, *, seen: int | None = None) -> JSON:
         "round": position,
         "by": made_by(table.running, seat) if table.running else (),
         "signals": partner_signals.signals_for(table, seat),
-        "totals": position["totals"] if position else table.frame["totals"],
+        "totals": position["totals"] if position else table.frame.json["totals"],
         "seen": seen,
         "since": [] if seen is None else events(table, position, seat, after=seen),
     }

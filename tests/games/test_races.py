@@ -175,7 +175,7 @@ def test_other_processes_learn_that_a_guest_has_become_an_account(ada, ben, gues
 
 def test_what_is_done_is_done_though_nobody_can_be_told(ada, ben, monkeypatch):
     game = actions.create_game(creator=ada, variant="draw")
-    monkeypatch.setattr(rows.tables, "current", lambda _public_id: 1 / 0)
+    monkeypatch.setattr(rows.memory, "current", lambda _public_id: 1 / 0)
     actions.join_game(public_id=game.public_id, player=ben)
     monkeypatch.undo()
     assert queries.find_game(game.public_id).status == Game.Status.PLAYING

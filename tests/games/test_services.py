@@ -189,7 +189,7 @@ def test_a_whole_game_is_played_scored_and_kept(guest, game_between, variant, pe
     assert game.status == Game.Status.FINISHED
     assert game.deadline is None
     assert game.turn is None
-    lines = list(table.frame["scores"])
+    lines = list(table.frame.scores)
     assert game.totals == lines[-1]["totals"]
     assert RoundScore.objects.filter(round__game=game).count() == len(lines) * len(game.totals)
     assert [seat.points for seat in game.seats.all()] == [game.totals[seat.side] for seat in game.seats.all()]

@@ -264,7 +264,7 @@ def script_of(life: Life, rng: random.Random, monkeypatch: pytest.MonkeyPatch) -
             draws = [text for text in texts if text.startswith("draw")]  # perhaps from need, perhaps not
             seat, text = table.turn, rng.choice(draws if draws and rng.random() < DRAWING else texts)
             if len(table.running.position.game.sides_in) > 2 and rng.random() < LEAVING:
-                seat, text = rng.choice([seat["seat"] for seat in table.frame["seats"] if not seat["left"]]), "resign"
+                seat, text = rng.choice([place.seat for place in table.frame.seats if not place.left]), "resign"
             life.does(seat, text)
             table = life.table()
             if table.status != Game.Status.PLAYING or table.running.index:

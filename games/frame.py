@@ -1,0 +1,144 @@
+"""What everybody may see of a game beside the position. It changes with the deal, not with the move."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from common.timestamps import stamp
+from games.models import Game, Round, Seat
+from rulebook import score_sheet
+from rulebook.facts import facts
+from rules import Outcome
+
+JSON = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat of the table, and who sits there."""
+
+    seat: int
+    side: int
+    name: str | None
+    guest: bool
+    left: bool
+    points: int | None  # the side's total, once the game is finished
+    result: str
+
+    @cached_property
+    def json(self) -> JSON:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The fields are those of the view that leaves the server (docs/api.md); *scores* are the lines of the sheet."""
+
+    id: str
+    variant: str
+    name: str
+    options: JSON
+    host: int
+    visibility: str
+    rated: bool
+    seats: tuple[Place, ...]
+    clock: JSON
+    created: str | None
+    finished: str | None
+    annulled: str | None
+    deal: int | None
+    commitment: str
+    scores: tuple[JSON, ...]
+    rules: JSON
+    sheet: JSON
+    totals: tuple[int, ...]
+    outcome: JSON | None
+    rematch: JSON | None
+
+    @cached_property
+    def json(self) -> JSON:
+        """As views show it. It is shared by all of them: nobody changes it."""
+        shown = {field.name: getattr(self, field.name) for field in fields(self)}
+        seats = [place.json for place in self.seats]
+        return {**shown, "seats": seats, "scores": list(self.scores), "totals": list(self.totals)}
+
+    def partners(self, seat: int) -> list[int]:
+        """The seats of the side of *seat*, itself among them."""
+        return [place.seat for place in self.seats if place.side == self.seats[seat].side]
+
+    # ---- What changes it, so that it is as it would be loaded
+
+    def with_names_of(self, game: Game) -> "Frame":
+        return replace(self, seats=places(game))
+
+    def left_by(self, gone: Collection[int]) -> "Frame":
+        """These seats have resigned, or run out of time."""
+        return replace(self, seats=tuple(replace(place, left=place.left or place.seat in gone) for place in self.seats))
+
+    def dealt(self, row: Round) -> "Frame":
+        return replace(self, deal=row.index, commitment=row.commitment)
+
+    def scored(self, line: JSON, totals: Collection[int]) -> "Frame":
+        return replace(self, scores=(*self.scores, line), totals=tuple(totals))
+
+    def over(self, outcome: Outcome, results: Mapping[int, str], now: datetime) -> "Frame":
+        """The game is finished; *results* by seat."""
+        seats = (replace(place, points=outcome.totals[place.side], result=results[place.seat]) for place in self.seats)
+        return replace(
+            self,
+            seats=tuple(seats),
+            finished=stamp(now),
+            totals=tuple(outcome.totals),
+            outcome={"winners": list(outcome.winners), "reason": outcome.reason, "totals": list(outcome.totals)},
+        )
+
+
+def frame_of(game: Game, lines: Collection[JSON], row: Round | None) -> Frame:
+    """Of a game's row, found with its seats and players; *row*: of its last deal."""
+    return Frame(
+        id=game.public_id,
+        variant=game.variant,
+        name=game.rules.name,
+        options=game.options,
+        host=game.host,
+        visibility=game.visibility,
+        rated=game.rated,
+        seats=places(game),
+        clock=game.time_control.shown(),
+        created=stamp(game.created_at),
+        finished=stamp(game.finished_at),
+        annulled=stamp(game.annulled_at),
+        deal=row.index if row else None,
+        commitment=row.commitment if row else game.first_commitment,
+        scores=tuple(lines),
+        rules=facts(game.rules),
+        sheet=score_sheet.facts(game.rules),
+        totals=tuple(game.totals),
+        outcome=outcome_of(game),
+        rematch=_rematch(game),
+    )
+
+
+def places(game: Game) -> tuple[Place, ...]:
+    return tuple(_place(seat) for seat in game.seats.all())
+
+
+def _place(seat: Seat) -> Place:
+    name = seat.player.name if seat.player else None
+    guest = bool(seat.player and seat.player.is_guest)
+    return Place(seat.number, seat.side, name, guest, seat.left, seat.points, seat.result)
+
+
+def outcome_of(game: Game) -> JSON | None:
+    """Who won and why; None while that is open, and of games without a result."""
+    if game.status != Game.Status.FINISHED:
+        return None
+    return {"winners": game.winners, "reason": game.reason, "totals": game.totals}
+
+
+def _rematch(game: Game) -> JSON | None:
+    if game.status != Game.Status.FINISHED or (again := Game.objects.filter(rematch_of=game).first()) is None:
+        return None
+    return {"id": again.public_id, "by": again.creator.name if again.creator else None, "status": again.status}
