@@ -6,7 +6,7 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 export PORT
-PACKAGES := $(filter-out tests benchmarks,$(patsubst %/__init__.py,%,$(wildcard */__init__.py)))
+PACKAGES := $(filter-out tests,$(patsubst %/__init__.py,%,$(wildcard */__init__.py)))
 
 # For commands that need no secret of their own, so that a checkout can be checked before it is set up.
 DEV := DEBUG=1 SECRET_KEY=dev

@@ -26,7 +26,8 @@ class AccountAdapter(DefaultAccountAdapter):
             EmailAddress.objects.filter(user=user).delete()  # guests have none; nobody else's comes along
             user.is_guest, user.guest_key = False, None
             return user
-        return super().new_user(request)
+        somebody: User = super().new_user(request)
+        return somebody
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """As it is kept, in small letters; nobody has one that looks like another's."""

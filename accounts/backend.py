@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from accounts.models import User
 
 
-class OnePassword(AuthenticationBackend):  # type: ignore[misc]  # allauth has no types
+class OnePassword(AuthenticationBackend):  # allauth has no types
     """A login tries one password, whoever is meant, and one where nobody is: how long it takes tells nobody whether
     there is such an account, and many accounts with one address cost no more than one.
     """

@@ -23,18 +23,18 @@ class _EndsTokens(forms.Form):
             self.fields["end_tokens"] = forms.BooleanField(label=label % {"n": n}, required=False)
 
     def save(self) -> None:
-        super().save()  # type: ignore[misc]
+        super().save()  # type: ignore[misc]  # of allauth's form beside it
         if self.cleaned_data.get("end_tokens"):
             tokens.end_all(self.user)
 
 
-class ChangeForm(_EndsTokens, allauth.ChangePasswordForm):  # type: ignore[misc]
+class ChangeForm(_EndsTokens, allauth.ChangePasswordForm):
     pass
 
 
-class SetForm(_EndsTokens, allauth.SetPasswordForm):  # type: ignore[misc]
+class SetForm(_EndsTokens, allauth.SetPasswordForm):
     pass
 
 
-class ResetForm(_EndsTokens, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
+class ResetForm(_EndsTokens, allauth.ResetPasswordKeyForm):
     pass

@@ -45,7 +45,8 @@ class Signup(SignupView):
             if self.request.user.is_authenticated:  # the guest is one still
                 self.request.user.refresh_from_db()
             form.add_error("username", taken_sentence())
-            return self.form_invalid(form)
+            again: HttpResponse = self.form_invalid(form)
+            return again
         if self.user is not None:  # a program that fills in the field no person sees is made nobody
             for follower in followers():
                 with logged("After a sign-up"):

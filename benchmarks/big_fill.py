@@ -53,7 +53,7 @@ def people() -> People:
 
 def _played(ids: Any) -> str:
     """The one that was really played: copies have long names."""
-    return next(public_id for public_id in ids if "-" not in public_id)
+    return str(next(public_id for public_id in ids if "-" not in public_id))
 
 
 def fill(games: int, players: int) -> None:
@@ -113,7 +113,7 @@ def _multiply(cursor: Any, copies: int, people: list[User]) -> None:
     }  # fmt: skip
     for model, changed in copied.items():
         table = model._meta.db_table
-        columns = [field.column for field in model._meta.concrete_fields]
+        columns = [str(field.column) for field in model._meta.concrete_fields]
         names = ", ".join(f'"{column}"' for column in columns)
         wanted = ", ".join(changed.get(column, f't."{column}"') for column in columns)
         cursor.execute(

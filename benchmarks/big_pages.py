@@ -145,7 +145,8 @@ def _plan(sql: str, params: Any) -> dict[str, Any]:
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
         (plan,) = cursor.fetchone()
-    return (json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"]
+    found: dict[str, Any] = (json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"]
+    return found
 
 
 def _read_whole(plan: dict[str, Any]) -> list[str]:

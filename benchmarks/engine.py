@@ -8,7 +8,7 @@ ratios less.
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -21,8 +21,8 @@ RUNS = 60
 ROUNDS = 20  # in one run
 
 
-def order_by(rng: Random) -> Callable[[str, tuple[rules.Tile, ...]], list[rules.Tile]]:
-    def order(_purpose: str, tiles: tuple[rules.Tile, ...]) -> list[rules.Tile]:
+def order_by(rng: Random) -> Callable[[str, Sequence[rules.Tile]], Sequence[rules.Tile]]:
+    def order(_purpose: str, tiles: Sequence[rules.Tile]) -> Sequence[rules.Tile]:
         shuffled = list(tiles)
         rng.shuffle(shuffled)
         return shuffled

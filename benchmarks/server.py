@@ -99,7 +99,7 @@ def measure(server: LiveServer, games: list[dict[str, Any]], rate: float, second
         pin(server.pid)
         config = driver_config(server, games=games, rate=rate, seconds=seconds, warm_up=WARM_UP, together=TOGETHER)
         done = subprocess.run(config, cwd=ROOT, check=True, capture_output=True, text=True)
-    row = json.loads(done.stdout)
+    row: dict[str, Any] = json.loads(done.stdout)
     return row | {"per_cpu_second": row["moves_a_second"] / row["server_busy"]}
 
 

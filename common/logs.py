@@ -2,6 +2,7 @@
 
 import logging
 import re
+from typing import Any
 
 from pythonjsonlogger.json import JsonFormatter
 
@@ -41,7 +42,7 @@ class Json(JsonFormatter):
     def format(self, record: logging.LogRecord) -> str:
         return without_secrets(super().format(record))
 
-    def add_fields(self, log_data: dict, record: logging.LogRecord, message_dict: dict) -> None:
+    def add_fields(self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]) -> None:
         super().add_fields(log_data, record, message_dict)
         for name in set(log_data) - {"time", "level", "logger", "message", "request_id", "exc_info", "stack_info"}:
             del log_data[name]

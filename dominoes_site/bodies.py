@@ -109,7 +109,7 @@ class Request(WebRequest):
             held.remove(self)
             go_on()
 
-        reactor.callLater(HELD_FOR, let_go)  # type: ignore[attr-defined, arg-type]  # an interface, to mypy
+        reactor.callLater(HELD_FOR, let_go)  # type: ignore[arg-type]  # an interface, to mypy
         return True
 
     def handle_reply(self, message: dict[str, Any]) -> None:
@@ -134,7 +134,7 @@ class Request(WebRequest):
         self.requestHeaders.removeHeader(b"Expect")  # or Twisted would ask for the body
         logger.info("A body of more than %d bytes for %s was not read.", self._most, self._path)
         self.transport.write(self._too_large())
-        reactor.callLater(PATIENCE, self.transport.abortConnection)  # type: ignore[attr-defined, arg-type]  # an interface, to mypy
+        reactor.callLater(PATIENCE, self.transport.abortConnection)  # type: ignore[arg-type]  # an interface, to mypy
 
     def _too_large(self) -> bytes:
         asked = HttpRequest()  # as much of it as tells the language
@@ -154,4 +154,5 @@ class Request(WebRequest):
         return head.encode() + (b"" if self.channel._command == b"HEAD" else body)
 
     def _header(self, name: bytes) -> str:
-        return (self.requestHeaders.getRawHeaders(name) or [b""])[0].decode("latin1")
+        values: list[bytes] = self.requestHeaders.getRawHeaders(name) or [b""]
+        return values[0].decode("latin1")

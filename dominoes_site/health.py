@@ -4,6 +4,7 @@ import asyncio
 import logging
 import tempfile
 import time
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import redis.asyncio
@@ -40,13 +41,17 @@ async def readyz(_request: HttpRequest) -> HttpResponse:
 async def _answers() -> dict[str, bool]:
     global _known
     if time.monotonic() > _known[0] + REMEMBERED:
-        checks = {"database": sync_to_async(_ask_database), "channels": _ask_redis, "storage": sync_to_async(_write)}
+        checks: dict[str, Callable[[], Awaitable[object]]] = {
+            "database": sync_to_async(_ask_database),
+            "channels": _ask_redis,
+            "storage": sync_to_async(_write),
+        }
         answers = {name: await _works(name, check) for name, check in checks.items()}
         _known = time.monotonic(), answers
     return _known[1]
 
 
-async def _works(name, check) -> bool:
+async def _works(name: str, check: Callable[[], Awaitable[object]]) -> bool:
     try:
         await asyncio.wait_for(check(), PATIENCE)
     except Exception:  # whatever it is, the answer is no

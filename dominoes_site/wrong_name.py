@@ -14,7 +14,7 @@ from common.refusals import Unreadable
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Whoever hosts the site at home meets this first, on a phone: so it says what to set."""
     if not isinstance(exception, DisallowedHost):
-        return render(None, "400.html", status=400)  # type: ignore[arg-type]  # it needs no request
+        return render(None, "400.html", status=400)  # it needs no request
     with translation.override(translation.get_language_from_request(request)):  # no middleware has come so far
         said = _("This server answers to another name: %(address)s.") % {"address": settings.SITE_URL}
         name = request.META.get("HTTP_HOST", "")[:100]

@@ -37,7 +37,7 @@ def swap_version(before: "Table", after: "Table", now: datetime) -> bool:
             SWAP,
             [after.version, after.turn, stamp(after.deadline), stamp(now), before.game_id, before.version],
         )
-        return cursor.rowcount == 1
+        return bool(cursor.rowcount == 1)
 
 
 def add_moves(before: "Table", running: "Running", made: Sequence["Made"], now: datetime) -> None:

@@ -7,7 +7,8 @@ from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Game, new_public_id
+from common.public_ids import new_public_id
+from games.models import Game
 
 LONGEST_TITLE = 80
 

@@ -20,7 +20,7 @@ def keep_turn(change: Change, player: int, also: str) -> None:
     """A turn has begun for *player*; whatever was still to be told of the game's turn before isn't any more."""
 
     def stamp(when: datetime | None) -> str | None:
-        return connection.ops.adapt_datetimefield_value(when)  # type: ignore[no-any-return]
+        return connection.ops.adapt_datetimefield_value(when)
 
     row: list[str | int | None] = [
         player, change.game_id, change.version, also,

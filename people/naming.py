@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
@@ -48,7 +49,7 @@ def by_name(typed: str) -> User:
     return people[0]
 
 
-def _accounts():  # type: ignore[no-untyped-def]
+def _accounts() -> QuerySet[User]:
     return User.objects.filter(is_guest=False, is_active=True, deleted_at=None)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rulebook import Section, captions, pictures, words
+from rulebook import Section, captions, people, pictures, words
 from rulebook.examples import examples, played
 
 
@@ -58,7 +58,7 @@ def parts(key: str, seats: int, sections: list[Section]) -> tuple[list[Part], li
     picture = pictures.score_sheet(shown)
     sentences = [captions.sheet_sentences(shown.ruleset, words.length(shown.ruleset))]
     sheet = {
-        "names": [captions.side_name(shown.ruleset, side) for side in range(shown.ruleset.sides)],
+        "names": [people.side_name(shown.ruleset, side) for side in range(shown.ruleset.sides)],
         "rows": [(line["round"], list(zip(line["written"], line["totals"], strict=True))) for line in shown.lines],
     }
     part.figures.append(Figure(len(drawn), "sheet", _("The score sheet"), sentences, "", sheet=sheet))

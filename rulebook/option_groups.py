@@ -72,7 +72,7 @@ class _End(WithNumber):
 
 
 def _draws(chosen: Values) -> bool:
-    return chosen["draw"] != "none"
+    return bool(chosen["draw"] != "none")
 
 
 def _stays(chosen: Values) -> bool:

@@ -85,5 +85,5 @@ def _sums(player: int) -> dict[Kept, Sums]:
     ):
         for kept in ((player, v, m) for v in ("", variant) for m in ("", f"{month:%Y-%m}")):
             before = found.get(kept, (0, 0, 0, 0))
-            found[kept] = tuple(a + b for a, b in zip(before, sums, strict=True))  # type: ignore[assignment]
+            found[kept] = tuple(a + b for a, b in zip(before, sums, strict=True))
     return found

@@ -64,7 +64,7 @@ class Floods:
 
     def _is_forgotten(self, ended: float) -> bool:
         """After the longest pause there is without another flood."""
-        return time.monotonic() > ended + settings.FLOOD_PAUSE_SECONDS * 2**MOST_DOUBLINGS
+        return bool(time.monotonic() > ended + settings.FLOOD_PAUSE_SECONDS * 2**MOST_DOUBLINGS)
 
 
 messages, frames, crowds, openings = Leaks("message"), Leaks("flood"), Leaks("crowd"), Leaks("socket")

@@ -74,13 +74,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> psycopg.Connection[Any]:
         if (pool := self.pool) is None:
-            return super().get_new_connection(conn_params)
+            alone: psycopg.Connection[Any] = super().get_new_connection(conn_params)
+            return alone
         began, failures = time.monotonic(), _failures(pool)
         if began < known.away_at + ASK_AGAIN:
             raise OperationalError("PostgreSQL was away a moment ago; it is asked again in a moment")
         while True:
             try:
-                connection = super().get_new_connection(conn_params)
+                connection: psycopg.Connection[Any] = super().get_new_connection(conn_params)
             except PoolTimeout:
                 now = time.monotonic()
                 if _failures(pool) > failures:
@@ -99,7 +100,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Of a new one, in a thread of the pool: it has three, and must not lose them to a server that says nothing."""
         token = somebody_waits.set(True)
         try:
-            return super()._configure_connection(connection)  # type: ignore[misc]  # its stubs don't know it
+            changed: bool = super()._configure_connection(connection)  # type: ignore[misc]  # its stubs don't know it
+            return changed
         finally:
             somebody_waits.reset(token)
 

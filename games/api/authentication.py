@@ -45,7 +45,7 @@ def check_scope(request: Request, view: Any) -> None:
         raise Forbidden("scope", _("This token lacks the scope “%(scope)s”.") % {"scope": scope})
 
 
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class TokenScheme(OpenApiAuthenticationExtension):
     """What the schema says about tokens; the scope that an address needs stands with it."""
 
     target_class = TokenAuthentication

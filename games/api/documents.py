@@ -21,7 +21,7 @@ class Schema(SpectacularAPIView):
     """OpenAPI, as YAML or with `?format=json`. It takes long to write and is the same for everybody: once will do."""
 
     @extend_schema(exclude=True)
-    def get(self, request: Request, *_args: Any, **_kwargs: Any) -> HttpResponseBase:  # type: ignore[override]
+    def get(self, request: Request, *_args: Any, **_kwargs: Any) -> HttpResponseBase:
         limits.check("schema", request)
         renderer: Any = request.accepted_renderer
         [written] = kept.get(("schema", renderer.media_type), lambda: [Packed.of(_written(renderer))])

@@ -88,7 +88,8 @@ class ThisToken(View):
         token: Any = request.auth
         if self.player and not isinstance(token, Token):
             raise refusals.NotFound("unknown_token", _("This request came without a token."))
-        return token
+        found: Token = token
+        return found
 
 
 def line(token: Token) -> dict[str, Any]:

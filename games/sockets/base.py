@@ -84,7 +84,7 @@ class Socket(AsyncWebsocketConsumer):
         cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin1"))
         request = HttpRequest()
         request.session = SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
-        request.user = get_user(request)  # type: ignore[assignment]
+        request.user = get_user(request)
         return self.known_as(request)
 
     def known_as(self, request: HttpRequest) -> AbstractBaseUser | AnonymousUser:

@@ -7,6 +7,7 @@ from rest_framework import serializers
 import rules
 from common.api.inputs import Input, Text
 from games.api import outputs
+from games.api.view_shape import SeatLine
 from games.models import Game
 from history.forms import LONGEST_SEARCH
 from history.models import LONGEST_TITLE, Meeting
@@ -43,7 +44,7 @@ class PastGame(Shape):
     rated = serializers.BooleanField()
     result = serializers.ChoiceField(Meeting.Result.choices, help_text="Mine.")
     you = serializers.IntegerField(help_text="My seat.")
-    seats = outputs.SeatLine(many=True)
+    seats = SeatLine(many=True)
     totals = serializers.ListField(child=serializers.IntegerField(), help_text="By side.")
     reason = serializers.CharField(help_text="Of the end.")
     started = serializers.DateTimeField(allow_null=True)

@@ -31,7 +31,7 @@ def cookies(user: Any) -> dict[str, str]:
     session[BACKEND_SESSION_KEY] = "accounts.backend.OnePassword"
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.create()
-    return {"sessionid": session.session_key}
+    return {"sessionid": str(session.session_key)}
 
 
 def guest(name: str) -> tuple[Any, dict[str, Any]]:
@@ -75,7 +75,7 @@ def seed(
     from games import actions
 
     rng = random.Random(random_seed)
-    made = {"guests": [], "accounts": [], "games": []}
+    made: dict[str, list[Any]] = {"guests": [], "accounts": [], "games": []}
     known = {}
     for kind, names, come_in in (("guests", guests, guest), ("accounts", accounts, account)):
         for name in names:

@@ -21,7 +21,7 @@ READY_SECONDS = 40
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+        return int(probe.getsockname()[1])
 
 
 class LiveServer:
@@ -142,11 +142,13 @@ class LiveServer:
 
     def seed(self, **wanted: Any) -> dict[str, Any]:
         """People and games, made by the services; see tests/live/seed.py for what can be wanted."""
-        return json.loads(self._python("-m", "tests.live.seed", json.dumps(wanted)))
+        made: dict[str, Any] = json.loads(self._python("-m", "tests.live.seed", json.dumps(wanted)))
+        return made
 
     def guests(self, *names: str) -> list[dict[str, Any]]:
         """Each as {"id", "name", "cookies": {…}}: somebody who is already known to the site."""
-        return self.seed(guests=names)["guests"]
+        made: list[dict[str, Any]] = self.seed(guests=names)["guests"]
+        return made
 
     def _python(self, *words: str) -> str:
         done = subprocess.run([sys.executable, *words], cwd=ROOT, env=self.env, capture_output=True, text=True)
