@@ -10,8 +10,9 @@ ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
 WORKDIR /site
 COPY --from=packages /venv /venv
 COPY . .
-# Static files don't depend on any setting; the key is for this command alone.
-RUN SECRET_KEY=only-to-collect-static python manage.py collectstatic --noinput --verbosity 0 \
+# Neither depends on any setting; the key is for this command alone.
+RUN python -m deploy.texts compile \
+    && SECRET_KEY=only-to-collect-static python manage.py collectstatic --noinput --verbosity 0 \
     && mkdir -p var && chown boneyard var
 USER boneyard
 EXPOSE 8000

@@ -18,7 +18,7 @@ PRODUCTION := DEBUG=0 SITE_URL=https://boneyard.example ALLOWED_HOSTS=boneyard.e
 # The monotonic clock stays, or whatever waits would never end.
 MOVED := FAKETIME_DONT_FAKE_MONOTONIC=1 PYTHONPATH=$(CURDIR)/tests/moved_clock
 
-.PHONY: help run setup demo test check bench audit lock clean
+.PHONY: help run setup demo test check texts bench audit lock clean
 
 help:
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -27,7 +27,8 @@ run: setup ## start the site at http://localhost:8000 (PORT=… another port, HO
 	@$(BIN)/python -m deploy.reach $(HOST)
 	@exec $(BIN)/daphne --verbosity 0 --bind $(HOST) --port $(PORT) dominoes_site.asgi:application
 
-setup: $(VENV)/.run var/secret_key staticfiles/.done ## what `make run` does before it starts: packages, secret key, static files, database
+setup: $(VENV)/.run var/secret_key staticfiles/.done ## what `make run` does before it starts: packages, secret key, static files, texts, database
+	@$(BIN)/python -m deploy.texts compile
 	@$(BIN)/python manage.py migrate --verbosity 0
 
 demo: setup ## fill the database with people and games worth looking at
@@ -36,12 +37,17 @@ demo: setup ## fill the database with people and games worth looking at
 test: $(VENV)/.dev ## all tests (TESTS="tests/rules -k spinner" for some, CLOCK="+400 days" at another time: needs faketime)
 	$(if $(CLOCK),$(MOVED) faketime '$(CLOCK)') $(BIN)/python -m pytest $(TESTS)
 
-check: $(VENV)/.dev ## lint, types, migrations, settings for production
+check: $(VENV)/.dev ## lint, types, migrations, settings for production; lists missing translations
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(DEV) $(BIN)/mypy $(PACKAGES)
 	$(DEV) $(BIN)/python manage.py makemigrations --check --dry-run
 	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
+	$(BIN)/python -m deploy.texts missing
+
+texts: $(VENV)/.run ## read the texts out of the code into locale/, where they are translated (needs gettext)
+	@$(DEV) $(BIN)/python -m deploy.texts gather
+	@$(BIN)/python -m deploy.texts missing
 
 bench: $(VENV)/.dev ## measure engine and server (BENCH="--seconds 3" makes it shorter)
 	$(BIN)/python -m benchmarks.engine

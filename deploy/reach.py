@@ -48,4 +48,4 @@ def address_at_home() -> str | None:
 
 if __name__ == "__main__":
     for sentence in sentences(sys.argv[1], os.environ, address_at_home()):
-        print(sentence)  # noqa: T201
+        print(sentence)

@@ -16,8 +16,11 @@ from django.db import connection, connections
 from accounts.hashers import FewAtOnce
 from accounts.models import User, new_guest
 from common import kept
+from deploy.texts import compile_texts
 from games import memory, models
 from games.sockets import boards
+
+compile_texts()  # pages speak other languages, too
 
 FewAtOnce.time_cost = FewAtOnce.parallelism = 1  # what guards passwords is time and memory
 FewAtOnce.memory_cost = 8  # kB

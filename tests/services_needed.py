@@ -44,7 +44,7 @@ def database_is_postgres() -> bool:
 
 
 def gettext_path() -> str | None:
-    return shutil.which("xgettext") and shutil.which("msgfmt")
+    return shutil.which("xgettext")
 
 
 NEEDS = {
