@@ -1,5 +1,5 @@
 // Modules that are fetched when they are needed: late(() => import("./keys.js")). One that doesn't come is asked for again;
-// then the reader is told, in the page's own words, and may try again himself: a browser forgets a fetch that failed.
+// then the reader is told, in the page's own words, and may try again: a browser forgets a fetch that failed.
 
 /** The module; null if it can't be had now. */
 export async function late(fetchIt) {

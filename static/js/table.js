@@ -35,7 +35,7 @@ const looking = async () => (back ??= await late(() => import("./looking.js")));
 
 const isLooking = () => document.visibilityState === "visible";
 
-/** A board beside another window is visible, but its reader may be elsewhere: he is to be told. */
+/** A board beside another window is visible, but its reader may be elsewhere: they are to be told. */
 const isBeforeHisEyes = () => isLooking() && document.hasFocus();
 
 function update(next) {
