@@ -18,7 +18,7 @@ PRODUCTION := DEBUG=0 SITE_URL=https://boneyard.example ALLOWED_HOSTS=boneyard.e
 # The monotonic clock stays, or whatever waits would never end.
 MOVED := FAKETIME_DONT_FAKE_MONOTONIC=1 PYTHONPATH=$(CURDIR)/tests/moved_clock
 
-.PHONY: help run setup demo test check texts bench audit lock clean
+.PHONY: help run setup demo test check texts release bench audit lock clean
 
 help:
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -48,6 +48,9 @@ check: $(VENV)/.dev ## lint, types, migrations, settings for production; lists m
 texts: $(VENV)/.run ## read the texts out of the code into locale/, where they are translated (needs gettext)
 	@$(DEV) $(BIN)/python -m deploy.texts gather
 	@$(BIN)/python -m deploy.texts missing
+
+release: check texts ## may this be released? (translations, CHANGELOG, nothing uncommitted)
+	@$(BIN)/python -m deploy.release
 
 bench: $(VENV)/.dev ## measure engine and server (BENCH="--seconds 3" makes it shorter)
 	$(BIN)/python -m benchmarks.engine
