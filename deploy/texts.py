@@ -52,7 +52,7 @@ def missing_texts() -> list[str]:
     said = []
     for language in sorted({source.parts[-3] for source in edited()}):
         texts = [text for source in edited() if source.parts[-3] == language for text in polib.pofile(source)]
-        wanting = [text for text in texts if not text.translated()]
+        wanting = [text for text in texts if not (text.translated() or text.obsolete)]
         if wanting:
             said.append(f"{language}: {len(wanting)} of {len(texts)} texts are missing or fuzzy")
             said += [f"  {'fuzzy' if text.fuzzy else 'missing'}: {text.msgid!r}" for text in wanting]
