@@ -68,7 +68,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return found is not None and found.pk == user.pk
 
     def login(self, request: HttpRequest, user: Any) -> None:
-        """Whichever way somebody logs in, as whom he played here until now comes along."""
+        """Whichever way somebody logs in, as whom they played here until now comes along."""
         before = admission.guest_of(request)
         guest = User.objects.get(pk=before.pk) if before is not None and before.pk != user.pk else None
         if guests.came_by_link(request):

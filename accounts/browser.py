@@ -1,4 +1,4 @@
-"""A name for the browser that somebody is logged in with. The key of his session is none: it changes when he signs up,
+"""A name for the browser that somebody is logged in with. The session's key is none: it changes when they sign up,
 logs in or has another password.
 """
 
@@ -10,7 +10,7 @@ kept: list[str] = [NAME]  # what else of a session belongs to the browser, whoev
 
 
 def name(session: Any) -> str:
-    """From now on this browser has it, until he logs out."""
+    """From now on this browser has it, until they log out."""
     known: str = session.setdefault(NAME, secrets.token_hex(16))
     return known
 

@@ -16,9 +16,9 @@ KEPT = {"id", "date_joined", "is_guest"}  # of the row, when all else is gone
 
 
 def delete_account(*, user: User, now: datetime) -> None:
-    """Leave whatever runs, let every package let go of what is his, and make the row nobody's.
+    """Leave whatever runs, let every package let go of what is theirs, and make the row nobody's.
 
-    If the server stops half way the account is still his, and he asks again.
+    If the server stops half way the account is still theirs, and they ask again.
     """
     leave(user)
     with transaction.atomic():
@@ -27,9 +27,9 @@ def delete_account(*, user: User, now: datetime) -> None:
             return
         for follower in followers():
             follower.deleted(row)
-        # Games resigned for him have ended since *now*, and count: ratings take those of who was there at the end.
+        # Games resigned for them have ended since *now*, and count: ratings take those of who was there at the end.
         _empty(row, max(now, timezone.now()))
-    leave(user)  # what he began in the same instant; from now on he begins nothing
+    leave(user)  # what they began in the same instant; from now on they begin nothing
 
 
 def leave(user: User) -> None:
@@ -39,7 +39,7 @@ def leave(user: User) -> None:
 
 
 def _empty(row: User, now: datetime) -> None:
-    """Nobody can log in as him, and nothing tells who he was."""
+    """Nobody can log in as them, and nothing tells who they were."""
     blank = User()
     for field in User._meta.concrete_fields:
         if field.attname not in KEPT:

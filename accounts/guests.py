@@ -28,7 +28,7 @@ def needs_name(request: HttpRequest) -> bool:
 def player(request: HttpRequest, name: str | None) -> User:
     """Who plays from this browser: the user who is logged in, or a new guest, logged in from now on.
 
-    A guest may change his name each time he sits down.
+    A guest may change their name each time they sit down.
     """
     user = request.user
     if not user.is_authenticated:

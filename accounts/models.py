@@ -57,7 +57,7 @@ class User(AbstractUser):
 
     @property
     def rest(self) -> Rest:
-        """How he rests; asks for his vacations unless they were fetched with him."""
+        """How they rest; asks for their vacations unless those were fetched with them."""
         quiet = (self.quiet_from, self.quiet_to) if self.quiet_from is not None and self.quiet_to is not None else None
         vacations = tuple((vacation.starts, vacation.ends) for vacation in self.vacations.all())
         moved = (self.weekend_zone, self.weekend_zone_until) if self.weekend_zone_until is not None else None
@@ -151,7 +151,7 @@ def taken_sentence() -> str:
 
 
 def new_guest(nickname: str) -> User:
-    """A guest: a user like any other, without a password, known by his session and his seat links."""
+    """A guest: a user like any other, without a password, known by their session and their seat links."""
     guest = User(username=f"guest-{secrets.token_hex(6)}", nickname=nickname, is_guest=True)
     guest.set_unusable_password()
     guest.save()

@@ -1,4 +1,4 @@
-"""How somebody likes the site: in his account, or for strangers in cookies of the same names."""
+"""How somebody likes the site: in their account, or for strangers in cookies of the same names."""
 
 from typing import Any
 

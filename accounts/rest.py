@@ -1,4 +1,4 @@
-"""When somebody rests: weekends, quiet hours and holidays, by the clock on his own wall.
+"""When somebody rests: weekends, quiet hours and holidays, by the clock on their own wall.
 
 Pure: time is an argument, and nothing is looked up but the time zones. All moments are aware; vacations are in UTC,
 as the arithmetic of another zone's moments would be that of wall clocks.
@@ -65,7 +65,7 @@ class Rest:
         return at if at > now else None
 
     def away_until(self, now: datetime) -> datetime | None:
-        """The end of the holiday he is on, with those that follow on it at once; None if he is on none."""
+        """The end of the holiday they are on, with those that follow on it at once; None if they are on none."""
         at = now
         for begins, ends in self.vacations:
             if begins <= at:

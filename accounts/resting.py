@@ -1,4 +1,4 @@
-"""Changing how somebody rests: his time zone, weekends and quiet hours, and his holidays.
+"""Changing how somebody rests: their time zone, weekends and quiet hours, and their holidays.
 
 Each change is one transaction with what follows from it (`rest_changed`): the clocks of running games are set anew.
 """
@@ -30,7 +30,7 @@ class NotPossible(Exception):
 
 
 def change_hours(*, user: User, time_zone: str, weekend: bool, quiet: tuple[time, time] | None, now: datetime) -> None:
-    """His time zone, and when his clocks stand still every week and every day. Raises `NotPossible`."""
+    """Their time zone, and when their clocks stand still every week and every day. Raises `NotPossible`."""
     if time_zone not in zones():
         raise NotPossible(_("Please choose a time zone from the list."))
     if quiet is not None and not timedelta() < length(quiet) <= LONGEST_QUIET:
@@ -121,7 +121,7 @@ def book_vacation(*, user: User, first: date, last: date, now: datetime) -> Vaca
 
 
 def end_vacation(*, user: User, vacation_id: int, now: datetime) -> bool:
-    """End it now, or take it back if it hasn't begun: unused days are his again. False if it is over or another's."""
+    """End it now, or take it back if it hasn't begun: unused days are free again. False if it is over or another's."""
     with transaction.atomic():
         row = database.hold(user)
         vacation = row.vacations.filter(pk=vacation_id, ends__gt=now).first()
@@ -165,7 +165,7 @@ def zone_of_browser(request: HttpRequest) -> str:
 
 
 def keep_zone(request: HttpRequest, user: User) -> None:
-    """Whoever comes in, guests too, has the time zone of his browser until he says another."""
+    """Whoever comes in, guests too, has the time zone of their browser until they say another."""
     if not user.time_zone and (zone := zone_of_browser(request)):
         user.time_zone = zone
         user.save(update_fields=["time_zone"])

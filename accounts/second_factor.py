@@ -17,7 +17,7 @@ BEFORE_LOGIN = {"mfa_authenticate", "mfa_login_webauthn"}
 
 
 def as_stranger(view: View) -> View:
-    """allauth sends away who is logged in; a guest is, but may well give the second half of his account's login."""
+    """allauth sends away who is logged in; a guest is, but may well give the second half of their account's login."""
 
     @wraps(view)
     def called(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

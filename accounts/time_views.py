@@ -1,4 +1,4 @@
-"""The settings of a player's time: his zone, when his clocks stand still, and his holidays."""
+"""The settings of a player's time: their zone, when their clocks stand still, and their holidays."""
 
 from datetime import timedelta
 from typing import Any

@@ -61,7 +61,7 @@ def in_header(value: str) -> str | None:
 
 
 def end(*, user: User, token_id: int) -> bool:
-    """End one of the user's tokens, and what is open by it; False if he has no such token."""
+    """End one of the user's tokens, and what is open by it; False if they have no such token."""
     ended, _rows = user.tokens.filter(pk=token_id).delete()
     if ended:
         _tell(user)

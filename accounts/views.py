@@ -56,7 +56,7 @@ class Signup(SignupView):
 
 @method_decorator(not_for_accounts, name="dispatch")
 class Login(LoginView):
-    """A guest who logs in to his account brings his games along (`AccountAdapter.login`)."""
+    """A guest who logs in to their account brings their games along (`AccountAdapter.login`)."""
 
 
 @never_cache

@@ -28,7 +28,7 @@ VARIANTS = [variant for variant in rules.VARIANTS.values() if {2, 4} & set(varia
 
 
 class People(NamedTuple):
-    """*star* has a twentieth of all games, *rival* is whom he met most, *running* is a game he plays in."""
+    """*star* has a twentieth of all games, *rival* is whom they met most, *running* is a game they play in."""
 
     star: User
     rival: User
@@ -82,7 +82,7 @@ def fill(games: int, players: int) -> None:
 
 
 def _multiply(cursor: Any, copies: int, people: list[User]) -> None:
-    """So many copies of all that is there; the star and his rival stay in them, the others change."""
+    """So many copies of all that is there; the star and the rival stay in them, the others change."""
     first, others = people[2].pk, len(people) - 2
     shift = f"copies.n * {STEP}"
 

@@ -104,7 +104,7 @@ def measure(server: LiveServer, games: list[dict[str, Any]], rate: float, second
 
 
 def measure_memory(folder: Path, chosen: argparse.Namespace) -> None:
-    """How much the server's memory grows with each player who only looks at his board."""
+    """How much the server's memory grows with each player who only looks at their board."""
     site = LiveServer(folder, env=QUIET)
     games = site.seed(games=(chosen.idle + 100) // 2, variant=chosen.variant, clock="none", moves=12)["games"]
     floor_games = [{"id": f"idle-{number}", "seats": FLOOR_SEATS} for number in range(len(games))]

@@ -290,8 +290,8 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = max(LARGEST_BODIES.values())
 
 # ---- Limits: how often somebody may do something (common/limits/rates.py says how they are written) -----------
 LIMITS = env_bool("LIMITS", default=not TESTING)
-# Who is logged in is counted by himself, strangers by their address. A school class shares one address; so does who
-# makes guests without end, each with rates of his own.
+# Who is logged in is counted by name, strangers by their address. A school class shares one address; so does who
+# makes guests without end, each with rates of their own.
 RATES = {
     "api": "1200/m 6000/m/address",
     "farewell": "10/h",

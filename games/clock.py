@@ -1,7 +1,7 @@
 """The sweep over deadlines: nothing is timed in memory, so a restart loses nothing.
 
 Any number of sweepers may run at once: each result is compare and swap like a move, so a game
-has one (architecture: instead of SKIP LOCKED, which would only save the loser his try).
+has one (architecture: instead of SKIP LOCKED, which would only save the loser a try).
 """
 
 import logging

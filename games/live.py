@@ -52,7 +52,7 @@ class Stream(Protocol):
 
 
 class Desk(Protocol):
-    """An open socket that shows its user how many games wait for him."""
+    """An open socket that shows its user how many games wait for them."""
 
     group: str
 
@@ -162,7 +162,7 @@ class Hub:
             self.soon(stream.write, text)
 
     def hang_up(self, user_id: int) -> None:
-        """Close whatever the user has open; his pages come back as who they are now."""
+        """Close whatever the user has open; their pages come back as who they are now."""
         self.soon(self._hang_up, user_id)
 
     def _hang_up(self, user_id: int) -> None:
@@ -173,7 +173,7 @@ class Hub:
                     socket.hang_up()
 
     def count(self, user_id: int, *, whole: bool = False) -> None:
-        """Tell the user's open pages how many games wait for him; *whole*: and what other packages count."""
+        """Tell the user's open pages how many games wait for them; *whole*: and what other packages count."""
         if desks := tuple(self.followers.get(user_group(user_id), ())):
             self.soon(_count_all, desk_message(user_id, whole=whole), desks)
 
@@ -252,7 +252,7 @@ def tell_programs(events: Collection[tuple[int, dict[str, Any]]]) -> None:
 
 
 def hang_up(user_id: int) -> None:
-    """Close the user's sockets in all processes once it is stored that he has logged out, or is gone."""
+    """Close the user's sockets in all processes once it is stored that they have logged out, or are gone."""
     transaction.on_commit(lambda: _hang_up(user_id), robust=True)
 
 

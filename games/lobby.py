@@ -28,7 +28,7 @@ _PACE = {"fast": (HOUR - 1, 12 * HOUR - 1), "day": (DAY, 3 * DAY), "slow": (None
 
 
 def open_tables(user: Any = None) -> QuerySet[Game]:
-    """Public tables with a free seat for the user, the newest first; not those he sits at, nor with people he is
+    """Public tables with a free seat for the user, the newest first; not those they sit at, nor with people they are
     kept apart from."""
     me = getattr(user, "pk", None)
     seats = Seat.objects.filter(game=OuterRef("pk"))

@@ -137,7 +137,7 @@ class Seat(models.Model):
     )
     token = models.CharField(max_length=40, unique=True, default=new_secret)
     shuffle_seed = models.CharField(max_length=64, default=new_player_seed)  # the player's share in the shuffle
-    bank_left = models.PositiveBigIntegerField(null=True)  # of the clock "bank": milliseconds, when his turn began
+    bank_left = models.PositiveBigIntegerField(null=True)  # of the clock "bank": milliseconds, when their turn began
     seen_version = models.PositiveIntegerField(default=0)
     left = models.BooleanField(default=False)  # resigned or out of time while others play on
     result = models.CharField(max_length=5, choices=Result, blank=True)

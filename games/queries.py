@@ -42,7 +42,7 @@ def seat_number(public_id: str, user: Any) -> int | None:
 
 
 def current_seats(user: User) -> QuerySet[Seat]:
-    """The user's seats in games that wait or run: his turn first, then the least time left."""
+    """The user's seats in games that wait or run: their turn first, then the least time left."""
     return (
         _seats(user)
         .filter(over_at=None, game__status__in=Game.RUNNING)
@@ -63,7 +63,7 @@ def past_seats(user: User, most: int) -> list[Seat]:
 
 
 def timed_seats(user: User) -> list[Seat]:
-    """The user's seats in games that are played with a clock: his turn first, then the least time left."""
+    """The user's seats in games that are played with a clock: their turn first, then the least time left."""
     running = _seats(user).filter(over_at=None, game__status=Game.Status.PLAYING, left=False)
     timed = running.exclude(game__clock=Clock.NONE)
     return list(timed.annotate(my_turn=Q(game__turn=F("number"))).order_by("-my_turn", "game__deadline"))
@@ -82,7 +82,7 @@ def waiting_count(user_id: int) -> int:
 def next_game(user_id: int, after: str = "") -> str | None:
     """Of the games that wait for the user the one with the least time left, by its public id; None if none waits.
 
-    *after* is where he is now. If that one waits, too, he skips it: the one behind it, and behind the last the first.
+    *after* is where they are now. If that waits, too, it is skipped: the one behind it, and behind the last the first.
     """
     seats = Seat.objects.filter(
         player=user_id, over_at=None, game__status=Game.Status.PLAYING, game__turn=F("number"), left=False
@@ -93,12 +93,12 @@ def next_game(user_id: int, after: str = "") -> str | None:
 
 
 def table(public_id: str, seat: int | None) -> dict[str, Any]:
-    """The wire view of the game for the viewer at *seat* (None: a watcher), with what came since he looked."""
+    """The wire view of the game for the viewer at *seat* (None: a watcher), with what came since they looked."""
     return _shown(memory.current(public_id), seat)
 
 
 def table_for(public_id: str, user: Any) -> dict[str, Any]:
-    """The same for a person, wherever he sits at the version that is shown."""
+    """The same for a person, wherever they sit at the version that is shown."""
     now = memory.current(public_id)
     return _shown(now, now.seat_of(user.pk))
 

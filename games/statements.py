@@ -53,7 +53,7 @@ def add_moves(before: "Table", running: "Running", made: Sequence["Made"], now: 
 
 
 def keep_bank(before: "Table", after: "Table") -> None:
-    """The time that who has moved has left in his bank."""
+    """The time that who has moved has left in their bank."""
     with connection.cursor() as cursor:
         for number, (old, new) in enumerate(zip(before.banks, after.banks, strict=True)):
             if old != new:

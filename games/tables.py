@@ -58,7 +58,7 @@ class Table:
     deadline: datetime | None
     players: tuple[int | None, ...]  # user ids by seat
     rests: tuple[Rest, ...]  # by seat
-    banks: tuple[int | None, ...]  # by seat: milliseconds when his turn begins or began
+    banks: tuple[int | None, ...]  # by seat: milliseconds when its turn begins or began
     frame: Frame
     running: Running | None = None
     tail: tuple[Happened | RoundOver, ...] = ()  # the newest events

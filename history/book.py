@@ -21,7 +21,7 @@ def write(games: Iterable[int]) -> None:
     pairs = [pair for table in tables for pair in product(table, repeat=2)]
     Meeting.objects.bulk_create((Meeting(**columns(*pair)) for pair in pairs), batch_size=500)
     # In one order for all: two games of the same people may end at the same moment.
-    known = {(mine.player_id, his.player_id): his.player for mine, his in pairs if mine is not his}
+    known = {(mine.player_id, theirs.player_id): theirs.player for mine, theirs in pairs if mine is not theirs}
     Acquaintance.objects.bulk_create(
         (
             Acquaintance(player_id=player, other_id=other, known_as=known_as(known[player, other]))
@@ -48,18 +48,18 @@ def _in_order(seats: Any) -> Any:
     return seats.select_related("game", "player").order_by("game", "number")
 
 
-def columns(mine: Seat, his: Seat) -> dict[str, Any]:
+def columns(mine: Seat, theirs: Seat) -> dict[str, Any]:
     """Of a `Meeting`: the line about the game in the book of who sits at the first seat, about the second."""
     game = mine.game
     return {
         "player_id": mine.player_id,
-        "other_id": his.player_id,
+        "other_id": theirs.player_id,
         "game_id": game.pk,
         "over_at": game.finished_at,
         "variant": game.variant,
         "result": result(mine),
-        "theirs": result(his),
-        "together": mine.pk != his.pk and mine.side == his.side,
+        "theirs": result(theirs),
+        "together": mine.pk != theirs.pk and mine.side == theirs.side,
         "rated": game.rated,
     }
 
@@ -71,13 +71,13 @@ def result(seat: Seat) -> str:
 
 
 def known_as(person: User) -> str:
-    """What he can be found by: the words of his name, and a login name he has chosen himself."""
+    """What they can be found by: the words of their name, and a login name they have chosen themselves."""
     names = [person.nickname] if person.is_guest else [person.nickname, person.username]
     return "".join(f" {word}" for word in dict.fromkeys(folded(" ".join(names)).split()))
 
 
 def call_anew(person: User) -> None:
-    """He has another name: those who have met him find him by that one."""
+    """They have another name: those who have met them find them by that one."""
     Acquaintance.objects.filter(other=person).update(known_as=known_as(person))
 
 
@@ -90,7 +90,7 @@ def merge(guest: User) -> None:
 
 
 def forget(person: User) -> None:
-    """He goes: his own book is thrown away; in those of others his games stay, but can't be found by his name."""
+    """They go: their own book is thrown away; in those of others their games stay, but can't be found by their name."""
     Meeting.objects.filter(player=person).delete()
     Acquaintance.objects.filter(player=person).delete()
     Acquaintance.objects.filter(other=person).update(known_as="")

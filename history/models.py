@@ -14,9 +14,9 @@ LONGEST_TITLE = 80
 
 
 class Meeting(models.Model):
-    """A line in the player's book about a game that is over: how he fared in it with *other*.
+    """A line in the player's book about a game that is over: how they fared in it with *other*.
 
-    Every person at the table has a line about each of the others, and one with himself that stands for the game
+    Every person at the table has a line about each of the others, and one with themselves that stands for the game
     as such. So a list with and one without an opponent are the same question to the same indexes.
     """
 

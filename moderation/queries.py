@@ -39,7 +39,7 @@ def about(reader: User, people: list[User], *, but: Report) -> QuerySet[Report]:
 
 
 def actions_on(player: User) -> QuerySet[Action]:
-    """What moderators have done about somebody, as he may read it; the newest first."""
+    """What moderators have done about somebody, as they may read it; the newest first."""
     return Action.objects.filter(player=player).exclude(kind=Action.Kind.DISMISS).order_by("-pk")[:PAST]
 
 
@@ -49,7 +49,7 @@ def said_at(game: Game) -> list[Message]:
 
 
 def _shown_to(reader: User) -> QuerySet[Report]:
-    """No moderator learns who has reported himself, or a game he plays in."""
+    """No moderator learns who has reported them, or a game they play in."""
     his_game = Seat.objects.filter(game=OuterRef("game"), player=reader)
     return Report.objects.exclude(player=reader).exclude(Exists(his_game))
 
@@ -60,7 +60,7 @@ def _with_people(reports: QuerySet[Report]) -> QuerySet[Report]:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A move in words. *by*: who made it, where that wasn't the player himself."""
+    """A move in words. *by*: who made it, where that wasn't the player."""
 
     at: datetime
     name: str

@@ -55,7 +55,7 @@ def report(
 
 
 def must_not_judge(report: Report, moderator: User) -> bool:
-    """Whether it is about himself, or about a game of his: somebody else has to decide."""
+    """Whether it is about themselves, or about a game of theirs: somebody else has to decide."""
     if moderator.pk in {report.reporter_id, report.player_id}:
         return True
     return report.game_id is not None and Seat.objects.filter(game=report.game_id, player=moderator).exists()
@@ -165,7 +165,7 @@ def _do(action: Action, now: datetime) -> None:
 
 
 def silence(player: User, until: datetime) -> None:
-    """He says nothing until then; a longer silence isn't shortened by another one."""
+    """They say nothing until then; a longer silence isn't shortened by another one."""
     Silence.objects.get_or_create(player=player, defaults={"until": until})
     Silence.objects.filter(player=player, until__lt=until).update(until=until)
 

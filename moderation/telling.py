@@ -1,4 +1,4 @@
-"""Telling the reported player what concerns him, and the reporter that somebody has looked."""
+"""Telling the reported player what concerns them, and the reporter that somebody has looked."""
 
 import logging
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What somebody may be told of, over which channels, and what is chosen for him until he chooses."""
+"""What somebody may be told of, over which channels, and what is chosen for them until they choose."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -54,7 +54,7 @@ def prepare(now: datetime) -> int:
 
 
 def content(player: User, wishes: Wishes, now: datetime) -> tuple[str, dict[str, Any]] | None:
-    """Subject and content in the active language; None if no game waits any more, or he wants no such mail any more."""
+    """Subject and content in the active language; None if no game waits any more, or no such mail is wanted."""
     events = wishes.events(Channel.DIGEST)
     if Event.TURN not in events:
         return None

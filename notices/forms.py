@@ -42,7 +42,7 @@ class WishesForm(forms.Form):
 
     @property
     def reminders(self) -> list[int]:
-        """As chosen; somebody who has more than two by the API keeps them unless he changes these."""
+        """As chosen; somebody who has more than two by the API keeps them unless they change these."""
         if not {"first", "second"} & set(self.changed_data):
             return list(self.wishes.reminders)
         return sorted({part for part in (self.cleaned_data["first"], self.cleaned_data["second"]) if part})

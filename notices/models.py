@@ -1,4 +1,4 @@
-"""What somebody is told of, what is yet to be sent, and how he wants it."""
+"""What somebody is told of, what is yet to be sent, and how they want it."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -36,7 +36,7 @@ class Notice(models.Model):
     stage = models.PositiveSmallIntegerField(default=0)
     due = models.DateTimeField()
     read_at = models.DateTimeField(null=True)
-    seen: bool  # of those that `queries` has found: he has had the board before his eyes as it is since then
+    seen: bool  # of those that `queries` has found: they have had the board before their eyes as it is since then
 
     class Meta:
         constraints = [
@@ -64,7 +64,7 @@ def usual_reminders() -> list[int]:
 
 
 class Wishes(models.Model):
-    """How somebody wants to be told; who never chose has no row, or one for the hour of his daily mail."""
+    """How somebody wants to be told; who never chose has no row, or one for the hour of their daily mail."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="notice_wishes"
@@ -84,7 +84,7 @@ class Wishes(models.Model):
         return f"wishes of {self.user_id}"
 
     def events(self, channel: Channel) -> set[Event]:
-        """What he wants to be told of over this channel."""
+        """What they want to be told of over this channel."""
         chosen = self.channels.get(channel)
         if chosen is None:
             return DEFAULT[channel]
@@ -120,7 +120,7 @@ class Device(models.Model):
 class Delivery(models.Model):
     """One thing to be sent over one channel to one address; deleted once that is done.
 
-    *due* is also the claim: a worker that takes it moves it on by a while, so that it comes back if he is killed.
+    *due* is also the claim: a worker that takes it moves it on by a while, so that it comes back if it is killed.
     """
 
     player = models.ForeignKey(  # None: of a letter to an address that nobody here has

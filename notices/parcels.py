@@ -37,7 +37,7 @@ def pack(delivery: Delivery, now: datetime) -> Parcel | None:
 
 
 def _is_late(delivery: Delivery, notice: Notice) -> bool:
-    """It waited (for the morning, for a server that didn't answer), and meanwhile he moved, or looked."""
+    """It waited (for the morning, for a server that didn't answer), and meanwhile they moved, or looked."""
     if is_over(notice):
         return True
     looked = notice.read_at is not None or has_seen(notice)
@@ -45,8 +45,8 @@ def _is_late(delivery: Delivery, notice: Notice) -> bool:
 
 
 def _why(delivery: Delivery, notice: Notice) -> Event | None:
-    """What of it he wants to be told of over this channel; None if that is nothing any more."""
-    wanted = queries.wishes(notice.player).events(Channel(delivery.channel)) | {Event.SITE}  # a test: he asked for it
+    """What of it they want to be told of over this channel; None if that is nothing any more."""
+    wanted = queries.wishes(notice.player).events(Channel(delivery.channel)) | {Event.SITE}  # a test: they asked for it
     return next((event for event in notice.events(delivery.stage) if event in wanted), None)
 
 
@@ -54,7 +54,7 @@ def _push(delivery: Delivery, notice: Notice, say: Told, _why: Event, _now: date
     device = delivery.device
     if device is None:
         return None
-    about = "talk" if notice.event == Event.MESSAGE else "game"  # who has written hides no turn, nor a turn him
+    about = "talk" if notice.event == Event.MESSAGE else "game"  # who has written hides no turn, nor a turn them
     tag = f"{about}-{notice.game.public_id}" if notice.game else f"notice-{notice.pk}"
     waiting = games.waiting_count(notice.player_id)
     payload = {"title": say.title, "body": say.body, "url": say.path, "tag": tag, "badge": waiting}

@@ -12,7 +12,7 @@ from notices.choices import OF_THE_BOARD, Channel, Event
 from notices.models import FORGOTTEN, Delivery, Device, Notice, Wishes
 from notices.times import KEPT, part_of, quiet_until
 
-LAST_CHANCE = timedelta(hours=1)  # what somebody needs after his quiet hours to save a turn
+LAST_CHANCE = timedelta(hours=1)  # what somebody needs after their quiet hours to save a turn
 
 
 @dataclass(slots=True)
@@ -26,7 +26,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """*due*: of the next *stage*; None: the notice is no news any more. *news*: his open pages are told."""
+    """*due*: of the next *stage*; None: the notice is no news any more. *news*: their open pages are told."""
 
     stage: int = FORGOTTEN
     due: datetime | None = None
@@ -67,7 +67,7 @@ def plan(notice: Notice, how: Situation, now: datetime) -> Plan:
 
 
 def is_over(notice: Notice) -> bool:
-    """A turn that has been taken is nothing to tell of, nor a table where no seat is kept for him any more."""
+    """A turn that has been taken is nothing to tell of, nor a table where no seat is kept for them any more."""
     match notice.event:
         case Event.TURN:
             return not any(
@@ -85,7 +85,7 @@ def is_over(notice: Notice) -> bool:
 
 
 def has_seen(notice: Notice) -> bool:
-    """He has had the board before his eyes, as it is since then: visible and focused (Seat.seen_version)."""
+    """They have had the board before their eyes, as it is since then: visible and focused (Seat.seen_version)."""
     return notice.event in OF_THE_BOARD and any(
         seat.player_id == notice.player_id and seat.seen_version >= notice.version for seat in _seats(notice.game)
     )

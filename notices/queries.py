@@ -19,19 +19,19 @@ MOST_COUNTED = 99
 
 
 def wishes(player: User | int) -> Wishes:
-    """How he wants it; as by default if he never chose. Only `services` saves it."""
+    """How they want it; as by default if they never chose. Only `services` saves it."""
     pk = player if isinstance(player, int) else player.pk
     return Wishes.objects.filter(user=pk).first() or Wishes(user_id=pk)
 
 
 def address(player: User) -> str:
-    """Where mail reaches him; only an address that he confirmed."""
+    """Where mail reaches them; only an address that they confirmed."""
     found = EmailAddress.objects.filter(user=player, verified=True).order_by("-primary", "pk")
     return found.values_list("email", flat=True).first() or ""
 
 
 def listed(player: User | int) -> QuerySet[Notice]:
-    """What his list on the site has, the newest first; each with *.seen*: he has seen the board like that."""
+    """What their list on the site has, the newest first; each with *.seen*: they have seen the board like that."""
     events = wishes(player).events(Channel.PAGE)
     chosen = Q(event__in=events) | Q(also__in=events)
     return _with_seen(Notice.objects.filter(chosen, player=player)).order_by("-at", "-id")
@@ -43,7 +43,7 @@ def _with_seen(notices: QuerySet[Notice]) -> QuerySet[Notice]:
 
 
 def page(player: User, before: tuple[datetime, int] | None, size: int) -> list[Notice]:
-    """A page of his list, and one more if there are further ones."""
+    """A page of their list, and one more if there are further ones."""
     notices = listed(player).select_related("game", "by").prefetch_related("game__seats__player")
     if before is not None:
         when, pk = before
@@ -52,7 +52,7 @@ def page(player: User, before: tuple[datetime, int] | None, size: int) -> list[N
 
 
 def unread_count(player: User | int) -> int:
-    """How many notices are new to him, 99 at most; one query."""
+    """How many notices are new to them, 99 at most; one query."""
     unread = _with_seen(Notice.objects.filter(player=player, read_at=None)).order_by("-at", "-id")
     unread = unread.filter(seen=False)  # type: ignore[misc]
     rows = unread.values_list("event", "also", "player__notice_wishes__channels")[:MOST_COUNTED]

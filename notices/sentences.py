@@ -95,7 +95,7 @@ def _say(notice: Notice, now: datetime) -> tuple[str, str]:
 
 
 def _reason(code: str) -> str:
-    """Why an invitation was declined; the words somebody adds of his own stand at the table alone."""
+    """Why an invitation was declined; the words somebody adds of their own stand at the table alone."""
     return {
         "not_now": _("Not now"), "no_time": _("I have no time"), "too_fast": _("The clock is too fast for me"),
         "too_slow": _("The clock is too slow for me"), "other_game": _("I would rather play another game"),

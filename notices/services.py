@@ -1,4 +1,4 @@
-"""Everything that tells somebody something, and how he wants it."""
+"""Everything that tells somebody something, and how they want it."""
 
 import secrets
 from datetime import datetime
@@ -36,9 +36,9 @@ def tell(
 ) -> None:
     """Tell *player* of something that isn't a change of a game; call it inside the transaction that causes it.
 
-    *by*: who did it; the sentence (notices.sentences) names him. *words*: what it needs besides, as JSON; *url* among
+    *by*: who did it; the sentence (notices.sentences) names them. *words*: what it needs besides, as JSON; *url* among
     them is where it leads if not to the game. Never a tile, and nothing that others have written: mails go astray.
-    Somebody who hasn't read that he was told of the same at the same game is not told again.
+    Somebody who hasn't read that they were told of the same at the same game is not told again.
     """
     fresh: dict[str, Any] = {
         "at": now, "due": now + HELD_BACK, "stage": 0, "by": by, "words": words, "read_at": None
@@ -80,7 +80,7 @@ def burn_password_links(*, player: User) -> None:
 
 
 def read(*, player: User | int, now: datetime, game: str = "", notice: int | None = None, event: str = "") -> int:
-    """He has read his notices: all, those of one game (public id), one, or those of one kind. How many were new."""
+    """The player has read notices: all, those of one game (public id), one, or those of one kind. How many were new."""
     unread = Notice.objects.filter(player=player, read_at=None, at__lte=now)
     if game:
         unread = unread.filter(game__public_id=game)
@@ -94,7 +94,7 @@ def read(*, player: User | int, now: datetime, game: str = "", notice: int | Non
     return new
 
 
-# ---- How he wants it ------------------------------------------------------------------------------
+# ---- How they want it -----------------------------------------------------------------------------
 
 
 def wish(
@@ -131,7 +131,7 @@ def wish(
 
 
 def _remind_anew(wishes: Wishes, now: datetime) -> None:
-    """Of the turns that he was told of, by what is still to come of his reminders."""
+    """Of the turns that they were told of, by what is still to come of their reminders."""
     turns = Notice.objects.filter(player=wishes.user_id, event=Event.TURN, stage__gt=0)
     for notice in turns.select_related("game", "player").prefetch_related("player__vacations"):
         same = Notice.objects.filter(pk=notice.pk, version=notice.version, stage=notice.stage, due=notice.due)
@@ -161,7 +161,7 @@ def stop(*, player: User, kind: str, now: datetime) -> None:
 
 
 def plan_digest(*, player: User, now: datetime) -> None:
-    """His morning has moved, or he has an address now: when the next daily mail is due."""
+    """Their morning has moved, or they have an address now: when the next daily mail is due."""
     with transaction.atomic():
         wishes = queries.wishes(player)
         due = _digest_due(player, wishes, now)
@@ -205,7 +205,7 @@ def add_device(
 
 
 def try_out(*, player: User, now: datetime) -> None:
-    """Send something harmless over push and webhook, so that he sees them work."""
+    """Send something harmless over push and webhook, so that they see them work."""
     with transaction.atomic():
         notice = Notice.objects.create(
             player=player, event=Event.SITE, words={"about": "test"}, at=now, read_at=now,
@@ -250,7 +250,7 @@ def merge_guest(*, guest: User, account: User) -> None:
 
 
 def forget(*, player: User) -> None:
-    """He goes for good: nothing is sent to him any more, and nothing kept."""
+    """They go for good: nothing is sent to them any more, and nothing kept."""
     Notice.objects.filter(player=player).delete()
     Delivery.objects.filter(player=player).delete()
     Device.objects.filter(player=player).delete()

@@ -1,4 +1,4 @@
-"""When somebody is told: a moment after it happened, at parts of a turn, not in his quiet hours, in his morning."""
+"""When somebody is told: a moment after it happened, at parts of a turn, not in their quiet hours, in their morning."""
 
 from datetime import UTC, datetime, time, timedelta
 
@@ -13,7 +13,7 @@ KEPT = timedelta(days=60)  # what was told can be read on the site that long
 
 
 def quiet_until(user: User, now: datetime) -> datetime | None:
-    """The end of his quiet hours; None outside of them."""
+    """The end of their quiet hours; None outside of them."""
     if user.quiet_from is None or user.quiet_to is None:
         return None
     return rest.Rest(time_zone=user.time_zone, quiet=(user.quiet_from, user.quiet_to)).resting_until(now)
@@ -25,7 +25,7 @@ def part_of(how: rest.Rest, begun: datetime, deadline: datetime, percent: int) -
 
 
 def next_digest(time_zone: str, hour: int, after: datetime) -> datetime:
-    """The first time after *after* that his clock shows that hour; where it leaps over it, the leap."""
+    """The first time after *after* that their clock shows that hour; where it leaps over it, the leap."""
     zone = rest.zone_of(time_zone)
     day = after.astimezone(zone).date()
     while True:

@@ -40,7 +40,7 @@ class PeopleAfterMove(FollowsGames):
                 Seat.objects.filter(game=change.game_id, kept_for=change.by, player=None).update(kept_for=None)
 
     def joining(self, game: Game, player: User, seated: Collection[int], by: User) -> None:
-        """Nobody sits down with somebody who has blocked him, or whom he has blocked; only the latter is told why."""
+        """Nobody sits down with somebody who has blocked them, or whom they blocked; only the latter is told why."""
         blocks = queries.blocks_among(player.pk, set(seated) - {player.pk})
         if not blocks:
             return
@@ -92,7 +92,7 @@ def _stand_as(invitations: QuerySet[Invitation], state: Invitation.State, now: d
 
 class BondsOfPeople(FollowsPeople):
     def merged(self, guest: User, account: User) -> None:
-        """What the guest has blocked or been invited to, and who has blocked him, is the account's from now on."""
+        """What the guest has blocked or been invited to, and who has blocked them, is the account's from now on."""
         for model, one, other in (
             (Block, "by", "whom"), (Block, "whom", "by"), (Invitation, "player", "game"),
         ):  # fmt: skip

@@ -15,7 +15,7 @@ LONGEST_WORDS = 140  # that a declined invitation may be answered with
 
 
 class Profile(models.Model):
-    """What somebody says of himself, and who may invite him. Without a row: nothing, and everybody."""
+    """What somebody says of themselves, and who may invite them. Without a row: nothing, and everybody."""
 
     class Invites(models.TextChoices):
         EVERYBODY = "everybody", _("Everybody with an account")
@@ -93,7 +93,7 @@ class Block(models.Model):
 
 
 class Invitation(models.Model):
-    """A seat kept for somebody, until he takes it, declines, or it is taken back."""
+    """A seat kept for somebody, until they take it, decline, or it is taken back."""
 
     class State(models.TextChoices):
         PENDING = "pending", _("No answer yet")

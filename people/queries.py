@@ -15,7 +15,7 @@ from games.models import Game, Seat
 from games.queries import find_game
 from people.models import Block, Called, Friendship, Invitation, Profile, key_of
 
-Bond = Literal["", "friends", "asked", "asks"]  # strangers; I have asked him; he asks me
+Bond = Literal["", "friends", "asked", "asks"]  # strangers; I have asked them; they ask me
 FOUND = 8  # people a search shows
 RECENT, LOOKED_AT = 8, 200  # games on a profile, of the newest so many
 
@@ -28,7 +28,7 @@ def is_blocked_between(a: User | int, b: User | int) -> bool:
 
 
 def blocked_ids(user: Any) -> set[int]:
-    """The ids of whom the user has blocked and of who has blocked him: by one query."""
+    """The ids of whom the user has blocked and of who has blocked them: by one query."""
     if not user.is_authenticated:
         return set()
     pairs = Block.objects.filter(Q(by=user) | Q(whom=user)).values_list("by", "whom")
@@ -92,7 +92,7 @@ def games_together(user: User, others: Collection[int]) -> dict[int, int]:
 
 # ---- Profiles -----------------------------------------------------------------------------------
 def person(username: str) -> User:
-    """Somebody with an account and his profile; for guests, the gone and the unknown a page that says so."""
+    """Somebody with an account and their profile; for guests, the gone and the unknown a page that says so."""
     found = named(username).select_related("profile").filter(is_active=True).first()
     if found is None:
         raise Http404(_("There is nobody of this name here."))
@@ -102,7 +102,7 @@ def person(username: str) -> User:
 
 
 def anybody(username: str) -> User:
-    """Whoever has this user name, be he a guest, or his account closed: what one has begun with him one can end.
+    """Whoever has this user name, be they a guest, or their account closed: what one has begun with them one can end.
 
     Raises `NotFound`.
     """
@@ -129,7 +129,7 @@ class Past:
 
 
 def past(viewer: Any, person: User) -> Past:
-    """How many games he has finished, and the newest the viewer may know of: public ones, and those with himself.
+    """How many games they have finished, and the newest the viewer may know of: public ones, and those with the viewer.
 
     First the newest seats alone, by their index, then their games by key: joined, PostgreSQL would read all games.
     """
@@ -181,7 +181,7 @@ def invitations_of(game: Game) -> QuerySet[Invitation]:
 
 
 def invitable(players: Collection[User], by: User) -> set[int]:
-    """Which of the players want to be invited by him, by their ids: three queries. A block says no, and not why."""
+    """Which of the players want to be invited by who asks, by ids: three queries. A block says no, and not why."""
     ids = {player.pk for player in players if not player.is_guest and player.is_active} - {by.pk}
     ids -= blocked_ids(by)
     wishes = dict(Profile.objects.filter(user__in=ids).values_list("user", "invites"))

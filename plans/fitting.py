@@ -32,7 +32,7 @@ def move_for(position: rules.Position, line: Line) -> str | None:
     """The legal move that *line* means for the seat on turn, or None where it doesn't fit now.
 
     A tile played alone, a double across: of two ends that show the same the one first in the order of moves. What a
-    turn may do besides (several doubles, face down, a bid) is for the player himself.
+    turn may do besides (several doubles, face down, a bid) is for the players themselves.
     """
     for move in position.legal:
         if type(move) is not Play or move.style or str(move.tile) != line.tile:

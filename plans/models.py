@@ -1,4 +1,4 @@
-"""What somebody has planned, and the turns at which the server looks at it. Read by his own seat alone."""
+"""What somebody has planned, and the turns at which the server looks at it. Read by their own seat alone."""
 
 from django.db import models
 

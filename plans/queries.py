@@ -1,4 +1,4 @@
-"""Questions about plans; whoever asks has made sure that the seat is his own."""
+"""Questions about plans; whoever asks has made sure that the seat is their own."""
 
 from accounts.models import User
 from games.tables import Table

@@ -32,7 +32,7 @@ CLAIMED = timedelta(seconds=20)  # then another process plays what a killed one 
 chance = random.SystemRandom()
 
 
-# ---- A player and his plan ---------------------------------------------------------------------
+# ---- A player and their plan ---------------------------------------------------------------------
 
 
 def save_plan(*, public_id: str, player: User, lines: Sequence[Line]) -> None:
@@ -67,7 +67,7 @@ def save_plan(*, public_id: str, player: User, lines: Sequence[Line]) -> None:
 def check(position: rules.Position, seat: int, lines: Sequence[Line]) -> None:
     """Raises what is wrong with the first wrong line."""
     if position.rules.conduct.in_rows:
-        raise refusals.NotByTheRules("no_hands", _("In this game nobody knows his own tiles: nothing can be planned."))
+        raise refusals.NotByTheRules("no_hands", _("In this game nobody knows their tiles: nothing can be planned."))
     if len(lines) > LONGEST_PLAN:
         raise refusals.Unreadable("too_long", _("A plan has at most %(n)d lines.") % {"n": LONGEST_PLAN})
     tiles = fitting.hand(position, seat)
@@ -163,7 +163,7 @@ def _play_turn(public_id: str, noted: Due) -> None:
 
 
 def _play_first(table: Table, seat: int, running: tables.Running) -> None:
-    """The first line that fits, else the sole tile of somebody who wants it played for him."""
+    """The first line that fits, else the sole tile of somebody who wants it played for them."""
     position = running.position
     held = fitting.hand(position, seat)
     lines = list(PlannedMove.objects.filter(game=table.game_id, seat=seat))
@@ -188,7 +188,7 @@ def _play(table: Table, seat: int, text: str, line: PlannedMove | None) -> None:
 
 
 def forget_player(user: User) -> None:
-    """He goes for good: nothing is played for him any more."""
-    his = PlannedMove.objects.filter(game__seats__player=user, game__seats__number=F("seat"))
-    PlannedMove.objects.filter(pk__in=list(his.values_list("pk", flat=True))).delete()
+    """They go for good: nothing is played for them any more."""
+    theirs = PlannedMove.objects.filter(game__seats__player=user, game__seats__number=F("seat"))
+    PlannedMove.objects.filter(pk__in=list(theirs.values_list("pk", flat=True))).delete()
     User.objects.filter(pk=user.pk).update(autoplay=False)

@@ -78,9 +78,7 @@ def clock_meaning(control: TimeControl, sides: int) -> str:
 def clock_pauses(control: TimeControl) -> str:
     """What stops the clock; nothing where that is a matter of course."""
     if control.pauses:
-        return _(
-            "It stands still on a player's holidays, and on his weekends and at his quiet hours if he has set them."
-        )
+        return _("It stands still on a player's holidays, and on weekends and at quiet hours if they have set them.")
     return _("It goes on on holidays, on weekends and at night.") if control.kind != Clock.NONE else ""
 
 
@@ -108,12 +106,12 @@ def lasts(estimate: "Estimate") -> str:
 
 
 def lasts_at_most(estimate: "Estimate") -> str:
-    """The same with the pace it is guessed at, and what becomes of it if everybody takes all his time."""
+    """The same with the pace it is guessed at, and what becomes of it if everybody uses all their time."""
     told = {"turns": capfirst(turns(estimate.turns)), "at": _at_pace(estimate.pace, roughly(estimate.usual))}
     if estimate.most is None:
         return _("%(turns)s. %(at)s.") % told
     most = {**told, "most": roughly(estimate.most)}
-    return _("%(turns)s. %(at)s; if everybody takes all his time, %(most)s.") % most
+    return _("%(turns)s. %(at)s; if everybody uses all their time, %(most)s.") % most
 
 
 def _at_pace(pace: float, whole: str) -> str:

@@ -163,7 +163,7 @@ class Ratings(View):
     @extend_schema(
         operation_id="people_ratings",
         summary="The ratings of a player",
-        description="By game, the one he has played most first.",
+        description="By game, the one they have played most first.",
         responses=reads(PlayerRatings, 404),
     )
     def get(self, _request: Request, username: str) -> Response:

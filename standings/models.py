@@ -78,7 +78,7 @@ class Rating(Standing):
 class RatingChange(Standing):
     """What one game made of a player's rating: the strength after it, and the rating before.
 
-    Taken in the order of (at, game) a player's rows are his whole past: each can be computed again from the one before.
+    Taken in the order of (at, game) a player's rows are all their past: each can be computed again from the one before.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rating_changes", db_index=False)
@@ -126,7 +126,7 @@ class Tally(models.Model):
     games = models.PositiveIntegerField()
     won = models.PositiveIntegerField()
     drawn = models.PositiveIntegerField()
-    points = models.BigIntegerField()  # what the score sheets say for his side
+    points = models.BigIntegerField()  # what the score sheets say for their side
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["player", "variant", "month"], name="tally_once")]

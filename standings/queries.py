@@ -29,7 +29,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """*around*: where the reader stands, with his neighbours, if he isn't among the lines."""
+    """*around*: where the reader stands, with their neighbours, if they aren't among the lines."""
 
     lines: list[Line]
     around: list[Line]
@@ -87,7 +87,7 @@ def months(variant: str, now: datetime) -> list[str]:
 
 # ---- One player -----------------------------------------------------------------------------------------------------
 def ratings(player: User) -> list[Rating]:
-    """His ratings, the game he has played most first."""
+    """Their ratings, the game they have played most first."""
     return list(Rating.objects.filter(player=player).order_by("-games", "variant"))
 
 
@@ -96,18 +96,18 @@ def place_of(rating: Rating) -> int:
 
 
 def chart_of(player: User, variant: str) -> list[RatingChange]:
-    """His newest rated games, in the order they were played."""
+    """Their newest rated games, in the order they were played."""
     return list(_changes(player, variant)[:IN_CHART])[::-1]
 
 
 def best_win(player: User, variant: str) -> RatingChange | None:
-    """The game in which he beat the strongest; of several the first."""
+    """The game in which they beat the strongest; of several the first."""
     wins = RatingChange.objects.filter(player=player, variant=variant, beat__isnull=False).order_by("-beat", "at")
     return _with_games(wins).first()
 
 
 def rated_games(player: User, variant: str, after: str = "") -> tuple[list[RatingChange], str]:
-    """A page of his rated games, the newest first, and where the next one begins."""
+    """A page of their rated games, the newest first, and where the next one begins."""
     changes = _with_games(_changes(player, variant))
     if key := _read(after):
         at, game = key

@@ -19,7 +19,7 @@ from standings.places import LEAVING, places
 from standings.strength import Strength, beaten, rated
 
 Key = tuple[datetime, int]  # of a game: its end and its id
-Last = dict[int, Standing | None]  # by player: his newest rated game; None: there is none
+Last = dict[int, Standing | None]  # by player: their newest rated game; None: there is none
 BATCH = 1_000  # rows read or written at a time
 
 
@@ -136,7 +136,7 @@ def _apply(rows: Sequence[RatingChange], last: Last) -> None:
 
 
 def _before(row: RatingChange, last: Last) -> Strength:
-    if row.player_id is None:  # his row is gone for good: he stays as strong as he was
+    if row.player_id is None:  # the row is gone for good: they stay as strong as they were
         return Strength(mu=row.mu_before, sigma=row.sigma_before)
     known = last[row.player_id]
     return Strength() if known is None else known.strength

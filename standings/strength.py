@@ -1,7 +1,7 @@
-"""What his rated games say about a player of one game: a rating, counts, streaks. Pure: no rows, no clock.
+"""What the rated games of a player say about them at one game: a rating, counts, streaks. Pure: no rows, no clock.
 
 The rating is a Plackett-Luce model (openskill): it takes any number of sides, of any size, in any order with ties.
-Sides are rated as a whole; each member moves by his own uncertainty.
+Sides are rated as a whole; each member moves by their own uncertainty.
 """
 
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ class Strength:
 
     @property
     def order(self) -> int:
-        """What lists go by: a lucky start stands below everybody who has shown what he can do."""
+        """What lists go by: a lucky start stands below everybody who has shown what they can do."""
         return self.shown - BELOW if self.provisional else self.shown
 
 

@@ -35,7 +35,7 @@ class Say(Input):
     text = Text(required=False, default="", allow_blank=True, max_length=LONGEST_MESSAGE)
     greeting = serializers.ChoiceField(
         Message.Greeting.choices, required=False, default="", allow_blank=True,
-        help_text="Each reader reads it in his own language.",
+        help_text="Each reader reads it in their own language.",
     )  # fmt: skip
     room = serializers.ChoiceField(
         Message.Room.choices, required=False, default="", allow_blank=True,
@@ -46,7 +46,7 @@ class Say(Input):
 class MessageShown(Shape):
     id = serializers.IntegerField()
     room = serializers.ChoiceField(Message.Room.choices)
-    author = serializers.CharField(help_text="His name.")
+    author = serializers.CharField(help_text="Their name.")
     seat = serializers.IntegerField(allow_null=True, help_text="Where the author sits.")
     text = serializers.CharField(help_text="What was said; a greeting in your language.")
     greeting = serializers.ChoiceField(Message.Greeting.choices, allow_null=True)

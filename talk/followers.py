@@ -19,7 +19,7 @@ class TalkOfPeople(FollowsPeople):
         mine.exclude(person__in=[person for person in people if person]).update(author=account)
 
     def deleted(self, user: User) -> None:
-        """What somebody said goes with him, and what others noted about him."""
+        """What somebody said goes with them, and what others noted about them."""
         Message.objects.filter(author=user).delete()
         Note.objects.filter(author=user).delete()
         Note.objects.filter(person=user).delete()

@@ -56,11 +56,11 @@ class Message(models.Model):
 
 
 class Reading(models.Model):
-    """How far somebody has read the talk of a table, and whether he wants to hear of it."""
+    """How far somebody has read the talk of a table, and whether they want to hear of it."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+")
     reader = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    seen = models.BigIntegerField(default=0)  # the newest message he has had before his eyes
+    seen = models.BigIntegerField(default=0)  # the newest message they have had before their eyes
     muted = models.BooleanField(default=False)
 
     class Meta:

@@ -43,7 +43,7 @@ def may_read(message: Message, game: Game, reader: Any) -> bool:
 
 
 def unread(game: Game, reader: Any) -> int:
-    """How many messages of others are new to him; 0 where he has muted them."""
+    """How many messages of others are new to them; 0 where they have muted those."""
     if not reader.is_authenticated or not rooms.readable(game, reader):
         return 0
     reading = Reading.objects.filter(game=game, reader=reader).first() or Reading()

@@ -63,13 +63,13 @@ def _same(last: Message, game: Game, room: Message.Room, text: str, greeting: st
 
 
 def _tell(message: Message, players: list[int]) -> None:
-    """That somebody has spoken, never what he said."""
+    """That somebody has spoken, never what they said."""
     for player in User.objects.filter(pk__in=players, is_active=True):
         notices.tell(player=player, event="message", now=message.at, game=message.game, by=message.author)
 
 
 def _announce(game: Game, room: Message.Room, seated: list[int], deaf: set[int]) -> None:
-    """The panel of everybody who may read it; its text is fetched by each reader for himself."""
+    """The panel of everybody who may read it; every reader fetches its text."""
     if room == rooms.SEATED:
         live.show_panel(game.public_id, "talk", to=[player for player in seated if player not in deaf])
     elif game.status in Game.RUNNING:
@@ -91,7 +91,7 @@ def _must_not_speak(game: Game) -> refusals.Forbidden:
 
 
 def mark_read(*, game: Game, reader: User, newest: int, now: datetime) -> None:
-    """The reader has had this message before his eyes; never goes back."""
+    """The reader has had this message before their eyes; never goes back."""
     reading, made = Reading.objects.get_or_create(game=game, reader=reader, defaults={"seen": newest})
     if made or Reading.objects.filter(pk=reading.pk, seen__lt=newest).update(seen=newest):
         notices.read(player=reader, now=now, game=game.public_id, event="message")

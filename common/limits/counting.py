@@ -24,7 +24,7 @@ class Usage:
 def check(name: str, who: Any) -> Usage | None:
     """Count one *name* ("talk", "invite" …) for *who*: a request, or a user where there is none.
 
-    Raises `TooMany`. None: there is no limit. A request of somebody who is logged in counts for him wherever he is; for
+    Raises `TooMany`. None: there is no limit. A request of who is logged in counts for them wherever they are; for
     strangers, and for the rates that say so, everybody at an address counts together.
     """
     if not settings.LIMITS:
@@ -50,7 +50,7 @@ def check(name: str, who: Any) -> Usage | None:
 
 
 def _callers(who: Any) -> tuple[str, str]:
-    """(who he is, where he is): a user in our own calls has no place."""
+    """(who they are, where they are): a user in our own calls has no place."""
     request = getattr(who, "_request", who)  # REST framework's wraps Django's
     if not isinstance(request, HttpRequest):
         return f"user {who.pk}", ""

@@ -49,7 +49,7 @@ def _left(leave_one: Callable[[str, User], Change], public_id: str, player: User
 
 
 def _free_what_is_kept(player: User) -> None:
-    """Nobody waits for him at the table of a rematch."""
+    """Nobody waits for them at the table of a rematch."""
     with transaction.atomic():
         kept = Seat.objects.filter(kept_for=player, player=None, game__status=Game.Status.OPEN)
         ids = read_anew(Game.objects.filter(pk__in=kept.values("game")))
@@ -58,12 +58,12 @@ def _free_what_is_kept(player: User) -> None:
 
 
 def forget_player(*, player: User) -> None:
-    """His row stays at his tables without his name: all processes read it anew, and seats kept for him are free.
+    """Their row stays at their tables without their name: all processes read it anew, and seats kept for them are free.
 
-    Called inside the transaction that anonymises him.
+    Called inside the transaction that anonymises them.
     """
-    his = Q(seats__player=player) | Q(seats__kept_for=player) | Q(creator=player)
-    ids = read_anew(Game.objects.filter(his))
+    theirs = Q(seats__player=player) | Q(seats__kept_for=player) | Q(creator=player)
+    ids = read_anew(Game.objects.filter(theirs))
     Seat.objects.filter(kept_for=player).update(kept_for=None)
 
     def tell() -> None:

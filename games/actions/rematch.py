@@ -86,14 +86,14 @@ def _unless_gone(seat: Seat) -> User | None:
 
 
 def mark_seen(*, public_id: str, seat: int, version: int) -> None:
-    """The player at *seat* has had this version before his eyes; never goes back."""
+    """The player at *seat* has had this version before their eyes; never goes back."""
     Seat.objects.filter(
         game__public_id=public_id, number=seat, seen_version__lt=version, game__version__gte=version
     ).update(seen_version=version)
 
 
 def merge_guest(*, guest: User, account: User) -> None:
-    """A guest has logged in to his account: his seats become the account's, but at tables where both sit."""
+    """A guest has logged in to their account: their seats become the account's, but at tables where both sit."""
     with transaction.atomic():
         account = database.hold(account)
         theirs = Q(seats__player=guest) | Q(seats__kept_for=guest) | Q(creator=guest)

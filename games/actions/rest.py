@@ -1,4 +1,4 @@
-"""Somebody rests otherwise than before: his clocks are set anew."""
+"""Somebody rests otherwise than before: their clocks are set anew."""
 
 from datetime import datetime
 
@@ -12,17 +12,17 @@ from games.models import Game
 
 
 def reschedule(*, player: User, before: Rest, now: datetime) -> None:
-    """Give the player's running turns the deadline that what is left of them has by his new rest.
+    """Give the player's running turns the deadline that what is left of them has by the new rest.
 
-    What he had left stays exactly what it was: counted by *before*, from *now* on by `player.rest`. All his games get
-    a new version, as after every change: by it other processes learn how he rests, and who looks sees until when.
+    What was left stays exactly what it was: counted by *before*, from *now* on by `player.rest`. All their games get
+    a new version, as after every change: by it other processes learn how they rest, and who looks sees until when.
     Called in the transaction that stores the rest; the boards are told after it.
     """
     rest = player.rest
     with transaction.atomic():
-        his = Game.objects.filter(seats__player=player, status__in=[Game.Status.OPEN, Game.Status.PLAYING])
+        theirs = Game.objects.filter(seats__player=player, status__in=[Game.Status.OPEN, Game.Status.PLAYING])
         # Held in one order for all, as in `merge_guest`: whoever moves now waits, then finds a new version.
-        held = list(Game.objects.select_for_update().filter(pk__in=his.values("pk")).order_by("pk"))
+        held = list(Game.objects.select_for_update().filter(pk__in=theirs.values("pk")).order_by("pk"))
         seats = dict(player.seats.filter(game__in=held).values_list("game_id", "number"))
         Game.objects.filter(pk__in=[game.pk for game in held]).update(version=F("version") + 1)
         moved = [game for game in held if game.pauses and game.deadline and seats.get(game.pk) == game.turn]

@@ -24,7 +24,7 @@ class TokenAuthentication(BaseAuthentication):
         if text is None:
             return None
         if (token := tokens.find(text, timezone.now(), address.neighbourhood(address.of_request(request)))) is None:
-            count(request, request._request)  # where he is; REST framework counts only who comes in
+            count(request, request._request)  # where they are; REST framework counts only who comes in
             raise AuthenticationFailed(_("This token is no good."))
         return token.user, token
 

@@ -87,7 +87,7 @@ class View(APIView):
 
     @contextmanager
     def player_or_guest(self, name: str) -> Iterator[User]:
-        """Who asks; a stranger is made a guest, and logged in by cookie once what he asked for is done."""
+        """Who asks; a stranger is made a guest, and logged in by cookie once what they asked for is done."""
         if self.request.user.is_authenticated:
             yield guests.player(self.request, name)
             return
@@ -103,7 +103,7 @@ class View(APIView):
 
     def _only_by_our_pages(self) -> None:
         """A form on another site must not make its reader a guest here: the new cookie would take the place of the
-        one that his own seats hang on. Programs name no origin, and need no CSRF token before they are somebody.
+        one that their own seats hang on. Programs name no origin, and need no CSRF token before they are somebody.
         """
         ours = {self.request.build_absolute_uri("/").rstrip("/"), *settings.CSRF_TRUSTED_ORIGINS}
         if self.request.headers.get("Origin", "") not in {"", *ours}:

@@ -42,9 +42,9 @@ class Pages(CursorPagination):
 
 
 def findable(user: Any, *, mine: bool, status: Collection[str] = (), **wished: Any) -> QuerySet[Game]:
-    """The games somebody may find without having their link: the public ones, or his own; *wished*: `lobby.narrow`.
+    """The games somebody may find without having their link: the public ones, or their own; *wished*: `lobby.narrow`.
 
-    Nobody finds tables of people he is kept apart from; of open tables nobody fills a page with theirs.
+    Nobody finds tables of people they are kept apart from; of open tables nobody fills a page with theirs.
     """
     if not mine:
         games = without_tables_of(apart_from(user), Game.objects.filter(visibility=Game.Visibility.PUBLIC))

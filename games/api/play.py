@@ -49,7 +49,7 @@ def wish(name: str, service: Callable[..., Any], summary: str, description: str 
 
 class LeaveGame(View):
     post = wish(
-        "leave", actions.leave_game, "Stand up again", "Before the start, and not whose game it is: he cancels."
+        "leave", actions.leave_game, "Stand up again", "Before the start, and not whose game it is: they cancel."
     )
 
 

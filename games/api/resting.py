@@ -1,4 +1,4 @@
-"""When the clocks of who asks stand still: his hours, and his holidays."""
+"""When the clocks of who asks stand still: their hours, and their holidays."""
 
 from datetime import date, datetime, time
 from typing import Any

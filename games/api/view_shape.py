@@ -45,7 +45,7 @@ class RunningClock(Clock):
         help_text="Seconds by seat: of the turn that runs, and of every bank. null: nothing runs there.",
     )
     stands_until = serializers.DateTimeField(
-        allow_null=True, help_text="The player on turn rests: his clock goes on then."
+        allow_null=True, help_text="The player on turn rests: their clock goes on then."
     )
 
 

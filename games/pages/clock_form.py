@@ -70,7 +70,7 @@ class ClockForm(forms.Form):
     clock = forms.ChoiceField(label=gettext_lazy("Clock"))
     pauses = forms.BooleanField(
         label=gettext_lazy(
-            "It stands still while a player rests: on holidays, on weekends and at quiet hours he has set"
+            "It stands still while a player rests: on holidays, on weekends and at quiet hours they have set"
         ),
         required=False,
         initial=True,

@@ -212,7 +212,7 @@ def _find(public_id: str) -> SavedRules:
 
 
 def _my_own(request: HttpRequest, public_id: str) -> SavedRules:
-    """Of somebody else's rules nobody is told more than that they aren't his."""
+    """Of somebody else's rules nobody is told more than that the rules aren't theirs."""
     saved = _find(public_id)
     if saved.owner != request.user:
         raise Http404(_("Only whoever saved these rules can change their name or delete them."))

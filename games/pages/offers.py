@@ -164,7 +164,7 @@ def places(seats: list[Seat], free: list[Seat]) -> list[dict[str, Any]]:
 @require_POST
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
     game = find(public_id)
-    if game.status != Game.Status.OPEN:  # no guest is made for a table he can't sit at
+    if game.status != Game.Status.OPEN:  # no guest is made for a table they can't sit at
         if game.status not in {Game.Status.CANCELLED, Game.Status.EXPIRED}:  # those have a page that says so
             messages.info(request, _("This game has already started: you can watch it."))
         return redirect(game)

@@ -1,4 +1,4 @@
-"""What is told to the programs of a player about all his games; never a tile."""
+"""What is told to the programs of a player about all their games; never a tile."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ def at_first(user_id: int) -> list[dict[str, Any]]:
 
 
 def running(user_id: int) -> dict[str, Any]:
-    """The user's games that wait or run, those first in which it is his turn, then by the time that is left."""
+    """The user's games that wait or run, those first in which it is their turn, then by the time that is left."""
     seats = (
         Seat.objects.filter(player=user_id, game__status__in=[Game.Status.OPEN, Game.Status.PLAYING])
         .annotate(waits=Q(game__turn=F("number"), left=False))

@@ -107,7 +107,7 @@ class Socket(AsyncWebsocketConsumer):
         return self.until is not None and self.until <= timezone.now()
 
     def count_message(self) -> None:
-        """Raises `TooMany` if whoever is there says more than anybody has to say, `Closed` if his token has expired."""
+        """Raises `TooMany` if whoever is there says more than anybody has to say, `Closed` if the token has expired."""
         if self.is_over:
             raise Closed(NOT_LOGGED_IN)
         if wait := messages.too_many(self.player or address.of_socket(self.scope)):

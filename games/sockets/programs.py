@@ -11,7 +11,7 @@ from games import live
 from games.shown import events
 from games.sockets.base import NOT_LOGGED_IN, Closed, Socket, in_database, read
 
-PATIENCE = 10.0  # seconds for who says by message who he is
+PATIENCE = 10.0  # seconds for who says by message who they are
 
 
 class EventSocket(Socket):

@@ -121,7 +121,7 @@ def lasts_at_most(game: Game) -> str:
 
 @register.simple_tag
 def clocks_of(user: User) -> dict[str, Any]:
-    """His running games while he is on holiday: the seats whose clocks go on, and how many stand still."""
+    """Their running games while they are on holiday: the seats whose clocks go on, and how many stand still."""
     seats = queries.timed_seats(user)
     return {
         "go_on": [seat for seat in seats if not seat.game.pauses],

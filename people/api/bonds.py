@@ -32,7 +32,7 @@ class Friends(View):
 
     @extend_schema(
         operation_id="friends_ask",
-        summary="Ask somebody to be friends, or accept his request",
+        summary="Ask somebody to be friends, or accept their request",
         request=shapes.Who,
         responses=changes_by_body(shapes.FriendLine, 404, 409, 429),
     )
@@ -73,7 +73,7 @@ class Blocks(View):
     @extend_schema(
         operation_id="blocks_add",
         summary="Block somebody",
-        description="No invitations, no talk and no table together from now on. He isn’t told.",
+        description="No invitations, no talk and no table together from now on. They aren’t told.",
         request=shapes.Who,
         responses=changes_by_body(GONE, 404, 409),
     )

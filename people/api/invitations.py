@@ -65,7 +65,7 @@ class Invite(View):
     def get(self, _request: Request, public_id: str) -> Response:
         game = games.find_game(public_id)
         if game.creator_id != self.player.pk:
-            raise Forbidden("not_host", "Only who set this table can see whom he has invited.")
+            raise Forbidden("not_host", "Only who set this table can see who is invited.")
         rows = queries.invitations_of(game).select_related("game", "by")
         return Response([shapes.invitation_line(row) for row in rows])
 

@@ -21,11 +21,11 @@ class Somebody(Shape):
 class PersonView(Somebody):
     """What everybody may know of somebody with an account."""
 
-    about = serializers.CharField(help_text="A sentence of his own.")
+    about = serializers.CharField(help_text="A sentence of their own.")
     since = serializers.DateTimeField()
     finished = serializers.IntegerField(help_text="Finished games.")
     friend = serializers.ChoiceField(
-        ["", "friends", "asked", "asks"], help_text="With who asks: friends; asked by him; asks him."
+        ["", "friends", "asked", "asks"], help_text="With who asks: friends; asked by them; asks them."
     )
     blocked = serializers.BooleanField(help_text="By who asks.")
 
@@ -46,12 +46,12 @@ class InvitationLine(Shape):
     by = Somebody()
     state = serializers.ChoiceField(Invitation.State.choices)
     reason = serializers.ChoiceField([("", ""), *Invitation.Reason.choices], help_text="Of one that was declined.")
-    words = serializers.CharField(help_text="… and in his own words.")
+    words = serializers.CharField(help_text="… and in their own words.")
     at = serializers.DateTimeField()
 
 
 class Who(Input):
-    """Somebody; to be friends he needs an account."""
+    """Somebody; to be friends they need an account."""
 
     username = Text(min_length=1, max_length=LONGEST_USERNAME)
 

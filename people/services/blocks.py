@@ -1,4 +1,4 @@
-"""Having nothing more to do with somebody, without his being told."""
+"""Having nothing more to do with somebody, without their being told."""
 
 from datetime import datetime
 
@@ -35,5 +35,5 @@ def block(*, user: User, person: User, now: datetime) -> None:
 
 
 def unblock(*, user: User, person: User) -> bool:
-    """False if he wasn't blocked."""
+    """False if they weren't blocked."""
     return bool(Block.objects.filter(by=user, whom=person).delete()[0])

@@ -1,7 +1,7 @@
 """A seat kept for somebody: offered, taken, declined, taken back.
 
 The game's row is held first and the invitation is read after it, so of two who change the same one there is
-one winner and the other is told. That somebody has sat down, however he came, `people.signals` writes.
+one winner and the other is told. That somebody has sat down, however they came, `people.signals` writes.
 """
 
 from collections.abc import Sequence
@@ -123,7 +123,7 @@ def challenge_again(
 ) -> tuple[Game, refusals.Refused | None]:
     """The same game once more, with the same rules and clock, its seats kept for the players of the old one.
 
-    Everybody sits where he sat, seen from who asks; so partners are partners again. With the table comes why no
+    Everybody sits where they sat, seen from who asks; so partners are partners again. With the table comes why no
     seat could be kept, if none could: it is set all the same.
     """
     old = queries.played(public_id, by)

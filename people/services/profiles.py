@@ -1,4 +1,4 @@
-"""What somebody says of himself, and who may invite him."""
+"""What somebody says of themselves, and who may invite them."""
 
 from accounts.models import User
 from people.models import Profile

@@ -22,7 +22,7 @@ OFFERED = 24  # friends to tick
 
 @register.simple_tag
 def person(user: User) -> SafeString:
-    """The name; of somebody with an account it is a link to his page."""
+    """The name; of somebody with an account it is a link to their page."""
     if user.is_guest or not user.is_active:
         return format_html("{}", user.name)
     return format_html('<a href="{}">{}</a>', reverse("person", args=[user.username]), user.name)
@@ -92,5 +92,5 @@ def invited(context: dict[str, Any], game: Game) -> dict[str, Any]:
 
 @register.simple_tag(takes_context=True)
 def my_invitation(context: dict[str, Any], game: Game) -> Any:
-    """The reader's own invitation to the table that waits for his answer, or None."""
+    """The reader's own invitation to the table that waits for their answer, or None."""
     return queries.invitations_to(context["request"].user).filter(game=game).first()

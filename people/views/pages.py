@@ -16,7 +16,7 @@ LONGEST_SEARCH = 60
 @never_cache
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    """What everybody may know of somebody; what the reader has with him is for the reader alone."""
+    """What everybody may know of somebody; what the reader has with them is for the reader alone."""
     person = queries.person(username)
     user = request.user
     stranger = not user.is_authenticated or user.pk == person.pk

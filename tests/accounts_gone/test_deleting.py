@@ -1,4 +1,4 @@
-"""Going for good: nothing tells who he was, nobody waits for him, and the others keep their games."""
+"""Going for good: nothing tells who they were, nobody waits for them, and the others keep their games."""
 
 import random
 
@@ -136,7 +136,7 @@ def test_a_guest_is_forgotten_and_his_seat_link_leads_nowhere(guest, ada, game_b
 
 
 def test_no_table_of_the_database_remembers_his_name(known, ben, game_between, say):
-    """Every text of every row, searched for what was his."""
+    """Every text of every row, searched for what was theirs."""
     known.username, known.nickname, known.email = "quetzal", "Quetzalcoatl", "quetzal@example.org"
     known.save()
     EmailAddress.objects.update(email="quetzal@example.org")
@@ -202,7 +202,7 @@ def test_nobody_sits_down_with_who_has_gone(known, ben):
 def test_a_game_that_began_while_he_left_is_left_too(known, ben):
     offer = actions.create_game(creator=ben, variant="draw")
     User.objects.filter(pk=known.pk).update(is_active=False)
-    actions.join_game(public_id=offer.public_id, player=known)  # his own request was already on its way
+    actions.join_game(public_id=offer.public_id, player=known)  # their own request was already on its way
     assert queries.find_game(offer.public_id).winners == [0]
 
 

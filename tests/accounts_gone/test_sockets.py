@@ -1,4 +1,4 @@
-"""What is open when somebody logs out or goes for good is closed; his pages open it again as who they are now."""
+"""What is open when somebody logs out or goes for good is closed; their pages open it again as who they are now."""
 
 import pytest
 from asgiref.sync import sync_to_async

@@ -87,7 +87,7 @@ def game(ada: User, ben: User, game_between: Callable[..., Game]) -> str:
 
 
 def on_turn(game: str, *callers: Caller) -> tuple[Caller, dict[str, Any]]:
-    """Whose turn it is, and what he sees."""
+    """Whose turn it is, and what they see."""
     for caller in callers:
         view = caller.view(game)
         if view["round"]["legal"]:

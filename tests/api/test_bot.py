@@ -84,7 +84,7 @@ def test_a_bot_finds_its_games_again_after_the_server_was_away(server: LiveServe
     game, host = make_game(server, "Host", variant="draw", options={"end": "rounds:1"})
     _own, guest = make_game(server, "Guest", variant="draw")
     with running(start(server, host), start(server, guest, game)) as said:
-        until(lambda: 1 in movers(server, game))  # the guest has heard that he sits
+        until(lambda: 1 in movers(server, game))  # the guest has heard that they sit
         server.restart()
         until_finished(server, game)
     assert status(server, game) == "finished", "\n".join(said)

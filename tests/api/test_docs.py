@@ -88,7 +88,7 @@ def test_the_seat_that_leaves_in_a_deal_was_dealt_its_hand(nobody, as_ada, as_be
 
 
 def test_who_asked_for_the_rematch_has_set_its_table(nobody, as_ada, as_ben, faults):
-    """He sits one seat further then, and leads where the host does."""
+    """They sit one seat further then, and lead where the host does."""
     first = as_ada.post("games/", variant="draw", options={"lead_first": "host", "end": "rounds:1"}).json()["id"]
     as_ben.post(f"games/{first}/join/")
     play_out(first, as_ada, as_ben)

@@ -132,7 +132,7 @@ def test_a_version_of_the_future_is_not_noted(as_ada, game):
 
 @pytest.fixture
 def turn(as_ada, as_ben, game):
-    """(who is on turn, the other, his view)"""
+    """(who is on turn, the other, the view of the first)"""
     caller, view = on_turn(game, as_ada, as_ben)
     return caller, as_ben if caller is as_ada else as_ada, view
 
@@ -261,7 +261,7 @@ def test_looking_and_moving_cost_the_same_early_and_late_in_a_game(
     moving = set()
     for _ in range(20):
         caller, view = on_turn(game, as_ada, as_ben)
-        with django_assert_num_queries(4):  # session, user; version, what he had seen
+        with django_assert_num_queries(4):  # session, user; version, what they had seen
             caller.view(game)
         with django_assert_num_queries(3):  # session, user; version
             caller.get(f"games/{game}/", since=view["version"])

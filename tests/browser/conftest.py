@@ -1,4 +1,4 @@
-"""A real Chromium before a real server. Everybody at the table has a browser context of his own.
+"""A real Chromium before a real server. Everybody at the table has a browser context of their own.
 
 These tests never touch the ORM in their own process: the server's database is another one
 (`server.seed`, `server.guests`, `server.manage` fill it), and Playwright's loop runs in this thread.

@@ -119,7 +119,7 @@ class Person:
 @pytest.fixture
 def sit(site: LiveServer, visit: Callable[..., Page]) -> Callable[..., tuple[JSON, list[Person]]]:
     def sit(variant: str, seats: int = 2, **settings: Any) -> tuple[JSON, list[Person]]:
-        """Everybody of a new game before a page of his own; seat number 1 holds a phone."""
+        """Everybody of a new game before a page of their own; seat number 1 holds a phone."""
         rng = random.Random(f"{variant}{seats}")
         game = site.seed(games=1, variant=variant, seats=seats, clock="none", **settings)["games"][0]
         sizes = [{"width": 360, "height": 740} if n == 1 else {"width": 1280, "height": 800} for n in range(seats)]

@@ -48,7 +48,7 @@ def small_targets(page: Page) -> list[str]:
 
 
 def host(visit: Callable[..., Page], site: Any, name: str = "Ada", **context: Any) -> Page:
-    """A stranger who has set a table for two; the page is his invitation."""
+    """A stranger who has set a table for two; the page is their invitation."""
     page = visit(site, "/new/", **context)
     page.get_by_label("Your name at the table").fill(name)
     page.get_by_role("button", name="Create the invitation").click()
@@ -142,7 +142,7 @@ def test_two_invitations_open_in_two_tabs_can_both_be_taken(visit, site):
     tab = visit(site, path_of(one))
     second = tab.context.new_page()
     second.goto(path_of(other))
-    for page in (tab, second):  # the first makes him a guest, which makes the form of the second an old one
+    for page in (tab, second):  # the first makes them a guest, which makes the form of the second an old one
         page.get_by_role("button", name="Sit down and play").click()
         expect(page.locator("#view")).to_be_attached()
 

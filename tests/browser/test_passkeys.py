@@ -33,7 +33,7 @@ def with_key() -> Callable[[Page], object]:
 
 
 def sign_up(page: Page) -> str:
-    """His name, which nobody has yet: the site outlives the test, and a second try of it."""
+    """A name that nobody has yet: the site outlives the test, and a second try of it."""
     name = f"zelda-{secrets.token_hex(3)}"
     page.goto("/accounts/signup/")
     page.get_by_label("Username").fill(name)
@@ -44,7 +44,7 @@ def sign_up(page: Page) -> str:
 
 
 def confirm(page: Page) -> None:
-    """Who changes the locks says his password once more."""
+    """Who changes the locks says their password once more."""
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Confirm").click()
 

@@ -50,7 +50,7 @@ def stored(public_id: str, _version: int) -> tuple[Any, ...]:
 
 
 def known_to(game: Game, seat: int | None) -> set[str]:
-    """The tiles of the running deal that this viewer may have seen: what lies, his hand, what he drew or won.
+    """The tiles of the running deal that this viewer may have seen: what lies, their hand, what they drew or won.
 
     In Sausage nobody has a hand; whatever was turned over has been seen by all.
     """
@@ -76,7 +76,7 @@ def known_to(game: Game, seat: int | None) -> set[str]:
             if not asked and bids and max(bids)[1] == seat:
                 known |= set(pile)
     if rows is not None and game.turn is not None:
-        known |= {rows[game.turn][0]}  # it is turned over before he chooses where it goes
+        known |= {rows[game.turn][0]}  # it is turned over before they choose where it goes
     return known - {""}
 
 
@@ -135,7 +135,7 @@ def test_no_view_of_any_viewer_names_a_hidden_tile(guest, game_between, variant,
             assert (view["round"]["legal"] != []) == (seat is not None and seat == table.turn)
             if game.rules.conduct.in_rows:
                 assert view["round"]["hand"] is None
-        if move == 40 and game.rules.sides > 2 and not game.rules.auction:  # his tiles leave play face down
+        if move == 40 and game.rules.sides > 2 and not game.rules.auction:  # their tiles leave play face down
             actions.resign_game(public_id=game.public_id, player=players[table.turn])
             table = memory.current(game.public_id)
         else:

@@ -38,7 +38,7 @@ def test_who_must_draw_before_his_first_tile_has_time_for_it_as_everybody(ada, b
     def chance(*_seed):
         return lambda purpose, tiles: random.Random(f"31 {purpose}").sample(tiles, len(tiles))
 
-    monkeypatch.setattr("games.shuffle.ordering", chance)  # the leader may play nothing of his hand, and draws
+    monkeypatch.setattr("games.shuffle.ordering", chance)  # the leader may play nothing of the hand, and draws
     game = game_between(ada, ben, **control)
     assert list(game.moves.values_list("seat", "text")) == [(0, "draw")]
     assert game.turn == 0

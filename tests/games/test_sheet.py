@@ -78,7 +78,7 @@ def auctioned(seed):
 
 @pytest.mark.parametrize("last", ["pass", "resign", "timeout"])
 def test_a_bid_stays_a_bid_whatever_the_last_who_is_asked_does(last):
-    """The first bids 3, the second nothing; with the third's word, or because he leaves, the first has to pay."""
+    """The first bids 3, the second nothing; with the third's word, or because they leave, the first has to pay."""
     position = next(filter(None, map(auctioned, range(100))))
     bidder = position.turn
     for text in ("bid 3", "pass", last):

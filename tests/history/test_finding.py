@@ -206,7 +206,7 @@ def test_a_guest_who_logs_in_finds_his_games_in_his_account(browser_of, over, gu
     assert set(found(browser_of(ada))) >= {his[0].pk, both[0].pk}
     assert his[0].pk in found(browser_of(ben), "?opponent=ada")
     assert found(browser_of(ben), "?opponent=dora") == []
-    assert found(browser_of(ada), "?opponent=dora") == [both[0].pk]  # he sat at both seats
+    assert found(browser_of(ada), "?opponent=dora") == [both[0].pk]  # they sat at both seats
 
 
 def test_who_goes_leaves_the_games_of_others_but_cant_be_looked_for(browser_of, over, ada, ben):

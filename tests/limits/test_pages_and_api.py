@@ -213,7 +213,7 @@ def test_a_newcomer_gets_in_where_a_script_without_cookies_has_asked_much(pages,
 
 
 def test_many_guests_of_one_address_make_us_work_no_more_than_it_may(rates, guest):
-    """Each has a rate of his own, and anybody can make guests."""
+    """Each has a rate of their own, and anybody can make guests."""
     rates(study="2/h 3/h/address", replay="2/h 3/h/address", export="2/h 3/h/address")
     callers = [Caller(guest(f"Mo{n}")) for n in range(4)]
     assert [caller.post("studies/", record={}).status_code for caller in callers] == [400] * 3 + [429]

@@ -97,7 +97,7 @@ def other(game: Any) -> User:
 
 
 def move(game: Any) -> None:
-    """A legal move of whoever is on turn; another where it stays his turn, as nobody else can play."""
+    """A legal move of whoever is on turn; another where it stays their turn, as nobody else can play."""
     from tests.games.playing import legal
 
     table = memory.current(game.public_id)
@@ -108,7 +108,7 @@ def move(game: Any) -> None:
 
 
 def look(game: Any, player: User) -> None:
-    """He has the board before his eyes."""
+    """They have the board before their eyes."""
     game = queries.find_game(game.public_id)
     seat = next(seat.number for seat in game.seats.all() if seat.player_id == player.pk)
     actions.mark_seen(public_id=game.public_id, seat=seat, version=game.version)

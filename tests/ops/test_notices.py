@@ -59,7 +59,7 @@ def worker(closed: LiveServer) -> Iterator[Callable[[], subprocess.Popen[bytes]]
 def game_with_browsers(site: LiveServer, pushes: PushService) -> list[Browser]:
     """A game that has just begun, and the two browsers of who opened it.
 
-    He is told, whoever leads; who joined knows that it has begun, and is told only if the lead is his.
+    They are told, whoever leads; who joined knows that it has begun, and is told only if the lead is theirs.
     """
     (game,) = site.seed(games=1, variant="block", clock="none")["games"]
     opened_it = game["seats"][0]

@@ -211,7 +211,7 @@ def test_a_guest_who_would_be_called_like_ada_finds_another_name_in_the_field(st
     assert page.context["form"]["seat"].value() == "1"
     assert "Somebody at the table is called ada, or nearly so." in words(page)
     assert 'value="ada 2"' in page.content.decode()
-    assert User.objects.count() == 1  # nobody was made for a table he can't sit at
+    assert User.objects.count() == 1  # nobody was made for a table they can't sit at
     stranger.post(f"/g/{game.public_id}/join/", {"name": "ada 2"})
     assert [seat.player.name for seat in game.seats.order_by("number")] == ["Ada", "ada 2"]
 

@@ -37,7 +37,7 @@ def log_in(client):
 
 
 def log_in_twice(client):
-    """Who changes the locks says his password once more."""
+    """Who changes the locks says their password once more."""
     log_in(client)
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
 
@@ -105,7 +105,7 @@ def test_a_guest_brings_his_games_through_the_second_lock(
     game = game_between(dora, ben)
     client = browser_of(dora)
     assert log_in(client)["Location"] == "/accounts/2fa/authenticate/"
-    assert who(client) == dora  # still the guest, with his seat
+    assert who(client) == dora  # still the guest, with their seat
     assert "second lock" in words(client.get("/accounts/2fa/authenticate/"))
     client.post("/accounts/2fa/authenticate/", {"code": code(secret)})
     assert who(client) == ada_with_password

@@ -1,4 +1,4 @@
-"""Blocking stops invitations, talk and pairing at every door, and tells the blocked no more than he must know (E6)."""
+"""Blocking stops invitations, talk and pairing at every door, and tells the blocked no more than needed (E6)."""
 
 import pytest
 

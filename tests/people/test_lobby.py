@@ -114,7 +114,7 @@ def test_pages_go_on_where_the_last_row_stood_whatever_comes_meanwhile(ada, ben,
 
 
 def test_nobody_fills_the_lobby_alone(ada, ben, cleo, stranger):
-    """Three of each on a page, the newest; the others are where his name leads."""
+    """Three of each on a page, the newest; the others are where their name leads."""
     for host, number in ((cleo, 1), (ben, 2), (ada, 20)):
         set_many(host, number)
     for address in ("/lobby/", "/"):

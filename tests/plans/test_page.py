@@ -112,7 +112,7 @@ def test_in_sausage_the_page_says_why_there_is_no_plan(ada, ben, game_between):
     client = Client()
     client.force_login(ada)
     game = game_between(ada, ben, variant="sausage")
-    assert "nobody knows his own tiles" in client.get(f"/g/{game.public_id}/plan/").content.decode()
+    assert "nobody knows their tiles" in client.get(f"/g/{game.public_id}/plan/").content.decode()
 
 
 def test_where_halves_add_up_to_six_the_ends_are_named_that_take_the_tile(ada, ben, game_between):

@@ -120,7 +120,7 @@ def test_both_may_plan_and_the_plans_answer_each_other(deal, people, play, later
     for seat in (0, 1):
         held = fitting.hand(table.running.position, seat)
         lines = [line for line in every_line(at.game.rules, held) if line.end is not None]
-        if seat == at.mover:  # his plan would be played at once: it is his turn
+        if seat == at.mover:  # the plan would be played at once: it is this seat's turn
             lines = [line for line in lines if fitting.move_for(table.running.position, line) is None]
         save_plan(public_id=at.game.public_id, player=people[seat], lines=lines)
     play(at)

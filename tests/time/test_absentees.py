@@ -1,4 +1,4 @@
-"""Somebody never comes: with two sides he loses, with more the others play on, and every game comes to its end."""
+"""Somebody never comes: with two sides they lose, with more the others play on, and every game comes to its end."""
 
 from datetime import timedelta
 from random import Random
@@ -66,7 +66,7 @@ def test_the_sweep_alone_takes_an_absentee_s_place(guest, game_between, variant,
     """Through the services: whoever of the others is on turn moves, the absentee's turns run out."""
     rng, now = Random(1), timezone.now()
     game = game_between(*[guest(f"P{n}") for n in range(people)], variant=variant, options=options, turn_seconds=86_400)
-    absentee = memory.current(game.public_id).turn  # he is the first of all
+    absentee = memory.current(game.public_id).turn  # they are the first of all
     for _ in range(5_000):
         table = memory.current(game.public_id)
         if table.status != Game.Status.PLAYING:

@@ -1,4 +1,4 @@
-"""Who says every day that he is elsewhere gains no weekend by it, and who travels loses none."""
+"""Who says every day that they are elsewhere gains no weekend by it, and who travels loses none."""
 
 import random
 from datetime import UTC, date, datetime, timedelta
@@ -26,7 +26,7 @@ def moves_to(user: User, zone: str, now: datetime, *, weekend: bool = True) -> U
 
 
 def rested(user: User, since: datetime, until: datetime) -> timedelta:
-    """How long his clocks stand still between the two."""
+    """How long their clocks stand still between the two."""
     return until - since - timedelta(seconds=user.rest.counted(since, until))
 
 
