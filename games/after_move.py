@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from accounts.models import User
 from common import metrics
 from common.failures import logged
-from games.changes import Change
+from games.changes import Change, Kind
 from games.models import Game
 
 Next = Callable[[], Iterable[Change]]  # does something more; the changes it made, of which nobody has been told yet
@@ -23,6 +23,8 @@ Next = Callable[[], Iterable[Change]]  # does something more; the changes it mad
 
 class FollowsGames:
     """What a room does when something happens at a table; it says only what concerns it."""
+
+    kinds: frozenset[Kind] = frozenset(Kind)  # of changes it is told of
 
     def stored(self, change: Change) -> None:
         """In the transaction of the change: what is written is stored with it or not at all; an exception undoes it."""
@@ -88,7 +90,8 @@ def offered(request: HttpRequest, game: Game) -> None:
 def stored(change: Change) -> Change:
     """Inside the transaction of the change."""
     for follower in followers():
-        follower.stored(change)
+        if change.kind in follower.kinds:
+            follower.stored(change)
     return change
 
 
@@ -99,6 +102,7 @@ def committed(*changes: Change) -> None:
         change = untold.popleft()
         metrics.changes.labels(change.kind.value).inc()
         for follower in followers():
-            with logged(f"After {change.kind} of game {change.public_id}"):
-                for do in follower.committed(change):
-                    untold.extend(do())
+            if change.kind in follower.kinds:
+                with logged(f"After {change.kind} of game {change.public_id}"):
+                    for do in follower.committed(change):
+                        untold.extend(do())

@@ -9,12 +9,14 @@ from history.models import Study
 
 
 class HistoryAfterMove(FollowsGames):
+    kinds = frozenset({Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED})
+
     def stored(self, change: Change) -> None:
         """A game that is over is in the book of each of its players."""
-        if change.kind in {Kind.FINISHED, Kind.ABORTED}:
-            book.write([change.game_id])
-        elif change.kind is Kind.ANNULLED:
+        if change.kind is Kind.ANNULLED:
             book.rewrite([change.game_id])
+        else:
+            book.write([change.game_id])
 
 
 class HistoryOfPeople(FollowsPeople):

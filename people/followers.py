@@ -24,10 +24,10 @@ from people.naming import named
 
 
 class PeopleAfterMove(FollowsGames):
+    kinds = frozenset(Kind) - {Kind.MOVED}
+
     def stored(self, change: Change) -> None:
         """Who sits down has accepted; who stands up again has declined; a table that closes invites nobody."""
-        if change.kind is Kind.MOVED:
-            return
         here = Invitation.objects.filter(game=change.game_id)
         waiting = here.filter(state=Invitation.State.PENDING)
         if change.kind in {Kind.JOINED, Kind.STARTED, Kind.FINISHED} and change.by is not None:

@@ -15,6 +15,8 @@ from standings.models import Rating, Tally
 
 
 class StandingsAfterMove(FollowsGames):
+    kinds = frozenset({Kind.STARTED, Kind.FINISHED, Kind.ANNULLED})
+
     def stored(self, change: Change) -> None:
         if change.kind is Kind.STARTED:
             rating.decide_at_start(change.game_id)

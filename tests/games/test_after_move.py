@@ -1,0 +1,85 @@
+"""What follows a move: one list, in its order, and one loop."""
+
+import pytest
+
+from dominoes_site import followers as site
+from games import actions, memory
+from games.actions.move import resign
+from games.after_move import FollowsGames
+from games.changes import Kind
+from tests.following import also_following
+from tests.games.playing import legal
+
+
+@pytest.fixture
+def game(ada, ben, game_between):
+    return game_between(ada, ben, variant="block")
+
+
+def move(game):
+    table = memory.current(game.public_id)
+    actions.play_move(public_id=game.public_id, seat=table.turn, text=legal(table)[0], version=table.version)
+
+
+def test_the_next_thing_is_told_of_after_all_have_heard_the_first(game, ada):
+    told = []
+
+    class First(FollowsGames):
+        def committed(self, change):
+            told.append(("first", change.kind))
+            return [lambda: [resign(game.public_id, ada)]] if change.kind is Kind.MOVED else ()
+
+    class Second(FollowsGames):
+        def committed(self, change):
+            told.append(("second", change.kind))
+            return ()
+
+    with also_following(First()), also_following(Second()):
+        move(game)
+    assert told == [
+        ("first", Kind.MOVED), ("second", Kind.MOVED), ("first", Kind.FINISHED), ("second", Kind.FINISHED),
+    ]  # fmt: skip
+
+
+def test_who_fails_after_the_commit_keeps_nobody_from_hearing(game, caplog):
+    heard = []
+
+    class Fails(FollowsGames):
+        def committed(self, change):
+            raise RuntimeError("no paper left")
+
+    class Hears(FollowsGames):
+        def committed(self, change):
+            heard.append(change.version)
+            return ()
+
+    with also_following(Fails()), also_following(Hears()):
+        move(game)
+    assert heard == [memory.current(game.public_id).version]
+    assert "no paper left" in caplog.text
+
+
+def test_a_room_hears_of_the_kinds_it_names_alone(game, ada):
+    heard = []
+
+    class OfEnds(FollowsGames):
+        kinds = frozenset({Kind.FINISHED})
+
+        def stored(self, change):
+            heard.append(change.kind)
+
+        def committed(self, change):
+            heard.append(change.kind)
+            return ()
+
+    with also_following(OfEnds()):
+        move(game)
+        assert heard == []
+        actions.resign_game(public_id=game.public_id, player=ada)
+    assert heard == [Kind.FINISHED, Kind.FINISHED]
+
+
+def test_a_plain_move_is_heard_by_three_rooms():
+    """The fewer, the faster: whoever adds one sees here that every move waits for it."""
+    hear = [type(follower).__name__ for follower in site.GAMES if Kind.MOVED in follower.kinds]
+    assert hear == ["GamesAfterMove", "NoticesAfterMove", "PlansAfterMove"]
