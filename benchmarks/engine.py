@@ -85,7 +85,7 @@ def replaying(rng: Random) -> Callable[[Random], int]:
     """Finished rounds played again from their deals and the texts of their moves; counts rounds."""
     game = rules.new_game(rules.ruleset("partnership", {}, 4))
     ends = [our_round(game, rng) for _ in range(ROUNDS)]
-    rounds = [(end.table.deal, [str(at.move) for at in end.line()[1:]]) for end in ends]
+    rounds = [(end.table.deal, [str(at.move) for at in end.positions()[1:]]) for end in ends]
 
     def work(_rng: Random) -> int:
         for deal, texts in rounds:
@@ -101,7 +101,7 @@ def replaying(rng: Random) -> Callable[[Random], int]:
 def viewing(rng: Random) -> Callable[[Random], int]:
     """The views of the seat on turn in the middle of rounds; counts views."""
     game = rules.new_game(rules.ruleset("partnership", {}, 4))
-    lines = [our_round(game, rng).line() for _ in range(ROUNDS)]
+    lines = [our_round(game, rng).positions() for _ in range(ROUNDS)]
     middle = [line[len(line) // 2] for line in lines]
 
     def work(_rng: Random) -> int:

@@ -13,7 +13,7 @@ from random import Random
 from statistics import mean
 
 import rules
-from rules.moves import Draw
+from rules import Draw
 
 TABLE = Path(__file__).resolve().parent.parent / "games" / "lengths.json"
 GAMES, MOST_TURNS = 200, 4_000

@@ -14,8 +14,7 @@ from history.models import Study
 from history.studies import Played, played
 from rulebook import score_sheet
 from rulebook.facts import facts
-from rules.tiles import texts
-from rules.view import line_seen, open_frames
+from rules import open_frames, positions_seen, texts
 
 JSON = dict[str, Any]
 
@@ -108,7 +107,7 @@ def replay(study: Study, found: Played, deal: int) -> JSON:
         "names": list(found.record.names),
         "view": {**rules.view_for(position, None).as_dict(), "moves": moves},
         "frames": frames,
-        "by": [_by(at) for at in line_seen(position, None)[1:]],
+        "by": [_by(at) for at in positions_seen(position, None)[1:]],
         "score": score_sheet.line(deal, position),
     }
 

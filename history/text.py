@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 import rules
 from rulebook import words
 from rulebook.people import all_of
-from rules.moves import Append, Bid, Cut, Draw, Insert, Lay, Play
-from rules.view import named, scored_by
+from rules import Append, Bid, Cut, Draw, Insert, Lay, Play, move_text, scored_by
 
 WIDTH = 16  # of a name in a column
 ACTIONS = {
@@ -61,7 +60,7 @@ def _deal(position: rules.Position, names: Sequence[str]) -> Iterator[str]:
     if deal.start is not None:
         yield _("The %(tile)s is laid open.") % {"tile": deal.start}
     yield ""
-    for at in position.line()[1:]:
+    for at in position.positions()[1:]:
         assert at.seat is not None
         yield f"{at.ply:3}. {at.move!s:18} {names[at.seat]} {_action(at)}{_scored(at)}"
     yield from _end(position, names)
@@ -75,7 +74,7 @@ def _action(at: rules.Position) -> str:
         case Lay(plays=plays):
             return _("plays %(what)s") % {"what": all_of(map(_laid, plays))}
         case Draw():
-            return _("draws %(tile)s") % {"tile": named(at).rpartition(" ")[2]}
+            return _("draws %(tile)s") % {"tile": move_text(at).rpartition(" ")[2]}
         case Bid(points=points):
             return _("bids %(points)s") % {"points": points}
         case Append(tile=tile, line=line):
@@ -85,7 +84,7 @@ def _action(at: rules.Position) -> str:
         case Cut(tile=tile, joint=joint):
             return _("lays %(tile)s across both lines at joint %(n)d") % {"tile": tile, "n": joint}
     if move == "turn":
-        return _("turns over %(tile)s") % {"tile": named(at).rpartition(" ")[2]}
+        return _("turns over %(tile)s") % {"tile": move_text(at).rpartition(" ")[2]}
     return ACTIONS[str(move)]() if str(move) in ACTIONS else str(move)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Self
 
 import rules
-from rules.moves import Play
+from rules import Play
 
 LINE = re.compile(r"(\d{1,2}-\d{1,2})(?:@(\d{1,2}))?")
 

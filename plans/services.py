@@ -66,7 +66,7 @@ def save_plan(*, public_id: str, player: User, lines: Sequence[Line]) -> None:
 
 def check(position: rules.Position, seat: int, lines: Sequence[Line]) -> None:
     """Raises what is wrong with the first wrong line."""
-    if position.rules.conduct.in_rows:
+    if position.rules.in_rows:
         raise refusals.NotByTheRules("no_hands", _("In this game nobody knows their tiles: nothing can be planned."))
     if len(lines) > LONGEST_PLAN:
         raise refusals.Unreadable("too_long", _("A plan has at most %(n)d lines.") % {"n": LONGEST_PLAN})

@@ -26,7 +26,7 @@ def shown(
     if table.turn is None or table.running is None:
         return {"over": True}
     position = table.running.position
-    if position.rules.conduct.in_rows:
+    if position.rules.in_rows:
         return {"no_hands": True}
     view = rules.view_for(position, seat).as_dict()
     open_now = {end["value"] for end in view["ends"]}

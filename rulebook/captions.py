@@ -11,8 +11,7 @@ from rulebook import endings, sausage_words
 from rulebook.examples import Example
 from rulebook.moments import drawn, laid, neighbours
 from rulebook.people import all_of, either, name, side_name
-from rules.moves import Lay
-from rules.tiles import tiles_in
+from rules import Lay, tiles_in
 
 
 def title(example: Example) -> str:
@@ -198,7 +197,7 @@ def _pass(p: rules.Position) -> Iterator[str]:
 
 
 def _auction(p: rules.Position) -> Iterator[str]:
-    asked = [at for at in p.line()[-p.rules.seats :] if str(at.move).startswith(("bid", "pass"))]
+    asked = [at for at in p.positions()[-p.rules.seats :] if str(at.move).startswith(("bid", "pass"))]
     bids = [(name(cast(int, at.seat)), str(at.move)[4:]) for at in asked if str(at.move) != "pass"]
     told = (_("%(name)s bids %(n)s") % {"name": who, "n": bid} for who, bid in bids)
     yield _("Two tiles are left in the boneyard: %(bids)s.") % {"bids": ", ".join(told)}

@@ -10,8 +10,7 @@ import rules
 from rulebook.moments import could_play
 from rulebook.people import all_of, either, name, side_name
 from rulebook.words import number
-from rules.moves import Lay
-from rules.sea_goat import Ledger
+from rules import Lay, Ledger
 
 
 def block(p: rules.Position) -> Iterator[str]:

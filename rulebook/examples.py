@@ -40,7 +40,7 @@ def examples(key: str, seats: int) -> tuple[Example, ...]:
     wanted = {kind.name: kind for kind in kinds(ruleset)}
     order, found = list(wanted), {}
     for last in made_up.deals(ruleset, DEALS):
-        for position in last.line():
+        for position in last.positions():
             for kind in [kind for kind in wanted.values() if kind.shows(position)]:
                 found[kind.name] = Example(kind, position)
                 del wanted[kind.name]

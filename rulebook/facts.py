@@ -21,14 +21,14 @@ def facts(ruleset: rules.RuleSet) -> JSON:
         "hand": ruleset.hand,
         "leads": _leads(ruleset),
         "sum": int(ruleset.match.partition(":")[2]) if ruleset.match != "equal" else None,
-        "rows": ruleset.conduct.in_rows,
+        "rows": ruleset.in_rows,
         "auction": ruleset.auction,
         "pick": ruleset.pick == "choose",
         "redeal": ruleset.redeal.startswith("ask"),
-        "signals": ruleset.conduct.has_signals(ruleset),
+        "signals": rules.conduct_of(ruleset).has_signals(ruleset),
         "queue": ruleset.dealt_seats < ruleset.seats,
         "dealt": ruleset.dealt_seats,
-        "aside": str(aside) if (aside := ruleset.conduct.aside) is not None else None,
+        "aside": str(aside) if (aside := rules.conduct_of(ruleset).aside) is not None else None,
     }
 
 

@@ -13,7 +13,7 @@ from random import Random
 import rules
 from rulebook import words
 from rulebook.time_control import DAY, Clock, TimeControl
-from rules.chance import random_rounds
+from rules import random_rounds
 
 FEW = 5  # games, to guess the length of one that nobody has measured yet
 

@@ -5,8 +5,7 @@ from typing import Any, NamedTuple
 
 import rules
 from rulebook.play import draws
-from rules.moves import Append, Cut, Doubles, Draw, Insert, Lay, Play
-from rules.tiles import tiles_in
+from rules import Append, Cut, Doubles, Draw, Insert, Lay, Play, tiles_in
 
 
 class Kind(NamedTuple):
@@ -61,7 +60,7 @@ def _before(p: rules.Position) -> rules.Position:
 
 def laid(p: rules.Position) -> list[dict[str, Any]]:
     """The tiles on the table, as every viewer sees them."""
-    return p.rules.conduct.layout_shown(p)
+    return rules.conduct_of(p.rules).layout_tiles(p)
 
 
 def _laid(p: rules.Position) -> int:
@@ -78,7 +77,7 @@ def _doubles(p: rules.Position) -> int:
 
 def _lead(p: rules.Position) -> bool:
     """The first play; where a tile is asked for or a double, it was there to be led."""
-    if not isinstance(p.move, Lay) or any(isinstance(at.move, Lay) for at in _before(p).line()):
+    if not isinstance(p.move, Lay) or any(isinstance(at.move, Lay) for at in _before(p).positions()):
         return False
     rule, _colon, tile = p.rules.lead_first.partition(":")
     if rule == "draw_until":
@@ -154,7 +153,7 @@ def _gain(p: rules.Position) -> int:
 
 def _auctioned(p: rules.Position) -> bool:
     """The move that ends an auction in which two bid or more."""
-    bids = [at for at in p.line()[-p.rules.seats :] if str(at.move).startswith("bid")]
+    bids = [at for at in p.positions()[-p.rules.seats :] if str(at.move).startswith("bid")]
     return len(bids) > 1 and p.previous is not None and p.totals != p.previous.totals
 
 
@@ -186,7 +185,7 @@ def _blocked(p: rules.Position) -> bool:
 
 
 def _start(p: rules.Position) -> bool:
-    return p.ply == 1 and len({end["value"] for end in p.rules.conduct.ends_shown(p)}) > 1
+    return p.ply == 1 and len({end["value"] for end in p.layout.ends_as_dicts()}) > 1
 
 
 def _cut(p: rules.Position) -> bool:

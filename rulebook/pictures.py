@@ -9,8 +9,7 @@ from rulebook.examples import Example, Played
 from rulebook.facts import facts
 from rulebook.moments import drawn
 from rulebook.people import NAMES, name
-from rules.moves import Cut, Insert, Lay
-from rules.tiles import texts, tiles_in
+from rules import Cut, Insert, Lay, texts, tiles_in
 
 JSON = dict[str, Any]
 
@@ -32,12 +31,12 @@ def picture(example: Example) -> JSON:
         "bright": kind in {"count", "lengthwise", "sum", "spinner", "house", "spinners", "lead"},  # the ends
         "ghosts": [],
         "hands": _hands(example),
-        "lines": p.rules.conduct.in_rows,
+        "lines": p.rules.in_rows,
     }
     if kind in {"turn", "places"}:
         shown["ghosts"] = [str(move) for move in p.legal if str(move)[0].isdigit()]
     if isinstance(p.move, Cut) and p.previous is not None:
-        shown |= {"before": p.rules.conduct.layout_shown(p.previous), "change": str(p.move)}
+        shown |= {"before": rules.conduct_of(p.rules).layout_tiles(p.previous), "change": str(p.move)}
     elif isinstance(p.move, Insert):
         shown |= {"change": str(p.move)}
     return shown
@@ -46,7 +45,7 @@ def picture(example: Example) -> JSON:
 def _hands(example: Example) -> list[JSON]:
     p, kind = example.position, example.kind.name
     if p.rules.variant.conduct == "sausage":
-        turned = p.rules.conduct.turned(p) if kind == "places" else None
+        turned = rules.conduct_of(p.rules).turned(p) if kind == "places" else None
         return [_hand(cast(int, p.turn), [str(turned)], [])] if turned else []
     if kind == "lead":
         assert isinstance(p.move, Lay)

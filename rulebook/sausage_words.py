@@ -9,9 +9,7 @@ from django.utils.translation import ngettext
 import rules
 from rulebook.moments import laid
 from rulebook.people import either, name
-from rules.lines import Lines
-from rules.moves import Append, Cut, Insert
-from rules.tiles import Tile
+from rules import Append, Cut, Insert, Lines, Tile
 
 
 def lines(p: rules.Position) -> Lines:
@@ -26,7 +24,7 @@ def start(p: rules.Position) -> Iterator[str]:
 
 
 def places(p: rules.Position) -> Iterator[str]:
-    tile = p.rules.conduct.turned(p)
+    tile = rules.conduct_of(p.rules).turned(p)
     yield _("%(name)s has turned over %(tile)s.") % {"name": name(cast(int, p.turn)), "tile": tile}
     yield _("It may go %(places)s.") % {"places": either(_place(move) for move in p.legal)}
 

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 import rules
 from rulebook import words
-from rules.outcome import LONGEST_GAME
+from rules import LONGEST_GAME
 
 
 def round_end(r: rules.RuleSet) -> Iterator[str]:

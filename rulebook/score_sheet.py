@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 import rules
-from rules.sea_goat import Ledger
+from rules import Ledger
 
 JSON = dict[str, Any]
 # What a move that changes the totals pays for, by its first word; a tile scores ends. The last of an auction makes its

@@ -9,58 +9,104 @@
     >>> rules.play(position, move).ply
     1
 
-Where to find what: `catalogue` (the games as data), `options`, `checks`, `ruleset` (house rules); `tiles`, `moves`,
-`reading`, `board` (the layout); `deal`, `lead`, `starting`, `leading` (the beginning of a round); `turn`, `auction`,
-`over`, `position`, `playing`, `refusals` (a turn); `tally`, `scoring`, `ending`, `outcome`, `game` (the score);
-`ordinary` with `sea_goat`, `general`, `sausage` and `lines` (what data can't say); `view`, `record`, `chance`.
+Each room imports only those before it: `pieces`, `house`, `rounds`, `phases`, `scoring`, `conduct`, `table`; then
+`view` (what a viewer may see), `record` and `chance`. Other rooms of this project use what stands here, and `record`.
 """
 
-from .catalogue import VARIANTS, Variant
-from .deal import Deal, deal_from_dict, make_deal
-from .ending import RoundResult
+from .chance import random_round, random_rounds
+from .conduct.general import Queue
+from .conduct.lines import Lines
+from .conduct.sea_goat import Ledger
 from .errors import BrokenRecord, IllegalDeal, IllegalMove, ImpossibleRules, RulesError, Unreadable
-from .game import Game, Outcome, new_game
-from .lead import lead_rule
-from .moves import Move
-from .options import OPTIONS
-from .playing import forced, legal_moves, play
-from .position import Position
-from .reading import parse_move
-from .ruleset import RuleSet, ruleset
-from .starting import start_round
-from .tiles import Tile, tile
-from .view import View, frames, view_for
+from .house.catalogue import VARIANTS, Variant
+from .house.chosen import ruleset
+from .house.options import OPTIONS
+from .house.ruleset import RuleSet
+from .pieces.moves import (
+    Append,
+    Bid,
+    Cut,
+    Doubles,
+    Draw,
+    Insert,
+    Lay,
+    Leave,
+    Move,
+    Pass,
+    Play,
+    Signal,
+    TurnOver,
+)
+from .pieces.reading import parse_move
+from .pieces.tiles import Tile, texts, tile, tiles_in
+from .rounds.deal import Deal, deal_from_dict
+from .rounds.game import Game, LastRound, Outcome
+from .rounds.game_end import LONGEST_GAME
+from .rounds.lead import lead_rule
+from .rounds.position import Position
+from .rounds.round_end import RoundResult
+from .rounds.seen import positions_seen
+from .table.conducts import conduct_of
+from .table.play import forced, legal_moves, play
+from .table.start import make_deal, new_game, start_round
+from .view import View, frames, move_text, open_frames, scored_by, view_for
 
 __all__ = [
+    "LONGEST_GAME",
     "OPTIONS",
     "VARIANTS",
+    "Append",
+    "Bid",
     "BrokenRecord",
+    "Cut",
     "Deal",
+    "Doubles",
+    "Draw",
     "Game",
     "IllegalDeal",
     "IllegalMove",
     "ImpossibleRules",
+    "Insert",
+    "LastRound",
+    "Lay",
+    "Leave",
+    "Ledger",
+    "Lines",
     "Move",
     "Outcome",
+    "Pass",
+    "Play",
     "Position",
+    "Queue",
     "RoundResult",
     "RuleSet",
     "RulesError",
+    "Signal",
     "Tile",
+    "TurnOver",
     "Unreadable",
     "Variant",
     "View",
+    "conduct_of",
     "deal_from_dict",
     "forced",
     "frames",
     "lead_rule",
     "legal_moves",
     "make_deal",
+    "move_text",
     "new_game",
+    "open_frames",
     "parse_move",
     "play",
+    "positions_seen",
+    "random_round",
+    "random_rounds",
     "ruleset",
+    "scored_by",
     "start_round",
+    "texts",
     "tile",
+    "tiles_in",
     "view_for",
 ]

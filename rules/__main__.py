@@ -11,10 +11,10 @@ from random import Random
 from typing import Any, NoReturn
 
 from . import record
-from .catalogue import VARIANTS
 from .chance import random_rounds
 from .errors import BrokenRecord, ImpossibleRules, RulesError, quoted
-from .ruleset import ruleset
+from .house.catalogue import VARIANTS
+from .house.chosen import ruleset
 
 REFUSED = 2  # the exit status of everything that can't be
 

@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from .deal import make_deal
-from .game import Game, new_game
-from .playing import play
-from .position import Position
-from .ruleset import RuleSet
-from .starting import start_round
-from .tiles import Tile
+from .house.ruleset import RuleSet
+from .pieces.tiles import Tile
+from .rounds.game import Game
+from .rounds.position import Position
+from .table.play import play
+from .table.start import make_deal, new_game, start_round
 
 
 def random_rounds(rules: RuleSet, rng: Random) -> Iterator[Position]:

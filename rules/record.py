@@ -5,16 +5,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .deal import deal_from_dict
 from .errors import BrokenRecord, IllegalDeal, IllegalMove, ImpossibleRules, Unreadable, quoted
-from .game import Game, Outcome, best_sides, new_game
-from .moves import Leave
-from .playing import play
-from .position import Position
-from .reading import parse_move
-from .ruleset import RuleSet, ruleset
-from .starting import start_round
-from .view import named, scored_by
+from .house.chosen import ruleset
+from .house.ruleset import RuleSet
+from .pieces.moves import Leave
+from .pieces.reading import parse_move
+from .rounds.deal import deal_from_dict
+from .rounds.game import Game, Outcome
+from .rounds.game_end import best_sides
+from .rounds.position import Position
+from .table.play import play
+from .table.start import new_game, start_round
+from .view import move_text, scored_by
 
 FORMAT = "dominoes/1"
 _LEAVING = ("resigned", "timeout")
@@ -103,7 +105,7 @@ def compose(rules: RuleSet, names: Iterable[str], played: Iterable[Position]) ->
     entries: list[Mapping[str, Any]] = []
     ended = None
     for position in played:
-        moves = [f"{at.seat} {at.move}" for at in position.line() if at.move is not None]
+        moves = [f"{at.seat} {at.move}" for at in position.positions() if at.move is not None]
         entries.append({"deal": position.table.deal.as_dict(), "moves": moves})
         if position.over and position.result is None and (outcome := position.after.over) is not None:
             ended = (outcome.reason, position.seat or 0) if outcome.reason in _LEAVING else None
@@ -135,7 +137,7 @@ def replay(record: Record) -> Iterator[dict[str, Any]]:
     """What `python -m rules replay` prints, line by line, as plain JSON values. Raises BrokenRecord where it breaks."""
     position: Position | None = None
     for position in walk(record):
-        yield line_of(position)
+        yield replay_line(position)
         if position.over and position.result is not None:
             yield position.result.as_dict()
     outcome = outcome_of(record, position)
@@ -182,16 +184,16 @@ def outcome_of(record: Record, position: Position | None) -> Outcome | None:
     return Outcome(best_sides(game, totals, game.without((seat,)).sides_in), reason, totals)
 
 
-def line_of(position: Position) -> dict[str, Any]:
+def replay_line(position: Position) -> dict[str, Any]:
     """The line a replay prints for the deal, or for the move that led to *position* (rules.md 10)."""
     rules = position.rules
     return {
         "round": position.game.round,
         "ply": position.ply,
         "seat": position.seat,
-        "move": None if position.move is None else named(position),
+        "move": None if position.move is None else move_text(position),
         "turn": position.turn,
-        "ends": sorted(end["value"] for end in rules.conduct.ends_shown(position)),
+        "ends": sorted(end["value"] for end in position.layout.ends_as_dicts()),
         "count": position.layout.count if rules.ends else None,
         "scored": scored_by(position),
         "totals": list(position.totals),

@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
-from .moves import TURN, Draw, Lay, Play, Signal, TurnOver
-from .position import Position
-from .tiles import Tile, texts
-from .turn import taken
+from .phases.turn import taken
+from .pieces.moves import TURN, Draw, Lay, TurnOver
+from .pieces.tiles import Tile, texts
+from .rounds.position import Position
+from .rounds.seen import positions_seen
+from .table.conducts import conduct_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +23,11 @@ class View:
         position, viewer = self.position, self.viewer
         rules, over = position.rules, position.over
         moves = _moves(position, viewer)
-        conduct = rules.conduct
+        conduct = conduct_of(rules)
         ending_game = position.after if over else None
         result = position.result
         outcome = ending_game.over if ending_game else None
-        own = viewer is not None and not conduct.in_rows
+        own = viewer is not None and not rules.in_rows
         return {
             "round": position.game.round,
             "ply": len(moves),
@@ -37,14 +39,14 @@ class View:
             "open": [texts(hand) for hand in position.hands] if over else None,
             "start": _text(position.table.deal.start),
             "turned": _text(conduct.turned(position)) if position.legal != (TURN,) else None,
-            "layout": conduct.layout_shown(position, viewer),
-            "ends": conduct.ends_shown(position),
+            "layout": conduct.layout_tiles(position, viewer),
+            "ends": position.layout.ends_as_dicts(),
             "count": position.layout.count if rules.ends else None,
             "legal": [str(move) for move in position.legal] if viewer is not None and viewer == position.turn else [],
             "moves": moves,
             "totals": list(ending_game.totals if ending_game else position.totals),
             "result": None if result is None else result.as_dict(),
-            "outcome": None if outcome is None else outcome_shown(outcome.as_dict()),
+            "outcome": None if outcome is None else outcome_facts(outcome.as_dict()),
         }
 
 
@@ -62,82 +64,28 @@ def _text(tile: Tile | None) -> str | None:
     return None if tile is None else str(tile)
 
 
-def outcome_shown(line: dict[str, object]) -> dict[str, object]:
+def outcome_facts(line: dict[str, object]) -> dict[str, object]:
     """The last line of a replay without its marker."""
     return {name: value for name, value in line.items() if name != "over"}
 
 
-def named(position: Position) -> str:
+def move_text(position: Position) -> str:
     """The move that led to *position*, with the tile it drew or turned (rules.md 10)."""
     previous, move = position.previous, position.move
     if isinstance(move, Draw) and previous is not None:
         return f"{move} {taken(previous.boneyard, move)[0]}"
     if isinstance(move, TurnOver) and previous is not None:
-        return f"{move} {previous.rules.conduct.turned(previous)}"
+        return f"{move} {conduct_of(previous.rules).turned(previous)}"
     return str(move)
-
-
-def line_seen(position: Position, viewer: int | None) -> list[Position]:
-    """The positions of this deal up to *position*, one a ply as *viewer* counts: signals of another side left out.
-
-    Only the partner may ever tell that one was made (rules.md 9.3), so it has no number either.
-    """
-    sides = position.rules.side_by_seat
-    side = None if viewer is None else sides[viewer]
-    return [
-        at for at in position.line()
-        if not isinstance(at.move, Signal) or (at.seat is not None and sides[at.seat] == side)
-    ]  # fmt: skip
 
 
 def _moves(position: Position, viewer: int | None) -> list[str]:
     """The moves of this deal, one a ply; until it is over a draw names its tile for the drawer alone."""
     hidden = not position.over
     return [
-        f"{at.seat} {at.move if hidden and isinstance(at.move, Draw) and viewer != at.seat else named(at)}"
-        for at in line_seen(position, viewer)[1:]
+        f"{at.seat} {at.move if hidden and isinstance(at.move, Draw) and viewer != at.seat else move_text(at)}"
+        for at in positions_seen(position, viewer)[1:]
     ]
-
-
-def layout_of_line(position: Position, viewer: int | None) -> list[dict[str, Any]]:
-    """The tiles of the layout in order of play (all games but Sausage)."""
-    found: list[dict[str, Any]] = []
-    start = position.table.deal.start
-    if start is not None:
-        found.append(_laid(start, None, None, "lead", None, 0))
-    spinner, every = position.layout.spinner, position.rules.spinner == "all"
-    for ply, at in enumerate(line_seen(position, viewer)):
-        if isinstance(at.move, Lay):
-            assert at.previous is not None
-            found += [_shown(at, at.previous, ply, play) for play in at.move.plays]
-    for tile in found:
-        if tile["tile"] == spinner or (every and tile["tile"] in _DOUBLES):
-            tile["spinner"] = True
-    return found
-
-
-_DOUBLES = frozenset(f"{value}-{value}" for value in range(19))
-
-
-def _shown(at: Position, previous: Position, ply: int, play: Play) -> dict[str, Any]:
-    if play.onto is None:
-        return _laid(play.tile, None, None, "lead", at.seat, ply)
-    end = previous.layout.end_for(play)
-    shown = _laid(play.tile, str(play.onto), end.value, end.arm, at.seat, ply)
-    if play.style == "x":
-        shown["closed"] = True
-    elif play.style == "=":
-        shown["lengthwise"] = True
-    return shown
-
-
-def _laid(tile: Tile, onto: str | None, at: int | None, arm: str, seat: int | None, ply: int) -> dict[str, Any]:
-    return {"tile": str(tile), "onto": onto, "at": at, "arm": arm, "seat": seat, "ply": ply}
-
-
-def ends_of_line(position: Position) -> list[dict[str, Any]]:
-    """The open ends, one entry each."""
-    return [{"tile": str(end.tile), "value": end.value, "arm": end.arm} for end in position.layout.ends]
 
 
 def frames(position: Position) -> list[dict[str, Any]]:
@@ -152,25 +100,25 @@ def frames(position: Position) -> list[dict[str, Any]]:
 
 def open_frames(position: Position) -> list[dict[str, Any]]:
     """The same of a deal from a record somebody has brought along: it names every tile anyway, over or not."""
-    return [_frame(at, ply) for ply, at in enumerate(line_seen(position, None))]
+    return [_frame(at, ply) for ply, at in enumerate(positions_seen(position, None))]
 
 
 def _frame(at: Position, ply: int) -> dict[str, Any]:
-    rules, conduct = at.rules, at.rules.conduct
+    rules = at.rules
     frame: dict[str, Any] = {
         "ply": ply,
         "seat": at.seat,
-        "move": None if at.move is None else named(at),
+        "move": None if at.move is None else move_text(at),
         "turn": at.turn,
         "hands": [texts(hand) for hand in at.hands],
         "boneyard": len(at.boneyard),
-        "ends": conduct.ends_shown(at),
+        "ends": at.layout.ends_as_dicts(),
         "count": at.layout.count if rules.ends else None,
         "scored": scored_by(at),
         "totals": list(at.totals),
     }
-    if conduct.in_rows:
-        frame["layout"] = conduct.layout_shown(at)
+    if rules.in_rows:
+        frame["layout"] = conduct_of(rules).layout_tiles(at)
     return frame
 
 

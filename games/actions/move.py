@@ -37,7 +37,7 @@ def play_move(
     A repeated *key* answers as the first time did. *planned*: the id of the plan's line that is played.
     """
     move = _read(text)
-    if isinstance(move, rules.moves.Signal):
+    if isinstance(move, rules.Signal):
         return make_signal(public_id=public_id, seat=seat, signal=move, version=version, key=key)
     table = memory.table_at(public_id, version)
     try:

@@ -33,13 +33,13 @@ def proof(game: Game, seeds: Sequence[str], row: Round, between: rules.Game) -> 
 
 def dealing(between: rules.Game, host: int) -> JSON:
     """The rules in force for one deal: the set, who is dealt how many tiles, who leads by what."""
-    in_force, conduct = between.rules, between.rules.conduct
+    in_force, conduct = between.rules, rules.conduct_of(between.rules)
     return {
         "set": in_force.set,
         "doubles": in_force.doubles,
         "seats": in_force.seats,
         "hand": in_force.hand,
-        "rows": conduct.in_rows,
+        "rows": in_force.in_rows,
         "dealt": list(conduct.dealt_seats(between)),
         "aside": {str(seat): str(tile) for seat, tile in conduct.set_aside(between).items()},
         "lead": rules.lead_rule(between).partition(":")[0],

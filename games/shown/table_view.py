@@ -78,7 +78,7 @@ def made_by(running: Running, seat: int | None) -> Sequence[str]:
     """Who made each move of the deal, as the viewer at *seat* is told."""
     if Move.By.PLANNED not in running.by:
         return running.by
-    movers = [at.seat for at in running.position.line()[1:]]
+    movers = [at.seat for at in running.position.positions()[1:]]
     return [told_by(by, own=mover == seat) for by, mover in zip(running.by, movers, strict=True)]
 
 

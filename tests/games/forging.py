@@ -16,7 +16,7 @@ from games import shuffle
 from games.models import Game, Round
 from games.shown.proof import proof
 from rulebook.facts import facts
-from rules.sea_goat import Ledger
+from rules import Ledger
 
 JSON = dict[str, Any]
 SECRET = bytes(range(32))
@@ -73,7 +73,7 @@ class Dealer:
         }
         chance = random.Random(name)
         position = played(rules.start_round(between, deal), chance, leaving)
-        seat, noted = chance.randrange(ruleset.seats), chance.choice([position, chance.choice(position.line())])
+        seat, noted = chance.randrange(ruleset.seats), chance.choice([position, chance.choice(position.positions())])
         view |= {"you": seat, "round": rules.view_for(noted, seat).as_dict()}
         replay = {"view": rules.view_for(position, None).as_dict(), "frames": rules.frames(position)}
         self.views[identity], self.replays[identity] = json.loads(json.dumps([view, replay]))

@@ -133,7 +133,7 @@ def test_no_view_of_any_viewer_names_a_hidden_tile(guest, game_between, variant,
             view = table_view.view(table, seat, seen=0 if seat is not None else None)
             assert_no_secret(orjson.dumps(view).decode(), game, seat)
             assert (view["round"]["legal"] != []) == (seat is not None and seat == table.turn)
-            if game.rules.conduct.in_rows:
+            if game.rules.in_rows:
                 assert view["round"]["hand"] is None
         if move == 40 and game.rules.sides > 2 and not game.rules.auction:  # their tiles leave play face down
             actions.resign_game(public_id=game.public_id, player=players[table.turn])

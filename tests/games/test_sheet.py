@@ -7,7 +7,7 @@ import pytest
 
 import rules
 from rulebook import score_sheet
-from rules.chance import random_rounds
+from rules import random_rounds
 
 pytestmark = pytest.mark.any_database
 

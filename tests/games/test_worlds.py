@@ -32,7 +32,7 @@ from notices.choices import CHOSEN, Channel
 from notices.models import Device, Notice, Wishes
 from notices.outside import Answer
 from plans import fitting
-from rules.moves import Draw, Pass, TurnOver
+from rules import Draw, Pass, TurnOver
 from tests.games.playing import legal
 from tests.rules.test_worlds import every_text
 from tests.rules.worlds import positions, secret, worlds
@@ -213,7 +213,9 @@ class Life:
 
     def _answers(self, viewer: int, table: tables.Table, rng: random.Random) -> dict[str, Any]:
         position = table.running.position
-        lead = next((move.plays[0].tile for at in position.line() if getattr(move := at.move, "plays", None)), None)
+        lead = next(
+            (move.plays[0].tile for at in position.positions() if getattr(move := at.move, "plays", None)), None
+        )
         texts = list(every_text(position.rules, lead or position.table.deal.start or position.rules.tiles[-1]))
         found: dict[str, Any] = {"legal": legal(table) if table.turn == viewer else None}
         tried = [*rng.sample(texts, min(TEXTS, len(texts))), "wink", "puff", "pass", "draw", "draw@0", "turn"]
@@ -275,7 +277,7 @@ def script_of(life: Life, rng: random.Random, monkeypatch: pytest.MonkeyPatch) -
 
 
 def moves_of(table: tables.Table) -> list[str]:
-    return [f"{at.seat} {at.move}" for at in table.running.position.line()[1:]]
+    return [f"{at.seat} {at.move}" for at in table.running.position.positions()[1:]]
 
 
 def waits(game: rules.Game, deal: rules.Deal, moves: list[str]) -> bool:

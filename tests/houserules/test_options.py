@@ -6,7 +6,7 @@ import rules
 from rulebook import options
 from rulebook.kinds import Choice, Pick, Switch, WithNumber, WithTile
 from rulebook.options import GROUPS, OPTIONS, changes, values
-from rules.options import READERS
+from rules.house.options import READERS
 
 pytestmark = pytest.mark.any_database
 

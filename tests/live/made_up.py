@@ -3,12 +3,10 @@
 Each is of a kind that the table draws in a way of its own; no page and no script has heard of its key.
 """
 
-import sys
-
 import rules
 from dominoes_site.settings import *  # noqa: F403
-from rules import catalogue
-from rules.catalogue import Variant
+from rules import Variant
+from rules.house import catalogue, chosen
 
 _PLAIN = {"hand": 5, "draw": "until", "lead_first": "draw", "lead_next": "rotate", "end": "rounds:2", "goal": "high"}
 
@@ -31,5 +29,5 @@ ENTRIES = (
     ),
 )  # fmt: skip
 
-for module in (rules, catalogue, sys.modules["rules.ruleset"]):  # `rules.ruleset` itself is the function
+for module in (rules, catalogue, chosen):
     module.VARIANTS = {**catalogue.VARIANTS, **{entry.key: entry for entry in ENTRIES}}

@@ -39,7 +39,7 @@ def chance(deal, *, choices: int = 2) -> Chance:
 def _in(game: Game, table: tables.Table, choices: int) -> Chance | None:
     position = table.running.position
     for first in position.legal:
-        if type(first) is not rules.moves.Play:
+        if type(first) is not rules.Play:
             continue
         after, made = referee.force(rules.play(position, first), [])
         seat = after.turn

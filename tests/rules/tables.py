@@ -1,7 +1,7 @@
 """Positions written as text: who holds what, what was played. For tests only."""
 
 import rules
-from rules.lead import CHANCES, lead_rule
+from rules.rounds.lead import CHANCES, lead_rule
 
 
 def tiles(text):
@@ -15,7 +15,7 @@ def deal_for(game, *hands, boneyard="", start=None, lead=0):
     used = {*first, *(each for hand in dealt for each in hand), *([start] if start else [])}
     rest = tuple(each for each in game.rules.tiles if each not in used)
     chance = lead if lead_rule(game) in CHANCES else None
-    rows = dealt if game.rules.conduct.in_rows else None
+    rows = dealt if game.rules.in_rows else None
     return rules.Deal(dealt, first + rest, rules.tile(start) if start else None, chance, rows)
 
 

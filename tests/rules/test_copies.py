@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import rules
-from rules.chance import random_rounds
+from rules import random_rounds
 
 from .tables import after, table
 
@@ -22,7 +22,7 @@ def stored(value):
 @pytest.mark.parametrize(("key", "seats"), TABLES, ids=str)
 def test_a_copy_is_equal_and_is_played_on_alike(key, seats):
     *_, end = islice(random_rounds(rules.ruleset(key, {}, seats), Random(1)), 2)
-    line = end.line()
+    line = end.positions()
     middle = line[len(line) // 2]
     for copied in (copy(middle), deepcopy(middle), stored(middle)):
         assert copied == middle

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import rules
-from rules.general import Queue
+from rules import Queue
 
 from .tables import after, deal_for, moves, refusal, refused, table
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 import rules
-import rules.lead
-from rules.game import LastRound
+from rules import LastRound
 
 from .tables import after, deal_for, moves, table
 
@@ -161,7 +160,7 @@ def lead_after(winner, *, blocked, player=0, hands=THREE, leader=2, **options):
     options = {"hand": 2, "lead_first": "low_double", **options}
     last = LastRound(leader=leader, winner=winner, blocked=blocked, player=player)
     game = replace(rules.new_game(rules.ruleset("draw", options, len(hands))), last=last, round=2)
-    start = "6-4" if rules.lead.lead_rule(game) == "stock" else None
+    start = "6-4" if rules.lead_rule(game) == "stock" else None
     position = rules.start_round(game, deal_for(game, *hands, start=start, lead=1))
     return position.turn, [move for move in moves(position) if start is None or move != "draw"]
 

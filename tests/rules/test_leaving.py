@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 import rules
-from rules.chance import random_round
-from rules.tiles import texts
+from rules import random_round, texts
 
 from .tables import after, deal_for, moves, refusal, table
 
@@ -160,7 +159,7 @@ MORE_THAN_TWO_SIDES = [(key, seats) for key, seats in TABLES if rules.ruleset(ke
 def some_deal(game, rng):
     """The positions of a random deal that wasn't annulled by itself."""
     while True:
-        line = random_round(game, rng).line()
+        line = random_round(game, rng).positions()
         if len(line) > 1:
             return line
 

@@ -2,7 +2,6 @@
 
 import random
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,8 +10,8 @@ from django.urls import reverse
 import rulebook
 import rules
 from rulebook import choices
-from rules import catalogue
-from rules.chance import random_rounds
+from rules import random_rounds
+from rules.house import catalogue, chosen
 
 GUIDE = Path(__file__).parent.parent.parent / "docs" / "new_game.md"
 
@@ -20,10 +19,10 @@ GUIDE = Path(__file__).parent.parent.parent / "docs" / "new_game.md"
 @pytest.fixture
 def long_house(monkeypatch):
     """The entry of the guide, added to the catalogue."""
-    entry = re.search(r"```python\n(Variant\(.*?\n\)),\n```", GUIDE.read_text(), re.DOTALL)[1]
+    entry = re.search(r"```python\n(Variant\(.*?\n\))\n```", GUIDE.read_text(), re.DOTALL)[1]
     game = eval(entry, vars(catalogue))
     known = {**rules.VARIANTS, game.key: game}
-    for module in (rules, catalogue, sys.modules["rules.ruleset"]):  # `rules.ruleset` itself is the function
+    for module in (rules, catalogue, chosen):
         monkeypatch.setattr(module, "VARIANTS", known)
     yield game
     for remembered in (choices.catalogue, choices.ends):

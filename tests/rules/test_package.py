@@ -7,7 +7,7 @@ from pathlib import Path
 
 import rules
 
-FILES = sorted(Path(rules.__file__).parent.glob("*.py"))
+FILES = sorted(Path(rules.__file__).parent.rglob("*.py"))
 
 
 def test_the_example_in_the_docstring_runs():

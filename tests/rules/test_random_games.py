@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import rules
 from rules import chance, record
-from rules.tiles import bits, tiles_in
+from rules.pieces.tiles import bits, tiles_in
 
 TABLES = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in variant.seats]
 few = settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -37,9 +37,9 @@ def shuffled(rng):
 @given(seed=seeds)
 def test_no_tile_is_lost_or_doubled(key, seats, seed):
     for end in some_rounds(key, seats, seed):
-        for position in end.line():
+        for position in end.positions():
             start = position.table.deal.start
-            laid = [rules.tile(tile["tile"]) for tile in position.rules.conduct.layout_shown(position)]
+            laid = [rules.tile(tile["tile"]) for tile in rules.conduct_of(position.rules).layout_tiles(position)]
             there = [*position.boneyard, *(tile for hand in position.hands for tile in tiles_in(hand)), *laid]
             assert len(there) == len(position.rules.tiles)
             assert bits(there) == position.rules.all_tiles
@@ -51,7 +51,7 @@ def test_no_tile_is_lost_or_doubled(key, seats, seed):
 @given(seed=seeds)
 def test_there_is_always_a_move_until_the_round_is_over(key, seats, seed):
     for end in some_rounds(key, seats, seed):
-        for position in end.line()[:-1]:
+        for position in end.positions()[:-1]:
             legal = rules.legal_moves(position)
             assert legal
             assert list(legal) == sorted(set(legal), key=str)
@@ -65,7 +65,7 @@ def test_there_is_always_a_move_until_the_round_is_over(key, seats, seed):
 @given(seed=seeds)
 def test_every_legal_move_is_accepted_and_no_other(key, seats, seed):
     texts = set()
-    positions = [position for end in some_rounds(key, seats, seed, limit=1) for position in end.line()]
+    positions = [position for end in some_rounds(key, seats, seed, limit=1) for position in end.positions()]
     for position in positions:
         texts.update(position.legal)
     texts.update(["draw", "pass", "keep", "bid 3", "turn", "6-6", "5-5>6-5", "draw@1"])
@@ -85,7 +85,7 @@ def test_every_legal_move_is_accepted_and_no_other(key, seats, seed):
 @given(seed=seeds)
 def test_a_move_is_read_as_it_is_written(key, seats, seed):
     for end in some_rounds(key, seats, seed):
-        for position in end.line():
+        for position in end.positions():
             for move in position.legal:
                 assert rules.parse_move(str(move)) == move
                 assert type(rules.parse_move(str(move))) is type(move)
@@ -112,7 +112,7 @@ def test_every_game_ends_and_its_record_replays_to_the_same_end(key, seats, seed
 def test_forced_moves_are_the_only_one_and_never_plays(key, seats, seed):
     chooses = {"draw": "draw", "double_nine": "pass"}.get(key)  # both look the same of who can play
     for end in some_rounds(key, seats, seed):
-        for position in end.line():
+        for position in end.positions():
             move = rules.forced(position)
             if move is not None:
                 assert position.legal == (move,)
@@ -125,8 +125,8 @@ def tiles_known_to(position, viewer):
     """Every tile *viewer* may know, from the deal and the texts of the moves alone."""
     if position.over:
         return {str(tile) for tile in position.rules.tiles}
-    deal, line = position.table.deal, position.line()
-    in_rows = position.rules.conduct.in_rows
+    deal, line = position.table.deal, position.positions()
+    in_rows = position.rules.in_rows
     known = {str(deal.start)}
     if viewer is not None and not in_rows:
         known.update(map(str, deal.hands[viewer]))
@@ -141,7 +141,7 @@ def tiles_known_to(position, viewer):
         if at.move == "turn":
             known.add(rows[at.seat][0])  # turned over for all to see
         if in_rows and (at.move == "turn" or "-" in at.move):
-            known.update(str(tile) for tile in at.previous.rules.conduct.layout_shown(at)[0]["tile"].split())
+            known.update(str(tile) for tile in rules.conduct_of(at.previous.rules).layout_tiles(at)[0]["tile"].split())
             rows = [list(map(str, row)) for row in at.layout.rows]
     if in_rows and position.legal != ("turn",) and viewer == position.turn:
         known.add(rows[position.turn][0])
@@ -155,7 +155,7 @@ def tiles_known_to(position, viewer):
 @given(seed=seeds)
 def test_a_view_holds_no_hidden_tile(key, seats, seed):
     for end in some_rounds(key, seats, seed, limit=2):
-        for position in end.line():
+        for position in end.positions():
             for viewer in (None, *range(seats)):
                 shown = json.dumps(rules.view_for(position, viewer).as_dict())
                 assert set(re.findall(r"\b\d+-\d+\b", shown)) <= tiles_known_to(position, viewer)

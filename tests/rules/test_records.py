@@ -11,9 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rules import BrokenRecord, record
 from rules import __main__ as command
-from rules import record
-from rules.errors import BrokenRecord
 
 EXAMPLES = sorted((Path(__file__).parent / "examples").glob("*.json"))
 DRAW = b'{"format":"dominoes/1","variant":"draw","seats":["a","b"],'

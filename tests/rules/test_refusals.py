@@ -90,7 +90,7 @@ def some_of_each(lines, rng):
 
 def held_to_the_truth(key, seats, options, rng):
     """How many refusals were looked at in some rounds of a game."""
-    positions, offered = some_of_each([played(key, seats, options, rng).line() for _ in range(4)], rng)
+    positions, offered = some_of_each([played(key, seats, options, rng).positions() for _ in range(4)], rng)
     found = 0
     for position in positions:
         seen = Seen(position, offered)

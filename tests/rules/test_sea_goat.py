@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import rules
-from rules.sea_goat import Ledger
+from rules import Ledger
 
 from .tables import after, deal_for, moves, table
 
@@ -13,7 +13,7 @@ from .tables import after, deal_for, moves, table
 def between(*, seats=2, totals=None, hand=2, **ledger):
     """The game after some rounds, with this account and these debts."""
     options = {"hand": hand}
-    last = rules.game.LastRound(leader=0, winner=0, blocked=False, player=0)
+    last = rules.LastRound(leader=0, winner=0, blocked=False, player=0)
     game = rules.new_game(rules.ruleset("sea_goat", options, seats))
     return replace(game, totals=totals or game.totals, memory=Ledger(**ledger), last=last, round=2)
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import rules
-from rules.moves import PUFF, WINK
+from rules.pieces.moves import PUFF, WINK
 
 from .worlds import positions, secret, worlds
 
@@ -51,7 +51,7 @@ def one_deal(game, rng):
     position = rules.start_round(game, rules.make_deal(game, lambda _purpose, tiles: rng.sample(tiles, len(tiles))))
     while not position.over:
         signals = [(move, seat) for move in (WINK, PUFF) for seat in seats
-                   if rng.random() < 0.1 and game.rules.conduct.may_signal(position, seat, move)]  # fmt: skip
+                   if rng.random() < 0.1 and rules.conduct_of(game.rules).may_signal(position, seat, move)]  # fmt: skip
         for move, seat in signals:
             position = rules.play(position, move, seat)
         staying = [seat for seat in seats if seat not in position.game.gone]
@@ -80,7 +80,7 @@ def answers(position, viewer):
     """What the seat *viewer* is told on trying every conceivable move."""
     found = {}
     lead = position.rules.tiles[-1] if position.table.deal.start is None else position.table.deal.start
-    lead = next((at.move.plays[0].tile for at in position.line() if getattr(at.move, "plays", None)), lead)
+    lead = next((at.move.plays[0].tile for at in position.positions() if getattr(at.move, "plays", None)), lead)
     for text in every_text(position.rules, lead):
         try:
             rules.play(position, text, viewer)
@@ -99,7 +99,7 @@ def shown(line, viewer):
 
 def worlds_alike(key, seats, options, rng):
     """How many worlds were found for a game; nothing that a viewer is told differs between them."""
-    line = played(key, seats, options, rng).line()
+    line = played(key, seats, options, rng).positions()
     game, deal = line[0].game, line[0].table.deal
     moves = [f"{at.seat} {at.move}" for at in line[1:]]
     found = 0

@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 
 import rules
-from rules.moves import TURN, Draw, Signal
-from rules.turn import taken
+from rules.phases.turn import taken
+from rules.pieces.moves import TURN, Draw, Signal
 
 
 def worlds(
@@ -70,8 +70,8 @@ def told(game: rules.Game, deal: rules.Deal, moves: Iterable[str], viewer: int |
         phase = at.phase
         own_lead = getattr(phase, "tile", None) if at.turn == viewer else None
         public = (at.turn, type(phase), own_lead, [hand.bit_count() for hand in at.hands], len(at.boneyard), at.totals)
-        private = None if viewer is None or game.rules.conduct.in_rows else at.hands[viewer]
-        revealed = [(past.hands, drawn(past)) for past in at.line()] if at.over else None
+        private = None if viewer is None or game.rules.in_rows else at.hands[viewer]
+        revealed = [(past.hands, drawn(past)) for past in at.positions()] if at.over else None
         yield public, private, drawn(at) if at.seat == viewer else None, turned_over(at), revealed
 
 
@@ -82,7 +82,7 @@ def drawn(at: rules.Position) -> rules.Tile | None:
 
 def turned_over(at: rules.Position) -> list[rules.Tile]:
     """Sausage: the tiles turned over by the move that led to *at*, and after it, where a start lies."""
-    if not at.rules.conduct.in_rows:
+    if not at.rules.in_rows:
         return []
     before, layout = at.previous, at.layout
     tiles = [before.layout.rows[at.seat][0]] if before and at.move == TURN else []

@@ -1,0 +1,187 @@
+"""The catalogue of games (rules.md 8): each is the data in which it differs from a game that doesn't say."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+Options = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One row of the table of games.
+
+    *seats* are the allowed numbers of seats; *options* what the row sets; *at* what it sets besides at a number
+    of seats, *in_pairs* what it sets with partners. *changeable* names the options a house rule may change
+    (None: all). *conduct* names what data can't say; `rules.table.conducts` finds it.
+    """
+
+    key: str
+    name: str
+    seats: tuple[int, ...]
+    options: Options
+    at: Mapping[int, Options] = field(default_factory=dict)
+    in_pairs: Options = field(default_factory=dict)
+    changeable: frozenset[str] | None = None
+    conduct: str = "ordinary"
+
+    @property
+    def in_rows(self) -> bool:
+        """Whether hands are dealt as face-down rows (rules.md 9.6)."""
+        return self.conduct == "sausage"
+
+    @property
+    def in_queue(self) -> bool:
+        """Whether two pairs play at a time and others wait (rules.md 9.3)."""
+        return self.conduct == "general"
+
+    @property
+    def pairs_at(self) -> tuple[int, ...]:
+        """The numbers of seats at which partners are possible."""
+        if self.changeable is not None:
+            return tuple(n for n in self.seats if self.options_at(n).get("pairs"))
+        return tuple(n for n in self.seats if n >= 4 and n % 2 == 0)
+
+    def options_at(self, seats: int) -> Options:
+        """What the game sets with *seats* seats, before partners are looked at."""
+        return {**self.options, **self.at.get(seats, {})}
+
+
+_DRAW_HANDS = {"2": 7, "3": 5, "4": 5}
+_TO_100: Options = {"end": "target:100", "goal": "high"}
+# "100 for 2 or pairs, 61 for 3-4"
+_BY_SEATS: Mapping[int, Options] = {3: {"end": "target:61"}, 4: {"end": "target:61"}}
+_PAIRS_TO_100: Options = {"end": "target:100"}
+_MINUS_OWN: Options = {"score_out": "losers_minus_own", "score_block": "losers_minus_own"}
+_UNTIL: Options = {"draw": "until", "reserve": 0}
+_TWO_STAY: Options = {"draw": "until", "reserve": 2}
+_DRAWN_LEAD: Options = {"lead_first": "draw", "lead_next": "rotate"}
+_IN_PAIRS: Options = {"pairs": True}
+
+_BRETTSPIELNETZ: Options = {
+    "hand": 7, "draw": "3", "reserve": 2, "lead_first": "stock", "lead_next": "stock", "block": "reserve",
+    "score_out": "penalty", "score_block": "penalty", "out_bonus": 5, "end": "rounds:4", "goal": "low",
+}  # fmt: skip
+_DRAW: Options = {
+    "hand": _DRAW_HANDS, **_TWO_STAY, **_DRAWN_LEAD, **_MINUS_OWN, **_TO_100,
+    "draw_when_able": True, "out_wins": "fewest",
+}  # fmt: skip
+_POOL: Options = {"hand": _DRAW_HANDS, **_TWO_STAY, **_DRAWN_LEAD, **_MINUS_OWN, **_TO_100, "out_wins": "fewest"}
+_CLASSIC: Options = {
+    "hand": _DRAW_HANDS, **_UNTIL, "lead_first": "high_double", "lead_next": "same", "doubles_per_turn": 2,
+    "lone": {"0-0": 25}, **_TO_100,
+}  # fmt: skip
+_GOAT: Options = {
+    "hand": 7, "draw": "until", "reserve": 1, "redeal": "must:doubles:5",
+    "lead_first": "low_double", "lead_next": "blocker", "score_out": "penalty", "score_block": "penalty",
+    "winner_free": True, "partner_free": True, "open_at": 13, "end": "target:101", "goal": "low",
+}  # fmt: skip
+
+_VARIANTS = (
+    Variant("brettspielnetz", "Brettspielnetz Domino", (2,), _BRETTSPIELNETZ),
+    Variant("brettspielnetz_classic", "Brettspielnetz Domino, older rule", (2,), {**_BRETTSPIELNETZ, "draw": "until"}),
+    Variant("draw", "Draw Dominoes", (2, 3, 4), _DRAW, at=_BY_SEATS, in_pairs=_PAIRS_TO_100),
+    Variant(
+        "block", "Block", (2, 3, 4), {"hand": _DRAW_HANDS, **_DRAWN_LEAD, **_MINUS_OWN, **_TO_100},
+        at=_BY_SEATS, in_pairs=_PAIRS_TO_100,
+    ),
+    Variant("pool", "Domino Pool (England)", (2, 3, 4), _POOL, at=_BY_SEATS, in_pairs=_PAIRS_TO_100),
+    Variant(
+        "auction", "Auction Draw", (2, 3, 4), {**_POOL, "auction": True}, at=_BY_SEATS, in_pairs=_PAIRS_TO_100
+    ),
+    Variant(
+        "dutch", "Dutch", (2, 3, 4),
+        {"hand": _DRAW_HANDS, "draw": "2", "lead_first": "high_double", "lead_next": "rotate", **_MINUS_OWN,
+         "blank": 13, **_TO_100},
+        at=_BY_SEATS, in_pairs=_PAIRS_TO_100,
+    ),
+    Variant(
+        "partnership", "Latin Partnership", (4,),
+        {"pairs": True, "hand": 7, "lead_first": "tile:6-6", "lead_next": "winner", "score_block": "losers", **_TO_100},
+    ),
+    Variant(
+        "puerto_rico", "Puerto Rican Draw", (2, 3),
+        {"hand": 7, **_UNTIL, "lead_first": "tile:6-6", "lead_next": "winner", "score_out": "all",
+         "score_block": "all", **_TO_100},
+    ),
+    Variant(
+        "austrian", "Austrian", (2, 3, 4),
+        {"set": 8, "doubles": False, "hand": {"2": 9, "3": 7, "4": 7}, **_UNTIL, **_DRAWN_LEAD, **_TO_100},
+    ),
+    Variant(
+        "egyptian", "Egyptian and Iraqi row", (2, 3, 4),
+        {"hand": _DRAW_HANDS, **_UNTIL, "lead_first": "high_double", "lead_next": "winner", "block": "dead", **_TO_100},
+    ),
+    Variant(
+        "jordanian", "Jordanian", (2, 3, 4),
+        {"hand": 7, **_UNTIL, "lead_first": "high_double", "lead_next": "winner", "redeal": "must:suit:5",
+         "block": "dead", **_TO_100},
+    ),
+    Variant(
+        "vietnamese", "Vietnamese start", (2, 3, 4),
+        {"hand": 1, **_UNTIL, "lead_first": "draw_until:6-6", "lead_next": "same", **_TO_100},
+    ),
+    Variant(
+        "ukrainian", "Central Asian start", (2, 3, 4),
+        {"hand": _DRAW_HANDS, **_UNTIL, "lead_first": "high_double", "lead_next": "same", **_TO_100},
+    ),
+    Variant("french", "French free lead", (2, 3, 4), {"hand": _DRAW_HANDS, **_TWO_STAY, **_DRAWN_LEAD, **_TO_100}),
+    Variant(
+        "double_nine", "Double Nine", (2, 3, 4, 5, 6),
+        {"set": 9, "hand": {"2": 9, "3": 7, "4": 7, "5": 5, "6": 5}, "draw": "1", "drawn_play": "may",
+         "lead_first": "high_double", "lead_next": "same", "no_double": "redeal", "spinner": "all",
+         "score_out": "penalty", "score_block": "penalty", "end": "target:100", "goal": "low"},
+    ),
+    Variant("classic", "Classic (Russian)", (2, 3, 4), _CLASSIC),
+    Variant(
+        "classic_six", "Classic, sum of six", (2, 3, 4), {**_CLASSIC, "doubles_per_turn": 1, "match": "sum:6"}
+    ),
+    Variant("goat", "Goat (Kozel)", (2, 3, 4), _GOAT),
+    Variant(
+        "sea_goat", "Sea Goat", (2, 3, 4),
+        {"hand": 7, "draw": "until", "reserve": 1, "doubles_per_turn": 2, "lead_first": "low_double",
+         "lead_next": "winner", "lone": {"0-0": 25, "6-6": 50, "6-6 0-0": 75}, "end": "target:125", "goal": "high"},
+        at={4: _IN_PAIRS}, changeable=frozenset({"hand", "end", "eggs"}), conduct="sea_goat",
+    ),
+    Variant(
+        "sport_goat", "Sport Goat", (4,),
+        {"pairs": True, "hand": 7, **_DRAWN_LEAD, "score_block": "losers", "end": "rounds:8", "goal": "high"},
+    ),
+    Variant(
+        "donkey", "Donkey (Osel)", (2, 3, 4),
+        {**_GOAT, "spinner": "first", "closing": True, "doubles_per_turn": 4, "remember": True},
+    ),
+    Variant(
+        "general", "General", (4, 6, 8),
+        {"pairs": True, "hand": 7, "doubles_per_turn": 2, "lead_first": "tile:1-1", "lead_next": "same",
+         "end": "rounds:12", "goal": "low"},
+        changeable=frozenset({"hand", "end", "titles", "signals"}), conduct="general",
+    ),
+    Variant(
+        "telephone", "Telephone (Houses, Flea)", (2, 4),
+        {"hand": 7, **_UNTIL, "lead_first": "tile:3-2", "lead_next": "winner", "spinner": "house",
+         "score_out": "write_down", "score_block": "write_down", "ends": 5, "ends_pay": "sum",
+         "end": "target:225", "goal": "high", "tie_end": "both"},
+        at={4: _IN_PAIRS},
+    ),
+    Variant(
+        "telephone_72", "Telephone, fifths", (2, 3, 4),
+        {"hand": 7, **_UNTIL, "lead_first": "high_double", "lead_next": "same", "spinner": "first",
+         "score_out": "losers_fifths", "score_block": "losers_fifths", "ends": 5, "ends_pay": "parts",
+         "end": "target:72", "goal": "high"},
+    ),
+    Variant(
+        "muggins", "Muggins (All Fives)", (2, 3, 4),
+        {"hand": _DRAW_HANDS, **_UNTIL, **_DRAWN_LEAD, "spinner": "first", "double_lengthwise": True,
+         "score_out": "none", "out_bonus": 10, "round_to": 5, "ends": 5, "ends_pay": "sum",
+         "end": "target:200", "goal": "high"},
+    ),
+    Variant(
+        "sausage", "Sausage (Kolbasa)", (2,),
+        {"hand": 14, "lead_first": "draw", "lead_next": "winner", "score_out": "penalty", "score_block": "penalty",
+         "winner_free": True, "end": "target:101", "goal": "low"},
+        changeable=frozenset({"hand", "end", "cut"}), conduct="sausage",
+    ),
+)  # fmt: skip
+
+VARIANTS: Mapping[str, Variant] = MappingProxyType({variant.key: variant for variant in _VARIANTS})

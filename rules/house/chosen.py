@@ -1,0 +1,66 @@
+"""The rules somebody chose: a game of the catalogue with house rules, checked."""
+
+import copyreg
+import json
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+from ..errors import ImpossibleRules, quoted
+from .catalogue import VARIANTS
+from .checks import check
+from .options import DEFAULTS, read_option
+from .ruleset import RuleSet
+
+
+def ruleset(key: str, options: Mapping[str, object] | None = None, seats: int = 2) -> RuleSet:
+    """The game *key* with the house rules *options* for *seats* players, checked (rules.md 8).
+
+    Raises ImpossibleRules with a sentence that names the options that can't be played.
+    """
+    variant = VARIANTS.get(key) if isinstance(key, str) else None
+    if variant is None:
+        raise ImpossibleRules(f"there is no game {quoted(key)}")
+    if isinstance(seats, bool) or not isinstance(seats, int) or seats not in variant.seats:
+        allowed = " or ".join(map(str, variant.seats))
+        raise ImpossibleRules(f"{variant.name} is for {allowed} players, not {quoted(seats)}")
+    if options is not None and not isinstance(options, Mapping):
+        raise ImpossibleRules("options must be a map from names to values")
+    read = {name: read_option(name, value) for name, value in (options or {}).items()}
+    return _ruleset(variant.key, seats, json.dumps(read, sort_keys=True))
+
+
+@lru_cache(maxsize=512)
+def _ruleset(key: str, seats: int, options: str) -> RuleSet:
+    variant = VARIANTS[key]
+    given: dict[str, Any] = json.loads(options)
+    preset: dict[str, Any] = {**DEFAULTS, **variant.options_at(seats)}
+    if given.get("pairs", preset["pairs"]):
+        preset.update(variant.in_pairs)
+    changed = {name: value for name, value in given.items() if value != preset[name]}
+    values = {**preset, **changed}
+    values["hand"] = _hand_size(values["hand"], seats)
+    rules = RuleSet(
+        key=key, name=variant.name, seats=seats, variant=variant, options=MappingProxyType(changed), **values
+    )
+    check(rules)
+    return rules
+
+
+def _hand_size(hand: int | str | dict[str, int], seats: int) -> int:
+    if hand == "8-n":
+        return 8 - seats
+    if isinstance(hand, dict):
+        if str(seats) not in hand:
+            raise ImpossibleRules(f"hand: the map doesn't say how many tiles at {seats} seats")
+        return hand[str(seats)]
+    return int(hand)
+
+
+def _as_chosen(rules: RuleSet) -> tuple[Callable[..., RuleSet], tuple[object, ...]]:
+    """Rules are copied and stored as what was chosen."""
+    return ruleset, (rules.key, dict(rules.options), rules.seats)
+
+
+copyreg.pickle(RuleSet, _as_chosen)

@@ -1,0 +1,164 @@
+"""The rules of one game at one table: every option of rules.md 2-7 with its value."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ..pieces.layout import Board, board
+from ..pieces.tiles import Tile, bits, tile, tile_set
+from .catalogue import Variant
+from .options import lone_hands
+
+UNLIMITED = 1 << 30
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """All options of a game; get one from `ruleset`. The names are those of rules.md.
+
+    *options* holds only what was changed, as records give it; *hand* is the number of tiles of one hand at
+    this number of seats.
+    """
+
+    key: str
+    name: str
+    seats: int
+    options: Mapping[str, object] = field(hash=False)
+    variant: Variant = field(repr=False, compare=False)
+    set: int
+    doubles: bool
+    pairs: bool
+    hand: int
+    match: str
+    spinner: str
+    doubles_per_turn: int
+    closing: bool
+    double_lengthwise: bool
+    draw: str
+    reserve: int
+    draw_when_able: bool
+    drawn_play: str
+    pick: str
+    draw_price: int
+    auction: bool
+    lead_first: str
+    lead_next: str
+    lead_blocked: str | None
+    no_double: str
+    lead_free: str
+    redeal: str
+    block: str
+    out_wins: str
+    block_win: str
+    tie_block: str
+    score_out: str
+    score_block: str
+    round_to: int
+    out_bonus: int
+    lone: Mapping[str, int] = field(hash=False)
+    blank: int
+    winner_free: bool
+    partner_free: bool
+    open_at: int
+    remember: bool
+    ends: int
+    ends_pay: str
+    end: str
+    goal: str
+    tie_end: str
+    target_at: str
+    titles: str
+    signals: bool
+    eggs: str
+    cut: str
+
+    @cached_property
+    def tiles(self) -> tuple[Tile, ...]:
+        """All tiles of the set."""
+        return tile_set(self.set, self.doubles)
+
+    @cached_property
+    def all_tiles(self) -> int:
+        """The whole set as bits."""
+        return bits(self.tiles)
+
+    @cached_property
+    def side_by_seat(self) -> tuple[int, ...]:
+        """The side of each seat. Partners sit opposite each other (rules.md 1; more pairs: 9.3)."""
+        if not self.pairs:
+            return tuple(range(self.seats))
+        sides = self.seats // 2 if self.variant.in_queue else 2
+        return tuple(seat % sides for seat in range(self.seats))
+
+    @cached_property
+    def sides(self) -> int:
+        """How many sides there are."""
+        return len(set(self.side_by_seat))
+
+    @cached_property
+    def every_side(self) -> tuple[int, ...]:
+        """All sides."""
+        return tuple(range(self.sides))
+
+    def has_seat(self, seat: object) -> bool:
+        """Whether *seat* is the number of a seat at this table; True and 1.0 are none."""
+        return type(seat) is int and 0 <= seat < self.seats
+
+    def side_of(self, seat: int) -> int:
+        """The side *seat* scores for."""
+        return self.side_by_seat[seat]
+
+    def seats_of(self, side: int) -> tuple[int, ...]:
+        """The seats that score for *side*."""
+        return tuple(seat for seat, its in enumerate(self.side_by_seat) if its == side)
+
+    @cached_property
+    def draw_limit(self) -> int:
+        """How many tiles a seat may draw in one turn."""
+        return {"none": 0, "until": UNLIMITED}[self.draw] if self.draw in ("none", "until") else int(self.draw)
+
+    @cached_property
+    def target(self) -> int | None:
+        """The points that end the game; None where it ends after a number of rounds."""
+        return int(self.end.partition(":")[2]) if self.end.startswith("target") else None
+
+    @cached_property
+    def rounds(self) -> int | None:
+        """The number of rounds of the game; None where it ends at a target."""
+        return int(self.end.partition(":")[2]) if self.end.startswith("rounds") else None
+
+    @cached_property
+    def lone_hands(self) -> Mapping[int, int]:
+        """What a hand of just these tiles (as bits) counts instead of its pips."""
+        return lone_hands(self.lone)
+
+    @cached_property
+    def board(self) -> Board:
+        """How the layout grows under these rules."""
+        return board(self.set, self.doubles, self.match, self.spinner)
+
+    @cached_property
+    def styled_doubles(self) -> bool:
+        """Whether a double can be more than played alone and across: together, closed or lengthwise."""
+        return self.doubles_per_turn > 1 or self.closing or self.double_lengthwise
+
+    @property
+    def in_rows(self) -> bool:
+        """Whether hands are dealt as face-down rows (rules.md 9.6)."""
+        return self.variant.in_rows
+
+    @property
+    def dealt_seats(self) -> int:
+        """How many seats are dealt a hand each round (General: two pairs; rules.md 9.3)."""
+        return min(self.seats, 4) if self.variant.in_queue else self.seats
+
+    @property
+    def leads(self) -> Mapping[str, str]:
+        """The lead rules that are set, by the name of the option."""
+        named = {"lead_first": self.lead_first, "lead_next": self.lead_next, "lead_blocked": self.lead_blocked}
+        return {name: value for name, value in named.items() if value is not None}
+
+    @property
+    def required_tiles(self) -> Mapping[str, Tile]:
+        """The tiles that lead rules ask for, by the name of the option."""
+        return {name: tile(value.partition(":")[2]) for name, value in self.leads.items() if ":" in value}

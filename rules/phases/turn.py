@@ -1,0 +1,164 @@
+"""A seat's turn (rules.md 3): its legal moves, and what each leads to."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations, product
+from typing import Any, Final
+
+from ..house.ruleset import RuleSet
+from ..pieces.layout import Layout
+from ..pieces.moves import DRAW, KEEP, PASS, Doubles, Draw, Lay, Move, Pass, Play
+from ..pieces.tiles import Tile
+from ..rounds.by_seat import changed, scored
+from ..rounds.position import Position, Table
+from ..rounds.round_end import How, Over
+from .auction import drawn
+from .stops import ended_at_target, ended_if_blocked
+
+
+def with_styles(rules: RuleSet, layout: Layout, plays: Sequence[Lay]) -> list[Lay]:
+    """*plays* with what else a turn may do with doubles: lengthwise, closed, several at once (rules.md 2, 9.2)."""
+    across: dict[Tile, list[Play]] = {}
+    for lay in plays:
+        for play in lay.plays:
+            if play.tile.double:
+                across.setdefault(play.tile, []).append(play)
+    # With `first` the lowest open double of a turn becomes the spinner if there is none yet.
+    awaited = rules.spinner == "first" and layout.spinner is None
+    found = list(plays)
+    if not awaited:
+        found += [styled for options in across.values() for styled in _styled(rules, options)]
+    for number in range(2, rules.doubles_per_turn + 1):
+        for chosen in combinations(sorted(across, key=lambda tile: tile.high), number):
+            found += _together(rules, [across[tile] for tile in chosen], awaited)
+    return found
+
+
+def _styled(rules: RuleSet, plays: list[Play]) -> list[Play]:
+    """*plays* of a double in the styles other than across and open."""
+    styles = "=" * rules.double_lengthwise + "x" * rules.closing
+    return [Play(play.tile, play.onto, play.at, style) for style in styles for play in plays]
+
+
+def _together(rules: RuleSet, doubles: list[list[Play]], awaited: bool) -> list[Lay]:
+    """All ways to play these *doubles*, lowest first, in one turn. *awaited*: no double lies open yet."""
+    if awaited and rules.closing:
+        # Then several doubles are exactly two, closed, one on each end of the line (rules.md 9.2).
+        if len(doubles) > 2:
+            return []
+        doubles = [[play for play in _styled(rules, plays) if play.style == "x"] for plays in doubles]
+    else:
+        doubles = [
+            plays if awaited and not place else plays + _styled(rules, plays) for place, plays in enumerate(doubles)
+        ]
+    return [Doubles(chosen) for chosen in product(*doubles)]
+
+
+def draws(rules: RuleSet, boneyard: tuple[Tile, ...]) -> list[Move]:
+    """The ways to take one tile: the next one, or by its position (`pick`)."""
+    if rules.pick == "pile":
+        return [DRAW]
+    return [Draw(position) for position in range(len(boneyard))]
+
+
+def taken(boneyard: tuple[Tile, ...], draw: Draw) -> tuple[Tile, tuple[Tile, ...]]:
+    """The tile *draw* takes, and the boneyard without it."""
+    place = draw.position or 0
+    return boneyard[place], boneyard[:place] + boneyard[place + 1 :]
+
+
+class Turn:
+    """The seat on turn plays, draws or passes; it has drawn *drawn* tiles in this turn."""
+
+    __slots__ = ("drawn",)
+
+    def __init__(self, drawn: int = 0) -> None:
+        self.drawn: Final = drawn
+
+    def legal(self, position: Position, /) -> tuple[Move, ...]:
+        rules = position.table.game.rules
+        turn = position.turn
+        assert turn is not None
+        moves: list[Any] = position.layout.plays(position.hands[turn])
+        if rules.styled_doubles:
+            moves = with_styles(rules, position.layout, moves)
+        moves.sort()
+        if moves and not rules.draw_when_able:
+            if self.drawn and rules.drawn_play == "may":
+                moves.append(PASS)
+            return tuple(moves)
+        if self.drawn < rules.draw_limit and len(position.boneyard) > rules.reserve:
+            moves += draws(rules, position.boneyard)
+            moves.sort()
+        return tuple(moves) or (PASS,)
+
+    def play(self, position: Position, move: Move, /) -> Position:
+        if isinstance(move, Lay):
+            return lay(position, move)
+        turn = position.turn
+        assert turn is not None
+        if isinstance(move, Pass):
+            return ended_if_blocked(
+                Position(
+                    position.table, position, turn, move, position.table.left[turn],
+                    position.hands, position.boneyard, position.layout, position.totals, FRESH,
+                )
+            )  # fmt: skip
+        assert isinstance(move, Draw)
+        return self._draw(position, turn, move)
+
+    def _draw(self, position: Position, seat: int, draw: Draw) -> Position:
+        rules = position.rules
+        tile, boneyard = taken(position.boneyard, draw)
+        hands = changed(position.hands, seat, position.hands[seat] | tile.bit)
+        price = rules.draw_price if rules.goal == "low" else -rules.draw_price
+        totals = scored(rules, position.totals, seat, price) if price else position.totals
+        then = turn_after(self.drawn + 1)
+        after = position.next(seat, draw, turn=seat, phase=then, hands=hands, boneyard=boneyard, totals=totals)
+        return drawn(after, then)
+
+    def handed_on(self) -> "Turn":
+        """The same question to the next seat."""
+        return FRESH
+
+    def resumed(self, position: Position, /) -> Position:
+        """The turn goes on after a draw."""
+        return ended_if_blocked(position)
+
+    def leave(self, position: Position, seat: int, move: Move, table: Table, hands: tuple[int, ...], /) -> Position:
+        if position.turn != seat:
+            return ended_if_blocked(position.next(seat, move, turn=position.turn, phase=self, table=table, hands=hands))
+        left = table.left[seat]
+        if seat == table.leader and not any(at.seat == seat and at.move != KEEP for at in position.positions()):
+            table = replace(table, leader=left)  # onto a start tile: the lead passes on
+        return ended_if_blocked(position.next(seat, move, turn=left, phase=FRESH, table=table, hands=hands))
+
+
+_TURNS: Final = [Turn(drawn) for drawn in range(200)]
+FRESH: Final = _TURNS[0]
+
+
+def turn_after(drawn: int) -> Turn:
+    """The turn of a seat that has drawn *drawn* tiles in it."""
+    return _TURNS[drawn]
+
+
+def lay(position: Position, move: Lay) -> Position:
+    """The position after the seat on turn lays the tiles of *move*: the ends score, then the next turn or the end."""
+    table, seat, totals = position.table, position.turn, position.totals
+    assert seat is not None
+    rules = table.game.rules
+    layout = rules.board.after(position.layout, move)
+    hands = list(position.hands)
+    hands[seat] ^= move.bits
+    if rules.ends and (count := layout.count) and not count % rules.ends:
+        totals = scored(rules, totals, seat, count if rules.ends_pay == "sum" else count // rules.ends)
+    if not hands[seat]:
+        over = Over(How.OUT, seat)
+        return ended_at_target(
+            Position(table, position, seat, move, None, tuple(hands), position.boneyard, layout, totals, over)
+        )
+    turn = table.left[seat]
+    after = Position(table, position, seat, move, turn, tuple(hands), position.boneyard, layout, totals, FRESH)
+    # Whoever can play is not blocked, whatever `block` says; the long way is for the others.
+    return after if hands[turn] & layout.takes and totals is position.totals else ended_if_blocked(after)

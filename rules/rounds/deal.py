@@ -1,0 +1,168 @@
+"""Deals: how a shuffle becomes one, and what a deal must be (rules.md 4, 8, 10)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from ..errors import IllegalDeal, Unreadable, quoted
+from ..pieces.tiles import Tile, bits, tile
+from .game import Game
+from .lead import CHANCES, lead_rule
+
+Order = Callable[[str, Sequence[Tile]], Sequence[Tile]]
+"""``order(purpose, tiles)`` is a permutation of *tiles*: the only source of chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Who was dealt what. *hands* by seat; *boneyard* front first; *start* where one is laid open; *lead* the seat
+    a chance named. In Sausage *rows* stand in for hands, front first.
+    """
+
+    hands: tuple[tuple[Tile, ...], ...]
+    boneyard: tuple[Tile, ...]
+    start: Tile | None = None
+    lead: int | None = None
+    rows: tuple[tuple[Tile, ...], ...] | None = None
+
+    @property
+    def hand_bits(self) -> tuple[int, ...]:
+        """The hands (or rows) as bits, by seat."""
+        return tuple(map(bits, self.hands))
+
+    def as_dict(self) -> dict[str, object]:
+        """As in a record (rules.md 10)."""
+        hands = [[str(each) for each in hand] for hand in self.hands]
+        found: dict[str, object] = {
+            "hands" if self.rows is None else "rows": hands,
+            "boneyard": [str(each) for each in self.boneyard],
+        }
+        if self.start is not None:
+            found["start"] = str(self.start)
+        if self.lead is not None:
+            found["lead"] = self.lead
+        return found
+
+
+def deal_tiles(game: Game, order: Order, host: int, dealt: tuple[int, ...], aside: Mapping[int, Tile]) -> Deal:
+    """The next deal of *game*. *order* decides every chance; *host* is the seat that set the table.
+
+    *dealt* are the seats that are dealt a hand, *aside* what is set aside for a seat before. How chance decides:
+    `rules.make_deal`.
+    """
+    rules = game.rules
+    pile = list(order("deal", rules.tiles))
+    rule = lead_rule(game)
+    start = None
+    if rule == "stock":
+        start = next(each for each in pile if not each.double)
+        pile.remove(start)
+    for each in aside.values():
+        pile.remove(each)
+    hands = []
+    for seat in range(rules.seats):
+        hand = [aside[seat]] if seat in aside else []
+        size = rules.hand - len(hand) if seat in dealt else 0
+        hands.append((*hand, *pile[:size]))
+        del pile[:size]
+    lead = _chance(game, rule, order, dealt, host) if rule in CHANCES else None
+    rows = tuple(hands) if rules.in_rows else None
+    return Deal(tuple(hands), tuple(pile), start, lead, rows)
+
+
+def _chance(game: Game, rule: str, order: Order, dealt: tuple[int, ...], host: int) -> int:
+    """The seat that leads by chance (rules.md 4)."""
+    if rule == "host":
+        return host
+    shown = order("lead", game.rules.tiles)
+    if rule == "count":
+        return sum(shown[seat].pips for seat in range(game.rules.seats)) % game.rules.seats
+    if rule == "odd_even":
+        call = order("call", game.rules.tiles)[0].pips % 2
+        return 1 if (shown[0].pips + shown[1].pips) % 2 == call else 0
+    return max(dealt, key=lambda seat: shown[seat].weight)
+
+
+def deal_from_dict(found: object) -> Deal:
+    """The deal a record gives (rules.md 10), not yet checked. Raises IllegalDeal where it has another shape."""
+    if not isinstance(found, Mapping):
+        raise IllegalDeal(f"a deal must be an object with hands and boneyard, not {quoted(found)}")
+    name = "rows" if "rows" in found else "hands"
+    if unknown := sorted(str(key) for key in found if key not in (name, "boneyard", "start", "lead")):
+        raise IllegalDeal(f"{quoted(unknown[0])} is no part of this deal")
+    hands = found.get(name)
+    if not isinstance(hands, list):
+        raise IllegalDeal(f"{name} is missing, or is no list")
+    start, lead = found.get("start"), found.get("lead")
+    if lead is not None and (isinstance(lead, bool) or not isinstance(lead, int)):
+        raise IllegalDeal(f"lead must be the number of a seat, not {quoted(lead)}")
+    read = tuple(_tiles(f"{name}[{seat}]", hand) for seat, hand in enumerate(hands))
+    return Deal(
+        read,
+        _tiles("boneyard", found.get("boneyard")),
+        None if start is None else _tiles("start", [start])[0],
+        lead,
+        read if name == "rows" else None,
+    )
+
+
+def _tiles(where: str, found: object) -> tuple[Tile, ...]:
+    if not isinstance(found, list):
+        raise IllegalDeal(f"{where} is missing, or is no list of tiles")
+    try:
+        return tuple(tile(each) for each in found)
+    except Unreadable as error:
+        raise IllegalDeal(f"{where}: {error}") from None
+
+
+def check_deal(game: Game, deal: Deal, dealt: tuple[int, ...], aside: Mapping[int, Tile]) -> None:
+    """Raise IllegalDeal with the first reason why *deal* can't be the next one of *game* (its tiles: `check_set`).
+
+    *dealt* and *aside* are as in `deal_tiles`.
+    """
+    rules, rule = game.rules, lead_rule(game)
+    if (deal.rows is not None) != rules.in_rows:
+        raise IllegalDeal("rows are missing" if rules.in_rows else "rows are dealt in Sausage only")
+    if len(deal.hands) != rules.seats:
+        raise IllegalDeal(f"{len(deal.hands)} hands for {rules.seats} seats")
+    if (deal.start is not None) != (rule == "stock"):
+        raise IllegalDeal("start is missing" if rule == "stock" else f"no start tile is laid when the lead is {rule}")
+    if deal.start is not None and deal.start.double:
+        raise IllegalDeal(f"start: {deal.start} is a double")
+    if (deal.lead is not None) != (rule in CHANCES):
+        raise IllegalDeal(f"lead is missing ({rule})" if rule in CHANCES else f"lead is given, but it is {rule}")
+    if deal.lead is not None and not 0 <= deal.lead < rules.seats:
+        raise IllegalDeal(f"lead: there is no seat {deal.lead}")
+    _check_hands(game, deal, dealt, aside)
+
+
+def _check_hands(game: Game, deal: Deal, dealt: tuple[int, ...], aside: Mapping[int, Tile]) -> None:
+    size = game.rules.hand
+    for seat, hand in enumerate(deal.hands):
+        wanted = size if seat in dealt else 0
+        # A seat that has left may be dealt a hand: its tiles lie face down and count nowhere.
+        if len(hand) != wanted and (seat not in game.gone or len(hand) != size):
+            raise IllegalDeal(f"seat {seat} has {len(hand)} tiles instead of {wanted}")
+    for seat, its in aside.items():
+        if its not in deal.hands[seat]:
+            raise IllegalDeal(f"seat {seat} has the right of the hundred, but wasn't dealt {its}")
+
+
+def check_set(game: Game, deal: Deal, dealt: tuple[int, ...]) -> None:
+    """Raise IllegalDeal unless *deal* holds every tile of the set just once; *dealt* are its hands as bits."""
+    start = () if deal.start is None else (deal.start,)
+    there = bits(start) | bits(deal.boneyard)
+    for hand in dealt:
+        there |= hand
+    number = len(start) + len(deal.boneyard) + sum(map(len, deal.hands))
+    if there == game.rules.all_tiles and number == len(game.rules.tiles):
+        return
+    seen = 0
+    for each in chain(*deal.hands, deal.boneyard, start):
+        if not each.bit & game.rules.all_tiles:
+            raise IllegalDeal(f"{each} isn't in the set")
+        if each.bit & seen:
+            raise IllegalDeal(f"{each} is there twice")
+        seen |= each.bit
+    if missing := [each for each in game.rules.tiles if not each.bit & seen]:
+        raise IllegalDeal(f"{missing[0]} is missing")

@@ -1,0 +1,62 @@
+"""What one round hands to the next: totals, who has left, the last lead, what was kept in mind (rules.md 4-7)."""
+
+from dataclasses import dataclass, replace
+
+from ..house.ruleset import RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game: the winning sides, why it ended (rules.md 10), the totals by side."""
+
+    winners: tuple[int, ...]
+    reason: str
+    totals: tuple[int, ...]
+
+    def as_dict(self) -> dict[str, object]:
+        """The last line of a replay."""
+        return {"over": True, "totals": list(self.totals), "winners": list(self.winners), "reason": self.reason}
+
+
+@dataclass(frozen=True, slots=True)
+class LastRound:
+    """What the next lead looks back at: seats, None where nobody was."""
+
+    leader: int | None
+    winner: int | None
+    blocked: bool
+    player: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game between two rounds. *round* numbers the next one from 1; *totals* are by side.
+
+    *gone* are the seats that left; *opened* and *kept* are the sides' opening and remembered pips (rules.md 6);
+    *annulled* counts deals annulled in a row, *asked* the seats already asked for a redeal in this round;
+    *memory* is what a game of its own (Sea Goat, General) remembers.
+    """
+
+    rules: RuleSet
+    totals: tuple[int, ...]
+    opened: tuple[bool, ...]
+    kept: tuple[int, ...]
+    round: int = 1
+    over: Outcome | None = None
+    gone: frozenset[int] = frozenset()
+    last: LastRound | None = None
+    annulled: int = 0
+    asked: frozenset[int] = frozenset()
+    memory: object = None
+
+    @property
+    def sides_in(self) -> tuple[int, ...]:
+        """The sides that still play."""
+        if not self.gone:
+            return self.rules.every_side
+        out = {self.rules.side_of(seat) for seat in self.gone}
+        return tuple(side for side in self.rules.every_side if side not in out)
+
+    def without(self, seats: tuple[int, ...]) -> "Game":
+        """The game after *seats* left."""
+        return replace(self, gone=self.gone.union(seats))

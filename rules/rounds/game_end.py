@@ -1,0 +1,40 @@
+"""When a game is over, and who has won it (rules.md 7)."""
+
+from .game import Game, Outcome
+
+LONGEST_GAME = 200  # scored rounds
+
+
+def after_round(game: Game, totals: tuple[int, ...], played: int) -> Outcome | None:
+    """The outcome after *played* scored rounds with *totals*; None while the game goes on."""
+    rules = game.rules
+    if rules.rounds is not None:
+        return _by_best(game, totals, "rounds") if played >= rules.rounds else None
+    if outcome := at_target(game, totals):
+        return outcome
+    return _by_best(game, totals, "limit") if played >= LONGEST_GAME else None
+
+
+def at_target(game: Game, totals: tuple[int, ...]) -> Outcome | None:
+    """The outcome if some side still in has the target; None if none has, or a tie is played on."""
+    rules, target = game.rules, game.rules.target
+    there = () if target is None else tuple(side for side in game.sides_in if totals[side] >= target)
+    if not there:
+        return None
+    best = best_sides(game, totals, game.sides_in)
+    if rules.goal == "high":
+        if rules.tie_end == "both":
+            best = there if len(there) > 1 else best
+        elif rules.tie_end == "play_on" and len(best) > 1:
+            return None
+    return Outcome(best, "target", totals)
+
+
+def best_sides(game: Game, totals: tuple[int, ...], sides: tuple[int, ...]) -> tuple[int, ...]:
+    """Those of *sides* with the best totals; several where they are equal (rules.md 7)."""
+    best = (min if game.rules.goal == "low" else max)(totals[side] for side in sides)
+    return tuple(side for side in sides if totals[side] == best)
+
+
+def _by_best(game: Game, totals: tuple[int, ...], reason: str) -> Outcome:
+    return Outcome(best_sides(game, totals, game.sides_in), reason, totals)

@@ -1,0 +1,103 @@
+"""Who leads a round, and with which tile (rules.md 4)."""
+
+from dataclasses import dataclass
+
+from ..pieces.tiles import Tile, double, tile, tiles_in
+from .game import Game
+
+CHANCES = ("draw", "count", "odd_even", "random", "host")
+LONGEST_ROW_OF_DEALS = 50  # after that many annulled deals the next one stands
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """*seat* leads: with *tile*, or freely (None)."""
+
+    seat: int
+    tile: Tile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FetchLead:
+    """Seats draw in turn from *seat* until somebody has *tile*, which then leads (`draw_until`)."""
+
+    seat: int
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class DealAgain:
+    """Nobody holds a double and the deal is annulled (`no_double: redeal`)."""
+
+
+def lead_rule(game: Game) -> str:
+    """The lead rule in force for the next round, with `same` and a missing winner resolved."""
+    rules, last = game.rules, game.last
+    if last is None:
+        return rules.lead_first
+    rule = rules.lead_next if rules.lead_blocked is None or not last.blocked else rules.lead_blocked
+    if rule == "blocker" and not (last.blocked and last.player is not None):
+        rule = "winner"
+    if rule == "same" or (rule == "winner" and last.winner is None):
+        return rules.lead_first
+    return rule
+
+
+def left_of_last_leader(game: Game) -> int:
+    """Where rules that go round go next; seat 0 in the first round."""
+    last = game.last
+    return 0 if last is None or last.leader is None else (last.leader + 1) % game.rules.seats
+
+
+def find_lead(game: Game, chance: int | None, hands: tuple[int, ...]) -> Lead | FetchLead | DealAgain:
+    """The lead of the next round. *chance* is the seat that the deal names where a chance decides.
+
+    The seat may have left: then the lead passes on (`Ordinary.lead`).
+    """
+    rule, last = lead_rule(game), game.last
+    if rule in CHANCES:
+        return Lead(chance or 0)
+    if last is not None:
+        looking_back = {"winner": last.winner, "blocker": last.player, "last": last.leader}.get(rule)
+        if looking_back is not None:
+            return Lead(looking_back)
+    if rule in ("stock", "rotate", "last"):
+        return Lead(left_of_last_leader(game))
+    word, _, named = rule.partition(":")
+    if named and (lead := holder_of(hands, tile(named))):
+        return lead
+    if word == "draw_until":
+        return FetchLead(left_of_last_leader(game), tile(named))
+    return holder_of_double(game, hands, lowest=rule == "low_double")
+
+
+def holder_of_double(game: Game, hands: tuple[int, ...], lowest: bool = False) -> Lead | DealAgain:
+    """The lead of the highest double held; or of the *lowest*, in the order 1-1, 2-2 … and 0-0 last."""
+    highest = game.rules.set
+    order = [*range(1, highest + 1), 0] if lowest else range(highest, -1, -1)
+    for value in order:
+        if lead := holder_of(hands, double(value)):
+            return lead
+    if game.rules.no_double == "redeal" and game.annulled < LONGEST_ROW_OF_DEALS:
+        return DealAgain()
+    heaviest = max((tile for hand in hands for tile in tiles_in(hand)), key=lambda tile: tile.weight)
+    lead = holder_of(hands, heaviest)
+    assert lead is not None
+    return lead
+
+
+def holder_of(hands: tuple[int, ...], tile: Tile) -> Lead | None:
+    """The lead of *tile*, where somebody holds it."""
+    for seat, hand in enumerate(hands):
+        if hand & tile.bit:
+            return Lead(seat, tile)
+    return None
+
+
+def strong_lead(hand: int, highest: int) -> Tile:
+    """The one tile a free lead may be under `lead_free: strong` (S3 v16)."""
+    tiles = tiles_in(hand)
+    if highest == 6 and double(6) in tiles:
+        return double(6)
+    doubles = [tile for tile in tiles if tile.double]
+    return max(doubles or tiles, key=lambda tile: tile.weight)

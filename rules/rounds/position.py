@@ -1,0 +1,198 @@
+"""A position: the deal so far, and what the seat on turn is asked (rules.md 3-5)."""
+
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, Self
+
+from ..house.ruleset import RuleSet
+from ..pieces.layout import Layout
+from ..pieces.moves import Move
+from ..pieces.tiles import Tile
+from .deal import Deal
+from .game import Game
+from .lead import DealAgain, FetchLead, Lead
+from .round_end import Ending, How, Over, RoundResult
+
+
+class Conduct(Protocol):
+    """What data can't say of a game, as far as a position asks: one for all games that answer alike."""
+
+    def lead(self, game: Game, chance: int | None, hands: tuple[int, ...], /) -> Lead | FetchLead | DealAgain:
+        """Who leads the next round of *game*, and with what."""
+
+    def settle(self, position: "Position", over: Over, /) -> Ending:
+        """The score of the deal that ended in *position*, and the game after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What stays while moves are made.
+
+    *conduct* answers what the rules can't; *dealt* are the hands as dealt, as bits; *left* is the next seat in play by
+    seat; *leader* the seat that has the lead, None until it is known.
+    """
+
+    conduct: Conduct
+    game: Game
+    deal: Deal
+    dealt: tuple[int, ...]
+    left: tuple[int, ...]
+    leader: int | None = None
+
+
+class Phase(Protocol):
+    """What the seat on turn is asked. Small frozen values; the position is handed in."""
+
+    def legal(self, position: "Position", /) -> tuple[Move, ...]:
+        """Every legal move in code-point order."""
+
+    def play(self, position: "Position", move: Any, /) -> "Position":
+        """The position after *move*, which is one of `legal`."""
+
+    def leave(self, position: "Position", seat: int, move: Move, table: Table, hands: tuple[int, ...], /) -> "Position":
+        """The position after *seat* left: *table* and *hands* are already without it."""
+
+
+class Position:
+    """One moment of a deal. Never changed: a move makes the next one, linked to this by *previous*.
+
+    Two are equal where the same moves were made in the same deal of the same game; so a copy is the position itself,
+    and it is stored as its `past` (`rules.table.play`).
+
+    Frozen for the type checker alone; refusing at run time would cost a third of a move.
+
+    *seat* and *move* led here (None at the deal); *turn* is the seat to move, None once nothing more can be
+    played and the deal is *over*; *hands* are bits by seat, *boneyard* is front first; *totals* by side include what
+    was scored during play, and the round's score only in `after`.
+    """
+
+    __slots__ = (
+        "boneyard", "hands", "known_moves", "layout", "move", "over", "phase", "ply", "previous", "seat", "table",
+        "totals", "turn",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        table: Table,
+        previous: "Position | None",
+        seat: int | None,
+        move: Move | None,
+        turn: int | None,
+        hands: tuple[int, ...],
+        boneyard: tuple[Tile, ...],
+        layout: Layout,
+        totals: tuple[int, ...],
+        phase: Phase,
+    ) -> None:
+        self.table: Final = table
+        self.previous: Final = previous
+        self.seat: Final = seat
+        self.move: Final = move
+        self.turn: Final = turn
+        self.over: Final = turn is None
+        self.hands: Final = hands
+        self.boneyard: Final = boneyard
+        self.layout: Final = layout
+        self.totals: Final = totals
+        self.phase: Final = phase
+        self.ply: Final[int] = previous.ply + 1 if previous else 0
+        self.known_moves: tuple[Move, ...] | None = None
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every legal move of the seat on turn in code-point order, found once; leaving and signals aside."""
+        moves = self.known_moves
+        if moves is None:
+            moves = self.known_moves = self.phase.legal(self)
+        return moves
+
+    @property
+    def legal(self) -> tuple[Move, ...]:
+        """`legal_moves`, to look at."""
+        return self.legal_moves()
+
+    def next(
+        self,
+        seat: int | None,
+        move: Move | None,
+        *,
+        turn: int | None,
+        phase: Phase,
+        table: Table | None = None,
+        hands: tuple[int, ...] | None = None,
+        boneyard: tuple[Tile, ...] | None = None,
+        layout: Layout | None = None,
+        totals: tuple[int, ...] | None = None,
+    ) -> "Position":
+        """The position after *seat* made *move*; what isn't named stays."""
+        return Position(
+            table or self.table,
+            self,
+            seat,
+            move,
+            turn,
+            self.hands if hands is None else hands,
+            self.boneyard if boneyard is None else boneyard,
+            self.layout if layout is None else layout,
+            self.totals if totals is None else totals,
+            phase,
+        )
+
+    @property
+    def game(self) -> Game:
+        """The game this deal is part of, as it stood before; only who has left is kept up to date."""
+        return self.table.game
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules at this table."""
+        return self.table.game.rules
+
+    @property
+    def result(self) -> RoundResult | None:
+        """The round's score; None while it goes on, in an annulled deal, and where the game stopped in the middle."""
+        return self._ending().result if self.over else None
+
+    @property
+    def annulled(self) -> bool:
+        """Whether the deal doesn't count and the round is dealt again."""
+        return isinstance(self.phase, Over) and self.phase.how is How.ANNULLED
+
+    @property
+    def after(self) -> Game:
+        """The game after this deal. Raises ValueError while it goes on."""
+        return self._ending().after
+
+    def _ending(self) -> Ending:
+        over = self.phase
+        if not isinstance(over, Over):
+            raise ValueError("the round isn't over")
+        if over.found is None:
+            over.found = self.table.conduct.settle(self, over)
+        return over.found
+
+    @property
+    def past(self) -> tuple[Game, Deal, tuple[tuple[int | None, Move | None], ...]]:
+        """What led here: the game before the deal, the deal, and the moves with their seats."""
+        first, *later = self.positions()
+        return first.game, first.table.deal, tuple((at.seat, at.move) for at in later)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self is other or (hash(self) == hash(other) and self.past == other.past)
+
+    def __hash__(self) -> int:
+        return hash((self.ply, self.seat, self.move))
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _copied: dict[int, Any]) -> Self:
+        return self
+
+    def positions(self) -> list["Position"]:
+        """All positions of this deal from the first to this one."""
+        positions = [self]
+        while (previous := positions[-1].previous) is not None:
+            positions.append(previous)
+        positions.reverse()
+        return positions

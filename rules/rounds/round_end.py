@@ -1,0 +1,73 @@
+"""How a deal ends, and what it leaves: the round's score and the game after it (rules.md 5, 6, 10)."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, NoReturn
+
+from ..pieces.moves import Move
+from .game import Game
+
+
+class How(Enum):
+    """How a deal came to its end."""
+
+    OUT = "out"
+    BLOCKED = "blocked"
+    ANNULLED = "annulled"
+    LEFT = "left"
+    STOPPED = "stopped"  # the target was reached during play
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """The score of a round (rules.md 10). *by* is the seat that went out; *winner* a side; the tuples are by side."""
+
+    round: int
+    over: str
+    by: int | None
+    winner: int | None
+    pips: tuple[int, ...]
+    written: tuple[int, ...]
+    totals: tuple[int, ...]
+    notes: tuple[str, ...] = ()
+
+    def as_dict(self) -> dict[str, object]:
+        """The round line of a replay."""
+        return {
+            "round": self.round,
+            "over": self.over,
+            "by": self.by,
+            "winner": self.winner,
+            "pips": list(self.pips),
+            "written": list(self.written),
+            "totals": list(self.totals),
+            "notes": list(self.notes),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What a finished deal leaves: its score, if it has one, and the game after it."""
+
+    result: RoundResult | None
+    after: Game
+
+
+class Over:
+    """The phase in which nothing is asked any more; *found* is the ending, once somebody has looked at it."""
+
+    __slots__ = ("by", "found", "how")
+
+    def __init__(self, how: How, by: int | None = None) -> None:
+        self.how: Final = how
+        self.by: Final = by  # the seat that went out, or left
+        self.found: Ending | None = None
+
+    def legal(self, _position: object, /) -> tuple[Move, ...]:
+        return ()
+
+    def play(self, position: object, move: Move, /) -> NoReturn:
+        raise LookupError(move, position)
+
+    def leave(self, position: object, seat: int, move: Move, table: object, hands: object, /) -> NoReturn:
+        raise LookupError(move, position, seat, table, hands)

@@ -1,0 +1,1 @@
+"""What a finished round is worth (rules.md 6)."""

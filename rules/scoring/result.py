@@ -1,0 +1,35 @@
+"""The line of a scored round, and the game after it (rules.md 6, 10)."""
+
+from dataclasses import replace
+from operator import add
+from typing import Any
+
+from ..rounds.game import Game, LastRound
+from ..rounds.game_end import after_round
+from ..rounds.round_end import RoundResult
+from .tally import Tally
+
+
+def result_of(tally: Tally, winner: int | None, points: tuple[int, ...], notes: tuple[str, ...] = ()) -> RoundResult:
+    """The round line: *winner* the side, *points* what each side writes."""
+    position = tally.position
+    totals = tuple(map(add, position.totals, points))
+    by = tally.over.by
+    over = tally.over.how.value
+    return RoundResult(position.game.round, over, by, winner, tally.by_side, points, totals, notes)
+
+
+def next_round(tally: Tally, result: RoundResult, **changes: Any) -> Game:
+    """The game after a scored round, over if the round ended it, with further *changes*."""
+    game = tally.position.game
+    last = LastRound(
+        leader=tally.position.table.leader,
+        winner=tally.winning_seat(result.winner),
+        blocked=result.by is None,
+        player=tally.player,
+    )
+    over = after_round(game, result.totals, game.round)
+    after = Game(
+        game.rules, result.totals, game.opened, game.kept, game.round + 1, over, game.gone, last, memory=game.memory
+    )
+    return replace(after, **changes) if changes else after

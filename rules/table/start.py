@@ -1,0 +1,45 @@
+"""A new game, the next deal of a game, and the first question of its round (rules.md 4)."""
+
+from ..errors import IllegalDeal
+from ..house.ruleset import RuleSet
+from ..pieces.layout import EMPTY
+from ..rounds.by_seat import left_by_seat
+from ..rounds.deal import Deal, Order, check_deal, check_set, deal_tiles
+from ..rounds.game import Game
+from ..rounds.position import Position, Table
+from ..rounds.round_end import How, Over
+from .conducts import conduct_of
+
+
+def new_game(rules: RuleSet) -> Game:
+    """The game before its first deal."""
+    sides, memory = rules.sides, conduct_of(rules).first_memory(rules)
+    return Game(rules, totals=(0,) * sides, opened=(False,) * sides, kept=(0,) * sides, memory=memory)
+
+
+def make_deal(game: Game, order: Order, host: int = 0) -> Deal:
+    """The next deal of *game*. *order* decides every chance; *host* is the seat that set the table.
+
+    ``order("deal", set)`` is the shuffled set: hands are dealt from its front in seat order, hand by hand; a start
+    tile is its first non-double; the rest is the boneyard. ``order("lead", set)[i]`` is the tile seat i draws or
+    shows for the lead; ``order("call", set)[0]`` calls odd or even by its pips.
+    """
+    conduct = conduct_of(game.rules)
+    return deal_tiles(game, order, host, conduct.dealt_seats(game), conduct.set_aside(game))
+
+
+def start_round(game: Game, deal: Deal) -> Position:
+    """The first position of the next round of *game*. Raises IllegalDeal where *deal* can't be its deal."""
+    if game.over is not None:
+        raise IllegalDeal("the game is over")
+    rules = game.rules
+    conduct = conduct_of(rules)
+    playing = conduct.dealt_seats(game)
+    check_deal(game, deal, playing, conduct.set_aside(game))
+    dealt = deal.hand_bits
+    check_set(game, deal, dealt)
+    table = Table(conduct, game, deal, dealt, left_by_seat(playing, rules.seats))
+    layout = rules.board.lead(deal.start) if deal.start is not None else EMPTY
+    hands = tuple(0 if seat in game.gone else hand for seat, hand in enumerate(dealt)) if game.gone else dealt
+    unasked = Over(How.ANNULLED)
+    return conduct.begun(Position(table, None, None, None, None, hands, deal.boneyard, layout, game.totals, unasked))
