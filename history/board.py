@@ -14,7 +14,7 @@ from history.models import Study
 from history.studies import Played, played
 from rulebook import score_sheet
 from rulebook.facts import facts
-from rules import open_frames, positions_seen, texts
+from rules import open_frames, positions_seen, tile_texts
 
 JSON = dict[str, Any]
 
@@ -91,7 +91,7 @@ def _seat(ruleset: rules.RuleSet, seat: int, name: str, last: rules.Position) ->
 
 
 def _position(last: rules.Position) -> JSON:
-    return {**rules.view_for(last, None).as_dict(), "turn": None, "open": [texts(hand) for hand in last.hands]}
+    return {**rules.view_for(last, None).as_dict(), "turn": None, "open": [tile_texts(hand) for hand in last.hands]}
 
 
 def replay(study: Study, found: Played, deal: int) -> JSON:

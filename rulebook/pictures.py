@@ -9,7 +9,7 @@ from rulebook.examples import Example, Played
 from rulebook.facts import facts
 from rulebook.moments import drawn
 from rulebook.people import NAMES, name
-from rules import Cut, Insert, Lay, texts, tiles_in
+from rules import Cut, Insert, Lay, tile_texts, tiles_in
 
 JSON = dict[str, Any]
 
@@ -50,15 +50,15 @@ def _hands(example: Example) -> list[JSON]:
     if kind == "lead":
         assert isinstance(p.move, Lay)
         assert p.previous is not None
-        return [_hand(cast(int, p.seat), texts(p.previous.hands[cast(int, p.seat)]), [p.move.plays[0].tile])]
+        return [_hand(cast(int, p.seat), tile_texts(p.previous.hands[cast(int, p.seat)]), [p.move.plays[0].tile])]
     if kind in {"turn", "draw", "pass"}:
         seat = cast(int, p.turn)
         playable = {play.tile for move in p.legal if isinstance(move, Lay) for play in move.plays}
-        hands = [_hand(seat, texts(p.hands[seat]), playable)]
+        hands = [_hand(seat, tile_texts(p.hands[seat]), playable)]
         return [*hands, {**_hand(seat, drawn(p), drawn(p)[-1:]), "drawn": True}] if kind == "draw" else hands
     if kind == "annulled":
         seat, tiles = many(p, p.rules.redeal.split(":")[1])
-        return [_hand(seat, texts(p.hands[seat]), tiles)]
+        return [_hand(seat, tile_texts(p.hands[seat]), tiles)]
     if kind == "auction":
         assert p.previous is not None
         seat, taken = next(
@@ -66,9 +66,9 @@ def _hands(example: Example) -> list[JSON]:
             for seat, (new, old) in enumerate(zip(p.hands, p.previous.hands, strict=True))
             if new != old
         )
-        return [_hand(seat, texts(p.hands[seat]), taken)]
+        return [_hand(seat, tile_texts(p.hands[seat]), taken)]
     if p.over:
-        return [_hand(seat, texts(hand), []) for seat, hand in enumerate(p.hands)]
+        return [_hand(seat, tile_texts(hand), []) for seat, hand in enumerate(p.hands)]
     return []
 
 

@@ -38,7 +38,7 @@ from .pieces.moves import (
     TurnOver,
 )
 from .pieces.reading import parse_move
-from .pieces.tiles import Tile, texts, tile, tiles_in
+from .pieces.tiles import Tile, tile, tile_texts, tiles_in
 from .rounds.deal import Deal, deal_from_dict
 from .rounds.game import Game, LastRound, Outcome
 from .rounds.game_end import LONGEST_GAME
@@ -105,8 +105,8 @@ __all__ = [
     "ruleset",
     "scored_by",
     "start_round",
-    "texts",
     "tile",
+    "tile_texts",
     "tiles_in",
     "view_for",
 ]

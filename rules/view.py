@@ -5,7 +5,7 @@ from typing import Any
 
 from .phases.turn import taken
 from .pieces.moves import TURN, Draw, Lay, TurnOver
-from .pieces.tiles import Tile, texts
+from .pieces.tiles import Tile, tile_texts
 from .rounds.position import Position
 from .rounds.seen import positions_seen
 from .table.conducts import conduct_of
@@ -32,11 +32,11 @@ class View:
             "round": position.game.round,
             "ply": len(moves),
             "turn": position.turn,
-            "hand": texts(position.hands[viewer]) if own and viewer is not None else None,
+            "hand": tile_texts(position.hands[viewer]) if own and viewer is not None else None,
             "hands": [hand.bit_count() for hand in position.hands],
             "boneyard": len(position.boneyard),
             "reserve": rules.reserve,
-            "open": [texts(hand) for hand in position.hands] if over else None,
+            "open": [tile_texts(hand) for hand in position.hands] if over else None,
             "start": _text(position.table.deal.start),
             "turned": _text(conduct.turned(position)) if position.legal != (TURN,) else None,
             "layout": conduct.layout_tiles(position, viewer),
@@ -110,7 +110,7 @@ def _frame(at: Position, ply: int) -> dict[str, Any]:
         "seat": at.seat,
         "move": None if at.move is None else move_text(at),
         "turn": at.turn,
-        "hands": [texts(hand) for hand in at.hands],
+        "hands": [tile_texts(hand) for hand in at.hands],
         "boneyard": len(at.boneyard),
         "ends": at.layout.ends_as_dicts(),
         "count": at.layout.count if rules.ends else None,

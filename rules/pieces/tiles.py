@@ -87,6 +87,6 @@ def tiles_in(hand: int) -> list[Tile]:
     return tiles
 
 
-def texts(hand: int) -> list[str]:
+def tile_texts(hand: int) -> list[str]:
     """The tiles of a hand as plain texts in code-point order."""
     return sorted(str(each) for each in tiles_in(hand))

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import rules
-from rules import random_round, texts
+from rules import random_round, tile_texts
 
 from .tables import after, deal_for, moves, refusal, table
 
@@ -172,7 +172,7 @@ def test_the_tiles_of_who_leaves_are_seen_by_nobody_and_counted_nowhere(key, sea
     for seat in range(seats):
         for _ in range(2):
             position = rng.choice(some_deal(game, rng)[:-1])
-            held = texts(position.hands[seat])
+            held = tile_texts(position.hands[seat])
             position = rules.play(position, rng.choice(["resign", "timeout"]), seat)
             while True:
                 assert position.hands[seat] == 0
