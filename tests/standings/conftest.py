@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from accounts.models import User
-from games import changes
+from games import after_move, changes
 from games.changes import Kind
 from games.models import Game, Move, Round, Seat
 from tests.pages.conftest import browser_of, english_again, offer, stranger
@@ -25,7 +25,7 @@ def people(number: int, prefix: str = "p") -> list[User]:
 
 def tell(kind: Kind, game: Game, now: datetime) -> None:
     with transaction.atomic():
-        changes.keep(changes.of_row(kind, game, by=None, now=now))
+        after_move.stored(changes.of_row(kind, game, by=None, now=now))
 
 
 def finish(
@@ -68,7 +68,7 @@ def annul(game: Game) -> None:
     with transaction.atomic():
         game.annulled_at = START + timedelta(days=300)
         game.save(update_fields=["annulled_at"])
-        changes.keep(changes.of_row(Kind.ANNULLED, game, by=None, now=game.annulled_at))
+        after_move.stored(changes.of_row(Kind.ANNULLED, game, by=None, now=game.annulled_at))
 
 
 @pytest.fixture
