@@ -3,15 +3,15 @@ from allauth.mfa import urls as mfa
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from accounts import access, admission, browsers_page, guest_link, mine, second_factor, time_views, views
+from accounts import access, admission, browsers_page, guest_link, mine, pages, second_factor, time_pages
 from accounts.security import asks_again_to_look
 
 urlpatterns = [
-    path("settings/", views.settings_page, name="settings"),
-    path("settings/time/", time_views.time_settings, name="settings_time"),
-    path("settings/time/holiday/", time_views.book, name="book_holiday"),
-    path("settings/time/holiday/<int:vacation_id>/end/", time_views.end, name="end_holiday"),
-    path("settings/theme/", views.theme, name="theme"),
+    path("settings/", pages.settings_page, name="settings"),
+    path("settings/time/", time_pages.time_settings, name="settings_time"),
+    path("settings/time/holiday/", time_pages.book, name="book_holiday"),
+    path("settings/time/holiday/<int:vacation_id>/end/", time_pages.end, name="end_holiday"),
+    path("settings/theme/", pages.theme, name="theme"),
     path("settings/access/", access.access_page, name="settings_access"),
     path("settings/access/<int:token_id>/end/", access.end_token, name="end_token"),
     path("settings/access/end/", access.end_all_tokens, name="end_all_tokens"),
@@ -22,8 +22,8 @@ urlpatterns = [
     path("guest/<slug:token>/", guest_link.guest_link, name="guest_link"),
     path("settings/account/", mine.account_page, name="settings_account"),
     path("settings/account/data.json", mine.my_data, name="my_data"),
-    path("accounts/login/", views.Login.as_view(), name="account_login"),
-    path("accounts/signup/", views.Signup.as_view(), name="account_signup"),
+    path("accounts/login/", pages.Login.as_view(), name="account_login"),
+    path("accounts/signup/", pages.Signup.as_view(), name="account_signup"),
     # Guests have neither address nor password: these pages would only confuse them.
     path("accounts/email/", admission.not_for_guests(allauth.email)),
     path("accounts/password/change/", admission.not_for_guests(allauth.password_change)),

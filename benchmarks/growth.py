@@ -1,7 +1,7 @@
 """Does a move cost more when the database is full? Two databases side by side: 1,000 games and 100,000.
 
 The finished games are copies of a real one, written by the database itself. What is timed is
-`services.play_move` in this process, in turns between both databases, so that a noisy machine
+`actions.play_move` in this process, in turns between both databases, so that a noisy machine
 is noisy for both. `--games 1000000` for more, `--postgres` for the other database.
 """
 

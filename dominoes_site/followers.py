@@ -8,12 +8,12 @@ from common.chores import Chore
 from games.after_move import FollowsGames
 from games.followers import GamesAfterMove, GamesOfPeople
 from history.followers import HistoryAfterMove, HistoryOfPeople
-from moderation import services as moderation
+from moderation import actions as moderation
 from moderation.followers import ModerationOfPeople
 from notices import outbox
 from notices.followers import NoticesAfterMove, NoticesOfPeople
 from people.followers import BondsOfPeople, PeopleAfterMove
-from plans import services as plans
+from plans import actions as plans
 from plans.followers import PlansAfterMove, PlansOfPeople
 from rulebook.followers import SavedRulesOfPeople
 from standings.followers import StandingsAfterMove, StandingsOfPeople

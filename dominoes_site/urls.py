@@ -3,7 +3,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView, TemplateView
 
-from common.metrics import views as metrics
+from common.metrics import page as metrics
 from dominoes_site import health
 from dominoes_site.texts import catalog
 

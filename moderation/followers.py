@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from accounts.followers import FollowsPeople
 from accounts.models import User
 from common.refusals import Forbidden
+from moderation.actions import silence
 from moderation.models import Action, Report, Silence, silenced_until
-from moderation.services import silence
 
 
 class ModerationOfPeople(FollowsPeople):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from moderation.models import Action, Report
-from notices import services as notices
+from notices import actions as notices
 
 logger = logging.getLogger(__name__)
 Kind = Action.Kind

@@ -1,9 +1,9 @@
 from django.urls import path
 
-from moderation import views
+from moderation import pages
 
 urlpatterns = [
-    path("report/", views.report, name="report"),
-    path("moderation/", views.queue, name="moderation"),
-    path("moderation/<int:number>/", views.moderate, name="moderate"),
+    path("report/", pages.report, name="report"),
+    path("moderation/", pages.queue, name="moderation"),
+    path("moderation/<int:number>/", pages.moderate, name="moderate"),
 ]

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from accounts.adapter import AccountAdapter as WithoutOutbox
-from notices import services
+from notices import actions
 
 
 class AccountAdapter(WithoutOutbox):
@@ -22,7 +22,7 @@ class AccountAdapter(WithoutOutbox):
         shown = {"request": self.request, "email": email, "current_site": site} | _with_our_links(context)
         mail = self.render_mail(template_prefix, email, shown)
         known = EmailAddress.objects.filter(email__iexact=email).select_related("user").first()
-        services.write(
+        actions.write(
             to=email,
             player=context.get("user") or (known and known.user),
             kind=template_prefix.rpartition("/")[2],

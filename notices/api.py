@@ -18,7 +18,7 @@ from common.refusals import Forbidden
 from common.timestamps import stamp
 from games.api.base import View
 from games.api.lines import Pages
-from notices import push, queries, services
+from notices import actions, push, queries
 from notices.choices import CHOSEN, Channel, Event
 from notices.models import Device, Notice, Wishes
 from notices.sentences import told
@@ -184,7 +184,7 @@ class ReadNotices(View):
     def post(self, _request: Request) -> Response:
         which = self.body(WhichRead)
         game, notice = which.get("game", ""), which.get("id")
-        return Response({"read": services.read(player=self.player, now=timezone.now(), game=game, notice=notice)})
+        return Response({"read": actions.read(player=self.player, now=timezone.now(), game=game, notice=notice)})
 
 
 class Settings(View):
@@ -208,7 +208,7 @@ class Settings(View):
             if is_another and request.auth is None and security.must_ask_again(request._request):
                 raise Forbidden("password_needed", _("Say your password again first, or set the webhook on the page."))
         before = queries.wishes(player).webhook
-        wishes = services.wish(player=player, now=timezone.now(), table=new.pop("events", None), **new)
+        wishes = actions.wish(player=player, now=timezone.now(), table=new.pop("events", None), **new)
         if wishes.webhook not in ("", before):
             security.tell(request._request, player, "webhook_set", webhook=wishes.webhook)
         return Response(wishes_line(request, player, wishes))
@@ -230,7 +230,7 @@ class PushDevices(View):
     )
     def post(self, request: Request) -> Response:
         player, sent = self.player, self.body(Subscription)
-        device = services.add_device(
+        device = actions.add_device(
             player=player, endpoint=sent["endpoint"], **sent["keys"], now=timezone.now(),
             name=agents.name(request.headers.get("User-Agent", "")),
             browser="" if isinstance(request.auth, Token) else browser.name(request.session),

@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
-from notices import queries, services
+from notices import actions, queries
 
 
 def bell(request: HttpRequest) -> dict[str, Any]:
@@ -22,6 +22,6 @@ def _unread(request: HttpRequest) -> int:
     unread = queries.unread_count(reader)
     here = request.resolver_match
     if unread and here is not None and here.url_name == "table":
-        services.read(player=reader, now=timezone.now(), game=here.kwargs["public_id"])
+        actions.read(player=reader, now=timezone.now(), game=here.kwargs["public_id"])
         unread = queries.unread_count(reader)
     return unread

@@ -19,7 +19,7 @@ from games import live
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
 from games.models import Game, Seat
-from notices import queries, services, store
+from notices import actions, queries, store
 from notices.choices import Event
 from notices.models import FORGOTTEN, Device, Notice
 from notices.times import HELD_BACK
@@ -93,24 +93,24 @@ def _others(change: Change, whose: int | None) -> Iterator[tuple[int, Event, int
 
 class NoticesOfPeople(FollowsPeople):
     def claimed(self, user: User, here: str) -> None:
-        services.keep_only(player=user, here=here)
+        actions.keep_only(player=user, here=here)
 
     def merged(self, guest: User, account: User) -> None:
-        services.merge_guest(guest=guest, account=account)
+        actions.merge_guest(guest=guest, account=account)
 
     def came_by_link(self, guest: User, agent: str) -> None:
         """At once, on the pages of the guest that are open: it may have been somebody else."""
         url = reverse("settings_browsers")
-        services.tell(player=guest, event=Event.SITE, now=timezone.now(), about="guest_link", agent=agent, url=url)
+        actions.tell(player=guest, event=Event.SITE, now=timezone.now(), about="guest_link", agent=agent, url=url)
         live.tell_desks([guest.pk])
 
     def rest_changed(self, user: User, before: Rest, now: datetime) -> None:
         """Their morning, and the deadlines of their turns: when to remind them is worked out anew at once."""
-        services.plan_digest(player=user, now=now)
+        actions.plan_digest(player=user, now=now)
         Notice.objects.filter(player=user, event=Event.TURN, stage__gt=0, stage__lt=FORGOTTEN).update(due=now)
 
     def address_changed(self, user: User) -> None:
-        services.plan_digest(player=user, now=timezone.now())
+        actions.plan_digest(player=user, now=timezone.now())
 
     def logged_out(self, user: User, here: str) -> None:
         """Who comes after them at this browser must not read their pushes."""
@@ -121,8 +121,8 @@ class NoticesOfPeople(FollowsPeople):
         """Links that wait are burnt. With the sessions of the old password end the pushes there; what a token has added
         stays, as the token does. Who needed a new password may have lost the old one to somebody: no webhook stays.
         """
-        services.burn_password_links(player=user)
-        if reset and services.end_webhook(player=user):
+        actions.burn_password_links(player=user)
+        if reset and actions.end_webhook(player=user):
             messages.info(request, _("Your webhook is ended, too. Set it anew among the notices if it was yours."))
         here = "" if reset else browser.known(request.session)  # after a reset they log in anew here, too
         Device.objects.filter(player=user).exclude(session__in=["", here]).delete()
@@ -135,4 +135,4 @@ class NoticesOfPeople(FollowsPeople):
         Device.objects.filter(player=user, session="").delete()
 
     def deleted(self, user: User) -> None:
-        services.forget(player=user)
+        actions.forget(player=user)

@@ -18,7 +18,7 @@ from django.utils import translation
 
 from common import metrics
 from games import live
-from notices import digest, parcels, services
+from notices import actions, digest, parcels
 from notices.choices import Channel
 from notices.mail import LETTER_WAITS
 from notices.models import Delivery, Device, Notice, Wishes
@@ -182,6 +182,6 @@ def _give_up(delivery: Delivery, now: datetime, *, gone: bool = False) -> None:
         if delivery.channel == Channel.WEBHOOK:
             on = Wishes.objects.filter(pk=delivery.player_id, webhook_off_at=None).exclude(webhook="")
             if on.update(webhook_off_at=now) and delivery.player is not None:
-                services.tell(player=delivery.player, event="site", now=now, about="webhook")
+                actions.tell(player=delivery.player, event="site", now=now, about="webhook")
             Delivery.objects.filter(player=delivery.player_id, channel=Channel.WEBHOOK).delete()
         Delivery.objects.filter(pk=delivery.pk).delete()

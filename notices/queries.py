@@ -19,7 +19,7 @@ MOST_COUNTED = 99
 
 
 def wishes(player: User | int) -> Wishes:
-    """How they want it; as by default if they never chose. Only `services` saves it."""
+    """How they want it; as by default if they never chose. Only `actions` saves it."""
     pk = player if isinstance(player, int) else player.pk
     return Wishes.objects.filter(user=pk).first() or Wishes(user_id=pk)
 

@@ -1,16 +1,16 @@
 from django.urls import path
 
-from notices import app_views, views
+from notices import app_pages, pages
 
 urlpatterns = [
-    path("notices/", views.notices, name="notices"),
-    path("notices/read/", views.read_all, name="notices_read"),
-    path("notices/<int:pk>/", views.open_notice, name="notice"),
-    path("notices/stop/<str:token>/", views.stop, name="notices_stop"),
-    path("settings/notices/", views.settings_notices, name="settings_notices"),
-    path("settings/notices/try/", views.try_out, name="notices_try"),
-    path("settings/notices/devices/<int:pk>/remove/", views.remove_device, name="device_remove"),
-    path("manifest.webmanifest", app_views.manifest, name="manifest"),
-    path("service-worker.js", app_views.service_worker, name="service_worker"),
-    path("offline/", app_views.offline, name="offline"),
+    path("notices/", pages.notices, name="notices"),
+    path("notices/read/", pages.read_all, name="notices_read"),
+    path("notices/<int:pk>/", pages.open_notice, name="notice"),
+    path("notices/stop/<str:token>/", pages.stop, name="notices_stop"),
+    path("settings/notices/", pages.settings_notices, name="settings_notices"),
+    path("settings/notices/try/", pages.try_out, name="notices_try"),
+    path("settings/notices/devices/<int:pk>/remove/", pages.remove_device, name="device_remove"),
+    path("manifest.webmanifest", app_pages.manifest, name="manifest"),
+    path("service-worker.js", app_pages.service_worker, name="service_worker"),
+    path("offline/", app_pages.offline, name="offline"),
 ]

@@ -18,7 +18,7 @@ from common import limits, refusals
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
 from games.models import Game, Seat
-from people import queries, services, told
+from people import actions, queries, telling
 from people.models import Block, Called, Friendship, Invitation, Profile
 from people.naming import named
 
@@ -58,7 +58,7 @@ class PeopleAfterMove(FollowsGames):
         players = named(request.POST)
         if len(players) >= seats:
             raise refusals.Unreadable("full", _("There are not enough free seats at this table."))
-        services.invitations.must_be_invitable(players, user)
+        actions.invitations.must_be_invitable(players, user)
 
     def offered(self, request: HttpRequest, game: Game) -> None:
         """… and once it is set, they are."""
@@ -68,7 +68,7 @@ class PeopleAfterMove(FollowsGames):
         try:
             if players := named(request.POST):
                 limits.check("invite", request)
-                services.invite(public_id=game.public_id, by=user, players=players, now=timezone.now())
+                actions.invite(public_id=game.public_id, by=user, players=players, now=timezone.now())
         except refusals.Refused as refused:  # the table is set all the same
             messages.error(request, refused.message)
 
@@ -76,7 +76,7 @@ class PeopleAfterMove(FollowsGames):
         return queries.blocked_ids(user)
 
     def waiting_events(self, user_id: int) -> Iterable[dict[str, Any]]:
-        return told.waiting(user_id)
+        return telling.waiting(user_id)
 
 
 def _stand_as(invitations: QuerySet[Invitation], state: Invitation.State, now: datetime) -> bool:
@@ -86,7 +86,7 @@ def _stand_as(invitations: QuerySet[Invitation], state: Invitation.State, now: d
         each.state, each.answered_at = state, now
     if found:
         Invitation.objects.bulk_update(found, ["state", "answered_at"])
-        told.programs(found)
+        telling.programs(found)
     return bool(found)
 
 
@@ -103,7 +103,7 @@ class BondsOfPeople(FollowsPeople):
         """No table waits for an answer that can't come. Whom they invited is free when their tables close."""
         for invitation in queries.invitations_to(user):
             with suppress(refusals.NotNow):  # answered meanwhile
-                services.invitations.give_back(invitation, Invitation.State.WITHDRAWN, timezone.now())
+                actions.invitations.give_back(invitation, Invitation.State.WITHDRAWN, timezone.now())
 
     def deleted(self, user: User) -> None:
         """Nothing that links somebody who has gone to others stays."""

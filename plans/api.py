@@ -11,7 +11,7 @@ from common.api.documented import changes, changes_by_body, reads
 from common.api.inputs import Input, Text, Whole
 from games import game_refusals, memory
 from games.api.base import View
-from plans import queries, services
+from plans import actions, queries
 from plans.fitting import Line
 
 LARGEST_HALF = 18
@@ -31,7 +31,7 @@ class PlanSent(Input):
     """The whole plan; it takes the place of the one before."""
 
     lines = PlanLine(  # type: ignore[call-arg]  # of the list that `many` makes
-        many=True, max_length=services.LONGEST_PLAN, help_text="In order: the first that fits is played."
+        many=True, max_length=actions.LONGEST_PLAN, help_text="In order: the first that fits is played."
     )
 
 
@@ -68,7 +68,7 @@ class Plan(View):
     )
     def put(self, _request: Request, public_id: str) -> Response:
         lines = [Line(line["tile"], line["end"]) for line in self.body(PlanSent)["lines"]]
-        services.save_plan(public_id=public_id, player=self.player_at(public_id), lines=lines)
+        actions.save_plan(public_id=public_id, player=self.player_at(public_id), lines=lines)
         return self._plan(public_id)
 
     @extend_schema(
@@ -78,7 +78,7 @@ class Plan(View):
         responses=changes({204: OpenApiResponse(description="Nothing is planned any more.")}, 404, 409),
     )
     def delete(self, _request: Request, public_id: str) -> Response:
-        services.save_plan(public_id=public_id, player=self.player_at(public_id), lines=[])
+        actions.save_plan(public_id=public_id, player=self.player_at(public_id), lines=[])
         return Response(status=204)
 
     def _plan(self, public_id: str) -> Response:

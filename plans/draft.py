@@ -6,8 +6,8 @@ from typing import Self
 
 from django.http import QueryDict
 
+from plans.actions import LONGEST_PLAN
 from plans.fitting import Line
-from plans.services import LONGEST_PLAN
 
 
 @dataclass(frozen=True, slots=True)

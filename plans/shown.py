@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 import rules
 from games.tables import Table
 from plans import fitting
+from plans.actions import LONGEST_PLAN
 from plans.draft import Draft
 from plans.fitting import Line
-from plans.services import LONGEST_PLAN
 
 
 def shown(

@@ -1,5 +1,5 @@
 from django.urls import path
 
-from plans import views
+from plans import pages
 
-urlpatterns = [path("g/<slug:public_id>/plan/", views.plan, name="plan")]
+urlpatterns = [path("g/<slug:public_id>/plan/", pages.plan, name="plan")]

@@ -16,7 +16,7 @@ from games import queries as games
 from games import seat_links
 from games.api.base import View
 from games.models import Game
-from talk import queries, rooms, services
+from talk import actions, queries, rooms
 from talk.models import LONGEST_MESSAGE, LONGEST_NOTE, Message
 
 Shape = serializers.Serializer[Any]
@@ -101,7 +101,7 @@ class Talk(View):
     def post(self, _request: Request, public_id: str) -> Response:
         said = self.body(Say)
         game = games.find_game(public_id)
-        message = services.say(game=game, author=self.player_at(public_id), now=timezone.now(), **said)
+        message = actions.say(game=game, author=self.player_at(public_id), now=timezone.now(), **said)
         return Response(_line(message, game), status=201)
 
 
@@ -135,4 +135,4 @@ class GameNote(View):
     def put(self, _request: Request, public_id: str) -> Response:
         text = self.body(NoteText)["text"]
         game = games.find_game(public_id)
-        return Response({"text": services.note(author=self.player, text=text, now=timezone.now(), game=game)})
+        return Response({"text": actions.note(author=self.player, text=text, now=timezone.now(), game=game)})

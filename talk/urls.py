@@ -1,10 +1,10 @@
 from django.urls import path
 
-from talk import views
+from talk import pages
 
 urlpatterns = [
-    path("g/<slug:public_id>/talk/", views.talk, name="talk"),
-    path("g/<slug:public_id>/talk/mute/", views.mute, name="mute_talk"),
-    path("g/<slug:public_id>/note/", views.game_note, name="game_note"),
-    path("people/<str:username>/note/", views.person_note, name="person_note"),
+    path("g/<slug:public_id>/talk/", pages.talk, name="talk"),
+    path("g/<slug:public_id>/talk/mute/", pages.mute, name="mute_talk"),
+    path("g/<slug:public_id>/note/", pages.game_note, name="game_note"),
+    path("people/<str:username>/note/", pages.person_note, name="person_note"),
 ]

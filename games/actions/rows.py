@@ -1,4 +1,4 @@
-"""What the services share: the row held, whether it is open, and telling the boards."""
+"""What the actions share: the row held, whether it is open, and telling the boards."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What may be sent: shapes and bounds. Whether it can be done is for the services and the rules to say."""
+"""What may be sent: shapes and bounds. Whether it can be done is for the actions and the rules to say."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Forms of the pages. They check what a person typed; the services check everything once more."""
+"""Forms of the pages. They check what a person typed; the actions check everything once more."""
 
 from typing import Any
 

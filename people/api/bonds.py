@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from common import limits
 from common.api.documented import changes, changes_by_body, reads
-from people import queries, services
+from people import actions, queries
 from people.api import shapes
 from people.api.parts import View, person_of
 from people.models import Block, Friendship
@@ -39,7 +39,7 @@ class Friends(View):
     def post(self, _request: Request) -> Response:
         me, person = self.player, person_of(self.body(shapes.Who)["username"])
         limits.check("friend", self.request)
-        row = services.ask_friend(user=me, person=person, now=timezone.now())
+        row = actions.ask_friend(user=me, person=person, now=timezone.now())
         return Response(shapes.friend_line(row, me))
 
 
@@ -53,7 +53,7 @@ class OneFriend(View):
         responses=changes(GONE, 404),
     )
     def delete(self, _request: Request, username: str) -> Response:
-        services.remove_friend(user=self.player, person=queries.anybody(username))
+        actions.remove_friend(user=self.player, person=queries.anybody(username))
         return Response(status=204)
 
 
@@ -79,7 +79,7 @@ class Blocks(View):
     )
     def post(self, _request: Request) -> Response:
         me, person = self.player, queries.anybody(self.body(shapes.Who)["username"])
-        services.block(user=me, person=person, now=timezone.now())
+        actions.block(user=me, person=person, now=timezone.now())
         return Response(status=204)
 
 
@@ -88,5 +88,5 @@ class OneBlock(View):
 
     @extend_schema(operation_id="blocks_remove", summary="Unblock somebody", request=None, responses=changes(GONE, 404))
     def delete(self, _request: Request, username: str) -> Response:
-        services.unblock(user=self.player, person=queries.anybody(username))
+        actions.unblock(user=self.player, person=queries.anybody(username))
         return Response(status=204)

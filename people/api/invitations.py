@@ -10,7 +10,7 @@ from common.api.documented import changes, changes_by_body, reads
 from common.refusals import Forbidden
 from games import queries as games
 from games.api.outputs import GameView
-from people import queries, services
+from people import actions, queries
 from people.api import shapes
 from people.api.parts import View, people_of
 
@@ -39,7 +39,7 @@ class Accept(View):
     )
     def post(self, _request: Request, public_id: str) -> Response:
         wanted = self.body(shapes.Seed)
-        services.accept_invitation(public_id=public_id, player=self.player, **wanted)
+        actions.accept_invitation(public_id=public_id, player=self.player, **wanted)
         return self.table(public_id)
 
 
@@ -52,7 +52,7 @@ class Decline(View):
     )
     def post(self, _request: Request, public_id: str) -> Response:
         answer = self.body(shapes.Answer)
-        services.decline_invitation(public_id=public_id, player=self.player, now=timezone.now(), **answer)
+        actions.decline_invitation(public_id=public_id, player=self.player, now=timezone.now(), **answer)
         return Response(status=204)
 
 
@@ -78,7 +78,7 @@ class Invite(View):
     def post(self, _request: Request, public_id: str) -> Response:
         me, players = self.player, people_of(self.body(shapes.Whom)["players"])
         limits.check("invite", self.request)
-        made = services.invite(public_id=public_id, by=me, players=players, now=timezone.now())
+        made = actions.invite(public_id=public_id, by=me, players=players, now=timezone.now())
         return Response([shapes.invitation_line(row) for row in made])
 
 
@@ -91,5 +91,5 @@ class Withdraw(View):
     )
     def delete(self, _request: Request, public_id: str, username: str) -> Response:
         player = queries.anybody(username)
-        services.withdraw(public_id=public_id, by=self.player, player=player, now=timezone.now())
+        actions.withdraw(public_id=public_id, by=self.player, player=player, now=timezone.now())
         return Response(status=204)

@@ -15,7 +15,7 @@ from common import refusals
 from games import actions, memory, queries
 from games.models import Game
 from standings import rating
-from talk import services as talk
+from talk import actions as talk
 from tests.api.conftest import Caller
 from tests.games.playing import legal, play_one, play_out
 from tests.games.test_races import at_once, codes

@@ -217,7 +217,7 @@ def test_a_line_of_moves_reads_as_the_guide_says():
     assert '"0 draw 6-1"' in GUIDE
 
 
-def test_the_bounds_in_the_schema_are_those_of_the_services(nobody):
+def test_the_bounds_in_the_schema_are_those_of_the_actions(nobody):
     shapes = nobody.get("schema/", format="json").json()["components"]["schemas"]
     assert shapes["MoveSent"]["properties"]["move"]["maxLength"] == LONGEST_MOVE
     assert shapes["MoveSent"]["additionalProperties"] is False

@@ -5,9 +5,9 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-import people.services as inviting
 from games import actions, queries
-from talk import services as talking
+from people import actions as inviting
+from talk import actions as talking
 from tests.games.test_stream import hears, make_token, opened, says
 
 pytestmark = pytest.mark.django_db(transaction=True)

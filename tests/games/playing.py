@@ -1,4 +1,4 @@
-"""Playing games through the services, for tests that need one played."""
+"""Playing games through the actions, for tests that need one played."""
 
 import random
 from typing import Any

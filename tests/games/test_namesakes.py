@@ -15,7 +15,7 @@ from games import actions, queries
 from games.actions import namesakes
 from games.actions.rows import locked
 from games.models import Game
-from people import services as people
+from people import actions as people
 from tests.following import it_happens
 from tests.games.test_races import at_once
 

@@ -55,7 +55,7 @@ TOKEN = re.compile(r'(name="csrfmiddlewaretoken" value=|"csrfToken": )"\w+"')
 def rolled_back() -> Iterator[None]:
     """What is done inside never was."""
     block = transaction.atomic()
-    block._from_testcase = True  # type: ignore[attr-defined]  # services may open their own as at the outermost
+    block._from_testcase = True  # type: ignore[attr-defined]  # actions may open their own as at the outermost
     with block:
         yield
         transaction.set_rollback(True)

@@ -16,10 +16,10 @@ from games import actions
 from games.models import Game
 from games.pages import house_rules as houserules
 from history import studies
+from notices.actions import add_device
 from notices.models import Device
-from notices.services import add_device
+from people.actions import ask_friend, block, invite
 from people.models import Block, Friendship, Invitation
-from people.services import ask_friend, block, invite
 from rulebook.models import SavedRules
 from tests.games.test_races import at_once, codes
 from tests.history.test_studies import example
@@ -66,7 +66,7 @@ def test_browsers_with_pushes(ada, monkeypatch):
             player=ada, endpoint=f"https://push.example/{n}", p256dh="a", auth="b", name="x", browser="y", now=NOW
         )
 
-    with patch("notices.services.MOST_DEVICES", MOST):
+    with patch("notices.actions.MOST_DEVICES", MOST):
         assert race(*[lambda n=n: add(n) for n in range(TRIED)]) == "too_many_devices"
     assert Device.objects.filter(player=ada).count() == MOST
 
@@ -80,14 +80,14 @@ def test_studies(ada):
 
 def test_blocked_people(ada):
     them = people(TRIED)
-    with patch("people.services.blocks.MOST_BLOCKED", MOST):
+    with patch("people.actions.blocks.MOST_BLOCKED", MOST):
         assert race(*[lambda who=who: block(user=ada, person=who, now=NOW) for who in them]) == "too_many_blocked"
     assert Block.objects.count() == MOST
 
 
 def test_requests_for_friendship(ada):
     them = people(TRIED)
-    with patch("people.services.friends.MOST_ASKED", MOST):
+    with patch("people.actions.friends.MOST_ASKED", MOST):
         asked = race(*[lambda who=who: ask_friend(user=ada, person=who, now=NOW) for who in them])
     assert asked == "too_many_requests"
     assert Friendship.objects.count() == MOST
@@ -100,7 +100,7 @@ def test_invitations_at_several_tables(ada):
         lambda game=game, who=who: invite(public_id=game.public_id, by=ada, players=[who], now=NOW)
         for game, who in zip(games, them, strict=True)
     ]
-    with patch("people.services.invitations.MOST_PENDING", MOST):
+    with patch("people.actions.invitations.MOST_PENDING", MOST):
         assert race(*calls) == "too_many_invitations"
     assert Invitation.objects.count() == MOST
 

@@ -141,7 +141,7 @@ class LiveServer:
         return self
 
     def seed(self, **wanted: Any) -> dict[str, Any]:
-        """People and games, made by the services; see tests/live/seed.py for what can be wanted."""
+        """People and games, made by the actions; see tests/live/seed.py for what can be wanted."""
         made: dict[str, Any] = json.loads(self._python("-m", "tests.live.seed", json.dumps(wanted)))
         return made
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import queries
-from moderation import services
+from moderation import actions
 from moderation.models import Report
 from tests.conftest import person
 from tests.pages.conftest import browser_of, english_again, stranger
@@ -35,7 +35,7 @@ def reported(ada: User, ben: User, game: str) -> Callable[..., Report]:
 
     def report(**more: Any) -> Report:
         about = {"player": ben, "game": queries.find_game(game)} if "message" not in more else {}
-        return services.report(reporter=ada, now=timezone.now(), **{"reason": "insult", **about, **more})
+        return actions.report(reporter=ada, now=timezone.now(), **{"reason": "insult", **about, **more})
 
     return report
 
@@ -46,6 +46,6 @@ def decide(mo: User) -> Callable[..., None]:
 
     def decide(report: Report, *kinds: str, **more: Any) -> None:
         more = {"moderator": mo, "now": timezone.now(), "note": "For this reason.", **more}
-        services.decide(report_id=report.pk, kinds=kinds, **more)
+        actions.decide(report_id=report.pk, kinds=kinds, **more)
 
     return decide

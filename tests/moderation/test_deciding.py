@@ -7,12 +7,11 @@ from django.utils import timezone
 
 from accounts.farewell import delete_account
 from common import refusals
-from games import actions as services
-from games import memory, queries
+from games import actions, memory, queries
 from games.after_move import FollowsGames
 from games.changes import Kind
 from games.models import Game
-from moderation import services as moderation
+from moderation import actions as moderation
 from moderation.models import Action, Report, Silence
 from notices import outbox
 from notices.models import Notice
@@ -85,7 +84,7 @@ def test_a_message_is_removed_for_everybody(ada, ben, game, say, reported, decid
 def test_a_closed_account_is_out_of_everything(ada, ben, game, reported, decide, browser_of, mailoutbox):
     ben.email = "ben@example.org"
     ben.save()
-    offer = services.create_game(creator=ben, variant="draw")
+    offer = tables.create_game(creator=ben, variant="draw")
     client = browser_of(ben)
     decide(reported(), "close")
     assert client.get("/games/").context["user"].is_anonymous
@@ -176,7 +175,7 @@ def test_deciding_on_the_page(ben, mo, reported, browser_of):
 
 # ---- Annulling -----------------------------------------------------------------------------------
 def test_an_annulled_game_says_so_everywhere(ada, ben, game, reported, decide, browser_of):
-    services.resign_game(public_id=game, player=ada)
+    tables.resign_game(public_id=game, player=ada)
     decide(reported(), "annul")
     assert queries.find_game(game).status == Game.Status.FINISHED
     assert queries.table(game, None)["annulled"]
@@ -202,18 +201,18 @@ def test_whoever_keeps_books_is_told_once(game, ben):
             return ()
 
     with also_following(Listens()):
-        services.resign_game(public_id=game, player=ben)
-        services.annul_game(public_id=game, now=timezone.now())
+        tables.resign_game(public_id=game, player=ben)
+        tables.annul_game(public_id=game, now=timezone.now())
         with pytest.raises(refusals.NotNow) as refused:
-            services.annul_game(public_id=game, now=timezone.now())
+            tables.annul_game(public_id=game, now=timezone.now())
     assert refused.value.code == "annulled"
     assert told == [Kind.FINISHED, Kind.ANNULLED]
 
 
 def test_an_offer_has_nothing_to_annul(ada):
-    offer = services.create_game(creator=ada, variant="draw")
+    offer = tables.create_game(creator=ada, variant="draw")
     with pytest.raises(refusals.NotNow) as refused:
-        services.annul_game(public_id=offer.public_id, now=timezone.now())
+        tables.annul_game(public_id=offer.public_id, now=timezone.now())
     assert refused.value.code == "no_result"
 
 
@@ -221,9 +220,9 @@ def test_an_offer_has_nothing_to_annul(ada):
 def test_annulling_twice_at_the_same_instant_is_once(ada, ben, game_between):
     for _ in range(6):
         game = game_between(ada, ben)
-        services.resign_game(public_id=game.public_id, player=ben)
+        tables.resign_game(public_id=game.public_id, player=ben)
         results = at_once(
-            *[lambda: services.annul_game(public_id=game.public_id, now=timezone.now()) for _ in range(3)]
+            *[lambda: tables.annul_game(public_id=game.public_id, now=timezone.now()) for _ in range(3)]
         )
         assert codes(results) == ["annulled"] * 2
 
@@ -237,8 +236,8 @@ def test_annulling_while_somebody_moves_leaves_a_game_that_can_be_read(ada, ben,
         table = memory.current(game.public_id)
         move = {"public_id": game.public_id, "seat": table.turn, "text": legal(table)[0], "version": table.version}
         results = at_once(
-            lambda: services.annul_game(public_id=game.public_id, now=timezone.now()),
-            lambda: services.play_move(**move),
+            lambda: tables.annul_game(public_id=game.public_id, now=timezone.now()),
+            lambda: tables.play_move(**move),
         )
         assert codes(results) in ([], ["game_over"], ["stale"])
         after = queries.find_game(game.public_id)

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from common import refusals
 from games import actions, queries
-from moderation import services as moderation
+from moderation import actions as moderation
 from moderation.models import Report
 from tests.pages.conftest import words
 

@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 
 from accounts import tokens
+from notices import actions as telling
 from notices import queries
-from notices import services as telling
 from tests.api.conftest import Caller, token_of
 from tests.notices.conftest import on_turn
 

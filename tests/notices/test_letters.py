@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from accounts.farewell import delete_account
 from accounts.models import User
-from notices import outbox, services
+from notices import actions, outbox
 from notices.models import Delivery, Letter
 from tests.live.server import free_port
 
@@ -170,7 +170,7 @@ def test_the_mail_comes_once_when_the_server_is_back(ada, silent, settings, requ
 def test_two_workers_send_a_mail_once(ada, sink):
     for n in range(20):
         forgets()
-        services.write(to=f"{n}@example.org", player=None, kind="x", subject="x", body="x", now=timezone.now())
+        actions.write(to=f"{n}@example.org", player=None, kind="x", subject="x", body="x", now=timezone.now())
     now = timezone.now()
 
     def work(_worker: int) -> None:
@@ -221,7 +221,7 @@ def test_a_second_account_with_an_address_takes_no_letter_from_the_first(db):
 def test_what_waits_for_one_address_has_a_bound(ada, guest, kinds):
     for n in range(30):
         kind = kinds if kinds == "password_reset_key" else f"x{n}"
-        services.write(to="v@example.org", player=guest("Mo"), kind=kind, subject="x", body="x", now=timezone.now())
+        actions.write(to="v@example.org", player=guest("Mo"), kind=kind, subject="x", body="x", now=timezone.now())
     assert Letter.objects.count() == 20
 
 

@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Game
+from notices import actions as telling
 from notices import digest, outbox, queries
-from notices import services as telling
 from notices.models import Delivery, Wishes
 from notices.times import next_digest
 from tests.notices.conftest import SOON, at, on_turn, sweep_soon

@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from games import actions
+from notices import actions as telling
 from notices import outbox, queries
-from notices import services as telling
 from notices.choices import CHOSEN, DEFAULT, NO_CHOICE, Channel, Event
 from notices.models import Device, Notice, Wishes
 from tests.notices.conftest import look, on_turn, other

@@ -9,8 +9,8 @@ from django.core import mail
 from django.utils import timezone
 
 from games import actions, memory, queries
+from notices import actions as telling
 from notices import outbox
-from notices import services as telling
 from notices.choices import CHOSEN, Channel
 from notices.models import Notice, Wishes
 from notices.sentences import told

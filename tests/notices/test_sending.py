@@ -12,8 +12,8 @@ from django.db import connections
 from django.utils import timezone
 from prometheus_client import REGISTRY
 
+from notices import actions as telling
 from notices import outbox, push, queries
-from notices import services as telling
 from notices.models import Delivery, Device, Notice, Wishes
 from notices.plan import Plan
 from tests.notices.conftest import SOON, move, on_turn, sweep_soon, turn_of

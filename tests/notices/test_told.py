@@ -9,8 +9,8 @@ from django.utils import timezone
 from accounts import resting
 from games import actions, clock
 from games.after_move import FollowsGames
+from notices import actions as telling
 from notices import outbox, queries
-from notices import services as telling
 from notices.followers import NoticesAfterMove
 from notices.models import Delivery, Notice, Wishes
 from tests.following import also_following

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts import tokens
 from accounts.models import Browser, User
-from notices import services
+from notices import actions
 from notices.models import Delivery, Device, Wishes
 from tests.accounts_gone.test_sockets import closes
 from tests.games.test_sockets import Board
@@ -221,11 +221,11 @@ def test_the_password_is_made_unreadable_before_the_sign_up_holds_anything(dora,
 
 MAKES = {
     "a token": lambda user: tokens.make(user=user, name="x", scopes=["play"], days=None, now=timezone.now()),
-    "a device": lambda user: services.add_device(
+    "a device": lambda user: actions.add_device(
         player=user, endpoint="https://push.example.org/x", p256dh="p", auth="a", name="x", browser="",
         now=timezone.now(),
     ),
-    "a webhook": lambda user: services.wish(player=user, webhook="https://example.org/hook", now=timezone.now()),
+    "a webhook": lambda user: actions.wish(player=user, webhook="https://example.org/hook", now=timezone.now()),
 }  # fmt: skip
 
 

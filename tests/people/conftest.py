@@ -7,7 +7,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
-from people import services
+from people import actions
 from people.models import Invitation
 from tests.limits.conftest import rates  # noqa: F401
 from tests.pages.conftest import browser_of, english_again, finished, offer, stranger, words  # noqa: F401
@@ -21,7 +21,7 @@ def invited(offer) -> Callable[..., Game]:  # noqa: F811
 
     def make(host: User, *players: User, **settings) -> Game:
         game = offer(host, **({"seats": 1 + len(players), "variant": "draw"} | settings))
-        services.invite(public_id=game.public_id, by=host, players=players, now=NOW)
+        actions.invite(public_id=game.public_id, by=host, players=players, now=NOW)
         return game
 
     return make
@@ -30,8 +30,8 @@ def invited(offer) -> Callable[..., Game]:  # noqa: F811
 @pytest.fixture
 def befriend(db) -> Callable[[User, User], None]:
     def make(one: User, other: User) -> None:
-        services.ask_friend(user=one, person=other, now=NOW)
-        services.ask_friend(user=other, person=one, now=NOW)
+        actions.ask_friend(user=one, person=other, now=NOW)
+        actions.ask_friend(user=other, person=one, now=NOW)
 
     return make
 

@@ -5,7 +5,7 @@ import pytest
 from common import refusals
 from games import actions as tables
 from games.models import Game
-from people import services
+from people import actions
 from tests.people.conftest import NOW, state, words
 
 
@@ -23,7 +23,7 @@ def test_the_same_game_with_the_same_rules_and_clock_for_the_same_people(ada, be
 def test_partners_are_partners_again(ada, ben, cleo, people, game_between):
     (mo,) = people(1)
     old = game_between(ada, ben, cleo, mo, variant="partnership")
-    game, _refused = services.challenge_again(public_id=old.public_id, by=ben, players=[ada, cleo, mo], now=NOW)
+    game, _refused = actions.challenge_again(public_id=old.public_id, by=ben, players=[ada, cleo, mo], now=NOW)
     kept = {seat.kept_for: seat.side for seat in game.seats.all()}
     assert kept[mo] == game.seats.get(player=ben).side
     assert kept[ada] == kept[cleo] != kept[mo]
@@ -35,16 +35,16 @@ def test_a_partner_gets_the_seat_that_is_kept_for_him_though_another_is_free_bef
     """Ben sat opposite Mo, Ada to the right of Ben. Cleo, who sat between Ben and Mo, isn't asked again."""
     (mo,) = people(1)
     old = game_between(ada, ben, cleo, mo, variant="partnership")
-    game, _refused = services.challenge_again(public_id=old.public_id, by=ben, players=[mo, ada], now=NOW)
+    game, _refused = actions.challenge_again(public_id=old.public_id, by=ben, players=[mo, ada], now=NOW)
     for player in (mo, ada):
-        services.accept_invitation(public_id=game.public_id, player=player)
+        actions.accept_invitation(public_id=game.public_id, player=player)
     assert {seat.number: seat.player for seat in game.seats.all()} == {0: ben, 1: None, 2: mo, 3: ada}
 
 
 def test_who_did_not_play_does_not_challenge(ada, ben, cleo, game_between, browser_of):
     old = game_between(ada, ben)
     with pytest.raises(refusals.Forbidden):
-        services.challenge_again(public_id=old.public_id, by=cleo, players=[ada], now=NOW)
+        actions.challenge_again(public_id=old.public_id, by=cleo, players=[ada], now=NOW)
     assert browser_of(cleo).get(f"/g/{old.public_id}/again/").status_code == 404
     browser_of(ada).post(f"/g/{old.public_id}/again/", {"invite": "cleo"})
     assert Game.objects.count() == 1
@@ -83,7 +83,7 @@ def test_who_is_named_twice_is_challenged_once(ada, ben, game_between, browser_o
 
 def test_who_can_invite_nobody_now_is_at_the_new_table_and_told_why(ada, ben, game_between, browser_of, monkeypatch):
     old = game_between(ada, ben)
-    monkeypatch.setattr(services.invitations, "MOST_PENDING", 0)
+    monkeypatch.setattr(actions.invitations, "MOST_PENDING", 0)
     answer = browser_of(ada).post(f"/g/{old.public_id}/again/", {"invite": "ben"}, follow=True)
     made = Game.objects.get(status=Game.Status.OPEN)
     assert answer.redirect_chain[-1][0] == made.get_absolute_url()

@@ -5,7 +5,7 @@ import pytest
 from accounts import tokens
 from accounts.models import User
 from games.models import Game
-from people import queries, services
+from people import actions, queries
 from people.models import Block
 from tests.api.conftest import Caller, refused
 from tests.api.test_schema import fits, schema  # noqa: F401
@@ -23,7 +23,7 @@ def as_ben(ben) -> Caller:
 
 
 def test_a_profile(as_ada, ben, fits):  # noqa: F811
-    services.save_profile(user=ben, about="Hello")
+    actions.save_profile(user=ben, about="Hello")
     person = as_ada.get("people/ben/").json()
     fits("PersonView", person)
     assert (person["about"], person["friend"], person["blocked"]) == ("Hello", "", False)
@@ -91,7 +91,7 @@ def test_what_was_begun_with_somebody_ends_after_his_account_is_closed(as_ada, a
 
 def test_lists_are_paged_by_where_the_last_row_stood(as_ada, ada, people):
     for person in people(60):
-        services.block(user=ada, person=person, now=NOW)
+        actions.block(user=ada, person=person, now=NOW)
     first = as_ada.get("me/blocks/").json()
     second = as_ada.get("me/blocks/", after=first["next"]).json()
     assert (len(first["results"]), len(second["results"]), second["next"]) == (50, 10, None)
@@ -138,6 +138,6 @@ def test_a_token_may_do_what_its_scopes_say(ada, ben, offer, scopes):
     assert caller.get("me/friends/").status_code == 200
     assert (caller.post("me/friends/", username="ben").status_code == 200) == ("account" in scopes)
     assert (caller.post("me/blocks/", username="ben").status_code == 204) == ("account" in scopes)
-    services.unblock(user=ada, person=ben)
+    actions.unblock(user=ada, person=ben)
     assert (caller.post(f"games/{game}/invite/", players=["ben"]).status_code == 200) == ("play" in scopes)
     assert Game.objects.count() == 1

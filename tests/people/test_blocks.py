@@ -7,7 +7,7 @@ from games import actions as tables
 from games import queries as games
 from games.lobby import open_tables
 from games.models import Game
-from people import queries, services
+from people import actions, queries
 from people.models import Invitation
 from tests.api.conftest import Caller, refused
 from tests.games.playing import play_out
@@ -19,7 +19,7 @@ SENTENCE = "You can't sit down at this table."
 @pytest.fixture
 def blocked(ada, ben) -> None:
     """Ada has blocked Ben."""
-    services.block(user=ada, person=ben, now=NOW)
+    actions.block(user=ada, person=ben, now=NOW)
 
 
 def test_a_block_counts_in_both_directions_and_for_nobody_else(ada, ben, cleo, blocked):
@@ -68,10 +68,10 @@ def test_neither_sees_the_others_open_tables(ada, ben, cleo, offer, browser_of, 
 
 
 def test_a_rematch_is_refused_to_both(ada, ben, game_between, blocked):
-    services.unblock(user=ada, person=ben)
+    actions.unblock(user=ada, person=ben)
     game = game_between(ada, ben, options={"end": "rounds:1"})
     play_out(game.public_id)
-    services.block(user=ada, person=ben, now=NOW)
+    actions.block(user=ada, person=ben, now=NOW)
     assert refused(Caller(ben).post(f"games/{game.public_id}/rematch/"), 403, "not_welcome") == SENTENCE
     refused(Caller(ada).post(f"games/{game.public_id}/rematch/"), 403, "blocked")
     assert not Game.objects.filter(status=Game.Status.OPEN).exists()
@@ -81,7 +81,7 @@ def test_a_rematch_that_was_offered_before_the_block_is_not_taken(ada, ben, game
     game = game_between(ada, ben, options={"end": "rounds:1"})
     play_out(game.public_id)
     tables.offer_rematch(public_id=game.public_id, player=ben)
-    services.block(user=ben, person=ada, now=NOW)
+    actions.block(user=ben, person=ada, now=NOW)
     with pytest.raises(refusals.Forbidden):
         tables.offer_rematch(public_id=game.public_id, player=ada)
 
@@ -91,10 +91,10 @@ def test_no_challenge_no_invitation_no_friendship(ada, ben, offer, browser_of, b
     for by, player in ((ben, ada), (ada, ben)):
         table = game if by == ben else offer(ada)
         with pytest.raises(refusals.Forbidden) as refusal:
-            services.invite(public_id=table.public_id, by=by, players=[player], now=NOW)
+            actions.invite(public_id=table.public_id, by=by, players=[player], now=NOW)
         assert refusal.value.message == f"You can't invite {player.name}."
         with pytest.raises(refusals.Forbidden) as refusal:
-            services.ask_friend(user=by, person=player, now=NOW)
+            actions.ask_friend(user=by, person=player, now=NOW)
         assert refusal.value.message == f"You can't send {player.name} a request."
     page = browser_of(ben).post("/new/", {**NEW, "invite": "ada"})
     assert page.status_code == 422
@@ -107,16 +107,16 @@ NEW = {"variant": "draw", "seats": "2", "clock": "86400", "length": "usual", "vi
 
 def test_no_challenge_by_the_old_game_either(ada, ben, game_between):
     game = game_between(ada, ben)
-    services.block(user=ada, person=ben, now=NOW)
+    actions.block(user=ada, person=ben, now=NOW)
     with pytest.raises(refusals.Forbidden):
-        services.challenge_again(public_id=game.public_id, by=ben, players=[ada], now=NOW)
+        actions.challenge_again(public_id=game.public_id, by=ben, players=[ada], now=NOW)
     assert Game.objects.count() == 1
 
 
 def test_blocking_ends_friendship_and_takes_invitations_back(ada, ben, befriend, invited):
     befriend(ada, ben)
     adas, bens = invited(ada, ben), invited(ben, ada)
-    services.block(user=ada, person=ben, now=NOW)
+    actions.block(user=ada, person=ben, now=NOW)
     assert queries.bond(ada, ben) == ""
     assert state(adas, ben) == state(bens, ada) == Invitation.State.WITHDRAWN
     assert not adas.seats.filter(kept_for=ben).exists()
@@ -124,7 +124,7 @@ def test_blocking_ends_friendship_and_takes_invitations_back(ada, ben, befriend,
 
 def test_the_game_that_runs_is_played_on(ada, ben, game_between):
     game = game_between(ada, ben, options={"end": "rounds:1"})
-    services.block(user=ada, person=ben, now=NOW)
+    actions.block(user=ada, person=ben, now=NOW)
     assert play_out(game.public_id).status == Game.Status.FINISHED
 
 

@@ -4,7 +4,7 @@ from accounts.models import User
 from games import actions as tables
 from games import queries as games
 from games.models import Game, Seat
-from people import queries, services
+from people import actions, queries
 from people.models import Block, Called, Friendship, Invitation, Profile
 from tests.following import it_happens
 from tests.people.conftest import NOW, state
@@ -12,8 +12,8 @@ from tests.people.conftest import NOW, state
 
 def test_what_a_guest_has_blocked_his_account_has_and_who_blocked_him_blocks_it(ada, ben, cleo, guest):
     mo = guest("Mo")
-    services.block(user=mo, person=ada, now=NOW)
-    services.block(user=cleo, person=mo, now=NOW)
+    actions.block(user=mo, person=ada, now=NOW)
+    actions.block(user=cleo, person=mo, now=NOW)
     it_happens("merged", mo, ben)
     assert queries.blocked_ids(ben) == {ada.pk, cleo.pk}
     assert queries.blocked_ids(mo) == set()
@@ -21,18 +21,18 @@ def test_what_a_guest_has_blocked_his_account_has_and_who_blocked_him_blocks_it(
 
 def test_nothing_is_there_twice_after_it_and_nobody_blocks_himself(ada, ben, guest):
     mo = guest("Mo")
-    services.block(user=mo, person=ada, now=NOW)
-    services.block(user=ben, person=ada, now=NOW)
-    services.block(user=mo, person=ben, now=NOW)
-    services.block(user=ben, person=mo, now=NOW)
+    actions.block(user=mo, person=ada, now=NOW)
+    actions.block(user=ben, person=ada, now=NOW)
+    actions.block(user=mo, person=ben, now=NOW)
+    actions.block(user=ben, person=mo, now=NOW)
     it_happens("merged", mo, ben)
     assert list(Block.objects.values_list("by", "whom")) == [(ben.pk, ada.pk)]
 
 
 def test_who_goes_leaves_nothing_of_this_behind(ada, ben, cleo, befriend, invited):
     befriend(ada, ben)
-    services.block(user=ada, person=cleo, now=NOW)
-    services.save_profile(user=ada, about="Here I was.")
+    actions.block(user=ada, person=cleo, now=NOW)
+    actions.save_profile(user=ada, about="Here I was.")
     mine, to_me = invited(ada, ben), invited(ben, ada)
     it_happens("deleted", ada)
     assert not Friendship.objects.exists()

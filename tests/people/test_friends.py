@@ -3,16 +3,16 @@
 import pytest
 
 from common import refusals
-from people import queries, services
+from people import actions, queries
+from people.actions import friends as limits
 from people.models import Friendship
-from people.services import friends as limits
 from tests.people.conftest import NOW, words
 
 
 def test_one_asks_the_other_accepts_and_both_are_friends(ada, ben):
-    services.ask_friend(user=ada, person=ben, now=NOW)
+    actions.ask_friend(user=ada, person=ben, now=NOW)
     assert (queries.bond(ada, ben), queries.bond(ben, ada)) == ("asked", "asks")
-    services.ask_friend(user=ben, person=ada, now=NOW)
+    actions.ask_friend(user=ben, person=ada, now=NOW)
     assert (queries.bond(ada, ben), queries.bond(ben, ada)) == ("friends", "friends")
     assert list(queries.friends(ada)) == [ben]
     assert list(queries.friends(ben)) == [ada]
@@ -20,7 +20,7 @@ def test_one_asks_the_other_accepts_and_both_are_friends(ada, ben):
 
 def test_asking_twice_is_asking_once(ada, ben):
     for _ in range(2):
-        services.ask_friend(user=ada, person=ben, now=NOW)
+        actions.ask_friend(user=ada, person=ben, now=NOW)
     assert Friendship.objects.count() == 1
     assert queries.bond(ada, ben) == "asked"
 
@@ -28,19 +28,19 @@ def test_asking_twice_is_asking_once(ada, ben):
 @pytest.mark.parametrize("who", ["asker", "asked"])
 def test_a_request_is_taken_back_or_declined_and_a_friendship_ended_by_the_same_word(ada, ben, befriend, who):
     user, person = (ada, ben) if who == "asker" else (ben, ada)
-    services.ask_friend(user=ada, person=ben, now=NOW)
-    assert services.remove_friend(user=user, person=person)
+    actions.ask_friend(user=ada, person=ben, now=NOW)
+    assert actions.remove_friend(user=user, person=person)
     assert queries.bond(ada, ben) == ""
     befriend(ada, ben)
-    assert services.remove_friend(user=user, person=person)
-    assert not services.remove_friend(user=user, person=person)
+    assert actions.remove_friend(user=user, person=person)
+    assert not actions.remove_friend(user=user, person=person)
 
 
 def test_guests_and_oneself_are_no_friends(ada, guest):
     mo = guest("Mo")
     for user, person, code in ((ada, mo, "guest"), (mo, ada, "guest"), (ada, ada, "yourself")):
         with pytest.raises(refusals.Refused) as refused:
-            services.ask_friend(user=user, person=person, now=NOW)
+            actions.ask_friend(user=user, person=person, now=NOW)
         assert refused.value.code == code
 
 
@@ -48,9 +48,9 @@ def test_nobody_asks_everybody(ada, people, monkeypatch):
     monkeypatch.setattr(limits, "MOST_ASKED", 3)
     *few, last = people(4)
     for person in few:
-        services.ask_friend(user=ada, person=person, now=NOW)
+        actions.ask_friend(user=ada, person=person, now=NOW)
     with pytest.raises(refusals.NotNow) as refused:
-        services.ask_friend(user=ada, person=last, now=NOW)
+        actions.ask_friend(user=ada, person=last, now=NOW)
     assert refused.value.code == "too_many_requests"
 
 
@@ -59,9 +59,9 @@ def test_nobody_is_a_friend_of_everybody_however_many_ask(ada, people, befriend,
     *few, last = people(3)
     for person in few:
         befriend(ada, person)
-    services.ask_friend(user=last, person=ada, now=NOW)
+    actions.ask_friend(user=last, person=ada, now=NOW)
     with pytest.raises(refusals.NotNow) as refused:
-        services.ask_friend(user=ada, person=last, now=NOW)
+        actions.ask_friend(user=ada, person=last, now=NOW)
     assert refused.value.code == "too_many_friends"
     assert queries.bond(ada, last) == "asks"
 
@@ -95,7 +95,7 @@ def test_the_page_costs_the_same_for_few_and_for_many(
         if n % 2:
             befriend(ada, person)
         else:
-            services.block(user=ada, person=person, now=NOW)
+            actions.block(user=ada, person=person, now=NOW)
     browser = browser_of(ada)
     browser.get("/people/")
     with django_assert_num_queries(PAGE):

@@ -9,9 +9,9 @@ from games import actions as tables
 from games import queries as games
 from games.models import Game
 from notices.models import Notice
-from people import queries, services
+from people import actions, queries
+from people.actions import invitations as limits
 from people.models import Invitation, Profile
-from people.services import invitations as limits
 from tests.people.conftest import NOW, state, words
 
 NEW = {"variant": "draw", "seats": "2", "clock": "86400", "length": "usual", "visibility": "link"}
@@ -68,15 +68,15 @@ def test_a_reason_that_is_none_loses_nothing(ada, ben, invited, browser_of):
 
 def test_the_words_of_an_answer_turn_nothing_round_that_stands_beside_them(ada, ben, invited):
     game = invited(ada, ben)
-    services.decline_invitation(public_id=game.public_id, player=ben, now=NOW, words="No\u202e time\x07")
+    actions.decline_invitation(public_id=game.public_id, player=ben, now=NOW, words="No\u202e time\x07")
     assert Invitation.objects.get().words == "No time"
 
 
 def test_who_has_declined_is_not_asked_to_the_same_table_again(ada, ben, invited):
     game = invited(ada, ben)
-    services.decline_invitation(public_id=game.public_id, player=ben, now=NOW)
+    actions.decline_invitation(public_id=game.public_id, player=ben, now=NOW)
     again = {"public_id": game.public_id, "by": ada, "players": [ben], "now": NOW}
-    assert refusal(services.invite, **again) == "declined"
+    assert refusal(actions.invite, **again) == "declined"
 
 
 def test_an_invitation_taken_back_can_be_made_again(ada, ben, invited, browser_of):
@@ -84,10 +84,10 @@ def test_an_invitation_taken_back_can_be_made_again(ada, ben, invited, browser_o
     assert "Take back" in words(browser_of(ada).get(game.get_absolute_url()))
     browser_of(ada).post(f"/g/{game.public_id}/invite/ben/withdraw/")
     assert state(game, ben) == Invitation.State.WITHDRAWN
-    assert refusal(services.accept_invitation, public_id=game.public_id, player=ben) == "not_kept"
+    assert refusal(actions.accept_invitation, public_id=game.public_id, player=ben) == "not_kept"
     assert browser_of(ben).get(f"/g/{game.public_id}/decline/").status_code == 404
-    services.invite(public_id=game.public_id, by=ada, players=[ben], now=NOW)
-    services.accept_invitation(public_id=game.public_id, player=ben)
+    actions.invite(public_id=game.public_id, by=ada, players=[ben], now=NOW)
+    actions.accept_invitation(public_id=game.public_id, player=ben)
 
 
 @pytest.mark.parametrize("how", ["taken back", "blocked"])
@@ -95,9 +95,9 @@ def test_an_invitation_that_is_taken_back_is_no_answer(ada, ben, invited, how):
     """Who is blocked isn't told: not by a notice of an answer that nobody gave, either."""
     game = invited(ada, ben)
     if how == "taken back":
-        services.withdraw(public_id=game.public_id, by=ada, player=ben, now=NOW)
+        actions.withdraw(public_id=game.public_id, by=ada, player=ben, now=NOW)
     else:
-        services.block(user=ben, person=ada, now=NOW)
+        actions.block(user=ben, person=ada, now=NOW)
     assert state(game, ben) == Invitation.State.WITHDRAWN
     assert not Notice.objects.filter(player=ada).exists()
 
@@ -105,12 +105,12 @@ def test_an_invitation_that_is_taken_back_is_no_answer(ada, ben, invited, how):
 def test_only_who_has_invited_takes_it_back(ada, ben, cleo, invited):
     game = invited(ada, ben)
     taking = {"public_id": game.public_id, "by": cleo, "player": ben, "now": NOW}
-    assert refusal(services.withdraw, **taking) == "not_host"
+    assert refusal(actions.withdraw, **taking) == "not_host"
 
 
 def test_whoever_stands_up_again_has_declined_and_the_seat_is_free(ada, ben, cleo, invited):
     game = invited(ada, ben, cleo)
-    services.accept_invitation(public_id=game.public_id, player=ben)
+    actions.accept_invitation(public_id=game.public_id, player=ben)
     tables.leave_game(public_id=game.public_id, player=ben)
     assert state(game, ben) == Invitation.State.DECLINED
     assert not game.seats.filter(kept_for=ben).exists()
@@ -131,41 +131,41 @@ def test_several_are_invited_at_once_or_none(ada, ben, cleo, people, offer):
     game = offer(ada, variant="draw", seats=3)
     (mo,) = people(1)
     too_many = {"public_id": game.public_id, "by": ada, "players": [ben, cleo, mo], "now": NOW}
-    assert refusal(services.invite, **too_many) == "full"
+    assert refusal(actions.invite, **too_many) == "full"
     assert not Invitation.objects.exists()
     assert not game.seats.exclude(kept_for=None).exists()
-    services.invite(public_id=game.public_id, by=ada, players=[ben, cleo], now=NOW)
+    actions.invite(public_id=game.public_id, by=ada, players=[ben, cleo], now=NOW)
     assert set(game.seats.values_list("kept_for", flat=True)) == {None, ben.pk, cleo.pk}
 
 
 def test_who_may_invite_is_for_the_invited_to_say(ada, ben, cleo, offer, befriend):
     game = offer(ada, variant="draw", seats=4)
     invite = {"public_id": game.public_id, "by": ada, "now": NOW}
-    services.save_profile(user=ben, invites=Profile.Invites.FRIENDS)
-    services.save_profile(user=cleo, invites=Profile.Invites.NOBODY)
-    assert refusal(services.invite, players=[ben], **invite) == "not_invitable"
+    actions.save_profile(user=ben, invites=Profile.Invites.FRIENDS)
+    actions.save_profile(user=cleo, invites=Profile.Invites.NOBODY)
+    assert refusal(actions.invite, players=[ben], **invite) == "not_invitable"
     befriend(ada, ben)
-    services.invite(players=[ben], **invite)
+    actions.invite(players=[ben], **invite)
     befriend(ada, cleo)
-    assert refusal(services.invite, players=[cleo], **invite) == "not_invitable"
+    assert refusal(actions.invite, players=[cleo], **invite) == "not_invitable"
 
 
 def test_guests_neither_invite_nor_are_invited_by_name(ada, guest, offer):
     mo = guest("Mo")
     mine = {"public_id": offer(mo).public_id, "by": mo, "players": [ada], "now": NOW}
-    assert refusal(services.invite, **mine) == "guest"
+    assert refusal(actions.invite, **mine) == "guest"
     adas = {"public_id": offer(ada).public_id, "by": ada, "players": [mo], "now": NOW}
-    assert refusal(services.invite, **adas) == "not_invitable"
+    assert refusal(actions.invite, **adas) == "not_invitable"
 
 
 def test_only_the_host_invites_and_not_who_sits_there(ada, ben, cleo, offer):
     game = offer(ada, variant="draw", seats=3)
     tables.join_game(public_id=game.public_id, player=ben)
     invite = {"public_id": game.public_id, "now": NOW}
-    assert refusal(services.invite, by=ben, players=[cleo], **invite) == "not_host"
-    assert refusal(services.invite, by=ada, players=[ben], **invite) == "seated"
-    services.invite(by=ada, players=[cleo], **invite)
-    assert refusal(services.invite, by=ada, players=[cleo], **invite) == "invited_already"
+    assert refusal(actions.invite, by=ben, players=[cleo], **invite) == "not_host"
+    assert refusal(actions.invite, by=ada, players=[ben], **invite) == "seated"
+    actions.invite(by=ada, players=[cleo], **invite)
+    assert refusal(actions.invite, by=ada, players=[cleo], **invite) == "invited_already"
 
 
 def test_invitations_without_an_answer_are_limited(ada, people, invited, offer, monkeypatch):
@@ -173,7 +173,7 @@ def test_invitations_without_an_answer_are_limited(ada, people, invited, offer, 
     one, two, three = people(3)
     invited(ada, one, two)
     more = {"public_id": offer(ada).public_id, "by": ada, "players": [three], "now": NOW}
-    assert refusal(services.invite, **more) == "too_many_invitations"
+    assert refusal(actions.invite, **more) == "too_many_invitations"
 
 
 def test_of_several_invitations_at_once_each_counts_and_none_is_sent_if_one_is_too_many(
@@ -183,9 +183,9 @@ def test_of_several_invitations_at_once_each_counts_and_none_is_sent_if_one_is_t
     one, two, three, four = people(4)
     invited(ada, one, two)
     more = {"public_id": offer(ada, variant="draw", seats=3).public_id, "by": ada, "now": NOW}
-    assert refusal(services.invite, players=[three, four], **more) == "too_many_invitations"
+    assert refusal(actions.invite, players=[three, four], **more) == "too_many_invitations"
     assert Invitation.objects.count() == 2
-    services.invite(players=[three], **more)
+    actions.invite(players=[three], **more)
 
 
 def test_a_new_game_invites_friends_that_are_ticked_and_a_name_that_is_typed(ada, ben, cleo, befriend, browser_of):
@@ -241,7 +241,7 @@ def test_the_host_invites_from_the_invitation(ada, ben, offer, browser_of):
 def test_a_watcher_reads_for_whom_the_seat_is_kept_but_no_answer(ada, ben, cleo, invited, browser_of, stranger):
     game = invited(ada, ben)
     assert "kept for Ben" in words(stranger.get(game.get_absolute_url()))
-    services.decline_invitation(public_id=game.public_id, player=ben, now=NOW, words="secret")
+    actions.decline_invitation(public_id=game.public_id, player=ben, now=NOW, words="secret")
     for browser in (stranger, browser_of(cleo), browser_of(ben)):
         assert "secret" not in words(browser.get(game.get_absolute_url()))
 
@@ -251,7 +251,7 @@ def test_invitations_on_home_cost_the_same_for_few_and_for_many(
     ada, people, offer, browser_of, django_assert_num_queries, number
 ):
     for person in people(number):
-        services.invite(public_id=offer(person).public_id, by=person, players=[ada], now=NOW)
+        actions.invite(public_id=offer(person).public_id, by=person, players=[ada], now=NOW)
     browser = browser_of(ada)
     browser.get("/")
     with django_assert_num_queries(HOME):

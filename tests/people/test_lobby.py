@@ -10,7 +10,7 @@ from django.utils import timezone
 from games import actions as tables
 from games.lobby import narrow, open_tables
 from games.models import Game, Seat
-from people import services
+from people import actions
 from tests.people.conftest import NOW, words
 
 
@@ -89,7 +89,7 @@ def test_private_full_kept_over_and_my_own_tables_are_not_there(ada, ben, cleo, 
     offer(ada)
     mine = open_to_all(ben)
     kept = open_to_all(ada)
-    services.invite(public_id=kept.public_id, by=ada, players=[cleo], now=NOW)
+    actions.invite(public_id=kept.public_id, by=ada, players=[cleo], now=NOW)
     over = open_to_all(ada)
     Game.objects.filter(pk=over.pk).update(offer_ends=timezone.now() - timedelta(minutes=1))
     tables.cancel_game(public_id=open_to_all(ada).public_id, player=ada)

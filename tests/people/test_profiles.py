@@ -4,13 +4,13 @@ import pytest
 
 from accounts import guests
 from games.models import Seat
-from people import services
+from people import actions
 from people.models import Profile
 from tests.people.conftest import words
 
 
 def test_a_profile_says_who_somebody_is(ada, ben, stranger):
-    services.save_profile(user=ada, about="Plays slowly and wins late.")
+    actions.save_profile(user=ada, about="Plays slowly and wins late.")
     page = words(stranger.get("/people/ada/"))
     assert "Ada ada · here since" in page
     assert "0 finished games" in page
@@ -28,7 +28,7 @@ def test_the_sentence_about_oneself_is_short_and_on_one_line(ada, browser_of):
 
 
 def test_markup_in_it_is_text(ada, stranger):
-    services.save_profile(user=ada, about="<b>bold</b>")
+    actions.save_profile(user=ada, about="<b>bold</b>")
     assert b"&lt;b&gt;bold" in stranger.get("/people/ada/").content
 
 

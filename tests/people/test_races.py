@@ -4,7 +4,7 @@ import pytest
 
 from games import actions as tables
 from games.models import Game
-from people import queries, services
+from people import actions, queries
 from people.models import Friendship, Invitation
 from tests.games.test_races import at_once, codes
 from tests.people.conftest import NOW
@@ -16,7 +16,7 @@ TIMES = 5
 def test_accepting_twice_sits_down_once(ada, ben, invited):
     for _ in range(TIMES):
         game = invited(ada, ben)
-        accept = lambda game=game: services.accept_invitation(public_id=game.public_id, player=ben)  # noqa: E731
+        accept = lambda game=game: actions.accept_invitation(public_id=game.public_id, player=ben)  # noqa: E731
         assert codes(at_once(accept, accept)) in (["own_game"], ["not_kept"])
         assert game.seats.filter(player=ben).count() == 1
         assert Invitation.objects.get(game=game).state == "accepted"
@@ -28,11 +28,11 @@ def test_accepting_while_it_ends_is_one_or_the_other(ada, ben, invited, other):
     for _ in range(TIMES):
         game = invited(ada, ben)
         end = {
-            "withdraw": lambda: services.withdraw(public_id=game.public_id, by=ada, player=ben, now=NOW),
-            "decline": lambda: services.decline_invitation(public_id=game.public_id, player=ben, now=NOW),
-            "block": lambda: services.block(user=ada, person=ben, now=NOW),
+            "withdraw": lambda: actions.withdraw(public_id=game.public_id, by=ada, player=ben, now=NOW),
+            "decline": lambda: actions.decline_invitation(public_id=game.public_id, player=ben, now=NOW),
+            "block": lambda: actions.block(user=ada, person=ben, now=NOW),
         }[other]
-        results = at_once(lambda: services.accept_invitation(public_id=game.public_id, player=ben), end)
+        results = at_once(lambda: actions.accept_invitation(public_id=game.public_id, player=ben), end)
         sits = game.seats.filter(player=ben).exists()
         state = Invitation.objects.get(game=game).state
         assert (state == "accepted") == sits
@@ -42,7 +42,7 @@ def test_accepting_while_it_ends_is_one_or_the_other(ada, ben, invited, other):
         else:
             assert not game.seats.exclude(kept_for=None).exists()
             tables.cancel_game(public_id=game.public_id, player=ada)
-        services.unblock(user=ada, person=ben)
+        actions.unblock(user=ada, person=ben)
 
 
 def test_two_are_invited_to_the_last_seat_and_one_is(ada, ben, cleo, offer):
@@ -50,7 +50,7 @@ def test_two_are_invited_to_the_last_seat_and_one_is(ada, ben, cleo, offer):
         game = offer(ada)
         results = at_once(
             *[
-                lambda player=player: services.invite(public_id=game.public_id, by=ada, players=[player], now=NOW)
+                lambda player=player: actions.invite(public_id=game.public_id, by=ada, players=[player], now=NOW)
                 for player in (ben, cleo)
             ]
         )
@@ -62,20 +62,20 @@ def test_two_are_invited_to_the_last_seat_and_one_is(ada, ben, cleo, offer):
 def test_two_who_ask_each_other_in_the_same_instant_are_friends(ada, ben):
     for _ in range(TIMES):
         results = at_once(
-            lambda: services.ask_friend(user=ada, person=ben, now=NOW),
-            lambda: services.ask_friend(user=ben, person=ada, now=NOW),
+            lambda: actions.ask_friend(user=ada, person=ben, now=NOW),
+            lambda: actions.ask_friend(user=ben, person=ada, now=NOW),
         )
         assert codes(results) == []
         assert Friendship.objects.count() == 1
         assert queries.bond(ada, ben) == "friends"
-        services.remove_friend(user=ada, person=ben)
+        actions.remove_friend(user=ada, person=ben)
 
 
 def test_the_kept_seat_and_a_stranger_at_the_same_time(ada, ben, cleo, offer):
     for _ in range(TIMES):
         game = offer(ada, variant="draw", seats=2)
         results = at_once(
-            lambda: services.invite(public_id=game.public_id, by=ada, players=[ben], now=NOW),
+            lambda: actions.invite(public_id=game.public_id, by=ada, players=[ben], now=NOW),
             lambda: tables.join_game(public_id=game.public_id, player=cleo),
         )
         assert len(codes(results)) == 1

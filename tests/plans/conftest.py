@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from games import actions, memory, queries, tables
-from plans.services import play_due
+from plans.actions import play_due
 from tests.plans.planning import Chance, chance
 
 

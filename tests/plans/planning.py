@@ -6,8 +6,8 @@ import rules
 from games import memory, referee, tables
 from games.models import Game
 from plans import fitting
+from plans.actions import save_plan
 from plans.fitting import Line
-from plans.services import save_plan
 
 TRIES = 300
 

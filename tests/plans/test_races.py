@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from games import actions, memory
-from plans import services as plans
+from plans import actions as plans
+from plans.actions import play_due, save_plan
 from plans.models import Due, PlannedMove
-from plans.services import play_due, save_plan
 from tests.games.test_races import at_once, codes
 from tests.plans.planning import chance
 

@@ -12,9 +12,9 @@ from games import actions, clock, game_refusals, memory, queries
 from games.models import Game
 from plans import fitting
 from plans import queries as plans
+from plans.actions import CLAIMED, play_due, save_plan
 from plans.fitting import Line
 from plans.models import Due, PlannedMove
-from plans.services import CLAIMED, play_due, save_plan
 from tests.following import it_happens
 from tests.games.playing import play_one, play_out
 from tests.plans.planning import chance, every_line, moves, plan
@@ -188,7 +188,7 @@ def test_what_a_killed_process_held_is_played_by_another(at, people, play, monke
     def killed(*_about):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("plans.services._play_turn", killed)
+    monkeypatch.setattr("plans.actions._play_turn", killed)
     soon = timezone.now() + timedelta(seconds=10)
     with pytest.raises(KeyboardInterrupt):
         play_due(soon)
@@ -219,7 +219,7 @@ def test_a_move_that_the_database_did_not_store_is_tried_again(at, people, play,
         raise OperationalError
 
     with monkeypatch.context() as outage:
-        outage.setattr("plans.services.play_move", away)
+        outage.setattr("plans.actions.play_move", away)
         with pytest.raises(OperationalError):
             play_due(soon)
     assert play_due(soon + timedelta(seconds=30)) == 1
@@ -236,7 +236,7 @@ def test_a_turn_that_stands_is_tried_again_though_its_game_was_changed_in_each_i
         raise game_refusals.stale()
 
     with monkeypatch.context() as busy:
-        busy.setattr("plans.services.play_move", overtaken)
+        busy.setattr("plans.actions.play_move", overtaken)
         assert play_due(soon) == 1
     assert play_due(soon + timedelta(seconds=30)) == 1
     assert moves(at.game)[-1] == (at.planner, at.text, "planned")
@@ -258,7 +258,7 @@ def overdue(ada, ben, game_between, people, play):
 
 
 def test_after_a_long_absence_every_plan_is_played_before_anybody_is_timed_out(overdue, monkeypatch):
-    monkeypatch.setattr("plans.services.AT_ONCE", 1)
+    monkeypatch.setattr("plans.actions.AT_ONCE", 1)
     late = [overdue() for _ in range(3)]
     assert clock.sweep(timezone.now() + timedelta(seconds=10)) == 3
     assert [moves(at.game)[-1] for at in late] == [(at.planner, at.text, "planned") for at in late]
@@ -281,7 +281,7 @@ def test_nobody_is_timed_out_by_a_sweep_that_could_not_play_for_them(overdue, mo
         raise OperationalError
 
     with monkeypatch.context() as outage:
-        outage.setattr("plans.services.play_move", away)
+        outage.setattr("plans.actions.play_move", away)
         with pytest.raises(OperationalError):
             clock.sweep(soon)
     assert clock.sweep(soon + timedelta(seconds=30)) == 1

@@ -1,4 +1,4 @@
-"""Finished games, written straight into the tables and told as the services tell them."""
+"""Finished games, written straight into the tables and told as the actions tell them."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta

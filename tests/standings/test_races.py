@@ -21,7 +21,7 @@ def sums():
 
 @transaction.atomic
 def ended(*players, **game):
-    """A game ends: its result and the books in one transaction, as the services have it."""
+    """A game ends: its result and the books in one transaction, as the actions have it."""
     finish(*players, **game)
 
 

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import queries
-from talk import services
+from talk import actions
 from talk.models import Message
 from tests.api.conftest import Caller
 from tests.pages.conftest import browser_of, english_again, stranger
@@ -26,7 +26,7 @@ def say() -> Callable[..., Message]:
 
     def say(game: str, author: User, text: str = "", **more: Any) -> Message:
         now = more.pop("now", timezone.now())
-        return services.say(game=queries.find_game(game), author=author, text=text, now=now, **more)
+        return actions.say(game=queries.find_game(game), author=author, text=text, now=now, **more)
 
     return say
 

@@ -5,8 +5,8 @@ from django.utils import timezone
 
 from common import refusals
 from games import actions, queries
-from people.services import block
-from talk import services as talk
+from people.actions import block
+from talk import actions as talk
 from tests.api.conftest import Caller
 from tests.talk.conftest import heard
 

@@ -8,8 +8,8 @@ from django.utils import timezone, translation
 from common import refusals
 from games import queries
 from notices.models import Notice
+from talk import actions
 from talk import queries as talk
-from talk import services
 from talk.models import Message
 from tests.api.conftest import Caller, refused
 from tests.games.test_races import at_once, codes
@@ -175,7 +175,7 @@ def test_who_logs_in_to_his_account_keeps_what_he_said_and_noted(guest, ada, ben
     dora = guest("Dora")
     game = game_between(ada, dora)
     say(game.public_id, dora, "Hello")
-    services.note(author=dora, text="Likes sixes", now=timezone.now(), game=game)
+    actions.note(author=dora, text="Likes sixes", now=timezone.now(), game=game)
     it_happens("merged", dora, ben)
     assert Message.objects.get().author == ben
     assert talk.note(ben, game=game) == "Likes sixes"

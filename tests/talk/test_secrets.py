@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games import actions, queries
-from talk import services as talk
+from talk import actions as talk
 from tests.games.test_sockets import Board
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]

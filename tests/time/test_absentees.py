@@ -63,7 +63,7 @@ def test_every_game_of_three_and_more_finishes_without_one_of_them(key, seats, p
     ],
 )
 def test_the_sweep_alone_takes_an_absentee_s_place(guest, game_between, variant, people, options):
-    """Through the services: whoever of the others is on turn moves, the absentee's turns run out."""
+    """Through the actions: whoever of the others is on turn moves, the absentee's turns run out."""
     rng, now = Random(1), timezone.now()
     game = game_between(*[guest(f"P{n}") for n in range(people)], variant=variant, options=options, turn_seconds=86_400)
     absentee = memory.current(game.public_id).turn  # they are the first of all

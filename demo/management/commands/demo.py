@@ -15,8 +15,8 @@ from games import actions, queries
 from games.models import Game, Move, Round, Seat
 from history.models import Meeting
 from notices.models import Notice
-from people import services as people
-from talk import services as talk
+from people import actions as people
+from talk import actions as talk
 from talk.models import Message
 
 PEOPLE = {
@@ -40,7 +40,7 @@ MOST_MOVES = 3_000  # of a game, should chance never end it
 
 
 class Command(BaseCommand):
-    """Everything goes through the services, so a demo site holds nothing that players couldn't have done."""
+    """Everything goes through the actions, so a demo site holds nothing that players couldn't have done."""
 
     help = "Fills the site with people, finished games of every variant, games in play and open tables."
 

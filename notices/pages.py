@@ -19,7 +19,7 @@ from accounts import guests
 from accounts.models import User
 from accounts.security import asks_again, tell
 from common import limits
-from notices import cursor, mail, push, queries, services
+from notices import actions, cursor, mail, push, queries
 from notices.choices import CHOSEN, Channel, Event
 from notices.forms import WishesForm
 from notices.models import Device, Notice
@@ -51,7 +51,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 def open_notice(request: HttpRequest, pk: int) -> HttpResponse:
     """Where a notice leads; whoever follows it has read it."""
     notice = get_object_or_404(Notice.objects.select_related("game", "by", "player"), pk=pk, player=_player(request))
-    services.read(player=notice.player, now=timezone.now(), notice=pk)
+    actions.read(player=notice.player, now=timezone.now(), notice=pk)
     path = told(notice, timezone.now()).path
     return redirect(path if url_has_allowed_host_and_scheme(path, allowed_hosts=None) else "notices")
 
@@ -59,7 +59,7 @@ def open_notice(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def read_all(request: HttpRequest) -> HttpResponse:
-    services.read(player=_player(request), now=_until(request.POST.get("until", "")))
+    actions.read(player=_player(request), now=_until(request.POST.get("until", "")))
     return redirect("notices")
 
 
@@ -97,7 +97,7 @@ def settings_notices(request: HttpRequest) -> HttpResponse:
 
 def _keep_wishes(request: HttpRequest, form: WishesForm, webhook: str | None, is_another: bool) -> HttpResponse:
     player = _player(request)
-    services.wish(
+    actions.wish(
         player=player, now=timezone.now(), table=form.table(), reminders=form.reminders,
         digest_hour=form.cleaned_data["digest_hour"], webhook=webhook,
     )  # fmt: skip
@@ -119,7 +119,7 @@ def remove_device(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def try_out(request: HttpRequest) -> HttpResponse:
     limits.check("notice_test", request)
-    services.try_out(player=_player(request), now=timezone.now())
+    actions.try_out(player=_player(request), now=timezone.now())
     messages.success(request, _("On its way: it should be there within ten seconds."))
     return redirect("settings_notices")
 
@@ -135,7 +135,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404(_("This link leads nowhere: it was copied in part."))
     kind = known[1]
     if request.method == "POST":
-        services.stop(player=player, kind=kind, now=timezone.now())
+        actions.stop(player=player, kind=kind, now=timezone.now())
     with override(player.language or None):
         what = _("the daily mail") if kind == Channel.DIGEST else Event(kind).label if kind in CHOSEN else kind
         shown: dict[str, Any] = {"what": what, "digest": kind == Channel.DIGEST, "done": request.method == "POST"}

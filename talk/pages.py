@@ -16,7 +16,7 @@ from games import seat_links
 from games.models import Game
 from games.pages.parts import find, panel
 from people.queries import person as find_person
-from talk import queries, rooms, services
+from talk import actions, queries, rooms
 from talk.models import LONGEST_MESSAGE, LONGEST_NOTE, Message
 
 
@@ -31,9 +31,9 @@ def talk(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         author = _somebody(seat_links.reader(request, public_id))
         if sent["greeting"]:
-            services.say(game=game, author=author, now=timezone.now(), greeting=sent["greeting"], room=sent["room"])
+            actions.say(game=game, author=author, now=timezone.now(), greeting=sent["greeting"], room=sent["room"])
         else:
-            services.say(game=game, author=author, now=timezone.now(), text=sent["text"], room=sent["room"])
+            actions.say(game=game, author=author, now=timezone.now(), text=sent["text"], room=sent["room"])
     except refusals.Refused as refused:
         return _talk(request, game, refused=refused, draft=sent["text"], room=sent["room"])
     draft = sent["text"] if sent["greeting"] else ""  # what is being typed outlives a ready-made greeting
@@ -58,7 +58,7 @@ def _talk(
     reader = seat_links.reader(request, game.public_id)
     shown = queries.talk(game, reader, before_id)
     if isinstance(reader, User) and shown.messages and not shown.muted and before_id is None:
-        services.mark_read(game=game, reader=reader, newest=shown.newest, now=timezone.now())
+        actions.mark_read(game=game, reader=reader, newest=shown.newest, now=timezone.now())
     speak = rooms.speakable(game, reader)
     page: dict[str, Any] = {
         "game": game,
@@ -82,7 +82,7 @@ def _talk(
 def mute(request: HttpRequest, public_id: str) -> HttpResponse:
     """Hear no more of this table's talk, or hear it again."""
     game = find(public_id)
-    services.mute(game=game, reader=_somebody(request.user), muted=request.POST.get("muted") == "1")
+    actions.mute(game=game, reader=_somebody(request.user), muted=request.POST.get("muted") == "1")
     return _talk(request, game) if _inside(request) else redirect("talk", public_id)
 
 
@@ -109,7 +109,7 @@ def _note(request: HttpRequest, about: dict[str, Any]) -> HttpResponse:
         return panel(request, "talk/note.html", {**shown, "text": queries.note(author, **about)})
     shown["text"] = request.POST.get("text", "")
     try:
-        shown["text"] = services.note(author=author, text=shown["text"], now=timezone.now(), **about)
+        shown["text"] = actions.note(author=author, text=shown["text"], now=timezone.now(), **about)
         shown["saved"] = True
     except refusals.Refused as refused:
         shown["refused"] = refused

@@ -11,7 +11,7 @@ from accounts.models import User
 from common import limits, refusals
 from games import live
 from games.models import Game
-from notices import services as notices
+from notices import actions as notices
 from people.queries import blocked_ids
 from talk import rooms
 from talk.models import LONGEST_MESSAGE, LONGEST_NOTE, Message, Note, Reading

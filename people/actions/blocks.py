@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from accounts import database
 from accounts.models import User
 from common import refusals
+from people.actions.friends import remove_friend
+from people.actions.invitations import give_back
 from people.models import Block, Invitation
-from people.services.friends import remove_friend
-from people.services.invitations import give_back
 
 MOST_BLOCKED = 1_000
 

@@ -17,7 +17,7 @@ from common import refusals
 from games import live
 from games.actions import create_game, join_game, keep_seats
 from games.models import Game, Seat
-from people import queries, told
+from people import queries, telling
 from people.models import LONGEST_WORDS, Invitation
 
 MOST_PENDING = 50  # invitations of one person without an answer
@@ -48,8 +48,8 @@ def invite(
                 game=game, player=player, defaults={**again, "answered_at": None}
             )
             made.append(invitation)
-            told.invited(invitation)
-        told.programs(made)
+            telling.invited(invitation)
+        telling.programs(made)
     keep_seats.announce(public_id)
     live.tell_desks([player.pk for player in players])
     return made
@@ -112,8 +112,8 @@ def give_back(invitation: Invitation, state: Invitation.State, now: datetime, **
         keep_seats.free_seat(game, invitation.player)
         invitation.refresh_from_db()
         if state == Invitation.State.DECLINED:
-            told.declined(invitation)
-        told.programs([invitation])
+            telling.declined(invitation)
+        telling.programs([invitation])
     keep_seats.announce(invitation.game.public_id)
     live.tell_desks([invitation.player_id, invitation.by_id])
 

@@ -10,10 +10,10 @@ import rules
 from accounts.admission import for_accounts
 from common import limits, refusals
 from games import game_refusals
-from people import queries, services
+from people import actions, queries
 from people.naming import named
-from people.views.invitations import invited_words
-from people.views.parts import me
+from people.pages.invitations import invited_words
+from people.pages.parts import me
 from rulebook.options import changes
 
 
@@ -34,7 +34,7 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
                 raise game_refusals.not_seated()
             if players:
                 limits.check("invite", request)
-            made, alone = services.challenge_again(public_id=public_id, by=user, players=players, now=timezone.now())
+            made, alone = actions.challenge_again(public_id=public_id, by=user, players=players, now=timezone.now())
         except (refusals.Refused, rules.ImpossibleRules) as refused:
             messages.error(request, str(refused))
             return redirect("again", public_id)

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.admission import for_accounts
-from people import queries, services
-from people.views.parts import anybody, attempt, back, me
+from people import actions, queries
+from people.pages.parts import anybody, attempt, back, me
 
 
 @require_POST
@@ -17,10 +17,10 @@ from people.views.parts import anybody, attempt, back, me
 def friend(request: HttpRequest, username: str) -> HttpResponse:
     """Ask or accept; with `do=remove` part, decline, or take one's own request back."""
     if request.POST.get("do") == "remove":
-        services.remove_friend(user=me(request), person=anybody(username))
+        actions.remove_friend(user=me(request), person=anybody(username))
         return back(request, "person", username)
     person = queries.person(username)
-    if attempt(request, services.ask_friend, rate="friend", user=request.user, person=person, now=timezone.now()):
+    if attempt(request, actions.ask_friend, rate="friend", user=request.user, person=person, now=timezone.now()):
         if queries.bond(request.user, person) == "friends":
             messages.success(request, _("You and %(name)s are friends now.") % {"name": person.name})
         else:
@@ -37,9 +37,9 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
     if person == request.user:
         raise Http404
     if request.POST.get("do") == "unblock":
-        services.unblock(user=me(request), person=person)
+        actions.unblock(user=me(request), person=person)
         messages.success(request, _("%(name)s is no longer blocked.") % {"name": person.name})
-    elif attempt(request, services.block, user=request.user, person=person, now=timezone.now()):
+    elif attempt(request, actions.block, user=request.user, person=person, now=timezone.now()):
         said = _("%(name)s is blocked, and is not told so. Games that run are played to their end.")
         messages.success(request, said % {"name": person.name})
     return back(request, "people")

@@ -11,7 +11,7 @@ from django.db import transaction
 from accounts.models import User
 from games import live
 from games.shown import events
-from notices import services as notices
+from notices import actions as notices
 from people.models import Invitation
 
 

@@ -13,10 +13,10 @@ from accounts.admission import for_accounts
 from common import refusals
 from games.pages.parts import attempt as attempt_at
 from games.pages.parts import find
-from people import queries, services
+from people import actions, queries
 from people.forms import DeclineForm
 from people.naming import named
-from people.views.parts import anybody, attempt, me
+from people.pages.parts import anybody, attempt, me
 
 
 @require_POST
@@ -32,7 +32,7 @@ def invite(request: HttpRequest, public_id: str) -> HttpResponse:
         messages.error(request, refused.message)
         return redirect("table", public_id)
     sent = {"public_id": public_id, "by": request.user, "players": players, "now": timezone.now()}
-    if attempt(request, services.invite, rate="invite", **sent):
+    if attempt(request, actions.invite, rate="invite", **sent):
         messages.success(request, invited_words(len(players), ", ".join(player.name for player in players)))
     return redirect("table", public_id)
 
@@ -46,7 +46,7 @@ def invited_words(number: int, names: str) -> str:
 @for_accounts
 def withdraw(request: HttpRequest, public_id: str, username: str) -> HttpResponse:
     player = anybody(username)
-    attempt(request, services.withdraw, public_id=public_id, by=request.user, player=player, now=timezone.now())
+    attempt(request, actions.withdraw, public_id=public_id, by=request.user, player=player, now=timezone.now())
     return redirect("table", public_id)
 
 
@@ -54,7 +54,7 @@ def withdraw(request: HttpRequest, public_id: str, username: str) -> HttpRespons
 def accept(request: HttpRequest, public_id: str) -> HttpResponse:
     """One click, from the home page, my games or the invitation itself."""
     return attempt_at(
-        request, public_id, services.accept_invitation, player=request.user,
+        request, public_id, actions.accept_invitation, player=request.user,
         shuffle_seed=request.POST.get("shuffle_seed", ""),
     )  # fmt: skip
 
@@ -72,7 +72,7 @@ def decline(request: HttpRequest, public_id: str) -> HttpResponse:
     form = DeclineForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         answer = {"public_id": public_id, "player": me(request), "now": timezone.now(), **form.cleaned_data}
-        if attempt(request, services.decline_invitation, **answer):
+        if attempt(request, actions.decline_invitation, **answer):
             messages.success(request, _("Declined. %(name)s reads your answer.") % {"name": invitation.by.name})
         return redirect("home")
     shown = {"invitation": invitation, "game": game, "form": form}

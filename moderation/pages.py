@@ -17,7 +17,7 @@ from accounts.models import User
 from common import refusals
 from games.models import Game
 from games.pages.parts import find
-from moderation import queries, services
+from moderation import actions, queries
 from moderation.forms import DecisionForm, ReportForm
 from moderation.models import Action, Report
 from talk import queries as talk
@@ -50,7 +50,7 @@ def report(request: HttpRequest) -> HttpResponse:
         status = 400
         if form.is_valid():
             try:
-                services.report(reporter=_me(request), now=timezone.now(), **about, **form.cleaned_data)
+                actions.report(reporter=_me(request), now=timezone.now(), **about, **form.cleaned_data)
             except refusals.NotFound as refused:
                 raise Http404(refused.message) from None
             except refusals.Refused as refused:
@@ -113,15 +113,15 @@ def moderate(request: HttpRequest, number: int) -> HttpResponse:
     """One report with all that helps to judge it, and the decision."""
     found = Report.objects.select_related("player", "reporter", "game", "message", "decided_by")
     about = get_object_or_404(found, pk=number)
-    if services.must_not_judge(about, _me(request)):
+    if actions.must_not_judge(about, _me(request)):
         return render(request, "moderation/not_yours.html", status=403)
-    form = DecisionForm(request.POST or None, kinds=services.possible(about), initial={"days": 7})
+    form = DecisionForm(request.POST or None, kinds=actions.possible(about), initial={"days": 7})
     status = 200
     if request.method == "POST":
         status = 400
         if form.is_valid():
             try:
-                services.decide(report_id=number, moderator=_me(request), now=timezone.now(), **form.cleaned_data)
+                actions.decide(report_id=number, moderator=_me(request), now=timezone.now(), **form.cleaned_data)
             except refusals.Refused as refused:
                 form.add_error(None, refused.message)
                 status = refused.status

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts import database
 from accounts.models import User
 from common import refusals
-from people import queries, told
+from people import queries, telling
 from people.models import Friendship
 
 MOST_FRIENDS, MOST_ASKED = 500, 50  # of one person; requests without an answer
@@ -38,12 +38,12 @@ def _asked(user: User, person: User, now: datetime) -> Friendship:
     if found is None:
         _must_have_room(user)
         found = Friendship.objects.create(asker=user, asked=person, at=now)
-        told.friend_asked(by=user, player=person, now=now)
+        telling.friend_asked(by=user, player=person, now=now)
     elif found.since is None and found.asked_id == user.pk:
         _must_have_room(user)
         found.since = now
         found.save(update_fields=["since"])
-        told.friend_accepted(by=user, player=person, now=now)
+        telling.friend_accepted(by=user, player=person, now=now)
     return found
 
 

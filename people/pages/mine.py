@@ -8,10 +8,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from people import queries, services
+from people import actions, queries
 from people.forms import ProfileForm
 from people.models import Block
-from people.views.parts import keyset, me
+from people.pages.parts import keyset, me
 
 A_PAGE = 50
 MOST_WAITING = 50  # requests shown
@@ -25,7 +25,7 @@ def my_people(request: HttpRequest) -> HttpResponse:
     profile = queries.profile(user)
     form = ProfileForm(request.POST or None, initial={"about": profile.about, "invites": profile.invites})
     if request.method == "POST" and form.is_valid() and not user.is_guest:
-        services.save_profile(user=user, **form.cleaned_data)
+        actions.save_profile(user=user, **form.cleaned_data)
         messages.success(request, _("Saved."))
         return redirect("people")
     shown = {"form": form, **_friends(request), **_blocked(request)}

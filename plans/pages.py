@@ -16,7 +16,7 @@ from common import refusals
 from games import game_refusals, memory, seat_links
 from games.pages.parts import panel
 from games.tables import Table
-from plans import queries, services
+from plans import actions, queries
 from plans.draft import Draft
 from plans.shown import shown
 
@@ -45,7 +45,7 @@ def plan(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _save(request: HttpRequest, user: User, table: Table, seat: int, draft: Draft) -> HttpResponse:
     try:
-        services.save_plan(public_id=table.public_id, player=user, lines=draft.lines)
+        actions.save_plan(public_id=table.public_id, player=user, lines=draft.lines)
     except refusals.Refused as refused:
         saved = queries.plan_of(table, seat)
         return _page(request, table, seat=seat, saved=saved, draft=draft, refused=refused)
