@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from accounts.farewell import delete_account
 from common import refusals
-from games import actions, memory, queries
+from games import actions as tables
+from games import memory, queries
 from games.after_move import FollowsGames
 from games.changes import Kind
 from games.models import Game
