@@ -6,6 +6,7 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 export PORT
+BIOME := $(BIN)/node node_modules/.bin/biome
 PACKAGES := $(filter-out tests,$(patsubst %/__init__.py,%,$(wildcard */__init__.py)))
 
 # For commands that need no secret of their own, so that a checkout can be checked before it is set up.
@@ -37,9 +38,10 @@ demo: setup ## fill the database with people and games worth looking at
 test: $(VENV)/.dev ## all tests (TESTS="tests/rules -k spinner" for some, CLOCK="+400 days" at another time: needs faketime)
 	$(if $(CLOCK),$(MOVED) faketime '$(CLOCK)') $(BIN)/python -m pytest $(TESTS)
 
-check: $(VENV)/.dev ## lint, types, migrations, settings for production; lists missing translations
+check: $(VENV)/.dev node_modules/.done ## lint (Python, scripts, styles), types, migrations, settings for production; lists missing translations
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIOME) lint --error-on-warnings
 	$(DEV) $(BIN)/mypy $(PACKAGES)
 	$(DEV) $(BIN)/python manage.py makemigrations --check --dry-run
 	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
@@ -60,11 +62,12 @@ bench: $(VENV)/.dev ## measure engine and server (BENCH="--seconds 3" makes it s
 audit: $(VENV)/.dev ## look up known holes of the locked packages (ends with 2 if nobody can be asked)
 	@$(BIN)/python -m deploy.audit
 
-lock: $(VENV)/.dev ## write requirements.lock and requirements-dev.lock anew from pyproject.toml
+lock: $(VENV)/.dev ## write requirements.lock and requirements-dev.lock anew from pyproject.toml, package-lock.json from package.json
 	$(BIN)/python -m deploy.lock $(LOCK)
+	$(BIN)/npm install --package-lock-only --omit-lockfile-registry-resolved --silent
 
 clean: ## throw away what can be made again (never the database or the secret key)
-	rm -rf $(VENV) staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) node_modules staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 # The stamps: a step runs again only when what it depends on is newer.
 
@@ -80,6 +83,11 @@ $(VENV)/.run: requirements.lock | $(VENV)/bin/python
 $(VENV)/.dev: requirements-dev.lock $(VENV)/.run
 	@echo 'Installing what the tests need …'
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+node_modules/.done: package-lock.json $(VENV)/.dev
+	@echo 'Installing what checks scripts and styles …'
+	@$(BIN)/npm ci --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
 var/secret_key:

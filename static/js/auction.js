@@ -12,16 +12,16 @@ const amount = (text) => Number(text.slice(4));
 /** The bids of the auction that a position stands in: [{seat, points: null for a pass}]; null outside of one. */
 function auctionAt(view, shown) {
   const said = [];
-  let drawn = false;
-  for (let ply = shown.ply - 1; ply >= 0 && !drawn; ply -= 1) {
+  let hasDrawn = false;
+  for (let ply = shown.ply - 1; ply >= 0 && !hasDrawn; ply -= 1) {
     const [seat, text] = seatAndText(shown.moves[ply]);
     if (isBid(text)) said.unshift({ seat, points: amount(text) });
     else if (text === "pass") said.unshift({ seat, points: null });
-    else if (text.startsWith("draw")) drawn = true;
+    else if (text.startsWith("draw")) hasDrawn = true;
     else return null;
   }
   const here = view.seats.filter((seat) => !seat.left).length;
-  return drawn && shown.boneyard === 2 && said.length < here && !shown.isOver ? said : null;
+  return hasDrawn && shown.boneyard === 2 && said.length < here && !shown.isOver ? said : null;
 }
 
 const highest = (bids) => bids.reduce((best, bid) => (bid.points === null ? best : bid), null);

@@ -33,6 +33,6 @@ function drawn(state, shown) {
   badge.dataset.gain = best ? `+${number(best)}` : "";
 }
 
-const chip = (view, shown, seat) => (shownGains[seat] > 0 ? `+${number(shownGains[seat])}` : null);
+const chip = (_view, _shown, seat) => (shownGains[seat] > 0 ? `+${number(shownGains[seat])}` : null);
 
 export const extra = { took, said, drawn, chip };

@@ -29,7 +29,7 @@ export class Drawing {
         $("zoom").setAttribute("aria-pressed", String(large));
       },
     });
-    this.hand = new Hand($("hand"), { onPick: act.pick, onDrag: act.drag, onDrop: (tile, nearest) => act.drop(tile, nearest(this.board.layers.ghosts.children)) });
+    this.hand = new Hand($("hand"), { onPick: act.pick, onDrag: act.drag, onDrop: (nearest) => act.drop(nearest(this.board.layers.ghosts.children)) });
     this.clock = new Clock($("clock"));
     $("zoom").addEventListener("click", () => this.board.zoomTo(this.board.zoom > 1 ? 1 : 2.2));
   }

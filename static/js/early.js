@@ -10,6 +10,8 @@
   addEventListener("click", keep, true);
   addEventListener("DOMContentLoaded", () => {
     removeEventListener("click", keep, true);
-    setTimeout(() => pressed.forEach((button) => button.click())); // after whoever else begins now
+    setTimeout(() => {
+      for (const button of pressed) button.click();
+    }); // after whoever else begins now
   });
 }

@@ -9,7 +9,7 @@ import { tileName, tilePicture } from "./tile.js";
 export class Hand {
   #buttons = new Map();
 
-  /** onPick(tile), onDrag(tile | null): shows the ghosts; onDrop(tile, nearest). */
+  /** onPick(tile), onDrag(tile | null): shows the ghosts; onDrop(nearest), as drag.js says. */
   constructor(element, { onPick, onDrag, onDrop }) {
     Object.assign(this, { element, onPick, onDrag, onDrop });
     new ResizeObserver(() => this.#fit()).observe(element);
@@ -79,6 +79,6 @@ export class Hand {
   async #press(event, button, tile) {
     if (event.button !== 0 || button.getAttribute("aria-disabled") !== "false") return;
     button.dragged = false;
-    (await late(() => import("./drag.js")))?.drag(event, button, { start: () => this.onDrag(tile), drop: (nearest) => this.onDrop(tile, nearest), cancel: () => this.onDrag(null) });
+    (await late(() => import("./drag.js")))?.drag(event, button, { start: () => this.onDrag(tile), drop: this.onDrop, cancel: () => this.onDrag(null) });
   }
 }

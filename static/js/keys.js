@@ -9,12 +9,19 @@ const isField = (node) => node?.matches("input:not([type='range']), textarea, se
 export function keys(event, { state, act, drawing, say }) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   if (isField(document.activeElement) || document.querySelector("dialog[open], details[data-menu][open]")) return;
-  const took = event.key.toLowerCase() === "r" ? (act.replay(), true)
-    : state.scene.kind === "step" ? stepping(event, drawing, act)
-    : state.scene.kind === "over" ? event.key === "Escape" && (act.now(), true)
-    : choosing(event, { state, act, drawing, say });
-  if (took) event.preventDefault();
+  if (takesKey(event, { state, act, drawing, say })) event.preventDefault();
 }
+
+// These answer whether they took the key; *took* is around what a key does.
+const took = (_done) => true;
+
+function takesKey(event, { state, act, drawing, say }) {
+  if (event.key.toLowerCase() === "r") return took(act.replay());
+  if (state.scene.kind === "step") return stepping(event, drawing, act);
+  if (state.scene.kind === "over") return event.key === "Escape" && took(act.now());
+  return choosing(event, { state, act, drawing, say });
+}
+
 
 function stepping(event, { stepper }, act) {
   if (event.key === "Escape") act.now();
@@ -26,7 +33,7 @@ function stepping(event, { stepper }, act) {
 function choosing({ key }, { state, act, drawing, say }) {
   const { tiles } = choices(state);
   const { order = [] } = drawing.hand;
-  if (key === "+" || key === "-") return drawing.board.zoomTo(drawing.board.zoom * (key === "+" ? 1.4 : 1 / 1.4)), true;
+  if (key === "+" || key === "-") return took(drawing.board.zoomTo(drawing.board.zoom * (key === "+" ? 1.4 : 1 / 1.4)));
   if (/^\d$/.test(key)) {
     const tile = order[(Number(key) + 9) % 10];
     if (!tile) return false;
@@ -37,7 +44,7 @@ function choosing({ key }, { state, act, drawing, say }) {
   }
   if (key === "ArrowLeft" || key === "ArrowRight") return walk(key === "ArrowRight" ? 1 : -1, order, tiles, drawing.hand);
   if (key === "ArrowUp" || key === "ArrowDown") return otherEnd(key === "ArrowDown" ? 1 : -1, state, act);
-  if (key === "Escape" && (state.laid.length || state.picking || state.notice)) return act.takeBack(), true;
+  if (key === "Escape" && (state.laid.length || state.picking || state.notice)) return took(act.takeBack());
   if (key === "Enter") return enter(state, act);
   return false;
 }
@@ -56,7 +63,7 @@ function otherEnd(by, state, act) {
   const tile = state.picking ?? (state.laid.length === 1 ? state.laid[0].tile : null);
   if (!tile) return false;
   const ways = state.picking ? places(state) : [...places(state), ...turns(state, state.laid[0]), state.laid[0]].sort((a, b) => (a.text < b.text ? -1 : 1));
-  if (state.picking) return act.lay(ways[by > 0 ? 0 : ways.length - 1]), true;
+  if (state.picking) return took(act.lay(ways[by > 0 ? 0 : ways.length - 1]));
   const here = ways.findIndex((way) => way.text === state.laid[0].text);
   const next = ways[(here + by + ways.length) % ways.length];
   if (lay(state, next).laid.length) act.lay(next);
@@ -67,10 +74,10 @@ function enter(state, act) {
   const focus = document.activeElement;
   const onTile = focus?.dataset?.tile;
   const only = onlyOther(state);
-  if (only && (onTile || !focus?.matches("button, a, summary, [role='button']"))) return act.send(only), true;
+  if (only && (onTile || !focus?.matches("button, a, summary, [role='button']"))) return took(act.send(only));
   if (onTile && !state.laid.some((part) => part.tile === onTile) && state.picking !== onTile) return false; // its own click picks it
   if (focus && focus !== document.body && !onTile && focus.matches("button, a, summary, [role='button']")) return false;
-  if (state.picking) return act.lay(places(state)[0]), true;
-  if (ready(state)) return act.submit(), true;
+  if (state.picking) return took(act.lay(places(state)[0]));
+  if (ready(state)) return took(act.submit());
   return false;
 }

@@ -19,7 +19,7 @@ const LARGEST = 58, USUAL = 28, SMALLEST = 19; // px of a unit
 /** The box for a window of *width* × *height* px: columns and rows in units, and the unit in px. The tiles
  *  are as large as leaves room for a long game; on small windows smaller than usual only for a short one. */
 export function frame(width, height) {
-  const room = (unit) => Math.max(0, Math.floor((height / unit - 2) / 3) + 1) * (width / unit - 1.5);
+  const room = (size) => Math.max(0, Math.floor((height / size - 2) / 3) + 1) * (width / size - 1.5);
   let unit = LARGEST;
   while (unit > USUAL && room(unit) < 44) unit -= 1;
   while (unit > SMALLEST && room(unit) < 32) unit -= 1;

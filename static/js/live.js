@@ -84,7 +84,9 @@ class Connection {
   }
 
   #become(state) {
-    if (state !== this.#state) this.onState((this.#state = state));
+    if (state === this.#state) return;
+    this.#state = state;
+    this.onState(state);
   }
 
   // ---- The socket ----
@@ -93,13 +95,13 @@ class Connection {
     if (this.#closed || this.#socket) return;
     clearTimeout(this.#timers.again);
     if (!this.#failures) this.#become("connecting");
-    let socket;
     try {
-      socket = this.#socket = openSocket(`games/${this.id}`);
+      this.#socket = openSocket(`games/${this.id}`);
     } catch {
       this.#failed();
       return;
     }
+    const socket = this.#socket;
     socket.onopen = () => {
       this.#ping(); // also tells the server which version is shown
       if (this.#seen !== null) this.seen(this.#seen);

@@ -17,7 +17,7 @@ export const element = (name, { className = "", text = "", ...attributes } = {},
 };
 
 /** Seats clockwise from the reader's left, the reader last. */
-export const around = (view) => view.seats.map((seat, index) => view.seats[(index + (view.you ?? -1) + 1) % view.seats.length]);
+export const around = (view) => view.seats.map((_seat, index) => view.seats[(index + (view.you ?? -1) + 1) % view.seats.length]);
 
 /** *times*(view, seat, onTurn): what banks.js tells of who isn't on turn. */
 export function drawPlayers(list, view, shown, times = () => []) {

@@ -35,7 +35,7 @@ function controls(state, act) {
 let open = false; // whether the reader who could play wants to draw
 let version = -1;
 
-function drawn(state, shown, act) {
+function drawn(state, _shown, act) {
   let pile = document.getElementById("pile");
   if (state.view.version !== version) [version, open] = [state.view.version, false];
   const draws = drawsOf(state);

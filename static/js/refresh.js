@@ -4,6 +4,6 @@ export async function refresh(localTimes) {
   if (!answer.ok) return;
   const now = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = [...now.querySelectorAll("[data-live]")];
-  document.querySelectorAll("[data-live]").forEach((part, n) => fresh[n] && part.replaceWith(fresh[n]));
+  for (const [n, part] of document.querySelectorAll("[data-live]").entries()) if (fresh[n]) part.replaceWith(fresh[n]);
   localTimes();
 }

@@ -25,12 +25,13 @@ export function arrangeLines(layout, { ends = [], columns = Infinity, left = 0 }
     tiles.push({ ...start, line: "", number: 0, x: left, y: 0, w: 1, h: 2, vertical: true, values: [upper, other(start.tile, upper)] });
   }
   for (const line of ["A", "B"]) {
-    lines[line].forEach((played, index) => tiles.push({ ...played, line, number: index + 1, ...spot(line, index + 1), w: 2, h: 1,
-      vertical: false, values: [played.at, other(played.tile, played.at)] }));
+    tiles.push(...lines[line].map((played, index) => ({
+      ...played, line, number: index + 1, ...spot(line, index + 1), w: 2, h: 1, vertical: false, values: [played.at, other(played.tile, played.at)],
+    })));
   }
   const bands = Math.ceil(Math.max(lines.A.length, lines.B.length) / per) || 1;
   const width = bands > 1 ? 2 * per : 2 * Math.max(lines.A.length, lines.B.length);
-  const seams = Array.from({ length: bands - 1 }, (unused, band) => ({
+  const seams = Array.from({ length: bands - 1 }, (_seam, band) => ({
     from: { x: left + 1 + width, y: band * BAND + 1 }, to: { x: left + 1, y: (band + 1) * BAND + 1 } }));
   return { tiles, seams, spot, start: start?.tile ?? null, lengths: { A: lines.A.length, B: lines.B.length },
     bounds: { x: left, y: 0, w: 1 + width, h: (bands - 1) * BAND + 2 } };

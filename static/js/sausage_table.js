@@ -16,18 +16,18 @@ const $ = (id) => document.getElementById(id);
 // ---- In words ----------------------------------------------------------------------------------
 
 function words(text, say, ply) {
-  const place = placing(text);
+  const found = placing(text);
   const [word, tile] = text.split(" ");
   if (word === "turn" && ply === 1) return say(_("%(name)s turns over %(tile)s: the start"), _("You turn over %(tile)s: the start"), { tile });
   if (word === "turn") return say(_("%(name)s turns over %(tile)s: it fits nowhere and goes to the back of the row"), _("You turn over %(tile)s: it fits nowhere and goes to the back of your row"), { tile });
-  if (!place) return null;
-  const n = 1 + 2 * place.number;
+  if (!found) return null;
+  const n = 1 + 2 * found.number;
   return say(...{
     end: [_("%(name)s lays %(tile)s at the end of line %(line)s"), _("You lay %(tile)s at the end of line %(line)s")],
     insert: [_("%(name)s puts %(tile)s into line %(line)s"), _("You put %(tile)s into line %(line)s")],
     cut: [ngettext("%(name)s cuts with %(tile)s: %(n)s tile goes to the back of the other row", "%(name)s cuts with %(tile)s: %(n)s tiles go to the back of the other row", n),
       ngettext("You cut with %(tile)s: %(n)s tile goes to the back of the other row", "You cut with %(tile)s: %(n)s tiles go to the back of the other row", n)],
-  }[place.kind], { ...place, n });
+  }[found.kind], { ...found, n });
 }
 
 function place(part) {
@@ -78,7 +78,7 @@ function arrange(shown, box) {
     return { ...end, x: next.x, y: next.y + 0.5, d: 0 };
   });
   const middle = { x: -bounds.w / 2, y: -bounds.h / 2 }; // the board centres the origin
-  const moved = (place) => ({ ...place, x: place.x + middle.x, y: place.y + middle.y });
+  const moved = (rect) => ({ ...rect, x: rect.x + middle.x, y: rect.y + middle.y });
   return {
     tiles: tiles.map(moved), ends: ends.map(moved), bounds: moved({ ...bounds, x: bounds.x - 1, w: bounds.w + 1 }), stuck: 0, // the names of the lines too
     marks: marks(arranged, spot).map((mark) => svg("g", { transform: `translate(${middle.x} ${middle.y})` }, mark)),
@@ -156,7 +156,7 @@ function drawRow({ view }, shown) {
 }
 
 /** A row that has just grown says by how much. */
-function chip(view, shown, seat) {
+function chip(_view, shown, seat) {
   const cut = lastCut(shown);
   return cut && seat !== cut.seat ? `+${number(cut.tiles.length)}` : null;
 }

@@ -62,7 +62,7 @@ export function seatAndText(move) {
 
 /** Deals that can be replayed with open hands, in order. */
 export function dealsOver(view) {
-  const found = Array.from({ length: view.deal ?? 0 }, (_, deal) => deal);
+  const found = [...Array(view.deal ?? 0).keys()];
   if (view.round && view.status !== "playing" && view.round.open) found.push(view.deal);
   return found;
 }

@@ -124,7 +124,7 @@ function figure(total, { counts }) {
 
 /** Strokes in bundles of five. */
 function tally(total) {
-  const marks = Array.from({ length: total }, (unused, n) => {
+  const marks = Array.from({ length: total }, (_stroke, n) => {
     const left = Math.floor(n / 5) * 32;
     return n % 5 === 4 ? svg("path", { d: `M${left} 15 L${left + 24} 3` }) : svg("path", { d: `M${left + 3 + (n % 5) * 6} 2v14` });
   });

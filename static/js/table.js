@@ -69,7 +69,7 @@ export const act = {
   },
   takeBack: () => update(change.takeBack(state)),
   drag: (tile) => update(tile ? dragged(tile) : change.takeBack(state)),
-  drop: (tile, part) => {
+  drop: (part) => {
     if (part) act.lay(part);
     else update(change.takeBack(state));
   },
@@ -186,7 +186,11 @@ async function onKey(event) {
 }
 
 function unlockSound() {
-  if (!sound) import("./sound.js").then((loaded) => (sound = loaded).unlock(), () => {});
+  if (sound) return;
+  import("./sound.js").then((loaded) => {
+    sound = loaded;
+    sound.unlock();
+  }, () => {});
 }
 
 prepareTools(page, { redraw: () => drawing && update({ ...state }) });

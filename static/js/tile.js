@@ -42,7 +42,7 @@ function half(value, x, y, vertical) {
   }
   const places = value < 10
     ? PIPS[value].map(([column, row]) => [THIRDS[column], THIRDS[row]])
-    : ROWS[value - 10].flatMap((count, row, rows) => Array.from({ length: count }, (_, column) => [spread(column, count), spread(row, rows.length)]));
+    : ROWS[value - 10].flatMap((count, row, rows) => Array.from({ length: count }, (_pip, column) => [spread(column, count), spread(row, rows.length)]));
   const r = value > 12 ? 0.064 : value > 9 ? 0.074 : value > 6 ? 0.088 : 0.1;
   return places.map(([across, down]) => svg("circle", {
     class: `pip pip-${value}`, r, cx: x + (vertical ? across : down), cy: y + (vertical ? down : across),

@@ -5,7 +5,7 @@ import { gettext as _, interpolate, listed } from "./i18n.js";
 import { wasSeen, wrongPly } from "./played.js";
 
 const CHAIN = 1000; // deals whose seeds are each the SHA-256 of the next one's
-const text = new TextEncoder();
+const encoder = new TextEncoder();
 const toBytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 const toHex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
 const isHex = (hex) => /^([0-9a-f]{2})+$/.test(hex);
@@ -18,7 +18,7 @@ async function hashed(bytes, times) {
 
 async function signer(keyBytes) {
   const key = await crypto.subtle.importKey("raw", keyBytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  return (message) => crypto.subtle.sign("HMAC", key, text.encode(message));
+  return (message) => crypto.subtle.sign("HMAC", key, encoder.encode(message));
 }
 
 const halves = (tile) => tile.split("-").map(Number);
@@ -26,7 +26,7 @@ const pips = (tile) => halves(tile)[0] + halves(tile)[1];
 const weight = (tile) => 100 * pips(tile) + halves(tile)[0];
 
 function setOf({ set, doubles }) {
-  const numbers = Array.from({ length: set + 1 }, (unused, number) => number);
+  const numbers = [...Array(set + 1).keys()];
   return numbers.flatMap((high) => numbers.slice(0, high + Number(doubles)).map((low) => `${high}-${low}`));
 }
 
@@ -51,11 +51,11 @@ async function leader({ lead, seats, dealt, host }, shuffled) {
 }
 
 /** The deal that follows from the deck: a start tile out of it first, then what is set aside, hands from its front, the rest the boneyard. */
-async function dealt({ rules }, deck, shuffled) {
+async function fairDeal({ rules }, deck, shuffled) {
   const { lead, aside, seats, hand } = rules;
   const start = lead === "stock" ? deck.find((tile) => halves(tile)[0] !== halves(tile)[1]) : undefined;
   const pile = deck.filter((tile) => tile !== start && !Object.values(aside).includes(tile));
-  const hands = Array.from({ length: seats }, (unused, seat) => {
+  const hands = Array.from({ length: seats }, (_hand, seat) => {
     const own = aside[seat] ? [aside[seat]] : [];
     return [...own, ...pile.splice(0, rules.dealt.includes(seat) ? hand - own.length : 0)];
   });
@@ -119,14 +119,14 @@ export async function verify(check, { names = [], known = {} } = {}) {
     interpolate(_("The %(count)s tiles, shuffled with it and with the players' seeds, come in exactly this order."), { count: deck.length }),
     _("The tiles do not come in this order when shuffled with these seeds."));
 
-  const fair = await dealt(check, deck, shuffled);
+  const fair = await fairDeal(check, deck, shuffled);
   const given = deal.rows ?? deal.hands ?? [];
   const foreign = Object.keys(deal).find((part) => !["boneyard", "start", "lead", rules.rows ? "rows" : "hands"].includes(part));
   const wrong = foreign ? interpolate(_("“%(part)s” is no part of a deal of this game."), { part: foreign })
     : wrongWith([...given.flat(), ...deal.boneyard, ...(deal.start === undefined ? [] : [deal.start])], setOf(rules));
   found(!wrong, _("Every tile of the set was dealt once."), wrong);
   const should = fair.rows ?? fair.hands;
-  const others = should.map((hand, seat) => seat).filter((seat) => !same(given[seat], should[seat]));
+  const others = [...should.keys()].filter((seat) => !same(given[seat], should[seat]));
   found(Boolean(deal.rows) === rules.rows && given.length === should.length && !others.length,
     rules.rows ? _("Every row lies as this order gives it.") : _("Every hand is what this order gives."),
     others.length ? interpolate(rules.rows ? _("The row of %(names)s is not what this order gives.") : _("The hand of %(names)s is not what this order gives."), { names: listed(others.map(name)) })

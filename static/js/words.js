@@ -9,9 +9,9 @@ const PART = /^(\d+-\d+)(?:>(\d+-\d+|[AB])(?::(\d+))?([=x])?|\^([AB])(\d+)|\/(\d
 export function partsOf(text) {
   const parts = text.split(",").map((part) => PART.exec(part));
   if (parts.some((part) => !part)) return null;
-  return parts.map(([text, tile, onto, at, flag]) => ({
-    text, tile, onto: onto ?? null, at: at === undefined ? null : Number(at), lengthwise: flag === "=", closed: flag === "x",
-    place: onto ? "" : text.slice(tile.length), // of Sausage: into a line, or across both
+  return parts.map(([whole, tile, onto, at, flag]) => ({
+    text: whole, tile, onto: onto ?? null, at: at === undefined ? null : Number(at), lengthwise: flag === "=", closed: flag === "x",
+    place: onto ? "" : whole.slice(tile.length), // of Sausage: into a line, or across both
   }));
 }
 

@@ -99,7 +99,7 @@ def test_no_translation_is_wrong(source):
 @pytest.mark.gettext
 def test_texts_gathered_twice_are_the_same_and_a_new_one_is_missing(tmp_path):
     site = tmp_path / "site"
-    left_out = shutil.ignore_patterns(".*", "var", "staticfiles", "tests", "benchmarks", "docs", "__pycache__", "*.mo")
+    left_out = shutil.ignore_patterns(".*", "var", "staticfiles", "node_modules", "tests", "benchmarks", "docs", "*.mo")
     shutil.copytree(settings.BASE_DIR, site, ignore=left_out)
 
     def texts(word: str) -> str:
