@@ -41,7 +41,7 @@ test: $(VENV)/.dev ## all tests (TESTS="tests/rules -k spinner" for some, CLOCK=
 check: $(VENV)/.dev node_modules/.done ## lint (Python, scripts, styles), types, migrations, settings for production; lists missing translations
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIOME) lint --error-on-warnings
+	$(BIOME) ci --error-on-warnings
 	$(DEV) $(BIN)/mypy $(PACKAGES)
 	$(DEV) $(BIN)/python manage.py makemigrations --check --dry-run
 	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING

@@ -33,5 +33,7 @@ function stay() {
   going = null;
 }
 
-document.getElementById("table").addEventListener("pointerdown", ({ target }) => going && !going.note.contains(target) && stay());
+document
+  .getElementById("table")
+  .addEventListener("pointerdown", ({ target }) => going && !going.note.contains(target) && stay());
 document.addEventListener("keydown", ({ key }) => key === "Escape" && stay());

@@ -29,29 +29,43 @@ const highest = (bids) => bids.reduce((best, bid) => (bid.points === null ? best
 /** Only the view of the seat on turn says for sure that there is an auction: its legal moves have bids. */
 const isAsked = (state) => isMyTurn(state) && state.view.round.legal.some(isBid);
 
-const words = (text, say) => (isBid(text) ? say(_("%(name)s bids %(points)s"), _("You bid %(points)s"), { points: number(amount(text)) }) : null);
+const words = (text, say) =>
+  isBid(text) ? say(_("%(name)s bids %(points)s"), _("You bid %(points)s"), { points: number(amount(text)) }) : null;
 
 function status(state) {
   if (!isAsked(state)) return null;
   const { view } = state;
   const best = highest(auctionAt(view, { ...view.round, boneyard: 2 }) ?? []);
-  return best ? interpolate(_("Auction: %(name)s bids %(points)s. Your bid?"), { name: seatName(view, best.seat), points: number(best.points) }) : _("Auction: nobody has bid yet. Your bid?");
+  return best
+    ? interpolate(_("Auction: %(name)s bids %(points)s. Your bid?"), {
+        name: seatName(view, best.seat),
+        points: number(best.points),
+      })
+    : _("Auction: nobody has bid yet. Your bid?");
 }
 
 let wanted = { version: -1, points: 0 };
 
 function controls(state, act) {
   if (!isAsked(state)) return null;
-  const bids = choices(state).others.filter(isBid).map(amount).sort((a, b) => a - b);
+  const bids = choices(state)
+    .others.filter(isBid)
+    .map(amount)
+    .sort((a, b) => a - b);
   const { version } = state.view;
   if (wanted.version !== version) wanted = { version, points: bids[0] };
   const submit = button("", () => act.send(`bid ${wanted.points}`), "primary");
   const step = (by, sign, name) => button(sign, () => set(wanted.points + by), "step", { "aria-label": name });
-  const less = step(-1, "−", _("Bid less")), more = step(1, "+", _("Bid more"));
+  const less = step(-1, "−", _("Bid less"));
+  const more = step(1, "+", _("Bid more"));
   const set = (next) => {
     wanted.points = Math.max(bids[0], Math.min(next, bids.at(-1)));
     submit.textContent = interpolate(_("Bid %(points)s"), { points: number(wanted.points) });
-    for (const [node, at] of [[less, bids[0]], [more, bids.at(-1)]]) node.setAttribute("aria-disabled", String(wanted.points === at));
+    for (const [node, at] of [
+      [less, bids[0]],
+      [more, bids.at(-1)],
+    ])
+      node.setAttribute("aria-disabled", String(wanted.points === at));
   };
   set(wanted.points);
   return [less, more, button(_("No bid"), () => act.send("pass")), submit];
@@ -60,7 +74,10 @@ function controls(state, act) {
 function drawn({ view }, shown) {
   const strip = document.getElementById("told");
   strip.hidden = !auctionAt(view, shown);
-  strip.textContent = view.sheet?.goal === "low" ? _("The last two tiles go to the highest bid, which is added to the own points.") : _("The last two tiles go to the highest bid, which is paid from the own points.");
+  strip.textContent =
+    view.sheet?.goal === "low"
+      ? _("The last two tiles go to the highest bid, which is added to the own points.")
+      : _("The last two tiles go to the highest bid, which is paid from the own points.");
 }
 
 function chip(view, shown, seat) {

@@ -10,8 +10,15 @@ export function times(view, seat, onTurn) {
   const left = view.clock.left[seat.seat];
   const day = seat.away && localTime(new Date(seat.away), { day: "numeric", month: "short" });
   return [
-    left !== null && !onTurn && element("span", { className: "player-time", title: _("Time left in the bank"), text: duration(left, 1) }),
-    day && element("span", { className: "player-time away", title: interpolate(_("On holiday until %(day)s"), { day }) },
-      element("span", { "aria-hidden": "true", text: day }), element("span", { className: "visually-hidden", text: interpolate(_("On holiday until %(day)s"), { day }) })),
+    left !== null &&
+      !onTurn &&
+      element("span", { className: "player-time", title: _("Time left in the bank"), text: duration(left, 1) }),
+    day &&
+      element(
+        "span",
+        { className: "player-time away", title: interpolate(_("On holiday until %(day)s"), { day }) },
+        element("span", { "aria-hidden": "true", text: day }),
+        element("span", { className: "visually-hidden", text: interpolate(_("On holiday until %(day)s"), { day }) }),
+      ),
   ].filter(Boolean);
 }

@@ -10,7 +10,12 @@ const LEAST = 110; // px of height left to the layout, whatever lies over the fe
 const READABLE = 24; // px of a unit below which the reader is offered to zoom and pan
 const LARGEST = 64;
 
-const WAYS = [[1, 0], [0, 1], [-1, 0], [0, -1]];
+const WAYS = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+];
 
 const overlap = (a, b) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
@@ -19,7 +24,7 @@ const mark = ({ x, y, d }) => ({ x: x + WAYS[d][0] * 0.4 - 0.25, y: y + WAYS[d][
 
 /** The line to the neighbour of a tile that found no room beside it. */
 const tether = ({ apart, from, x, y, w, h }) =>
-  (apart && from ? [svg("line", { class: "tether", x1: w / 2, y1: h / 2, x2: from.x - x, y2: from.y - y })] : []);
+  apart && from ? [svg("line", { class: "tether", x1: w / 2, y1: h / 2, x2: from.x - x, y2: from.y - y })] : [];
 
 export class Board {
   #tiles = new Map(); // key of a tile → its <g>
@@ -32,7 +37,12 @@ export class Board {
   constructor(felt, { onGhost = () => {}, onZoom = () => {}, zooms = false, label = "" } = {}) {
     Object.assign(this, { felt, onGhost, onZoom });
     this.scene = svg("g", { class: "scene" });
-    this.layers = { marks: svg("g"), ends: svg("g", { class: "ends" }), tiles: svg("g"), ghosts: svg("g", { class: "ghosts" }) };
+    this.layers = {
+      marks: svg("g"),
+      ends: svg("g", { class: "ends" }),
+      tiles: svg("g"),
+      ghosts: svg("g", { class: "ghosts" }),
+    };
     this.scene.append(...Object.values(this.layers));
     this.root = svg("svg", { class: "board", role: "group", "aria-label": label }, this.scene);
     felt.append(this.root);
@@ -43,11 +53,19 @@ export class Board {
   #listen() {
     const { felt } = this;
     const fetched = (event, how) => late(() => import("./zoom.js")).then((module) => module?.[how](this, event));
-    felt.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      fetched(event, "wheel");
-    }, { passive: false });
-    felt.addEventListener("pointerdown", (event) => event.isPrimary ? this.zoom > 1 && event.pointerType === "mouse" && fetched(event, "drag") : fetched(event, "pinch"));
+    felt.addEventListener(
+      "wheel",
+      (event) => {
+        event.preventDefault();
+        fetched(event, "wheel");
+      },
+      { passive: false },
+    );
+    felt.addEventListener("pointerdown", (event) =>
+      event.isPrimary
+        ? this.zoom > 1 && event.pointerType === "mouse" && fetched(event, "drag")
+        : fetched(event, "pinch"),
+    );
   }
 
   /** Make everything *zoom* times as large as fits; the point at *x*, *y* px of the felt stays where it is. */
@@ -61,13 +79,37 @@ export class Board {
    *  *fresh*: plies to point out; *last*: the ply of the last move. */
   show(picture, { still = false } = {}) {
     this.shown = picture;
-    const { id, layout, sum = null, ply = Infinity, ends = [], ghosts = [], room = [], covered = {}, fresh = new Set(), last = null } = picture;
+    const {
+      id,
+      layout,
+      sum = null,
+      ply = Infinity,
+      ends = [],
+      ghosts = [],
+      room = [],
+      covered = {},
+      fresh = new Set(),
+      last = null,
+    } = picture;
     const box = frame(this.felt.clientWidth || 320, this.felt.clientHeight || 320);
     const arranged = picture.arrange?.(box) ?? this.#arranged(id, layout, box, sum);
-    this.layers.marks.replaceChildren(...arranged.marks ?? []);
+    this.layers.marks.replaceChildren(...(arranged.marks ?? []));
     const placed = this.#place(arranged, layout, box, sum, ghosts, picture.arrange);
-    this.#aim(arranged, box, [...placed.map(({ place }) => place), ...room.map((part) => arranged.ghost(part))], covered, still);
-    this.#drawTiles(id, arranged.tiles.filter((tile) => tile.ply <= ply), fresh, last, still ? null : picture.leave, still);
+    this.#aim(
+      arranged,
+      box,
+      [...placed.map(({ place }) => place), ...room.map((part) => arranged.ghost(part))],
+      covered,
+      still,
+    );
+    this.#drawTiles(
+      id,
+      arranged.tiles.filter((tile) => tile.ply <= ply),
+      fresh,
+      last,
+      still ? null : picture.leave,
+      still,
+    );
     this.#drawEnds(arranged, ends, placed);
     this.#drawGhosts(placed, box.unit);
   }
@@ -75,9 +117,12 @@ export class Board {
   /** Ghosts laid lie exactly where they will; one that would cover another is just a mark at its end. */
   #place(arranged, layout, box, sum, ghosts, own) {
     const laid = ghosts.filter((ghost) => ghost.laid);
-    const ahead = laid.length > 1 && !own
-      ? arrange([...layout, ...laid.map(({ part }) => ({ ...part, ply: Infinity }))], box, sum).tiles.slice(-laid.length)
-      : null;
+    const ahead =
+      laid.length > 1 && !own
+        ? arrange([...layout, ...laid.map(({ part }) => ({ ...part, ply: Infinity }))], box, sum).tiles.slice(
+            -laid.length,
+          )
+        : null;
     const placed = [];
     for (const ghost of [...laid, ...ghosts.filter((other) => !other.laid)]) {
       const place = (ghost.laid && ahead?.[laid.indexOf(ghost)]) || arranged.ghost(ghost.part);
@@ -95,17 +140,23 @@ export class Board {
 
   /** Centre the lead as long as everything fits; then move as little as possible, then scale down. */
   #aim(arranged, box, extra, { top = 0, bottom = 0, right = 0 }, still) {
-    const width = (this.felt.clientWidth || 320) - right, all = this.felt.clientHeight || 320;
+    const width = (this.felt.clientWidth || 320) - right;
+    const all = this.felt.clientHeight || 320;
     const height = Math.max(all - top - bottom, Math.min(all, LEAST));
     const rects = [arranged.bounds, ...extra];
-    const x0 = Math.min(...rects.map((r) => r.x)) - MARGIN, x1 = Math.max(...rects.map((r) => r.x + r.w)) + MARGIN;
-    const y0 = Math.min(...rects.map((r) => r.y)) - MARGIN, y1 = Math.max(...rects.map((r) => r.y + r.h)) + MARGIN;
+    const x0 = Math.min(...rects.map((r) => r.x)) - MARGIN;
+    const x1 = Math.max(...rects.map((r) => r.x + r.w)) + MARGIN;
+    const y0 = Math.min(...rects.map((r) => r.y)) - MARGIN;
+    const y1 = Math.max(...rects.map((r) => r.y + r.h)) + MARGIN;
     const fitting = Math.min(box.unit, width / (x1 - x0), height / (y1 - y0));
     this.onZoom(fitting < READABLE || this.zoom > 1, this.zoom > 1);
     const unit = Math.min(Math.max(fitting, LARGEST), fitting * this.zoom);
-    const w = Math.max(width, (x1 - x0) * unit), h = Math.max(height, (y1 - y0) * unit);
-    const middle = (low, high, half) => (high - low >= 2 * half ? (low + high) / 2 : Math.max(high - half, Math.min(low + half, 0)));
-    const cx = middle(x0, x1, w / unit / 2), cy = middle(y0, y1, h / unit / 2);
+    const w = Math.max(width, (x1 - x0) * unit);
+    const h = Math.max(height, (y1 - y0) * unit);
+    const middle = (low, high, half) =>
+      high - low >= 2 * half ? (low + high) / 2 : Math.max(high - half, Math.min(low + half, 0));
+    const cx = middle(x0, x1, w / unit / 2);
+    const cy = middle(y0, y1, h / unit / 2);
     Object.assign(this.root.style, { width: `${w + right}px`, height: `${h + all - height}px` });
     this.root.setAttribute("viewBox", `0 0 ${w + right} ${h + all - height}`);
     this.scene.classList.toggle("still", still);
@@ -147,43 +198,80 @@ export class Board {
 
   #drawEnds(arranged, ends, ghosts) {
     const taken = new Set(ghosts.filter(({ laid }) => laid).map(({ part }) => part.onto));
-    this.layers.ends.replaceChildren(...arranged.ends
-      .filter((end) => ends.some((open) => open.tile === end.tile && open.value === end.value && open.arm === end.arm))
-      .map((end) => {
-        const [dx, dy] = WAYS[end.d];
-        const open = ends.find((other) => other.tile === end.tile && other.value === end.value);
-        const x = end.x + dx * 0.22, y = end.y + dy * 0.22;
-        return svg("line", {
-          class: `end${open.playable && !taken.has(end.tile) ? " end-playable" : ""}`,
-          x1: x - dy * 0.26, y1: y - dx * 0.26, x2: x + dy * 0.26, y2: y + dx * 0.26,
-        });
-      }));
+    this.layers.ends.replaceChildren(
+      ...arranged.ends
+        .filter((end) =>
+          ends.some((open) => open.tile === end.tile && open.value === end.value && open.arm === end.arm),
+        )
+        .map((end) => {
+          const [dx, dy] = WAYS[end.d];
+          const open = ends.find((other) => other.tile === end.tile && other.value === end.value);
+          const x = end.x + dx * 0.22;
+          const y = end.y + dy * 0.22;
+          return svg("line", {
+            class: `end${open.playable && !taken.has(end.tile) ? " end-playable" : ""}`,
+            x1: x - dy * 0.26,
+            y1: y - dx * 0.26,
+            x2: x + dy * 0.26,
+            y2: y + dx * 0.26,
+          });
+        }),
+    );
   }
 
   #drawGhosts(ghosts, unit) {
     const focused = this.layers.ghosts.contains(document.activeElement) ? document.activeElement.play?.text : null;
-    this.layers.ghosts.replaceChildren(...ghosts.map(({ part, laid, sent, name, place }) => {
-      const grown = Math.max(0.1, (48 / unit - Math.min(place.w, place.h)) / 2); // a finger's room around it
-      const node = svg("g", {
-        class: `ghost${laid ? " laid" : ""}${sent ? " sent" : ""}`, role: "button", tabindex: 0, "aria-label": name,
-        "aria-pressed": laid ? "true" : "false", transform: `translate(${place.x} ${place.y})`,
-      });
-      node.append(
-        svg("rect", { class: "ghost-reach", x: -grown, y: -grown, width: place.w + 2 * grown, height: place.h + 2 * grown }),
-        ...(place.seam ? [svg("line", { class: "seam", x1: place.seam.x - place.x, x2: place.seam.x - place.x, y1: place.seam.y - place.y, y2: place.seam.y + place.seam.h - place.y })] : []),
-        ...(place.small ? [] : [drawTile(part.closed ? null : place.values, place)]),
-        svg("rect", { class: "ghost-edge", x: -0.06, y: -0.06, width: place.w + 0.12, height: place.h + 0.12, rx: 0.2 }),
-      );
-      node.play = part;
-      node.addEventListener("click", () => this.onGhost(part));
-      node.addEventListener("keydown", (event) => {
-        if (event.key !== "Enter" && event.key !== " ") return;
-        event.preventDefault();
-        event.stopPropagation();
-        this.onGhost(part);
-      });
-      return node;
-    }));
+    this.layers.ghosts.replaceChildren(
+      ...ghosts.map(({ part, laid, sent, name, place }) => {
+        const grown = Math.max(0.1, (48 / unit - Math.min(place.w, place.h)) / 2); // a finger's room around it
+        const node = svg("g", {
+          class: `ghost${laid ? " laid" : ""}${sent ? " sent" : ""}`,
+          role: "button",
+          tabindex: 0,
+          "aria-label": name,
+          "aria-pressed": laid ? "true" : "false",
+          transform: `translate(${place.x} ${place.y})`,
+        });
+        node.append(
+          svg("rect", {
+            class: "ghost-reach",
+            x: -grown,
+            y: -grown,
+            width: place.w + 2 * grown,
+            height: place.h + 2 * grown,
+          }),
+          ...(place.seam
+            ? [
+                svg("line", {
+                  class: "seam",
+                  x1: place.seam.x - place.x,
+                  x2: place.seam.x - place.x,
+                  y1: place.seam.y - place.y,
+                  y2: place.seam.y + place.seam.h - place.y,
+                }),
+              ]
+            : []),
+          ...(place.small ? [] : [drawTile(part.closed ? null : place.values, place)]),
+          svg("rect", {
+            class: "ghost-edge",
+            x: -0.06,
+            y: -0.06,
+            width: place.w + 0.12,
+            height: place.h + 0.12,
+            rx: 0.2,
+          }),
+        );
+        node.play = part;
+        node.addEventListener("click", () => this.onGhost(part));
+        node.addEventListener("keydown", (event) => {
+          if (event.key !== "Enter" && event.key !== " ") return;
+          event.preventDefault();
+          event.stopPropagation();
+          this.onGhost(part);
+        });
+        return node;
+      }),
+    );
     if (focused) [...this.layers.ghosts.children].find((node) => node.play.text === focused)?.focus();
   }
 }

@@ -6,9 +6,16 @@ import { dealsOver } from "./scene.js";
 import { roundInWords, seatName, sideName, sides } from "./words.js";
 
 const REASONS = {
-  target: _("The target is reached."), rounds: _("All rounds are played."), limit: _("The limit of rounds is reached."),
-  resigned: _("A player resigned."), timeout: _("The time ran out."), bald: _("Out with the 0-0."), six: _("Out with the 6-6."),
-  hundred: _("The hundred is won."), "brother-in-law": _("The hundred is lost."), eggs: _("Eggs: nobody wins."),
+  target: _("The target is reached."),
+  rounds: _("All rounds are played."),
+  limit: _("The limit of rounds is reached."),
+  resigned: _("A player resigned."),
+  timeout: _("The time ran out."),
+  bald: _("Out with the 0-0."),
+  six: _("Out with the 6-6."),
+  hundred: _("The hundred is won."),
+  "brother-in-law": _("The hundred is lost."),
+  eggs: _("Eggs: nobody wins."),
 };
 
 function outcomeInWords(outcome, view) {
@@ -18,7 +25,10 @@ function outcomeInWords(outcome, view) {
   let title;
   if (winners.length !== 1) title = _("A draw");
   else if (winners[0] === mine && view.seats.filter((seat) => seat.side === mine).length === 1) title = _("You win");
-  else title = interpolate(all.length < view.seats.length ? _("%(names)s win") : _("%(names)s wins"), { names: sideName(view, winners[0]) });
+  else
+    title = interpolate(all.length < view.seats.length ? _("%(names)s win") : _("%(names)s wins"), {
+      names: sideName(view, winners[0]),
+    });
   return { title, reason: REASONS[outcome.reason] ?? "" };
 }
 
@@ -29,10 +39,16 @@ const button = (text, call, className = "") => {
 };
 
 /** What a round's end says about one side: pips left, points scored or paid during play, points written, total. */
-const sideLines = (view, line) => sides(view).map((side) => ({
-  side, name: sideName(view, side), pips: line.pips[side], written: line.written[side], total: line.totals[side], won: line.winner === side,
-  during: ["ends", "draws", "bids"].reduce((sum, kind) => sum + (line[kind]?.[side] ?? 0), 0),
-}));
+const sideLines = (view, line) =>
+  sides(view).map((side) => ({
+    side,
+    name: sideName(view, side),
+    pips: line.pips[side],
+    written: line.written[side],
+    total: line.totals[side],
+    won: line.winner === side,
+    during: ["ends", "draws", "bids"].reduce((sum, kind) => sum + (line[kind]?.[side] ?? 0), 0),
+  }));
 
 const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));
 
@@ -40,34 +56,79 @@ const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));
 function handsOf(view, position, side) {
   if (!position.hands) return [];
   const seats = view.seats.filter((seat) => seat.side === side);
-  return seats.map(({ seat }) => element("span", { className: "over-tiles" },
-    ...(seats.length > 1 ? [element("span", { text: seatName(view, seat) })] : []), ...openTiles(position.hands[seat])));
+  return seats.map(({ seat }) =>
+    element(
+      "span",
+      { className: "over-tiles" },
+      ...(seats.length > 1 ? [element("span", { text: seatName(view, seat) })] : []),
+      ...openTiles(position.hands[seat]),
+    ),
+  );
 }
 
 function sideTable(view, position) {
   const { line } = position;
   const during = Boolean(line.ends || line.draws || line.bids);
   const heads = [_("Pips left"), ...(during ? [_("In play")] : []), _("Written"), _("Total")];
-  return element("table", { className: "over-table" },
-    element("thead", {}, element("tr", {}, element("td"), ...heads.map((text) => element("th", { scope: "col", className: "num", text })))),
-    element("tbody", {}, ...sideLines(view, line).map((side) => element("tr", { className: side.won ? "won" : "" },
-      element("th", { scope: "row" }, element("span", { className: "over-name", text: side.name }), ...handsOf(view, position, side.side)),
-      element("td", { className: "num", text: number(side.pips) }),
-      ...(during ? [element("td", { className: "num", text: signed(side.during) })] : []),
-      element("td", { className: "num", text: signed(side.written) }),
-      element("td", { className: "num total", text: number(side.total) })))));
+  return element(
+    "table",
+    { className: "over-table" },
+    element(
+      "thead",
+      {},
+      element("tr", {}, element("td"), ...heads.map((text) => element("th", { scope: "col", className: "num", text }))),
+    ),
+    element(
+      "tbody",
+      {},
+      ...sideLines(view, line).map((side) =>
+        element(
+          "tr",
+          { className: side.won ? "won" : "" },
+          element(
+            "th",
+            { scope: "row" },
+            element("span", { className: "over-name", text: side.name }),
+            ...handsOf(view, position, side.side),
+          ),
+          element("td", { className: "num", text: number(side.pips) }),
+          ...(during ? [element("td", { className: "num", text: signed(side.during) })] : []),
+          element("td", { className: "num", text: signed(side.written) }),
+          element("td", { className: "num total", text: number(side.total) }),
+        ),
+      ),
+    ),
+  );
 }
 
 const NOTES = {
-  bald: _("bald"), six: _("out with the 6-6"), hundred: _("the hundred"), "brother-in-law": _("brother-in-law"), right: _("right of the hundred"),
-  fish: _("fish"), eggs: _("eggs"), rotten: _("rotten eggs"), owes: _("owes a fish"), paid: _("fish paid"), lost: _("fish lost"), general: _("General"),
+  bald: _("bald"),
+  six: _("out with the 6-6"),
+  hundred: _("the hundred"),
+  "brother-in-law": _("brother-in-law"),
+  right: _("right of the hundred"),
+  fish: _("fish"),
+  eggs: _("eggs"),
+  rotten: _("rotten eggs"),
+  owes: _("owes a fish"),
+  paid: _("fish paid"),
+  lost: _("fish lost"),
+  general: _("General"),
 };
 
-const notes = (line) => (line.notes?.length ? [element("p", { className: "muted", text: line.notes.map((note) => NOTES[note] ?? note).join(", ") })] : []);
+const notes = (line) =>
+  line.notes?.length
+    ? [element("p", { className: "muted", text: line.notes.map((note) => NOTES[note] ?? note).join(", ") })]
+    : [];
 
 const wonBy = (view, side) => {
-  const mine = view.you !== null && view.seats[view.you].side === side && view.seats.filter((seat) => seat.side === side).length === 1;
-  return mine ? _("The round is yours.") : interpolate(_("The round goes to %(name)s."), { name: sideName(view, side) });
+  const mine =
+    view.you !== null &&
+    view.seats[view.you].side === side &&
+    view.seats.filter((seat) => seat.side === side).length === 1;
+  return mine
+    ? _("The round is yours.")
+    : interpolate(_("The round goes to %(name)s."), { name: sideName(view, side) });
 };
 
 /** After a round that was not the last. */
@@ -75,43 +136,89 @@ function roundCard(view, position, { onReplay, onNext }) {
   const { line } = position;
   const winner = line?.winner === null ? _("Nobody wins the round.") : line ? wonBy(view, line.winner) : "";
   return [
-    element("h2", { id: "card-title", tabindex: -1, text: line ? interpolate(_("Round %(round)s is over"), { round: position.round }) : _("A new deal") }),
-    element("p", { className: "over-words", text: line ? `${roundInWords(line, view)} ${winner}`.trim() : _("The deal is annulled; it is dealt anew.") }),
+    element("h2", {
+      id: "card-title",
+      tabindex: -1,
+      text: line ? interpolate(_("Round %(round)s is over"), { round: position.round }) : _("A new deal"),
+    }),
+    element("p", {
+      className: "over-words",
+      text: line ? `${roundInWords(line, view)} ${winner}`.trim() : _("The deal is annulled; it is dealt anew."),
+    }),
     ...(line ? [...notes(line), sideTable(view, position)] : []),
-    element("p", { className: "over-buttons" }, button(_("Next deal"), onNext, "primary"), button(_("Replay"), onReplay)),
+    element(
+      "p",
+      { className: "over-buttons" },
+      button(_("Next deal"), onNext, "primary"),
+      button(_("Replay"), onReplay),
+    ),
   ];
 }
 
 /** After the game: the result, who has how many points, and where to go on from here. */
 function gameCard(view, position, { canReplay, onReplay, onSheet, rematchForm, home }) {
   if (view.status === "aborted") {
-    return [element("h2", { id: "card-title", tabindex: -1, text: _("The game was aborted") }),
+    return [
+      element("h2", { id: "card-title", tabindex: -1, text: _("The game was aborted") }),
       element("p", { className: "over-words", text: _("It ends without a result and counts for nobody.") }),
-      element("p", { className: "over-buttons" }, element("a", { className: "button primary", href: home, text: _("Home page") }))];
+      element(
+        "p",
+        { className: "over-buttons" },
+        element("a", { className: "button primary", href: home, text: _("Home page") }),
+      ),
+    ];
   }
   const { title, reason } = outcomeInWords(view.outcome, view);
-  const totals = element("ul", { className: "result-list" }, ...sides(view)
-    .map((side) => ({ side, total: view.outcome.totals[side] ?? 0 }))
-    .map(({ side, total }) => element("li", { className: view.outcome.winners.includes(side) ? "won" : "" },
-      element("span", {}, element("span", { className: "over-name", text: sideName(view, side) }), ...handsOf(view, position, side)), element("strong", { className: "num", text: number(total) }))));
+  const totals = element(
+    "ul",
+    { className: "result-list" },
+    ...sides(view)
+      .map((side) => ({ side, total: view.outcome.totals[side] ?? 0 }))
+      .map(({ side, total }) =>
+        element(
+          "li",
+          { className: view.outcome.winners.includes(side) ? "won" : "" },
+          element(
+            "span",
+            {},
+            element("span", { className: "over-name", text: sideName(view, side) }),
+            ...handsOf(view, position, side),
+          ),
+          element("strong", { className: "num", text: number(total) }),
+        ),
+      ),
+  );
   const line = position.line && position.deal === view.deal ? position.line : null;
   return [
     element("h2", { id: "card-title", tabindex: -1, text: title }),
-    element("p", { className: "over-words", text: [line ? roundInWords(line, view) : "", reason].filter(Boolean).join(" ") }),
+    element("p", {
+      className: "over-words",
+      text: [line ? roundInWords(line, view) : "", reason].filter(Boolean).join(" "),
+    }),
     totals,
-    element("p", { className: "over-buttons" }, ...again(view, rematchForm),
-      ...(canReplay ? [button(_("Replay"), onReplay)] : []), button(_("Score sheet"), onSheet, "sheet-opener"),
-      element("a", { className: "button quiet", href: home, text: _("Home page") })),
+    element(
+      "p",
+      { className: "over-buttons" },
+      ...again(view, rematchForm),
+      ...(canReplay ? [button(_("Replay"), onReplay)] : []),
+      button(_("Score sheet"), onSheet, "sheet-opener"),
+      element("a", { className: "button quiet", href: home, text: _("Home page") }),
+    ),
   ];
 }
 
 function again(view, form) {
   const { rematch } = view;
   if (rematch) {
-    const text = rematch.status === "open" ? interpolate(_("%(name)s offers a rematch"), { name: rematch.by ?? "" }) : _("To the rematch");
+    const text =
+      rematch.status === "open"
+        ? interpolate(_("%(name)s offers a rematch"), { name: rematch.by ?? "" })
+        : _("To the rematch");
     return [element("a", { className: "button primary", href: `/g/${rematch.id}/`, text })];
   }
-  return form && view.you !== null ? [element("button", { className: "button primary", form, text: _("Rematch") })] : [];
+  return form && view.you !== null
+    ? [element("button", { className: "button primary", form, text: _("Rematch") })]
+    : [];
 }
 
 const $ = (id) => document.getElementById(id);
@@ -126,9 +233,16 @@ export function drawCard(kind, { view, scene }, shown, act) {
   if (key === drawnKey) return;
   drawnKey = key;
   const onReplay = () => act.look(shown.deal, 0);
-  $("card-content").replaceChildren(...(kind === "round"
-    ? roundCard(view, shown, { onReplay, onNext: act.now })
-    : gameCard(view, shown, { canReplay: dealsOver(view).length > 0, onReplay, onSheet: act.side, home: "/",
-      rematchForm: $("rematch-form") ? "rematch-form" : null })));
+  $("card-content").replaceChildren(
+    ...(kind === "round"
+      ? roundCard(view, shown, { onReplay, onNext: act.now })
+      : gameCard(view, shown, {
+          canReplay: dealsOver(view).length > 0,
+          onReplay,
+          onSheet: act.side,
+          home: "/",
+          rematchForm: $("rematch-form") ? "rematch-form" : null,
+        })),
+  );
   if (wasHidden && scene.kind === "over") $("card-title").focus({ preventScroll: true });
 }

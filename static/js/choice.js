@@ -2,11 +2,16 @@
 
 import { partsOf } from "./words.js";
 
-const key = (parts) => parts.map((part) => part.text).sort().join(",");
+const key = (parts) =>
+  parts
+    .map((part) => part.text)
+    .sort()
+    .join(",");
 
 /** The plays among *legal*, each with its parts, and the texts of the other moves. */
 export function offers(legal) {
-  const plays = [], others = [];
+  const plays = [];
+  const others = [];
   for (const text of legal) {
     const parts = partsOf(text);
     if (parts) plays.push({ text, parts });
@@ -35,13 +40,16 @@ export const waysFor = (plays, laid, tile) => next(plays, laid).filter((part) =>
 export const sameEnd = (a, b) => a.onto === b.onto && a.at === b.at && a.place === b.place;
 
 /** Of several ways to lie on the same end the first: crosswise, or open. */
-export const onePerEnd = (ways) => ways.filter((way, index) => !ways.slice(0, index).some((other) => sameEnd(other, way)));
+export const onePerEnd = (ways) =>
+  ways.filter((way, index) => !ways.slice(0, index).some((other) => sameEnd(other, way)));
 
 /** The one legal move made of exactly these parts, or null. */
 export const moveOf = (plays, laid) => plays.find((play) => key(play.parts) === key(laid))?.text ?? null;
 
 /** A hand in reading order: by its higher half, doubles first within their suit. */
-export const sorted = (hand) => [...hand].sort((a, b) => {
-  const [a1, a2] = a.split("-").map(Number), [b1, b2] = b.split("-").map(Number);
-  return b1 - a1 || b2 - a2;
-});
+export const sorted = (hand) =>
+  [...hand].sort((a, b) => {
+    const [a1, a2] = a.split("-").map(Number);
+    const [b1, b2] = b.split("-").map(Number);
+    return b1 - a1 || b2 - a2;
+  });

@@ -11,19 +11,34 @@ function took(before, { view, deals }) {
   const totals = ended ? ended.frames.at(-1).totals : view.round.totals;
   if (view.deal !== old.deal && !ended) return { gains: null };
   const found = totals.map((total, side) => total - old.round.totals[side]);
-  return { gains: found.some((gain) => gain > 0) && (ended || !view.round.result) ? { deal: old.deal, ply: ended ? ended.frames.length - 1 : view.round.moves.length, bySide: found } : null };
+  return {
+    gains:
+      found.some((gain) => gain > 0) && (ended || !view.round.result)
+        ? { deal: old.deal, ply: ended ? ended.frames.length - 1 : view.round.moves.length, bySide: found }
+        : null,
+  };
 }
 
-const gainsOf = (state, shown) => (state.gains && state.gains.deal === shown.deal && state.gains.ply === shown.ply ? state.gains.bySide : []);
+const gainsOf = (state, shown) =>
+  state.gains && state.gains.deal === shown.deal && state.gains.ply === shown.ply ? state.gains.bySide : [];
 
-const said = ({ view, gains }) => gains?.bySide.flatMap((gain, side) => (gain > 0 ? [interpolate(_("%(name)s: %(points)s for the ends"), { name: sideName(view, side), points: points(gain) })] : [])).join(". ");
+const said = ({ view, gains }) =>
+  gains?.bySide
+    .flatMap((gain, side) =>
+      gain > 0
+        ? [interpolate(_("%(name)s: %(points)s for the ends"), { name: sideName(view, side), points: points(gain) })]
+        : [],
+    )
+    .join(". ");
 
 let shownGains = [];
 
 function drawn(state, shown) {
   const { deals } = state;
   const frame = deals[shown.deal]?.frames[shown.ply];
-  shownGains = frame?.scored ? state.view.seats.map(({ seat }) => (seat === frame.seat ? frame.scored : 0)) : state.view.seats.map(({ side }) => gainsOf(state, shown)[side] ?? 0);
+  shownGains = frame?.scored
+    ? state.view.seats.map(({ seat }) => (seat === frame.seat ? frame.scored : 0))
+    : state.view.seats.map(({ side }) => gainsOf(state, shown)[side] ?? 0);
   const badge = document.getElementById("count");
   badge.hidden = shown.count === null || shown.count === undefined || !shown.layout.length;
   if (badge.hidden) return;

@@ -28,7 +28,11 @@ export function drag(event, button, { start, drop, cancel }) {
     else cancel();
     setTimeout(() => (button.dragged = false)); // the click that follows a drag is none
   };
-  const listeners = [["pointermove", move], ["pointerup", end], ["pointercancel", end]];
+  const listeners = [
+    ["pointermove", move],
+    ["pointerup", end],
+    ["pointercancel", end],
+  ];
   for (const [name, call] of listeners) addEventListener(name, call);
 }
 
@@ -36,7 +40,10 @@ function nearest(ghosts, x, y) {
   let best = null;
   for (const node of ghosts) {
     const box = node.getBoundingClientRect();
-    const away = Math.hypot(x - Math.max(box.left, Math.min(x, box.right)), y - Math.max(box.top, Math.min(y, box.bottom)));
+    const away = Math.hypot(
+      x - Math.max(box.left, Math.min(x, box.right)),
+      y - Math.max(box.top, Math.min(y, box.bottom)),
+    );
     if (away < 70 && (!best || away < best.away)) best = { away, part: node.play };
   }
   return best?.part ?? null;

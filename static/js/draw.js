@@ -1,7 +1,7 @@
 // Draws a state onto the page. Reads, never decides: what may be done stands in state.js.
 
 import { Board } from "./board.js";
-import { told, tell } from "./extras.js";
+import { tell, told } from "./extras.js";
 import { Hand } from "./hand.js";
 import { gettext as _, interpolate, listed } from "./i18n.js";
 import { late } from "./late.js";
@@ -29,7 +29,11 @@ export class Drawing {
         $("zoom").setAttribute("aria-pressed", String(large));
       },
     });
-    this.hand = new Hand($("hand"), { onPick: act.pick, onDrag: act.drag, onDrop: (nearest) => act.drop(nearest(this.board.layers.ghosts.children)) });
+    this.hand = new Hand($("hand"), {
+      onPick: act.pick,
+      onDrag: act.drag,
+      onDrop: (nearest) => act.drop(nearest(this.board.layers.ghosts.children)),
+    });
     this.clock = new Clock($("clock"));
     $("zoom").addEventListener("click", () => this.board.zoomTo(this.board.zoom > 1 ? 1 : 2.2));
   }
@@ -51,16 +55,22 @@ export class Drawing {
     this.state = state;
     const { view, scene } = state;
     const shown = position(state);
-    setTitle(`${isMyTurn(state) ? `● ${_("Your turn")}` : document.querySelector("h1").firstChild.data.trim()} · Boneyard`);
+    setTitle(
+      `${isMyTurn(state) ? `● ${_("Your turn")}` : document.querySelector("h1").firstChild.data.trim()} · Boneyard`,
+    );
     const stepper = scene.kind === "step" && this.#fetched("stepper", () => import("./stepper.js"));
     $("table").dataset.scene = stepper === undefined ? "now" : scene.kind; // no button that nobody listens to yet
     $("table").classList.toggle("my-move", isMyTurn(state));
     tell("drawn", state, shown, this.act);
-    const banks = (view.clock.kind === "bank" || view.seats.some(({ away }) => away)) && this.#fetched("banks", () => import("./banks.js"));
+    const banks =
+      (view.clock.kind === "bank" || view.seats.some(({ away }) => away)) &&
+      this.#fetched("banks", () => import("./banks.js"));
     drawPlayers($("players"), view, shown, banks?.times);
     this.clock.show(view);
     $("round").textContent = interpolate(_("Round %(round)s"), { round: shown.round });
-    $("stock").textContent = shown.boneyard ? interpolate(_("Boneyard: %(tiles)s"), { tiles: tilesInWords(shown.boneyard) }) : _("The boneyard is empty");
+    $("stock").textContent = shown.boneyard
+      ? interpolate(_("Boneyard: %(tiles)s"), { tiles: tilesInWords(shown.boneyard) })
+      : _("The boneyard is empty");
     this.#drawSince(state);
     this.#drawCard(state, shown);
     this.#drawBoard(state, shown);
@@ -68,11 +78,16 @@ export class Drawing {
     this.#drawSteps(state, shown, stepper);
     drawLog($("log"), view, shown, (ply) => this.act.look(shown.deal, ply));
     if (view.scores.length || view.totals.some(Boolean)) {
-      this.#fetched("sheet", () => import("./sheet.js"))?.drawSheet($("sheet"), view, view.totals, (deal) => this.act.look(deal, 0));
+      this.#fetched("sheet", () => import("./sheet.js"))?.drawSheet($("sheet"), view, view.totals, (deal) =>
+        this.act.look(deal, 0),
+      );
     }
     $("connection").dataset.state = state.connection;
     $("connection").textContent = {
-      live: "", connecting: _("Reconnecting …"), polling: _("Updated every few seconds"), offline: _("No connection. Trying again …"),
+      live: "",
+      connecting: _("Reconnecting …"),
+      polling: _("Updated every few seconds"),
+      offline: _("No connection. Trying again …"),
     }[state.connection];
   }
 
@@ -82,13 +97,31 @@ export class Drawing {
     const { plays } = choices({ ...state, laid: [] });
     const aims = new Set(plays.flatMap(({ parts }) => parts.map((part) => part.onto)));
     const ghost = (part, more) => ({ part, name: placeInWords(part, more.laid), ...more });
-    const laid = now && state.sent && !state.laid.length ? partsOf(state.sent) ?? [] : state.laid;
-    $("ends").textContent = shown.ends.length ? interpolate(_("Open ends: %(ends)s."), { ends: listed(shown.ends.map(({ tile, value }) => interpolate(_("%(value)s on the %(tile)s"), { value, tile }))) }) : "";
-    const fresh = new Set(now ? state.since.filter((event) => event.deal === view.deal && event.ply).map((event) => event.ply) : []);
+    const laid = now && state.sent && !state.laid.length ? (partsOf(state.sent) ?? []) : state.laid;
+    $("ends").textContent = shown.ends.length
+      ? interpolate(_("Open ends: %(ends)s."), {
+          ends: listed(
+            shown.ends.map(({ tile, value }) => interpolate(_("%(value)s on the %(tile)s"), { value, tile })),
+          ),
+        })
+      : "";
+    const fresh = new Set(
+      now ? state.since.filter((event) => event.deal === view.deal && event.ply).map((event) => event.ply) : [],
+    );
     this.board.show({
-      id: shown.deal, layout: shown.layout, ply: shown.ply, sum: view.rules.sum, last: shown.last, fresh,
+      id: shown.deal,
+      layout: shown.layout,
+      ply: shown.ply,
+      sum: view.rules.sum,
+      last: shown.last,
+      fresh,
       ends: shown.ends.map((end) => ({ ...end, playable: aims.has(end.tile) })),
-      ghosts: now ? [...places(state).map((part) => ghost(part, { laid: false })), ...laid.map((part) => ghost(part, { laid: true, sent: Boolean(state.sent) }))] : [],
+      ghosts: now
+        ? [
+            ...places(state).map((part) => ghost(part, { laid: false })),
+            ...laid.map((part) => ghost(part, { laid: true, sent: Boolean(state.sent) })),
+          ]
+        : [],
       covered: covered(),
       room: now ? plays.flatMap(({ parts }) => parts) : [],
       ...told("picture", state, shown),
@@ -99,11 +132,17 @@ export class Drawing {
     const { view, scene } = state;
     const over = dealsOver(view);
     $("replay").hidden = !view.round || (view.status !== "playing" && !over.length);
-    for (const leave of document.querySelectorAll("[data-dialog=abort-dialog], [data-dialog=resign-dialog]")) leave.hidden = view.status !== "playing";
+    for (const leave of document.querySelectorAll("[data-dialog=abort-dialog], [data-dialog=resign-dialog]"))
+      leave.hidden = view.status !== "playing";
     for (const later of document.querySelectorAll("[data-when-over]")) later.hidden = view.status === "playing";
     if (scene.kind !== "step") return this.stepper?.stop();
     if (!stepper) return undefined;
-    this.stepper ??= new stepper.Stepper($("stepper"), { onStep: this.act.step, onLeave: this.act.now, onDeal: (deal) => this.act.look(deal, 0), onVerify: this.act.verify });
+    this.stepper ??= new stepper.Stepper($("stepper"), {
+      onStep: this.act.step,
+      onLeave: this.act.now,
+      onDeal: (deal) => this.act.look(deal, 0),
+      onVerify: this.act.verify,
+    });
     return this.stepper.show(state, shown, over);
   }
 
@@ -118,7 +157,14 @@ export class Drawing {
   #drawCard(state, shown) {
     const { view, scene } = state;
     const isOver = view.status !== "playing";
-    const kind = scene.kind === "over" ? (isOver && scene.deal === view.deal ? "game" : "round") : scene.kind === "now" && isOver ? "game" : "";
+    const kind =
+      scene.kind === "over"
+        ? isOver && scene.deal === view.deal
+          ? "game"
+          : "round"
+        : scene.kind === "now" && isOver
+          ? "game"
+          : "";
     const cards = kind && this.#fetched("cards", () => import("./cards.js"));
     if (cards) cards.drawCard(kind, state, shown, this.act);
     else $("card").hidden = true;
@@ -130,7 +176,11 @@ function covered() {
   const strip = [$("since"), $("told")].find((node) => !node.hidden);
   const top = strip ? strip.offsetHeight + 8 : 0;
   if ($("card").hidden) return { top, bottom: $("stock").parentNode.offsetHeight };
-  const card = $("card-content"), over = $("card").getBoundingClientRect();
+  const card = $("card-content");
+  const over = $("card").getBoundingClientRect();
   if (card.offsetWidth < over.width / 2) return { top, right: card.offsetWidth + 16 }; // it stands beside the layout
-  return { top, bottom: Math.max(0, card.offsetHeight + 12 - (over.bottom - $("board").getBoundingClientRect().bottom)) };
+  return {
+    top,
+    bottom: Math.max(0, card.offsetHeight + 12 - (over.bottom - $("board").getBoundingClientRect().bottom)),
+  };
 }

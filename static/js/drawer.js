@@ -23,9 +23,17 @@ export function opened(opener) {
 }
 
 document.getElementById("side-close").addEventListener("click", () => set(false));
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || !isOpen()) return;
-  event.preventDefault();
-  set(false);
-}, { capture: true });
-side.addEventListener("click", ({ target }) => target.closest("button.log-line, button.sheet-round") && matchMedia("(max-width: 1023px)").matches && set(false));
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (event.key !== "Escape" || !isOpen()) return;
+    event.preventDefault();
+    set(false);
+  },
+  { capture: true },
+);
+side.addEventListener(
+  "click",
+  ({ target }) =>
+    target.closest("button.log-line, button.sheet-round") && matchMedia("(max-width: 1023px)").matches && set(false),
+);

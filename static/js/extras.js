@@ -14,4 +14,5 @@ export function told(question, ...about) {
 }
 
 /** For what several extras may do at the same moment. */
-export const tell = (question, ...about) => extras.map((extra) => extra[question]?.(...about)).filter((answer) => answer !== undefined && answer !== null);
+export const tell = (question, ...about) =>
+  extras.map((extra) => extra[question]?.(...about)).filter((answer) => answer !== undefined && answer !== null);

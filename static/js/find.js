@@ -1,10 +1,17 @@
 // Finds a game in the list by what is typed: its name, its line, its players.
 
-const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
+const plain = (text) =>
+  text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "");
 
 const field = document.getElementById("find");
 const input = document.getElementById("find-text");
-const games = [...document.querySelectorAll(".rule-list > li")].map((item) => ({ item, text: plain(item.textContent) }));
+const games = [...document.querySelectorAll(".rule-list > li")].map((item) => ({
+  item,
+  text: plain(item.textContent),
+}));
 const groups = [...document.querySelectorAll(".game-group")];
 
 function narrow() {

@@ -22,9 +22,15 @@ function beside(state, act) {
   const { you, round, rules } = view;
   if (you === null || view.status !== "playing" || scene.kind !== "now" || laid.length || picking) return [];
   if (!rules.signals) return [];
-  const names = { wink: [_("Wink"), _("Wink: show your partner alone that you hold the 0-0")], puff: [_("Puff"), _("Puff: show your partner alone that you hold the 6-6")] };
-  return Object.keys(HELD).filter((signal) => round.hand.includes(HELD[signal]) && !given(view, you).includes(signal))
-    .map((signal) => button(names[signal][0], () => act.send(signal), "", { title: names[signal][1], "aria-label": names[signal][1] }));
+  const names = {
+    wink: [_("Wink"), _("Wink: show your partner alone that you hold the 0-0")],
+    puff: [_("Puff"), _("Puff: show your partner alone that you hold the 6-6")],
+  };
+  return Object.keys(HELD)
+    .filter((signal) => round.hand.includes(HELD[signal]) && !given(view, you).includes(signal))
+    .map((signal) =>
+      button(names[signal][0], () => act.send(signal), "", { title: names[signal][1], "aria-label": names[signal][1] }),
+    );
 }
 
 const isWaiting = (view, seat) => view.round.hands[seat] === 0 && view.round.turn !== null && view.seats.length > 4;
@@ -32,7 +38,9 @@ const isWaiting = (view, seat) => view.round.hands[seat] === 0 && view.round.tur
 function status({ view }) {
   const { you, round } = view;
   if (you === null || round.turn === you || !isWaiting(view, you)) return null;
-  return interpolate(_("Your pair waits; the next pair that goes off makes room. %(name)s is on turn."), { name: seatName(view, round.turn) });
+  return interpolate(_("Your pair waits; the next pair that goes off makes room. %(name)s is on turn."), {
+    name: seatName(view, round.turn),
+  });
 }
 
 function chip(view, shown, seat) {
@@ -60,7 +68,11 @@ function drawn({ view, scene, heard = [] }, shown) {
   }
   const on = [...new Set(view.seats.filter(({ seat }) => shown.counts[seat]).map(({ side }) => side))];
   strip.hidden = view.seats.length === 4 || on.length !== 2 || shown.ply > 0;
-  if (!strip.hidden) strip.textContent = interpolate(_("This round: %(one)s against %(other)s"), { one: sideName(view, on[0]), other: sideName(view, on[1]) });
+  if (!strip.hidden)
+    strip.textContent = interpolate(_("This round: %(one)s against %(other)s"), {
+      one: sideName(view, on[0]),
+      other: sideName(view, on[1]),
+    });
 }
 
 export const extra = { beside, status, chip, took, said, drawn };

@@ -2,8 +2,8 @@
 
 import { sorted } from "./choice.js";
 import { gettext as _, interpolate } from "./i18n.js";
-import { halves } from "./layout.js";
 import { late } from "./late.js";
+import { halves } from "./layout.js";
 import { tileName, tilePicture } from "./tile.js";
 
 export class Hand {
@@ -37,7 +37,8 @@ export class Hand {
         button.face = face;
         button.replaceChildren(tilePicture(halves(tile)));
       }
-      if (this.element.children[index] !== button) this.element.insertBefore(button, this.element.children[index] ?? null);
+      if (this.element.children[index] !== button)
+        this.element.insertBefore(button, this.element.children[index] ?? null);
     });
     this.order = order;
     this.#fit();
@@ -79,6 +80,10 @@ export class Hand {
   async #press(event, button, tile) {
     if (event.button !== 0 || button.getAttribute("aria-disabled") !== "false") return;
     button.dragged = false;
-    (await late(() => import("./drag.js")))?.drag(event, button, { start: () => this.onDrag(tile), drop: this.onDrop, cancel: () => this.onDrag(null) });
+    (await late(() => import("./drag.js")))?.drag(event, button, {
+      start: () => this.onDrag(tile),
+      drop: this.onDrop,
+      cancel: () => this.onDrag(null),
+    });
   }
 }

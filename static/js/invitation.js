@@ -8,7 +8,8 @@ let version = Number(page.dataset.version);
 let leaving = false;
 
 // The promise for the first deal, for "Verify this deal": it was made before all seats were taken.
-if (!sessionStorage.getItem(`promises/${id}`)) sessionStorage.setItem(`promises/${id}`, JSON.stringify({ 0: page.dataset.commitment }));
+if (!sessionStorage.getItem(`promises/${id}`))
+  sessionStorage.setItem(`promises/${id}`, JSON.stringify({ 0: page.dataset.commitment }));
 
 // Who sits down is answered with a cookie of their own. The news that the seat is taken may come first: reloading
 // on it would break that answer off, and a new guest would have lost their seat.

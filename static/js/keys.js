@@ -22,7 +22,6 @@ function takesKey(event, { state, act, drawing, say }) {
   return choosing(event, { state, act, drawing, say });
 }
 
-
 function stepping(event, { stepper }, act) {
   if (event.key === "Escape") act.now();
   else if (event.key === " " && document.activeElement?.matches("button")) return false;
@@ -42,7 +41,8 @@ function choosing({ key }, { state, act, drawing, say }) {
     drawing.hand.focus(tile);
     return true;
   }
-  if (key === "ArrowLeft" || key === "ArrowRight") return walk(key === "ArrowRight" ? 1 : -1, order, tiles, drawing.hand);
+  if (key === "ArrowLeft" || key === "ArrowRight")
+    return walk(key === "ArrowRight" ? 1 : -1, order, tiles, drawing.hand);
   if (key === "ArrowUp" || key === "ArrowDown") return otherEnd(key === "ArrowDown" ? 1 : -1, state, act);
   if (key === "Escape" && (state.laid.length || state.picking || state.notice)) return took(act.takeBack());
   if (key === "Enter") return enter(state, act);
@@ -62,7 +62,9 @@ function walk(by, order, tiles, hand) {
 function otherEnd(by, state, act) {
   const tile = state.picking ?? (state.laid.length === 1 ? state.laid[0].tile : null);
   if (!tile) return false;
-  const ways = state.picking ? places(state) : [...places(state), ...turns(state, state.laid[0]), state.laid[0]].sort((a, b) => (a.text < b.text ? -1 : 1));
+  const ways = state.picking
+    ? places(state)
+    : [...places(state), ...turns(state, state.laid[0]), state.laid[0]].sort((a, b) => (a.text < b.text ? -1 : 1));
   if (state.picking) return took(act.lay(ways[by > 0 ? 0 : ways.length - 1]));
   const here = ways.findIndex((way) => way.text === state.laid[0].text);
   const next = ways[(here + by + ways.length) % ways.length];

@@ -5,7 +5,9 @@
 export async function late(fetchIt) {
   const slow = setTimeout(tell, 4000);
   try {
-    return await fetchIt().catch(() => after(300, fetchIt)).catch(() => after(1500, fetchIt));
+    return await fetchIt()
+      .catch(() => after(300, fetchIt))
+      .catch(() => after(1500, fetchIt));
   } catch {
     tell();
     return null;

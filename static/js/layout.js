@@ -9,12 +9,15 @@ import { Grid, hasRoom, openEdge, placesAt, price, reachable, step, turned } fro
 
 // How a branching layout is tried, until no arm walls itself in: the box made wider by the first
 // number, the second the half-units kept clear around a tile where possible.
+// biome-ignore format: a list of pairs
 const ROOMIER = [[1, 2], [1.25, 2], [1.6, 3], [2, 4], [2.6, 4], [2.6, 6], [3.5, 2], [3.5, 6], [5, 8]];
 
 export const halves = (tile) => tile.split("-").map(Number);
 const isDouble = (tile) => halves(tile)[0] === halves(tile)[1];
 
-const LARGEST = 58, USUAL = 28, SMALLEST = 19; // px of a unit
+const LARGEST = 58;
+const USUAL = 28;
+const SMALLEST = 19; // px of a unit
 
 /** The box for a window of *width* × *height* px: columns and rows in units, and the unit in px. The tiles
  *  are as large as leaves room for a long game; on small windows smaller than usual only for a short one. */
@@ -52,7 +55,8 @@ export function arrange(layout, { columns, rows }, sum = null) {
 function* tries(layout) {
   for (const [wider, gap] of ROOMIER) yield { wider, gap };
   const needed = new Set(layout.map(({ onto, arm }) => `${onto}/${arm}`));
-  for (const first of [0, 3]) for (const [n, [wider, gap]] of ROOMIER.entries()) yield { wider, gap, needed, whim: first + n };
+  for (const first of [0, 3])
+    for (const [n, [wider, gap]] of ROOMIER.entries()) yield { wider, gap, needed, whim: first + n };
 }
 
 class Arrangement {
@@ -78,9 +82,11 @@ class Arrangement {
     const shape = { ...this.#meeting(played), crosswise: isDouble(played.tile) && !played.lengthwise };
     if (!played.onto) return { shape, end: null, place: lead(shape) };
     const ends = this.#endsOf(played.onto, played.at, played.arm);
-    const options = ends.flatMap((end) => [...placesAt(end, shape.crosswise)]
-      .filter((place) => this.#grid.isFree(place))
-      .map((place) => ({ end, place, shape, cost: this.#cost(played, shape, end, place) })));
+    const options = ends.flatMap((end) =>
+      [...placesAt(end, shape.crosswise)]
+        .filter((place) => this.#grid.isFree(place))
+        .map((place) => ({ end, place, shape, cost: this.#cost(played, shape, end, place) })),
+    );
     if (options.length) return options.reduce((best, option) => (option.cost < best.cost ? option : best));
     this.stuck += 1;
     return { shape, end: ends[0] ?? null, place: this.#anywhere(ends[0], shape) };
@@ -97,7 +103,9 @@ class Arrangement {
   /** Ends of *onto* that show *at*: those asked for, else any; the line before the sides. */
   #endsOf(onto, at, arm) {
     const number = this.#tiles.findLastIndex(({ tile }) => tile === onto);
-    const all = this.#ends.filter((end) => end.tile === number && (end.value === at || at === null || at === undefined));
+    const all = this.#ends.filter(
+      (end) => end.tile === number && (end.value === at || at === null || at === undefined),
+    );
     const asked = all.filter((end) => end.arm === arm);
     if (asked.length) return asked;
     const line = all.filter((end) => end.arm === "line");
@@ -110,7 +118,9 @@ class Arrangement {
     const bounds = this.#grid.bounds;
     this.#grid.put(place, this.#tiles.length);
     const others = this.#ends.filter((other) => other !== end);
-    const ends = [...others, ...openings(played, shape, place, end, this.#tiles.length, this.branching)].filter((open) => this.#matters(open, played));
+    const ends = [...others, ...openings(played, shape, place, end, this.#tiles.length, this.branching)].filter(
+      (open) => this.#matters(open, played),
+    );
     for (const open of ends) {
       if (!hasRoom(this.#grid, open, false)) cost += 1000;
       else if (!hasRoom(this.#grid, open, true)) cost += 300;
@@ -130,7 +140,12 @@ class Arrangement {
     const from = end?.p ?? { x: 0, y: 0 };
     for (let ring = 2; ; ring += 1) {
       for (let i = -ring; i <= ring; i += 1) {
-        for (const [dx, dy] of [[i, -ring], [i, ring], [-ring, i], [ring, i]]) {
+        for (const [dx, dy] of [
+          [i, -ring],
+          [i, ring],
+          [-ring, i],
+          [ring, i],
+        ]) {
           const place = { x: from.x + dx, y: from.y + dy, w, h, d: 0, turn: "apart" };
           if (this.#grid.isFree(place) && !this.#grid.crowding(place, 1, -1)) return place;
         }
@@ -153,7 +168,13 @@ class Arrangement {
     const { x0, y0, x1, y1 } = this.#grid.bounds;
     return {
       tiles: this.#tiles,
-      ends: this.#ends.map(({ p, d, tile, value, arm }) => ({ ...inUnits(p), d, tile: this.#tiles[tile].tile, value, arm })),
+      ends: this.#ends.map(({ p, d, tile, value, arm }) => ({
+        ...inUnits(p),
+        d,
+        tile: this.#tiles[tile].tile,
+        value,
+        arm,
+      })),
       stuck: this.stuck,
       bounds: { x: x0 / 2, y: y0 / 2, w: (x1 - x0) / 2, h: (y1 - y0) / 2 },
       ghost: (played) => this.#ghost(played),
@@ -164,16 +185,27 @@ class Arrangement {
 const inUnits = ({ x, y }) => ({ x: x / 2, y: y / 2 });
 
 const lead = ({ crosswise }) =>
-  crosswise ? { x: -1, y: -2, w: 2, h: 4, d: 0, turn: "straight" } : { x: -2, y: -1, w: 4, h: 2, d: 0, turn: "straight" };
+  crosswise
+    ? { x: -1, y: -2, w: 2, h: 4, d: 0, turn: "straight" }
+    : { x: -2, y: -1, w: 4, h: 2, d: 0, turn: "straight" };
 
 function drawn(played, shape, place) {
   const vertical = place.h > place.w;
   const forwards = place.d === 0 || place.d === 1;
   return {
-    tile: played.tile, onto: played.onto ?? null, ply: played.ply, seat: played.seat,
-    x: place.x / 2, y: place.y / 2, w: place.w / 2, h: place.h / 2,
+    tile: played.tile,
+    onto: played.onto ?? null,
+    ply: played.ply,
+    seat: played.seat,
+    x: place.x / 2,
+    y: place.y / 2,
+    w: place.w / 2,
+    h: place.h / 2,
     values: forwards ? [shape.meets, shape.opens] : [shape.opens, shape.meets],
-    vertical, closed: Boolean(played.closed), spinner: Boolean(played.spinner), apart: place.turn === "apart",
+    vertical,
+    closed: Boolean(played.closed),
+    spinner: Boolean(played.spinner),
+    apart: place.turn === "apart",
   };
 }
 
@@ -183,7 +215,8 @@ function openings(played, shape, place, end, tile, branching) {
   const p = openEdge(place);
   const onDouble = shape.crosswise;
   const common = { tile, onDouble, branching: branching && onDouble };
-  const ways = end && place.turn !== "apart" ? plan(end, place.d) : { travel: place.d, drift: turned(place.d, 1), row: null };
+  const ways =
+    end && place.turn !== "apart" ? plan(end, place.d) : { travel: place.d, drift: turned(place.d, 1), row: null };
   const found = [{ ...common, ...ways, p, d: place.d, arm: "line", value: shape.opens }];
   if (!played.onto) {
     const back = { travel: 2, drift: 3, row: null };
@@ -194,7 +227,17 @@ function openings(played, shape, place, end, tile, branching) {
       const d = turned(place.d, by);
       const side = step(step(p, place.d, -1), d, 2);
       const drift = played.onto ? place.d : turned(d, 1);
-      found.push({ ...common, onDouble: false, p: side, d, travel: d, drift, row: null, arm: "side", value: shape.opens });
+      found.push({
+        ...common,
+        onDouble: false,
+        p: side,
+        d,
+        travel: d,
+        drift,
+        row: null,
+        arm: "side",
+        value: shape.opens,
+      });
     }
   }
   return found;

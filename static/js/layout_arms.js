@@ -27,8 +27,10 @@ export class Grid {
     }
     const b = this.bounds;
     this.bounds = {
-      x0: Math.min(b.x0, rect.x), y0: Math.min(b.y0, rect.y),
-      x1: Math.max(b.x1, rect.x + rect.w), y1: Math.max(b.y1, rect.y + rect.h),
+      x0: Math.min(b.x0, rect.x),
+      y0: Math.min(b.y0, rect.y),
+      x1: Math.max(b.x1, rect.x + rect.w),
+      y1: Math.max(b.y1, rect.y + rect.h),
     };
   }
 
@@ -38,7 +40,8 @@ export class Grid {
   }
 
   isFree(rect) {
-    if (rect.x < -HALF + 8 || rect.y < -HALF + 8 || rect.x + rect.w > HALF - 8 || rect.y + rect.h > HALF - 8) return false;
+    if (rect.x < -HALF + 8 || rect.y < -HALF + 8 || rect.x + rect.w > HALF - 8 || rect.y + rect.h > HALF - 8)
+      return false;
     for (let y = rect.y; y < rect.y + rect.h; y += 1) {
       for (let x = rect.x; x < rect.x + rect.w; x += 1) if (this.at(x, y)) return false;
     }
@@ -60,7 +63,8 @@ export class Grid {
 
 const along = (p, direction, length, width) => {
   const far = step(p, direction, length);
-  const x0 = Math.min(p.x, far.x), y0 = Math.min(p.y, far.y);
+  const x0 = Math.min(p.x, far.x);
+  const y0 = Math.min(p.y, far.y);
   return isVertical(direction)
     ? { x: p.x - width / 2, y: y0, w: width, h: length }
     : { x: x0, y: p.y - width / 2, w: length, h: width };
@@ -96,7 +100,9 @@ export const hasRoom = (grid, end, crosswise) => {
 
 /** How far *rect* sticks out of the box along the way the arm travels (across it the layout may grow). */
 const outside = (rect, vertical, limit) =>
-  vertical ? Math.max(0, -limit - rect.y, rect.y + rect.h - limit) : Math.max(0, -limit - rect.x, rect.x + rect.w - limit);
+  vertical
+    ? Math.max(0, -limit - rect.y, rect.y + rect.h - limit)
+    : Math.max(0, -limit - rect.x, rect.x + rect.w - limit);
 
 /** The price of growing here: straight on while there is room, then one leg outwards and back again. */
 export function price(grid, end, place, box) {
@@ -124,16 +130,21 @@ export function price(grid, end, place, box) {
 /** Ends which a corridor one unit wide still joins to the free world around the layout. */
 export function reachable(grid, ends) {
   const { x0, y0, x1, y1 } = grid.bounds;
-  const left = x0 - 6, top = y0 - 6, width = x1 - x0 + 12, height = y1 - y0 + 12;
+  const left = x0 - 6;
+  const top = y0 - 6;
+  const width = x1 - x0 + 12;
+  const height = y1 - y0 + 12;
   const seen = new Uint8Array(width * height);
   const queue = [0];
   seen[0] = 1;
   const free = (x, y) => !grid.at(x, y) && !grid.at(x + 1, y) && !grid.at(x, y + 1) && !grid.at(x + 1, y + 1);
   while (queue.length) {
     const cell = queue.pop();
-    const x = cell % width, y = (cell - x) / width;
+    const x = cell % width;
+    const y = (cell - x) / width;
     for (let d = 0; d < 4; d += 1) {
-      const nx = x + DX[d], ny = y + DY[d];
+      const nx = x + DX[d];
+      const ny = y + DY[d];
       if (nx < 0 || ny < 0 || nx >= width || ny >= height || seen[ny * width + nx]) continue;
       if (!free(left + nx, top + ny)) continue;
       seen[ny * width + nx] = 1;
@@ -142,7 +153,8 @@ export function reachable(grid, ends) {
   }
   return ends.filter((end) => {
     const middle = step(end.p, end.d, 1);
-    const x = middle.x - 1 - left, y = middle.y - 1 - top;
+    const x = middle.x - 1 - left;
+    const y = middle.y - 1 - top;
     return x < 0 || y < 0 || x >= width || y >= height || seen[y * width + x];
   }).length;
 }

@@ -11,7 +11,8 @@ import { openSocket, pauseAfter } from "./site.js";
 
 const overHttp = () => import("./over_http.js");
 
-const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
  * Follow the game *id*, of which *version* is shown already (-1: nothing is), with so many *signals* of a partner.
@@ -52,7 +53,10 @@ class Connection {
   seen(version) {
     this.#seen = version;
     if (this.#isOpen) this.#socket.send(JSON.stringify({ type: "seen", version }));
-    else if (this.#failures) overHttp().then((http) => http.seen(this.api, version)).catch(() => {});
+    else if (this.#failures)
+      overHttp()
+        .then((http) => http.seen(this.api, version))
+        .catch(() => {});
   }
 
   /** Is this still the newest view? Asks at once, and trusts no socket that doesn't answer. */
@@ -155,7 +159,8 @@ class Connection {
     if (message.type === "view") this.#take(message, message.view);
     else if (message.type === "panel") dispatchEvent(new CustomEvent("panel", { detail: message.name }));
     else if (message.type === "done") this.#answered(message.key, { ok: true, version: message.version });
-    else if (message.type === "refused") this.#answered(message.key, { ok: false, code: message.code, message: message.message });
+    else if (message.type === "refused")
+      this.#answered(message.key, { ok: false, code: message.code, message: message.message });
   }
 
   #take(message, view) {
@@ -210,6 +215,7 @@ class Connection {
     } catch {
       if (!this.#isOpen) this.#become("offline");
     }
-    if (!this.#isOpen) this.#after("poll", document.visibilityState === "visible" ? POLL_EVERY : 4 * POLL_EVERY, () => this.#poll());
+    if (!this.#isOpen)
+      this.#after("poll", document.visibilityState === "visible" ? POLL_EVERY : 4 * POLL_EVERY, () => this.#poll());
   }
 }

@@ -13,8 +13,13 @@ export function plyInWords(view, shown, ply) {
 
 /** An event of the view's `since`: a move, or the end of a round. */
 export function eventInWords(view, event) {
-  if (event.type === "round") return `${interpolate(_("Round %(round)s is over."), { round: event.round })} ${roundInWords(event, view)}`;
-  return moveInWords(event.move, seatName(view, event.seat), { you: event.seat === view.you, by: event.by, ply: event.ply });
+  if (event.type === "round")
+    return `${interpolate(_("Round %(round)s is over."), { round: event.round })} ${roundInWords(event, view)}`;
+  return moveInWords(event.move, seatName(view, event.seat), {
+    you: event.seat === view.you,
+    by: event.by,
+    ply: event.ply,
+  });
 }
 
 /** A button for each ply that leads back to it; the one shown is marked. */
@@ -22,16 +27,29 @@ export function drawLog(list, view, shown, onPly) {
   const key = JSON.stringify([shown.deal, shown.moves, shown.by, shown.line, view.you]);
   if (list.key !== key) {
     list.key = key;
-    const start = shown.layout[0]?.seat === null ? interpolate(_("The %(tile)s is laid open"), { tile: shown.layout[0].tile }) : _("The deal");
-    list.replaceChildren(line(0, null, start, onPly), ...shown.moves.map((move, index) =>
-      line(index + 1, seatAndText(move)[0], plyInWords(view, shown, index + 1), onPly)));
+    const start =
+      shown.layout[0]?.seat === null
+        ? interpolate(_("The %(tile)s is laid open"), { tile: shown.layout[0].tile })
+        : _("The deal");
+    list.replaceChildren(
+      line(0, null, start, onPly),
+      ...shown.moves.map((move, index) =>
+        line(index + 1, seatAndText(move)[0], plyInWords(view, shown, index + 1), onPly),
+      ),
+    );
     if (shown.line) list.append(element("li", { className: "log-end", text: roundInWords(shown.line, view) }));
   }
   for (const item of list.querySelectorAll("[data-ply]")) {
     const here = Number(item.dataset.ply) === shown.ply;
     if (here) item.setAttribute("aria-current", "step");
     else item.removeAttribute("aria-current");
-    if (here) keepInSight(list, shown.line && item === list.lastElementChild.previousElementSibling?.firstElementChild ? list.lastElementChild : item);
+    if (here)
+      keepInSight(
+        list,
+        shown.line && item === list.lastElementChild.previousElementSibling?.firstElementChild
+          ? list.lastElementChild
+          : item,
+      );
   }
 }
 
@@ -43,7 +61,8 @@ const line = (ply, seat, text, onPly) => {
 
 /** Scrolls the list alone, never the page. */
 function keepInSight(list, item) {
-  const box = list.getBoundingClientRect(), mine = item.getBoundingClientRect();
+  const box = list.getBoundingClientRect();
+  const mine = item.getBoundingClientRect();
   if (mine.top < box.top) list.scrollTop -= box.top - mine.top + 8;
   else if (mine.bottom > box.bottom) list.scrollTop += mine.bottom - box.bottom + 8;
 }

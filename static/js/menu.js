@@ -9,7 +9,8 @@ const isOn = ({ dataset: { setting, value = "on" } }) => (document.body.dataset[
 
 /** Buttons that set something say whether it is so. */
 export function drawMenu(menu) {
-  for (const button of menu.querySelectorAll("[data-setting]")) button.setAttribute("aria-pressed", String(isOn(button)));
+  for (const button of menu.querySelectorAll("[data-setting]"))
+    button.setAttribute("aria-pressed", String(isOn(button)));
 }
 
 export async function choose(menu, button, redraw) {

@@ -14,5 +14,7 @@ const NEEDED = [
 ];
 
 export async function fetchExtras(view) {
-  add(...(await Promise.all(NEEDED.filter(([needs]) => needs(view)).map(([, fetchIt]) => late(fetchIt)))).filter(Boolean));
+  add(
+    ...(await Promise.all(NEEDED.filter(([needs]) => needs(view)).map(([, fetchIt]) => late(fetchIt)))).filter(Boolean),
+  );
 }

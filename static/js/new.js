@@ -22,8 +22,10 @@ function update() {
   const lengths = (pairs.checked && table.lengths_in_pairs) || table.lengths;
   for (const option of length.options) {
     option.disabled = option.hidden = !(option.value in lengths);
-    option.text = option.value in lengths && option.value !== "one"
-      ? `${words.get(option.value)}: ${lengths[option.value]}` : words.get(option.value);
+    option.text =
+      option.value in lengths && option.value !== "one"
+        ? `${words.get(option.value)}: ${lengths[option.value]}`
+        : words.get(option.value);
   }
   if (length.selectedOptions[0].disabled) length.value = "usual";
 }

@@ -5,10 +5,17 @@ import { seatAndText } from "./scene.js";
 /** Moves of the running deal that the older view hadn't. */
 export function newsBetween(before, view) {
   if (!view.round) return [];
-  const known = before.deal === view.deal ? before.round?.moves.length ?? 0 : 0;
+  const known = before.deal === view.deal ? (before.round?.moves.length ?? 0) : 0;
   return view.round.moves.slice(known).map((move, index) => {
     const [seat, text] = seatAndText(move);
-    return { version: view.version, deal: view.deal, ply: known + index + 1, seat, move: text, by: view.by[known + index] };
+    return {
+      version: view.version,
+      deal: view.deal,
+      ply: known + index + 1,
+      seat,
+      move: text,
+      by: view.by[known + index],
+    };
   });
 }
 
@@ -17,5 +24,8 @@ export function endOf(before, { view, deals }) {
   const replay = deals[before.deal];
   if (!replay || before.deal === view.deal) return replay?.score ? [{ type: "round", ...replay.score }] : [];
   const last = { ...before, round: replay.view, by: replay.by, version: view.version };
-  return [...newsBetween(before, last), ...(replay.score ? [{ type: "round", ...replay.score, deal: before.deal }] : [])];
+  return [
+    ...newsBetween(before, last),
+    ...(replay.score ? [{ type: "round", ...replay.score, deal: before.deal }] : []),
+  ];
 }

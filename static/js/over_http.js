@@ -1,12 +1,22 @@
 // A game over HTTP, where there is no socket: fetched only then.
 
-const cookie = (name) => document.cookie.split("; ").find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
+const cookie = (name) =>
+  document.cookie
+    .split("; ")
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1) ?? "";
 
 /** Ask the server as this page's user; answers {status, body}. Throws only without a network. */
 export async function ask(path, { method = "GET", body } = {}) {
   const headers = { Accept: "application/json" };
-  if (method !== "GET") Object.assign(headers, { "Content-Type": "application/json", "X-CSRFToken": cookie("csrftoken") });
-  const response = await fetch(path, { method, headers, credentials: "same-origin", body: body && JSON.stringify(body) });
+  if (method !== "GET")
+    Object.assign(headers, { "Content-Type": "application/json", "X-CSRFToken": cookie("csrftoken") });
+  const response = await fetch(path, {
+    method,
+    headers,
+    credentials: "same-origin",
+    body: body && JSON.stringify(body),
+  });
   const text = response.status === 204 ? "" : await response.text();
   try {
     return { status: response.status, body: text ? JSON.parse(text) : null };

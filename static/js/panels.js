@@ -45,7 +45,11 @@ async function fill(panel, address, options, isNewest) {
 /** *keep*: what is being typed stays, with the cursor where it was. */
 function put(body, html, { keep }) {
   const focused = document.activeElement;
-  const typed = keep ? [...body.querySelectorAll("textarea, input[type=text], input:not([type])")].filter(({ name, value }) => name && value) : [];
+  const typed = keep
+    ? [...body.querySelectorAll("textarea, input[type=text], input:not([type])")].filter(
+        ({ name, value }) => name && value,
+      )
+    : [];
   const [start, end] = typed.includes(focused) ? [focused.selectionStart, focused.selectionEnd] : [];
   const inside = body.contains(focused);
   body.innerHTML = html;

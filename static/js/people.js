@@ -6,10 +6,14 @@ async function suggest(field) {
   const typed = field.value.trim();
   if (typed.length < 2 || typed === asked) return;
   asked = typed;
-  const answer = await fetch(`${field.dataset.findPeople}?q=${encodeURIComponent(typed)}`, { headers: { Accept: "application/json" } });
+  const answer = await fetch(`${field.dataset.findPeople}?q=${encodeURIComponent(typed)}`, {
+    headers: { Accept: "application/json" },
+  });
   if (!answer.ok || typed !== field.value.trim()) return;
   const { people } = await answer.json();
-  field.list.replaceChildren(...people.map(({ username, name }) => new Option(name === username ? "" : name, username)));
+  field.list.replaceChildren(
+    ...people.map(({ username, name }) => new Option(name === username ? "" : name, username)),
+  );
 }
 
 let waiting;

@@ -21,7 +21,8 @@ function* tables(deal, moves, sides) {
     const at = hands[seat].indexOf(tile);
     if (at < 0 || (deal.rows && at)) return false; // of a row only the front
     hands[seat].splice(at, 1);
-    if (kind === "cut") hands[1 - seat].push(...lines[""].splice(0), ...lines.A.splice(0, number), ...lines.B.splice(0, number));
+    if (kind === "cut")
+      hands[1 - seat].push(...lines[""].splice(0), ...lines.A.splice(0, number), ...lines.B.splice(0, number));
     lines[line].splice(number ?? Infinity, 0, tile);
     return true;
   }
@@ -48,7 +49,7 @@ function* tables(deal, moves, sides) {
       return tile === named;
     }
     const place = placing(word);
-    return (place ? [place] : partsOf(word) ?? []).every((part) => lay(seat, part));
+    return (place ? [place] : (partsOf(word) ?? [])).every((part) => lay(seat, part));
   }
 
   yield now();
@@ -64,7 +65,9 @@ const sameTiles = (hand, shown) => same([...hand].sort(), [...shown].sort());
 
 /** A seat that is *shown* another hand than it has; one that left may have turned its tiles face down. */
 const otherHand = ({ hands, left }, shown) =>
-  Object.keys(shown).find((seat) => !sameTiles(hands[seat] ?? [], shown[seat]) && !(left.has(seat) && !shown[seat].length));
+  Object.keys(shown).find(
+    (seat) => !sameTiles(hands[seat] ?? [], shown[seat]) && !(left.has(seat) && !shown[seat].length),
+  );
 
 /** Where the *replay* first shows what doesn't follow from the deal: {ply, seat}, the seat where it is about one's tiles; null: nowhere. */
 export function wrongPly(deal, { frames, view: { moves, layout } }, sides) {
@@ -75,7 +78,8 @@ export function wrongPly(deal, { frames, view: { moves, layout } }, sides) {
     if (seat !== undefined) return { ply, seat: Number(seat) };
     const laid = (frame.layout ?? layout.filter((tile) => tile.ply <= ply)).map(({ tile }) => tile);
     const shown = [`${frame.seat} ${frame.move}`, frame.hands.length, frame.boneyard, laid];
-    if (!same(shown, [ply ? moves[ply - 1] : "null null", table.hands.length, table.boneyard.length, table.laid])) return { ply };
+    if (!same(shown, [ply ? moves[ply - 1] : "null null", table.hands.length, table.boneyard.length, table.laid]))
+      return { ply };
     ply += 1;
   }
   if (ply <= moves.length) return { ply, seat: Number(moves[ply - 1].split(" ")[0]) };

@@ -12,7 +12,8 @@ function show(state) {
   off.hidden = state !== "on";
 }
 
-const row = (endpoint) => [...section.querySelectorAll("[data-endpoint]")].find((each) => each.dataset.endpoint === endpoint);
+const row = (endpoint) =>
+  [...section.querySelectorAll("[data-endpoint]")].find((each) => each.dataset.endpoint === endpoint);
 
 const keyBytes = () => {
   const text = atob(section.dataset.key.replaceAll("-", "+").replaceAll("_", "/"));
@@ -27,7 +28,8 @@ const isOurs = ({ options }) => {
 const manager = async () => (await navigator.serviceWorker.ready).pushManager;
 
 async function look() {
-  if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return show("unsupported");
+  if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window))
+    return show("unsupported");
   if (Notification.permission === "denied") return show("denied");
   const subscription = await (await manager()).getSubscription();
   const mine = subscription && row(subscription.endpoint);

@@ -13,7 +13,14 @@ const isAsked = (state) => isMyTurn(state) && state.view.round.legal.includes("r
 function status(state) {
   if (isAsked(state)) {
     const doubles = state.view.round.hand.map(halves).filter(([a, b]) => a === b).length;
-    return interpolate(ngettext("You hold %(n)s double. Play this deal, or have it dealt anew?", "You hold %(n)s doubles. Play this deal, or have it dealt anew?", doubles), { n: doubles });
+    return interpolate(
+      ngettext(
+        "You hold %(n)s double. Play this deal, or have it dealt anew?",
+        "You hold %(n)s doubles. Play this deal, or have it dealt anew?",
+        doubles,
+      ),
+      { n: doubles },
+    );
   }
   if (!drawsOf(state).length || choices(state).plays.length) return null;
   return _("Nothing fits: choose a tile of the boneyard");
@@ -21,15 +28,24 @@ function status(state) {
 
 /** The moves that are no draws; the tiles to draw lie on the felt. */
 function controls(state, act) {
-  if (isAsked(state)) return [button(_("New deal"), () => act.send("redeal")), button(_("Keep the deal"), () => act.send("keep"), "primary")];
+  if (isAsked(state))
+    return [
+      button(_("New deal"), () => act.send("redeal")),
+      button(_("Keep the deal"), () => act.send("keep"), "primary"),
+    ];
   const draws = drawsOf(state);
   if (!draws.length) return null;
-  const others = choices(state).others.filter((text) => !draws.includes(text)).map((text) => button(_("Pass"), () => act.send(text)));
+  const others = choices(state)
+    .others.filter((text) => !draws.includes(text))
+    .map((text) => button(_("Pass"), () => act.send(text)));
   if (!choices(state).plays.length) return others;
-  return [...others, button(open ? _("Don’t draw") : _("Draw …"), () => {
-    open = !open;
-    act.redraw();
-  })];
+  return [
+    ...others,
+    button(open ? _("Don’t draw") : _("Draw …"), () => {
+      open = !open;
+      act.redraw();
+    }),
+  ];
 }
 
 let open = false; // whether the reader who could play wants to draw
@@ -49,11 +65,15 @@ function drawn(state, _shown, act) {
   if (pile.children.length === draws.length && pile.version === version) return undefined;
   pile.version = version;
   const places = draws.map((text) => Number(text.slice(5))).sort((a, b) => a - b);
-  return pile.replaceChildren(...places.map((place) => {
-    const tile = button("", () => act.send(`draw@${place}`), "pile-tile", { "aria-label": interpolate(_("Draw tile %(place)s"), { place: place + 1 }) });
-    tile.append(tilePicture(null));
-    return tile;
-  }));
+  return pile.replaceChildren(
+    ...places.map((place) => {
+      const tile = button("", () => act.send(`draw@${place}`), "pile-tile", {
+        "aria-label": interpolate(_("Draw tile %(place)s"), { place: place + 1 }),
+      });
+      tile.append(tilePicture(null));
+      return tile;
+    }),
+  );
 }
 
 export const extra = { status, controls, drawn };

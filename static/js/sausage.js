@@ -7,7 +7,10 @@
 
 const BAND = 3.4; // from band to band
 const halves = (tile) => tile.split("-").map(Number);
-const other = (tile, half) => { const [high, low] = halves(tile); return half === high ? low : high; };
+const other = (tile, half) => {
+  const [high, low] = halves(tile);
+  return half === high ? low : high;
+};
 
 /** Lay out *layout* ({tile, at, arm: lead, A or B, seat, ply}); *ends* as in the view, for a start that lies alone.
  *
@@ -18,23 +21,53 @@ export function arrangeLines(layout, { ends = [], columns = Infinity, left = 0 }
   const lines = { A: layout.filter(({ arm }) => arm === "A"), B: layout.filter(({ arm }) => arm === "B") };
   const start = layout.find(({ arm }) => arm === "lead");
   const per = Math.max(1, Math.floor((columns - left - 1) / 2)); // tiles of a line in one band
-  const spot = (line, number) => ({ x: left + 1 + 2 * ((number - 1) % per), y: Math.floor((number - 1) / per) * BAND + (line === "B" ? 1 : 0) });
+  const spot = (line, number) => ({
+    x: left + 1 + 2 * ((number - 1) % per),
+    y: Math.floor((number - 1) / per) * BAND + (line === "B" ? 1 : 0),
+  });
   const tiles = [];
   if (start) {
     const upper = startHalf(start.tile, lines, ends);
-    tiles.push({ ...start, line: "", number: 0, x: left, y: 0, w: 1, h: 2, vertical: true, values: [upper, other(start.tile, upper)] });
+    tiles.push({
+      ...start,
+      line: "",
+      number: 0,
+      x: left,
+      y: 0,
+      w: 1,
+      h: 2,
+      vertical: true,
+      values: [upper, other(start.tile, upper)],
+    });
   }
   for (const line of ["A", "B"]) {
-    tiles.push(...lines[line].map((played, index) => ({
-      ...played, line, number: index + 1, ...spot(line, index + 1), w: 2, h: 1, vertical: false, values: [played.at, other(played.tile, played.at)],
-    })));
+    tiles.push(
+      ...lines[line].map((played, index) => ({
+        ...played,
+        line,
+        number: index + 1,
+        ...spot(line, index + 1),
+        w: 2,
+        h: 1,
+        vertical: false,
+        values: [played.at, other(played.tile, played.at)],
+      })),
+    );
   }
   const bands = Math.ceil(Math.max(lines.A.length, lines.B.length) / per) || 1;
   const width = bands > 1 ? 2 * per : 2 * Math.max(lines.A.length, lines.B.length);
   const seams = Array.from({ length: bands - 1 }, (_seam, band) => ({
-    from: { x: left + 1 + width, y: band * BAND + 1 }, to: { x: left + 1, y: (band + 1) * BAND + 1 } }));
-  return { tiles, seams, spot, start: start?.tile ?? null, lengths: { A: lines.A.length, B: lines.B.length },
-    bounds: { x: left, y: 0, w: 1 + width, h: (bands - 1) * BAND + 2 } };
+    from: { x: left + 1 + width, y: band * BAND + 1 },
+    to: { x: left + 1, y: (band + 1) * BAND + 1 },
+  }));
+  return {
+    tiles,
+    seams,
+    spot,
+    start: start?.tile ?? null,
+    lengths: { A: lines.A.length, B: lines.B.length },
+    bounds: { x: left, y: 0, w: 1 + width, h: (bands - 1) * BAND + 2 },
+  };
 }
 
 /** The half of the start that line A grows from. */
@@ -50,7 +83,9 @@ export function placing(text) {
   if (!found) return null;
   const [, tile, end, into, behind, joint] = found;
   if (end) return { kind: "end", tile, line: end, number: null };
-  return into ? { kind: "insert", tile, line: into, number: Number(behind) } : { kind: "cut", tile, line: "", number: Number(joint) };
+  return into
+    ? { kind: "insert", tile, line: into, number: Number(behind) }
+    : { kind: "cut", tile, line: "", number: Number(joint) };
 }
 
 /** Where the tile of *place* would lie, beside *arranged*: {x, y, w, h, vertical, values, seam}. An inserted tile waits
@@ -62,14 +97,37 @@ export function placeOf(arranged, place) {
     const last = arranged.tiles.filter((laid) => laid.line === line).at(-1);
     const start = arranged.tiles[0];
     const meets = last ? last.values[1] : start.values[line === "A" ? 0 : 1];
-    return { ...arranged.spot(line, arranged.lengths[line] + 1), w: 2, h: 1, vertical: false, values: [meets, other(tile, meets)], seam: null };
+    return {
+      ...arranged.spot(line, arranged.lengths[line] + 1),
+      w: 2,
+      h: 1,
+      vertical: false,
+      values: [meets, other(tile, meets)],
+      seam: null,
+    };
   }
   const next = arranged.spot(line || "A", number + 1);
   if (kind === "insert") {
-    return { x: next.x - 1, y: next.y + (line === "B" ? 1.25 : -1.25), w: 2, h: 1, vertical: false, values, seam: { x: next.x, y: next.y, h: 1 } };
+    return {
+      x: next.x - 1,
+      y: next.y + (line === "B" ? 1.25 : -1.25),
+      w: 2,
+      h: 1,
+      vertical: false,
+      values,
+      seam: { x: next.x, y: next.y, h: 1 },
+    };
   }
   const joint = arranged.tiles.find((laid) => laid.line === "A" && laid.number === number);
-  return { x: next.x - 0.5, y: next.y - 2.3, w: 1, h: 2, vertical: true, values: [joint.values[1], other(tile, joint.values[1])], seam: { x: next.x, y: next.y, h: 2 } };
+  return {
+    x: next.x - 0.5,
+    y: next.y - 2.3,
+    w: 1,
+    h: 2,
+    vertical: true,
+    values: [joint.values[1], other(tile, joint.values[1])],
+    seam: { x: next.x, y: next.y, h: 2 },
+  };
 }
 
 /** What a cut did, in one picture: `gone` the tiles of *before* up to the joint, `stay` the lines as they are now,
@@ -80,8 +138,13 @@ export function cutApart(before, after, place, { ends = [], gap = 0.9 } = {}) {
   const x = 1 + 2 * place.number;
   const now = arrangeLines(after, { ends, left: x + gap });
   return {
-    gone, stay: now.tiles, seam: { x: x + gap / 2, y: 0, h: 2 },
-    joint: [{ x: x - 1, y: 0, w: 1, h: 1 }, { x: x - 1, y: 1, w: 1, h: 1 }],
+    gone,
+    stay: now.tiles,
+    seam: { x: x + gap / 2, y: 0, h: 2 },
+    joint: [
+      { x: x - 1, y: 0, w: 1, h: 1 },
+      { x: x - 1, y: 1, w: 1, h: 1 },
+    ],
     bounds: { x: 0, y: 0, w: now.bounds.x + now.bounds.w, h: 2 },
   };
 }
@@ -90,6 +153,7 @@ export function cutApart(before, after, place, { ends = [], gap = 0.9 } = {}) {
 export function insertedAt(arranged, place) {
   const laid = arranged.tiles.find(({ line, number }) => line === place.line && number === place.number + 1);
   const beside = [{ x: laid.x - 1, y: laid.y, w: 1, h: 1 }];
-  if (arranged.tiles.some(({ line, number }) => line === place.line && number === place.number + 2)) beside.push({ x: laid.x + 2, y: laid.y, w: 1, h: 1 });
+  if (arranged.tiles.some(({ line, number }) => line === place.line && number === place.number + 2))
+    beside.push({ x: laid.x + 2, y: laid.y, w: 1, h: 1 });
   return { tile: laid, halves: beside };
 }

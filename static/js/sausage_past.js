@@ -5,7 +5,10 @@ import { placing } from "./sausage.js";
 import { seatAndText } from "./scene.js";
 
 const halves = (tile) => tile.split("-").map(Number);
-const other = (tile, half) => { const [high, low] = halves(tile); return half === high ? low : high; };
+const other = (tile, half) => {
+  const [high, low] = halves(tile);
+  return half === high ? low : high;
+};
 
 /** The lines after *ply* moves: {start, A, B, counts}. A tile of a line has the half it meets its neighbour with: `at`. */
 function linesAfter(moves, ply, hand) {
@@ -46,8 +49,15 @@ function put(lines, { kind, tile, line, number }, played) {
 export function layoutAfter(moves, ply, hand) {
   const lines = linesAfter(moves, ply, hand);
   if (!lines.start) return { layout: [], ends: [], counts: lines.counts };
-  const layout = [{ ...lines.start, at: null, arm: "lead" }, ...["A", "B"].flatMap((arm) => lines[arm].map((played) => ({ ...played, arm })))];
-  const ends = ["A", "B"].map((arm) => ({ arm, tile: lines[arm].at(-1)?.tile ?? lines.start.tile, value: joint(lines, arm, lines[arm].length) }));
+  const layout = [
+    { ...lines.start, at: null, arm: "lead" },
+    ...["A", "B"].flatMap((arm) => lines[arm].map((played) => ({ ...played, arm }))),
+  ];
+  const ends = ["A", "B"].map((arm) => ({
+    arm,
+    tile: lines[arm].at(-1)?.tile ?? lines.start.tile,
+    value: joint(lines, arm, lines[arm].length),
+  }));
   return { layout, ends, counts: lines.counts };
 }
 

@@ -18,33 +18,60 @@ const $ = (id) => document.getElementById(id);
 function words(text, say, ply) {
   const found = placing(text);
   const [word, tile] = text.split(" ");
-  if (word === "turn" && ply === 1) return say(_("%(name)s turns over %(tile)s: the start"), _("You turn over %(tile)s: the start"), { tile });
-  if (word === "turn") return say(_("%(name)s turns over %(tile)s: it fits nowhere and goes to the back of the row"), _("You turn over %(tile)s: it fits nowhere and goes to the back of your row"), { tile });
+  if (word === "turn" && ply === 1)
+    return say(_("%(name)s turns over %(tile)s: the start"), _("You turn over %(tile)s: the start"), { tile });
+  if (word === "turn")
+    return say(
+      _("%(name)s turns over %(tile)s: it fits nowhere and goes to the back of the row"),
+      _("You turn over %(tile)s: it fits nowhere and goes to the back of your row"),
+      { tile },
+    );
   if (!found) return null;
   const n = 1 + 2 * found.number;
-  return say(...{
-    end: [_("%(name)s lays %(tile)s at the end of line %(line)s"), _("You lay %(tile)s at the end of line %(line)s")],
-    insert: [_("%(name)s puts %(tile)s into line %(line)s"), _("You put %(tile)s into line %(line)s")],
-    cut: [ngettext("%(name)s cuts with %(tile)s: %(n)s tile goes to the back of the other row", "%(name)s cuts with %(tile)s: %(n)s tiles go to the back of the other row", n),
-      ngettext("You cut with %(tile)s: %(n)s tile goes to the back of the other row", "You cut with %(tile)s: %(n)s tiles go to the back of the other row", n)],
-  }[found.kind], { ...found, n });
+  return say(
+    ...{
+      end: [_("%(name)s lays %(tile)s at the end of line %(line)s"), _("You lay %(tile)s at the end of line %(line)s")],
+      insert: [_("%(name)s puts %(tile)s into line %(line)s"), _("You put %(tile)s into line %(line)s")],
+      cut: [
+        ngettext(
+          "%(name)s cuts with %(tile)s: %(n)s tile goes to the back of the other row",
+          "%(name)s cuts with %(tile)s: %(n)s tiles go to the back of the other row",
+          n,
+        ),
+        ngettext(
+          "You cut with %(tile)s: %(n)s tile goes to the back of the other row",
+          "You cut with %(tile)s: %(n)s tiles go to the back of the other row",
+          n,
+        ),
+      ],
+    }[found.kind],
+    { ...found, n },
+  );
 }
 
 function place(part) {
   const { kind, line, number: behind } = placing(part.text);
   if (kind === "end") return interpolate(_("Line %(line)s"), { line });
-  if (kind === "insert") return behind ? interpolate(_("%(line)s after tile %(behind)s"), { line, behind }) : interpolate(_("%(line)s after the start"), { line });
+  if (kind === "insert")
+    return behind
+      ? interpolate(_("%(line)s after tile %(behind)s"), { line, behind })
+      : interpolate(_("%(line)s after the start"), { line });
   return interpolate(ngettext("Cut off %(n)s tile", "Cut off %(n)s tiles", 1 + 2 * behind), { n: 1 + 2 * behind });
 }
 
 /** What laying the tile there is called, for those who don't see the board. */
 function aim(part, laid) {
-  if (laid) return interpolate(_("%(tile)s lies there, not yet submitted: %(place)s"), { tile: part.tile, place: place(part) });
+  if (laid)
+    return interpolate(_("%(tile)s lies there, not yet submitted: %(place)s"), { tile: part.tile, place: place(part) });
   const found = placing(part.text);
   const { kind, line, tile, number: behind } = found;
   if (kind === "end") return interpolate(_("Lay %(tile)s at the end of line %(line)s"), { tile, line });
-  if (kind === "insert") return interpolate(_("Put %(tile)s into line %(line)s after tile %(behind)s"), { tile, line, behind });
-  return interpolate(_("Cut with %(tile)s after tile %(behind)s of both lines: the tiles before it go to the other row"), { tile, behind });
+  if (kind === "insert")
+    return interpolate(_("Put %(tile)s into line %(line)s after tile %(behind)s"), { tile, line, behind });
+  return interpolate(
+    _("Cut with %(tile)s after tile %(behind)s of both lines: the tiles before it go to the other row"),
+    { tile, behind },
+  );
 }
 
 function status(state) {
@@ -80,7 +107,10 @@ function arrange(shown, box) {
   const middle = { x: -bounds.w / 2, y: -bounds.h / 2 }; // the board centres the origin
   const moved = (rect) => ({ ...rect, x: rect.x + middle.x, y: rect.y + middle.y });
   return {
-    tiles: tiles.map(moved), ends: ends.map(moved), bounds: moved({ ...bounds, x: bounds.x - 1, w: bounds.w + 1 }), stuck: 0, // the names of the lines too
+    tiles: tiles.map(moved),
+    ends: ends.map(moved),
+    bounds: moved({ ...bounds, x: bounds.x - 1, w: bounds.w + 1 }),
+    stuck: 0, // the names of the lines too
     marks: marks(arranged, spot).map((mark) => svg("g", { transform: `translate(${middle.x} ${middle.y})` }, mark)),
     ghost: (part) => {
       const found = placeOf(arranged, placing(part.text));
@@ -91,16 +121,36 @@ function arrange(shown, box) {
 }
 
 /** The names of the lines, and where a long line goes on. */
-const marks = ({ tiles, seams }) => (tiles.length ? [
-  ...["A", "B"].map((line, index) => svg("text", { class: "line-name", x: tiles[0].x - 0.3, y: tiles[0].y + 0.5 + index, dy: "0.34em", "text-anchor": "end" }, line)),
-  ...seams.map(({ from, to }) => svg("path", { class: "line-seam", d: `M${from.x} ${from.y}h.4v1.2H${to.x - 0.4}V${to.y}h.4` })),
-] : []);
+const marks = ({ tiles, seams }) =>
+  tiles.length
+    ? [
+        ...["A", "B"].map((line, index) =>
+          svg(
+            "text",
+            {
+              class: "line-name",
+              x: tiles[0].x - 0.3,
+              y: tiles[0].y + 0.5 + index,
+              dy: "0.34em",
+              "text-anchor": "end",
+            },
+            line,
+          ),
+        ),
+        ...seams.map(({ from, to }) =>
+          svg("path", { class: "line-seam", d: `M${from.x} ${from.y}h.4v1.2H${to.x - 0.4}V${to.y}h.4` }),
+        ),
+      ]
+    : [];
 
 function picture(state, shown) {
   const cut = lastCut(shown);
   const { view } = state;
   const mine = view.you ?? 0;
-  return { arrange: (box) => arrange(shown, box), leave: cut && ((node) => leave(node, cut.seat === mine ? "up" : "down")) };
+  return {
+    arrange: (box) => arrange(shown, box),
+    leave: cut && ((node) => leave(node, cut.seat === mine ? "up" : "down")),
+  };
 }
 
 /** A tile turns its back and goes to a row beyond the edge. */
@@ -130,15 +180,28 @@ function drawn(state, shown) {
   const { turned, turn } = shown;
   const others = turned && turn !== state.view.you;
   $("told").hidden = !cut && !others;
-  if (!cut && others) tellOf(interpolate(_("%(name)s has turned over:"), { name: seatName(state.view, turn) }), [turned], "turned");
+  if (!cut && others)
+    tellOf(interpolate(_("%(name)s has turned over:"), { name: seatName(state.view, turn) }), [turned], "turned");
   if (!cut) return;
   const to = shown.counts.length - 1 - cut.seat;
-  const text = to === state.view.you ? _("Cut off, now face down at the back of your row:") : interpolate(_("Cut off, now face down at the back of the row of %(name)s:"), { name: seatName(state.view, to) });
+  const text =
+    to === state.view.you
+      ? _("Cut off, now face down at the back of your row:")
+      : interpolate(_("Cut off, now face down at the back of the row of %(name)s:"), {
+          name: seatName(state.view, to),
+        });
   tellOf(text, cut.tiles);
 }
 
-const tellOf = (text, tiles, className = "") => $("told").replaceChildren(element("span", { text }),
-  element("span", { className: "told-tiles", "aria-label": tiles.join(", "), role: "img" }, ...tiles.map((tile) => tilePicture(halves(tile), { className }))));
+const tellOf = (text, tiles, className = "") =>
+  $("told").replaceChildren(
+    element("span", { text }),
+    element(
+      "span",
+      { className: "told-tiles", "aria-label": tiles.join(", "), role: "img" },
+      ...tiles.map((tile) => tilePicture(halves(tile), { className })),
+    ),
+  );
 
 /** The reader's own row beside the tile turned over: its front is at the right end. */
 function drawRow({ view }, shown) {
@@ -151,8 +214,16 @@ function drawRow({ view }, shown) {
   if (view.you === null) return;
   const count = shown.counts[view.you] - (shown.turned && shown.turn === view.you ? 1 : 0);
   row.replaceChildren(
-    element("span", { className: "row-name", text: interpolate(_("Your row: %(tiles)s"), { tiles: tilesInWords(count) }) }),
-    element("span", { className: "row-tiles", "aria-hidden": "true" }, ...Array.from({ length: Math.min(count, 30) }, () => tilePicture(null))));
+    element("span", {
+      className: "row-name",
+      text: interpolate(_("Your row: %(tiles)s"), { tiles: tilesInWords(count) }),
+    }),
+    element(
+      "span",
+      { className: "row-tiles", "aria-hidden": "true" },
+      ...Array.from({ length: Math.min(count, 30) }, () => tilePicture(null)),
+    ),
+  );
 }
 
 /** A row that has just grown says by how much. */

@@ -13,8 +13,21 @@ export function position(state) {
 }
 
 const empty = (view) => ({
-  deal: 0, round: 1, layout: [], ply: 0, ends: [], counts: view.seats.map(() => 0), hands: null, boneyard: 0,
-  turn: null, totals: view.totals, moves: [], by: [], line: null, last: null, isOver: false,
+  deal: 0,
+  round: 1,
+  layout: [],
+  ply: 0,
+  ends: [],
+  counts: view.seats.map(() => 0),
+  hands: null,
+  boneyard: 0,
+  turn: null,
+  totals: view.totals,
+  moves: [],
+  by: [],
+  line: null,
+  last: null,
+  isOver: false,
 });
 
 function running(view, ply) {
@@ -23,7 +36,8 @@ function running(view, ply) {
   const past = now ? null : told("past", view, ply);
   const counts = [...round.hands];
   let boneyard = round.boneyard;
-  for (const move of round.moves.slice(ply)) { // back from the present: tiles played return, drawn ones go
+  for (const move of round.moves.slice(ply)) {
+    // back from the present: tiles played return, drawn ones go
     const [seat, text] = seatAndText(move);
     const parts = partsOf(text);
     if (parts) counts[seat] += parts.length;
@@ -33,9 +47,23 @@ function running(view, ply) {
     }
   }
   return {
-    deal: view.deal, round: round.round, layout: round.layout, ply, ends: now ? round.ends : [], counts, count: now ? round.count : null,
-    hands: now ? round.open : null, boneyard, turn: now ? round.turn : seatAndText(round.moves[ply])[0], turned: now ? round.turned : null,
-    totals: round.totals, moves: round.moves, by: view.by, line: round.result, last: lastPlay(round.layout, ply), isOver: now && round.turn === null,
+    deal: view.deal,
+    round: round.round,
+    layout: round.layout,
+    ply,
+    ends: now ? round.ends : [],
+    counts,
+    count: now ? round.count : null,
+    hands: now ? round.open : null,
+    boneyard,
+    turn: now ? round.turn : seatAndText(round.moves[ply])[0],
+    turned: now ? round.turned : null,
+    totals: round.totals,
+    moves: round.moves,
+    by: view.by,
+    line: round.result,
+    last: lastPlay(round.layout, ply),
+    isOver: now && round.turn === null,
     ...past,
   };
 }
@@ -46,13 +74,30 @@ function finished(replay, ply) {
   const { layout, moves } = replay.view;
   const end = at === replay.frames.length - 1;
   return {
-    deal: replay.deal, round: replay.round, layout: frame.layout ?? layout, ply: at, ends: frame.ends, count: frame.count,
-    counts: frame.hands.map((hand) => hand.length), hands: frame.hands, boneyard: frame.boneyard, turn: frame.turn,
-    totals: end && replay.score ? replay.score.totals : frame.totals, moves, by: replay.by, line: replay.score, last: lastPlay(frame.layout ?? layout, at), isOver: end,
+    deal: replay.deal,
+    round: replay.round,
+    layout: frame.layout ?? layout,
+    ply: at,
+    ends: frame.ends,
+    count: frame.count,
+    counts: frame.hands.map((hand) => hand.length),
+    hands: frame.hands,
+    boneyard: frame.boneyard,
+    turn: frame.turn,
+    totals: end && replay.score ? replay.score.totals : frame.totals,
+    moves,
+    by: replay.by,
+    line: replay.score,
+    last: lastPlay(frame.layout ?? layout, at),
+    isOver: end,
   };
 }
 
-const lastPlay = (layout, ply) => layout.reduce((last, { ply: played, seat }) => (seat !== null && played <= ply && played > last ? played : last), null);
+const lastPlay = (layout, ply) =>
+  layout.reduce(
+    (last, { ply: played, seat }) => (seat !== null && played <= ply && played > last ? played : last),
+    null,
+  );
 
 /** "1 5-3>6-5" → [1, "5-3>6-5"] */
 export function seatAndText(move) {

@@ -3,5 +3,7 @@
 import "./zone.js"; // a guest who is made takes their time zone along
 
 for (const field of document.querySelectorAll("input[name=shuffle_seed]")) {
-  field.value = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  field.value = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 }

@@ -17,20 +17,37 @@ const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));
 export function rows(view, totals = view.totals) {
   const all = sides(view);
   const found = view.scores.map((line, index) => ({
-    round: line.round, deal: line.deal, line, faint: view.sheet?.counts === "generals" && line.over === "blocked",
+    round: line.round,
+    deal: line.deal,
+    line,
+    faint: view.sheet?.counts === "generals" && line.over === "blocked",
     how: line.over === "blocked" && !line.notes.includes("fish") ? _("blocked") : "",
-    notes: notesInWords(line, view), cells: all.map((side) => cell(view, line, view.scores[index - 1], side)),
+    notes: notesInWords(line, view),
+    cells: all.map((side) => cell(view, line, view.scores[index - 1], side)),
   }));
   const before = view.scores.at(-1)?.totals ?? all.map(() => 0);
   if (all.some((side) => (totals[side] ?? 0) !== before[side])) {
-    found.push({ round: null, deal: null, line: null, faint: true, how: "", notes: [], cells: all.map((side) => ({
-      entries: totals[side] === before[side] ? [] : [{ text: signed(totals[side] - before[side]) }], struck: null, total: totals[side], won: false })) });
+    found.push({
+      round: null,
+      deal: null,
+      line: null,
+      faint: true,
+      how: "",
+      notes: [],
+      cells: all.map((side) => ({
+        entries: totals[side] === before[side] ? [] : [{ text: signed(totals[side] - before[side]) }],
+        struck: null,
+        total: totals[side],
+        won: false,
+      })),
+    });
   }
   return found;
 }
 
 function cell({ sheet = {} }, line, before, side) {
-  const written = line.written[side], left = line.pips[side];
+  const written = line.written[side];
+  const left = line.pips[side];
   const isStruck = sheet.counts === "account" && written < 0;
   const entries = [];
   const add = (text, light = false) => entries.push({ text, light });
@@ -39,7 +56,8 @@ function cell({ sheet = {} }, line, before, side) {
   if (line.bids?.[side]) add(interpolate(_("bid %(points)s"), { points: signed(line.bids[side]) }));
   if (written && !isStruck) add(signed(written));
   if (line.kept?.[side]) add(interpolate(_("%(pips)s kept"), { pips: number(line.kept[side]) }), true);
-  else if (before?.kept?.[side] && written > left) add(interpolate(_("%(pips)s + %(kept)s kept"), { pips: number(left), kept: number(before.kept[side]) }), true);
+  else if (before?.kept?.[side] && written > left)
+    add(interpolate(_("%(pips)s + %(kept)s kept"), { pips: number(left), kept: number(before.kept[side]) }), true);
   else if (left && left !== written && sheet.counts !== "generals") add(pips(left), true);
   return { entries, struck: isStruck ? -written : null, total: line.totals[side], won: line.winner === side };
 }
@@ -47,15 +65,24 @@ function cell({ sheet = {} }, line, before, side) {
 /** What a round brought besides points: whole words, a line each. */
 function notesInWords(line, view) {
   const { ledger } = line;
-  const who = (seat, text) => (seat === null || seat === undefined ? [] : [interpolate(text, { name: seatName(view, seat) })]);
+  const who = (seat, text) =>
+    seat === null || seat === undefined ? [] : [interpolate(text, { name: seatName(view, seat) })];
   const words = {
     bald: () => [_("Bald: out with the 0-0, the game is won.")],
     six: () => [_("Out with the 6-6 against 25 or more: the game is won.")],
     hundred: () => [_("The hundred is won, and the game with it.")],
     "brother-in-law": () => [_("Brother-in-law: the hundred is lost, and the game with it.")],
     right: () => who(ledger?.right, _("%(name)s gets the right of the hundred.")),
-    fish: () => [view.sheet?.counts === "generals" ? _("Fish: the round is dealt again.") : _("Fish: the fisherman’s side wins the round.")],
-    eggs: () => [line.notes.includes("rotten") ? _("The third eggs in a row are rotten: forgotten.") : _("Eggs: nothing is written.")],
+    fish: () => [
+      view.sheet?.counts === "generals"
+        ? _("Fish: the round is dealt again.")
+        : _("Fish: the fisherman’s side wins the round."),
+    ],
+    eggs: () => [
+      line.notes.includes("rotten")
+        ? _("The third eggs in a row are rotten: forgotten.")
+        : _("Eggs: nothing is written."),
+    ],
     owes: () => who(ledger?.debtor, _("%(name)s owes a fish.")),
     paid: () => [_("The fish is paid; the account isn’t touched.")],
     lost: () => [_("The fish is lost: not paid in three rounds.")],
@@ -64,7 +91,9 @@ function notesInWords(line, view) {
   const told = line.notes.flatMap((note) => words[note]?.() ?? []);
   const owes = ledger?.debtor ?? null;
   if (owes !== null && !line.notes.includes("owes")) {
-    told.push(interpolate(_("%(name)s still owes a fish: round %(n)s of 3."), { name: seatName(view, owes), n: ledger.tries }));
+    told.push(
+      interpolate(_("%(name)s still owes a fish: round %(n)s of 3."), { name: seatName(view, owes), n: ledger.tries }),
+    );
   }
   return told;
 }
@@ -72,62 +101,145 @@ function notesInWords(line, view) {
 /** How to read the sheet of this game, below it. */
 function legend({ counts, open_at: least, remember, during }) {
   if (counts === "generals") return _("Every stroke is a General.");
-  if (counts === "account") return _("Large: the account. Struck through: written off. Small: what the round brought, and pips left in hand.");
-  if (least && remember) return interpolate(_("Light: pips left that are not written. Fewer than %(least)s are kept in mind until they reach it together; once something is written everything counts."), { least });
-  if (least) return interpolate(_("Light: pips left that are not written. The first penalty must be %(least)s or more; then everything counts."), { least });
+  if (counts === "account")
+    return _("Large: the account. Struck through: written off. Small: what the round brought, and pips left in hand.");
+  if (least && remember)
+    return interpolate(
+      _(
+        "Light: pips left that are not written. Fewer than %(least)s are kept in mind until they reach it together; once something is written everything counts.",
+      ),
+      { least },
+    );
+  if (least)
+    return interpolate(
+      _("Light: pips left that are not written. The first penalty must be %(least)s or more; then everything counts."),
+      { least },
+    );
   if (during) return _("Ends: points scored during play. Large: the total so far.");
   return _("Small: what the round brought, and pips left in hand. Large: the total so far.");
 }
 
 /** Draw the sheet into *table*. onRound(deal): a round was chosen; null where it can't be looked at. */
 export function drawSheet(table, view, totals, onRound = null) {
-  const all = sides(view), facts = view.sheet ?? {};
+  const all = sides(view);
+  const facts = view.sheet ?? {};
   table.style.minWidth = `${COLUMN * (all.length + 1)}px`; // more sides than the place is wide for: it scrolls
-  const head = element("tr", {}, element("th", { scope: "col", text: _("Round") }),
-    ...all.map((side) => element("th", { scope: "col", className: "num", text: sideName(view, side) })));
+  const head = element(
+    "tr",
+    {},
+    element("th", { scope: "col", text: _("Round") }),
+    ...all.map((side) => element("th", { scope: "col", className: "num", text: sideName(view, side) })),
+  );
   const body = rows(view, totals).flatMap((row) => [
-    element("tr", { className: row.faint ? "faint" : "" }, element("th", { scope: "row" }, ...roundHead(row, view, onRound)),
-      ...row.cells.map((each) => drawCell(each, facts))),
-    ...(row.notes.length ? [element("tr", { className: "sheet-notes" }, element("td", { colspan: all.length + 1, text: row.notes.join(" ") }))] : []),
+    element(
+      "tr",
+      { className: row.faint ? "faint" : "" },
+      element("th", { scope: "row" }, ...roundHead(row, view, onRound)),
+      ...row.cells.map((each) => drawCell(each, facts)),
+    ),
+    ...(row.notes.length
+      ? [
+          element(
+            "tr",
+            { className: "sheet-notes" },
+            element("td", { colspan: all.length + 1, text: row.notes.join(" ") }),
+          ),
+        ]
+      : []),
   ]);
-  if (!body.length) body.push(element("tr", { className: "none" }, element("td", { colspan: all.length + 1, text: _("Nothing is written yet.") })));
-  const foot = element("tr", {}, element("th", { scope: "row", text: _("Total") }),
-    ...all.map((side) => element("td", { className: "num" }, ...figure(totals[side] ?? 0, facts))));
+  if (!body.length)
+    body.push(
+      element(
+        "tr",
+        { className: "none" },
+        element("td", { colspan: all.length + 1, text: _("Nothing is written yet.") }),
+      ),
+    );
+  const foot = element(
+    "tr",
+    {},
+    element("th", { scope: "row", text: _("Total") }),
+    ...all.map((side) => element("td", { className: "num" }, ...figure(totals[side] ?? 0, facts))),
+  );
   table.replaceChildren(
-    element("caption", {}, element("span", { className: "visually-hidden", text: `${_("Score sheet")}. ` }),
-      element("span", { className: "legend", text: legend(facts) })),
-    element("thead", {}, head), element("tbody", {}, ...body), element("tfoot", {}, foot));
+    element(
+      "caption",
+      {},
+      element("span", { className: "visually-hidden", text: `${_("Score sheet")}. ` }),
+      element("span", { className: "legend", text: legend(facts) }),
+    ),
+    element("thead", {}, head),
+    element("tbody", {}, ...body),
+    element("tfoot", {}, foot),
+  );
 }
 
 function roundHead({ round, deal, line, how }, view, onRound) {
   if (round === null) return [element("span", { className: "sheet-how", text: _("so far") })];
   const under = how ? [" ", element("span", { className: "sheet-how", text: how })] : [];
   if (!onRound) return [element("span", { text: number(round) }), ...under];
-  const open = element("button", { type: "button", className: "sheet-round", text: number(round),
-    "aria-label": interpolate(_("Round %(round)s: look at it"), { round }), title: roundInWords(line, view) });
+  const open = element("button", {
+    type: "button",
+    className: "sheet-round",
+    text: number(round),
+    "aria-label": interpolate(_("Round %(round)s: look at it"), { round }),
+    title: roundInWords(line, view),
+  });
   open.addEventListener("click", () => onRound(deal));
   return [open, ...under];
 }
 
-const drawCell = ({ entries, struck, total, won }, facts) => element("td", { className: `num${won ? " won" : ""}` },
-  element("span", { className: "sheet-cell" },
-    ...(entries.length ? [element("span", { className: "entries" }, ...entries.flatMap(({ text, light }) => [element("span", { className: light ? "light" : "", text }), " "]))] : []),
-    element("span", { className: "written" }, ...(struck === null ? [] : [element("s", { text: number(struck) }), " "]), ...figure(total, facts))));
+const drawCell = ({ entries, struck, total, won }, facts) =>
+  element(
+    "td",
+    { className: `num${won ? " won" : ""}` },
+    element(
+      "span",
+      { className: "sheet-cell" },
+      ...(entries.length
+        ? [
+            element(
+              "span",
+              { className: "entries" },
+              ...entries.flatMap(({ text, light }) => [
+                element("span", { className: light ? "light" : "", text }),
+                " ",
+              ]),
+            ),
+          ]
+        : []),
+      element(
+        "span",
+        { className: "written" },
+        ...(struck === null ? [] : [element("s", { text: number(struck) }), " "]),
+        ...figure(total, facts),
+      ),
+    ),
+  );
 
 /** A total: a number, or tally marks for Generals. */
 function figure(total, { counts }) {
   if (counts === "account" && !total) return [element("span", { className: "no-account", text: "–" })];
   if (counts !== "generals") return [number(total)];
   const words = interpolate(ngettext("%(n)s General", "%(n)s Generals", total), { n: number(total) });
-  return [tally(total), element("span", { className: total ? "visually-hidden" : "no-account", text: total ? words : "–" })];
+  return [
+    tally(total),
+    element("span", { className: total ? "visually-hidden" : "no-account", text: total ? words : "–" }),
+  ];
 }
 
 /** Strokes in bundles of five. */
 function tally(total) {
   const marks = Array.from({ length: total }, (_stroke, n) => {
     const left = Math.floor(n / 5) * 32;
-    return n % 5 === 4 ? svg("path", { d: `M${left} 15 L${left + 24} 3` }) : svg("path", { d: `M${left + 3 + (n % 5) * 6} 2v14` });
+    return n % 5 === 4
+      ? svg("path", { d: `M${left} 15 L${left + 24} 3` })
+      : svg("path", { d: `M${left + 3 + (n % 5) * 6} 2v14` });
   });
   const width = total ? Math.floor((total - 1) / 5) * 32 + Math.min(26, ((total - 1) % 5) * 6 + 6) : 0;
-  return svg("svg", { class: "tally", viewBox: `0 0 ${width} 18`, width, height: total ? 18 : 0, "aria-hidden": "true" }, ...marks);
+  return svg(
+    "svg",
+    { class: "tally", viewBox: `0 0 ${width} 18`, width, height: total ? 18 : 0, "aria-hidden": "true" },
+    ...marks,
+  );
 }

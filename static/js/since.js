@@ -9,6 +9,12 @@ const $ = (id) => document.getElementById(id);
 const unbroken = (text) => text.replace(/(\d)-(\d)/g, "$1-\u2060$2");
 
 export function drawSince(view, telling) {
-  $("since-words").textContent = telling.slice(-2).map((event) => unbroken(eventInWords(view, event).replace(/\.$/, ""))).join(" · ");
-  $("since-title").textContent = interpolate(ngettext("%(n)s move since your last look", "%(n)s moves since your last look", telling.length), { n: telling.length });
+  $("since-words").textContent = telling
+    .slice(-2)
+    .map((event) => unbroken(eventInWords(view, event).replace(/\.$/, "")))
+    .join(" · ");
+  $("since-title").textContent = interpolate(
+    ngettext("%(n)s move since your last look", "%(n)s moves since your last look", telling.length),
+    { n: telling.length },
+  );
 }

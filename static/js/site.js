@@ -2,14 +2,16 @@
 
 import { late } from "./late.js";
 
-export const localTimes = (root = document) => root.querySelector("time[data-local]") && late(() => import("./times.js")).then((times) => times?.localTimes(root));
+export const localTimes = (root = document) =>
+  root.querySelector("time[data-local]") && late(() => import("./times.js")).then((times) => times?.localTimes(root));
 
 const openMenus = () => document.querySelectorAll("details[data-menu][open]");
 
 // ---- Copy, share, select ---------------------------------------------------------------------
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-copy], [data-share]");
-  if (button) late(() => import("./sharing.js")).then((sharing) => sharing?.[button.dataset.copy ? "copy" : "share"](button));
+  if (button)
+    late(() => import("./sharing.js")).then((sharing) => sharing?.[button.dataset.copy ? "copy" : "share"](button));
   for (const menu of openMenus()) menu.open = menu.contains(event.target);
 });
 
@@ -34,7 +36,8 @@ document.addEventListener("submit", (event) => {
   const [, token] = /\bcsrftoken=(\w+)/.exec(document.cookie) ?? [];
   if (token && target.elements.csrfmiddlewaretoken) target.elements.csrfmiddlewaretoken.value = token;
   const panel = target.closest("[data-panel]");
-  if (submitter?.matches("[data-theme-button]")) late(() => import("./theme.js")).then((theme) => theme?.nextTheme(submitter));
+  if (submitter?.matches("[data-theme-button]"))
+    late(() => import("./theme.js")).then((theme) => theme?.nextTheme(submitter));
   else if (panel && target.method === "post") panels("sent", panel, target, submitter);
   else return;
   event.preventDefault();
@@ -47,7 +50,11 @@ for (const select of document.querySelectorAll("select[data-submit-on-change]"))
 if (document.querySelector("input[name=shuffle_seed]")) import("./seed.js");
 
 // ---- Panels: parts of a page that are fetched when they are opened -----------------------------------
-document.addEventListener("toggle", ({ target }) => target.open && target.dataset.panel && panels("opened", target), true); // it does not bubble
+document.addEventListener(
+  "toggle",
+  ({ target }) => target.open && target.dataset.panel && panels("opened", target),
+  true,
+); // it does not bubble
 addEventListener("panel:shown", ({ target }) => localTimes(target));
 addEventListener("panel", ({ detail }) => panels("changed", detail));
 
@@ -83,13 +90,15 @@ function heard({ waiting: count, unread, alert }, isNews) {
   if (alert) late(() => import("./alert.js")).then((module) => module?.sayAtOnce(alert));
   const bell = document.querySelector("[data-unread]");
   if (bell && unread !== undefined) [bell.hidden, bell.firstElementChild.textContent] = [!unread, unread];
-  if ((showWaiting(count) || isNews) && document.querySelector("[data-live]")) late(() => import("./refresh.js")).then((module) => module?.refresh(localTimes));
+  if ((showWaiting(count) || isNews) && document.querySelector("[data-live]"))
+    late(() => import("./refresh.js")).then((module) => module?.refresh(localTimes));
 }
 
 const PING_EVERY = 20_000;
 const PATIENCE = 6_000; // ms for an answer, or to open, before a socket counts as dead
 
-export const openSocket = (what) => new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/ws/${what}/`);
+export const openSocket = (what) =>
+  new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/ws/${what}/`);
 
 /** How long to wait, in ms, before trying once more; a server that starts again isn't asked by all at once. */
 export const pauseAfter = (failures) => Math.min(30_000, 500 * 2 ** failures) * (0.5 + Math.random() / 2);
@@ -106,11 +115,14 @@ function listen(failures = 0) {
     clearTimeout(timer);
     socket.onmessage = socket.onclose = null;
     socket.close();
-    setTimeout(async () => {
-      listen(failures + 1);
-      const answer = await fetch("/api/v1/me/").catch(() => null);
-      if (answer?.ok) heard(await answer.json());
-    }, pauseAfter(failures + 2));
+    setTimeout(
+      async () => {
+        listen(failures + 1);
+        const answer = await fetch("/api/v1/me/").catch(() => null);
+        if (answer?.ok) heard(await answer.json());
+      },
+      pauseAfter(failures + 2),
+    );
   }
   socket.onmessage = ({ data }) => {
     failures = 0;

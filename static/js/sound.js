@@ -16,7 +16,8 @@ function play(notes) {
   if (audio.state === "suspended") audio.resume().catch(() => {});
   for (const { at = 0, from, to = from, length, loud, type = "sine" } of notes) {
     const start = audio.currentTime + at;
-    const tone = audio.createOscillator(), volume = audio.createGain();
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
     tone.type = type;
     tone.frequency.setValueAtTime(from, start);
     tone.frequency.exponentialRampToValueAtTime(to, start + length);
@@ -28,12 +29,14 @@ function play(notes) {
   }
 }
 
-export const click = () => play([
-  { from: 1900, to: 700, length: 0.035, loud: 0.16, type: "triangle" },
-  { from: 240, to: 120, length: 0.09, loud: 0.22 },
-]);
+export const click = () =>
+  play([
+    { from: 1900, to: 700, length: 0.035, loud: 0.16, type: "triangle" },
+    { from: 240, to: 120, length: 0.09, loud: 0.22 },
+  ]);
 
-export const yourTurn = () => play([
-  { from: 660, length: 0.35, loud: 0.07 },
-  { at: 0.13, from: 880, length: 0.5, loud: 0.07 },
-]);
+export const yourTurn = () =>
+  play([
+    { from: 660, length: 0.35, loud: 0.07 },
+    { at: 0.13, from: 880, length: 0.5, loud: 0.07 },
+  ]);

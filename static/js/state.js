@@ -5,17 +5,18 @@
 
 import { moveOf, offers, onePerEnd, playable, sameEnd, waysFor } from "./choice.js";
 
-export const start = (view) => turned({
-  view, // the newest wire view
-  deals: {}, // finished deals by index, hands open
-  scene: { kind: "now" },
-  since: view.since ?? [], // what the reader has not been shown yet
-  picking: null, // a tile that waits for its end
-  laid: [], // parts that lie as ghosts
-  sent: null, // the move on its way
-  notice: "", // a refusal, in words
-  connection: "connecting",
-});
+export const start = (view) =>
+  turned({
+    view, // the newest wire view
+    deals: {}, // finished deals by index, hands open
+    scene: { kind: "now" },
+    since: view.since ?? [], // what the reader has not been shown yet
+    picking: null, // a tile that waits for its end
+    laid: [], // parts that lie as ghosts
+    sent: null, // the move on its way
+    notice: "", // a refusal, in words
+    connection: "connecting",
+  });
 
 /** A newer view replaces the older one; what was laid stays only where it is still possible. */
 export function withView(state, view) {
@@ -30,7 +31,9 @@ export function withView(state, view) {
 /** A tile that the rules have turned over for the reader waits for its place without being picked. */
 function turned(state) {
   const { round } = state.view;
-  return round?.turned && round.legal.some((text) => text.startsWith(round.turned)) && !state.laid.length ? { ...state, picking: round.turned } : state;
+  return round?.turned && round.legal.some((text) => text.startsWith(round.turned)) && !state.laid.length
+    ? { ...state, picking: round.turned }
+    : state;
 }
 
 /** Events that came while nobody looked. */
@@ -40,7 +43,8 @@ export const withDeal = (state, deal, replay) => ({ ...state, deals: { ...state.
 
 export const show = (state, scene) => turned({ ...state, scene, picking: null, laid: state.sent ? state.laid : [] });
 
-export const isMyTurn = ({ view }) => view.status === "playing" && view.round !== null && view.you !== null && view.round.turn === view.you;
+export const isMyTurn = ({ view }) =>
+  view.status === "playing" && view.round !== null && view.you !== null && view.round.turn === view.you;
 
 /** The moves the reader can make now, read off the server's list. */
 export function choices(state) {

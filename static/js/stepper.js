@@ -9,7 +9,9 @@ const PLAY_EVERY = 1100; // ms
 
 const dealName = (view, deal) => {
   const round = roundOf(view, deal) ?? (deal === view.deal ? view.round?.round : null);
-  return round === null || round === undefined ? interpolate(_("Deal %(deal)s, annulled"), { deal: deal + 1 }) : interpolate(_("Round %(round)s"), { round });
+  return round === null || round === undefined
+    ? interpolate(_("Deal %(deal)s, annulled"), { deal: deal + 1 })
+    : interpolate(_("Round %(round)s"), { round });
 };
 
 export class Stepper {
@@ -20,9 +22,19 @@ export class Stepper {
     this.root = root;
     this.onStep = onStep;
     const find = (name) => root.querySelector(`[data-step="${name}"]`);
-    this.parts = Object.fromEntries(["first", "back", "play", "on", "last", "slider", "words", "count", "deal", "verify", "leave"].map((name) => [name, find(name)]));
+    this.parts = Object.fromEntries(
+      ["first", "back", "play", "on", "last", "slider", "words", "count", "deal", "verify", "leave"].map((name) => [
+        name,
+        find(name),
+      ]),
+    );
     const { first, back, play, on, last, slider, deal, verify, leave } = this.parts;
-    for (const [node, to] of [[first, () => 0], [back, () => this.index - 1], [on, () => this.index + 1], [last, () => this.length - 1]]) {
+    for (const [node, to] of [
+      [first, () => 0],
+      [back, () => this.index - 1],
+      [on, () => this.index + 1],
+      [last, () => this.length - 1],
+    ]) {
       node.addEventListener("click", () => this.go(to()));
     }
     play.addEventListener("click", () => this.toggle());
@@ -48,7 +60,8 @@ export class Stepper {
     slider.setAttribute("aria-valuetext", text);
     words.textContent = text;
     count.textContent = interpolate(_("%(index)s of %(length)s"), { index: index + 1, length });
-    if (deal.length !== deals.length) deal.replaceChildren(...deals.map((each) => new Option(dealName(view, each), each)));
+    if (deal.length !== deals.length)
+      deal.replaceChildren(...deals.map((each) => new Option(dealName(view, each), each)));
     deal.value = String(shown.deal);
     deal.hidden = deals.length < 2;
     verify.hidden = !known[shown.deal]?.check;

@@ -16,7 +16,15 @@ const nothing = () => {};
 
 const table = { state: { ...change.start(view), connection: "live" }, update, say };
 const act = {
-  pick: nothing, lay: nothing, takeBack: nothing, drag: nothing, drop: nothing, submit: nothing, send: nothing, now: nothing, verify: nothing,
+  pick: nothing,
+  lay: nothing,
+  takeBack: nothing,
+  drag: nothing,
+  drop: nothing,
+  submit: nothing,
+  send: nothing,
+  now: nothing,
+  verify: nothing,
   look: (deal, ply) => look(table, deal, ply),
   step: (index) => step(table, index),
   replay: () => look(table, table.state.scene.deal ?? 0, 0),

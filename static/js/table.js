@@ -42,7 +42,13 @@ function update(next) {
   state = next;
   drawing.draw(state);
   writeAddress();
-  if (connection && isBeforeHisEyes() && state.scene.kind === "now" && state.view.you !== null && state.view.version > seen) {
+  if (
+    connection &&
+    isBeforeHisEyes() &&
+    state.scene.kind === "now" &&
+    state.view.you !== null &&
+    state.view.version > seen
+  ) {
     seen = state.view.version;
     connection.seen(seen);
   }
@@ -58,7 +64,14 @@ function laidDown(next) {
   update(next);
   if (next.laid.length > before.laid.length) sound?.click();
   const text = change.ready(state);
-  if (isOneTap() && text && next !== before && !change.choices(state).tiles.size && !state.laid.some((part) => change.turns(state, part).length)) act.submit();
+  if (
+    isOneTap() &&
+    text &&
+    next !== before &&
+    !change.choices(state).tiles.size &&
+    !state.laid.some((part) => change.turns(state, part).length)
+  )
+    act.submit();
 }
 
 export const act = {
@@ -105,7 +118,10 @@ export const act = {
   },
   side: () => document.getElementById("side-toggle").click(),
   verify: async () => {
-    (await late(() => import("./verify_dialog.js")))?.showCheck(table, position(state).deal, { promises: promises(), hands });
+    (await late(() => import("./verify_dialog.js")))?.showCheck(table, position(state).deal, {
+      promises: promises(),
+      hands,
+    });
   },
 };
 
@@ -125,11 +141,13 @@ async function take(view) {
   const before = state.view;
   keepPromise(view);
   // A partner's signal changes no version.
-  if (view.version === before.version && view.signals.length === before.signals.length) return update(change.withView(state, view));
-  const { endOf, newsBetween } = await late(() => import("./news.js")) ?? { endOf: () => [], newsBetween: () => [] };
+  if (view.version === before.version && view.signals.length === before.signals.length)
+    return update(change.withView(state, view));
+  const { endOf, newsBetween } = (await late(() => import("./news.js"))) ?? { endOf: () => [], newsBetween: () => [] };
   const happened = newsBetween(before, view);
   const old = state;
-  const ended = before.round && (view.deal !== before.deal || (view.status !== "playing" && before.status === "playing"));
+  const ended =
+    before.round && (view.deal !== before.deal || (view.status !== "playing" && before.status === "playing"));
   state = change.withView(state, view);
   if (ended) await (await looking())?.load(table, before.deal);
   state = Object.assign({}, state, ...tell("took", old, state));
@@ -141,7 +159,8 @@ async function take(view) {
   }
   update(state);
   say([...news.map((event) => eventInWords(view, event)), ...tell("said", state)].join(". ").replaceAll("..", "."));
-  if (document.querySelector("[data-panel-name=plan][open]:not(:has([data-unsaved]))")) dispatchEvent(new CustomEvent("panel", { detail: "plan" }));
+  if (document.querySelector("[data-panel-name=plan][open]:not(:has([data-unsaved]))"))
+    dispatchEvent(new CustomEvent("panel", { detail: "plan" }));
   if (news.some((event) => event.seat !== view.you)) sound?.click();
   if (change.isMyTurn(state) && before.round?.turn !== view.you) sound?.yourTurn();
 }
@@ -154,7 +173,8 @@ const promises = () => JSON.parse(sessionStorage.getItem(`promises/${state.view.
 function keepPromise({ id, deal, commitment, you, round }) {
   if (deal === null) return;
   const before = promises();
-  if (commitment && !before[deal]) sessionStorage.setItem(`promises/${id}`, JSON.stringify({ ...before, [deal]: commitment }));
+  if (commitment && !before[deal])
+    sessionStorage.setItem(`promises/${id}`, JSON.stringify({ ...before, [deal]: commitment }));
   if (round?.hand) hands[deal] ??= { you, moves: round.moves, hand: round.hand };
 }
 
@@ -187,10 +207,13 @@ async function onKey(event) {
 
 function unlockSound() {
   if (sound) return;
-  import("./sound.js").then((loaded) => {
-    sound = loaded;
-    sound.unlock();
-  }, () => {});
+  import("./sound.js").then(
+    (loaded) => {
+      sound = loaded;
+      sound.unlock();
+    },
+    () => {},
+  );
 }
 
 prepareTools(page, { redraw: () => drawing && update({ ...state }) });
@@ -212,10 +235,14 @@ const asked = location.hash; // drawing the present writes the address of the pr
 update(state);
 readAddress(asked);
 connection = follow({
-  id: state.view.id, version: state.view.version, signals: state.view.signals.length,
+  id: state.view.id,
+  version: state.view.version,
+  signals: state.view.signals.length,
   onView: (view) => (arriving = arriving.then(() => take(view)).catch(console.error)),
   onState: (connected) => update({ ...state, connection: connected }),
 });
 if (dealsOver(state.view).includes(state.view.deal)) {
-  looking().then((module) => module?.load(table, state.view.deal)).then(() => update(state));
+  looking()
+    .then((module) => module?.load(table, state.view.deal))
+    .then(() => update(state));
 }

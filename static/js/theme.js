@@ -2,7 +2,11 @@
 
 const ORDER = { system: "light", light: "dark", dark: "system" };
 
-const token = () => document.cookie.split("; ").find((part) => part.startsWith("csrftoken="))?.slice(10) ?? "";
+const token = () =>
+  document.cookie
+    .split("; ")
+    .find((part) => part.startsWith("csrftoken="))
+    ?.slice(10) ?? "";
 
 /** The theme after the present one: shown at once, kept by the server. */
 export function nextTheme(button) {

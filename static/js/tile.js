@@ -6,6 +6,7 @@ const INSET = 0.03;
 const THIRDS = [0.235, 0.5, 0.765];
 
 // Column and row of each pip of a half that stands upright, from 0 to 9.
+// biome-ignore format: as the pips lie
 const PIPS = [
   [], [[1, 1]], [[0, 0], [2, 2]], [[0, 0], [1, 1], [2, 2]], [[0, 0], [2, 0], [0, 2], [2, 2]],
   [[0, 0], [2, 0], [1, 1], [0, 2], [2, 2]], [[0, 0], [2, 0], [0, 1], [2, 1], [0, 2], [2, 2]],
@@ -15,6 +16,7 @@ const PIPS = [
 ];
 
 // Pips in each row of a half, from 10 to 18.
+// biome-ignore format: as the rows lie
 const ROWS = [[3, 4, 3], [4, 3, 4], [4, 4, 4], [4, 5, 4], [5, 4, 5], [5, 5, 5], [4, 4, 4, 4], [4, 4, 1, 4, 4], [4, 5, 5, 4]];
 
 const spread = (index, count) => 0.5 + (count > 1 ? 0.64 * (index / (count - 1) - 0.5) : 0);
@@ -24,13 +26,15 @@ let pictures = null; // {draw(value, x, y), name(value)}, once fetched
 export const usePictures = (drawing) => (pictures = drawing);
 
 /** A tile in words: its numbers, and its pictures where it shows them. */
-export const tileName = (tile) => (pictures && faces() === "pictures" ? `${tile} (${tile.split("-").map(pictures.name).join(", ")})` : tile);
+export const tileName = (tile) =>
+  pictures && faces() === "pictures" ? `${tile} (${tile.split("-").map(pictures.name).join(", ")})` : tile;
 
 const faces = () => document.body.dataset.faces;
 
 export function svg(name, attributes = {}, ...children) {
   const node = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) if (value !== null && value !== undefined) node.setAttribute(key, value);
+  for (const [key, value] of Object.entries(attributes))
+    if (value !== null && value !== undefined) node.setAttribute(key, value);
   node.append(...children);
   return node;
 }
@@ -38,15 +42,29 @@ export function svg(name, attributes = {}, ...children) {
 function half(value, x, y, vertical) {
   if (pictures && faces() === "pictures") return [pictures.draw(value, x, y)];
   if (faces() === "numerals") {
-    return [svg("text", { class: "domino-number", x: x + 0.5, y: y + 0.5, "text-anchor": "middle", dy: "0.34em" }, String(value))];
+    return [
+      svg(
+        "text",
+        { class: "domino-number", x: x + 0.5, y: y + 0.5, "text-anchor": "middle", dy: "0.34em" },
+        String(value),
+      ),
+    ];
   }
-  const places = value < 10
-    ? PIPS[value].map(([column, row]) => [THIRDS[column], THIRDS[row]])
-    : ROWS[value - 10].flatMap((count, row, rows) => Array.from({ length: count }, (_pip, column) => [spread(column, count), spread(row, rows.length)]));
+  const places =
+    value < 10
+      ? PIPS[value].map(([column, row]) => [THIRDS[column], THIRDS[row]])
+      : ROWS[value - 10].flatMap((count, row, rows) =>
+          Array.from({ length: count }, (_pip, column) => [spread(column, count), spread(row, rows.length)]),
+        );
   const r = value > 12 ? 0.064 : value > 9 ? 0.074 : value > 6 ? 0.088 : 0.1;
-  return places.map(([across, down]) => svg("circle", {
-    class: `pip pip-${value}`, r, cx: x + (vertical ? across : down), cy: y + (vertical ? down : across),
-  }));
+  return places.map(([across, down]) =>
+    svg("circle", {
+      class: `pip pip-${value}`,
+      r,
+      cx: x + (vertical ? across : down),
+      cy: y + (vertical ? down : across),
+    }),
+  );
 }
 
 /** The faces *values* (left to right, or top to bottom), or the back where they are null. */
@@ -54,12 +72,23 @@ export function drawTile(values, { vertical = true } = {}) {
   const [w, h] = vertical ? [1, 2] : [2, 1];
   const body = { x: INSET, y: INSET, width: w - 2 * INSET, height: h - 2 * INSET, rx: 0.15 };
   const group = svg("g", { class: values ? "domino" : "domino domino-back" });
-  group.append(svg("rect", { ...body, class: "domino-depth", y: INSET + 0.045 }), svg("rect", { ...body, class: "domino-body" }));
+  group.append(
+    svg("rect", { ...body, class: "domino-depth", y: INSET + 0.045 }),
+    svg("rect", { ...body, class: "domino-body" }),
+  );
   if (!values) {
     group.append(svg("rect", { class: "domino-inlay", x: 0.17, y: 0.17, width: w - 0.34, height: h - 0.34, rx: 0.07 }));
     return group;
   }
-  const [from, to] = vertical ? [[0.16, 1], [0.84, 1]] : [[1, 0.16], [1, 0.84]];
+  const [from, to] = vertical
+    ? [
+        [0.16, 1],
+        [0.84, 1],
+      ]
+    : [
+        [1, 0.16],
+        [1, 0.84],
+      ];
   group.append(
     svg("line", { class: "domino-line", x1: from[0], y1: from[1], x2: to[0], y2: to[1] }),
     svg("circle", { class: "domino-pin", cx: w / 2, cy: h / 2, r: 0.05 }),
@@ -72,6 +101,9 @@ export function drawTile(values, { vertical = true } = {}) {
 /** A tile as a drawing of its own, for hands and cards; nothing for screen readers, which read its name. */
 export function tilePicture(values, { vertical = true, className = "" } = {}) {
   const box = vertical ? "0 0 1 2.06" : "0 0 2 1.06";
-  return svg("svg", { class: `domino-picture ${className}`.trim(), viewBox: box, "aria-hidden": "true", focusable: "false" },
-    drawTile(values, { vertical }));
+  return svg(
+    "svg",
+    { class: `domino-picture ${className}`.trim(), viewBox: box, "aria-hidden": "true", focusable: "false" },
+    drawTile(values, { vertical }),
+  );
 }

@@ -2,7 +2,11 @@
 
 import { late } from "./late.js";
 
-const cookie = (name) => document.cookie.split("; ").find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+const cookie = (name) =>
+  document.cookie
+    .split("; ")
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
 
 /** *redraw()*: called when the look of the tiles has changed. */
 export function prepareTools(page, { redraw }) {

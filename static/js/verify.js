@@ -35,7 +35,9 @@ async function shuffler({ seed, round_id: round, seeds, rules }) {
   const sign = await signer(toBytes(seed));
   return async (...purpose) => {
     const start = [round, seeds.join(","), ...purpose].join("|");
-    const marked = await Promise.all(setOf(rules).map(async (tile) => ({ tile, mark: toHex(await sign(`${start}|${tile}`)) })));
+    const marked = await Promise.all(
+      setOf(rules).map(async (tile) => ({ tile, mark: toHex(await sign(`${start}|${tile}`)) })),
+    );
     return marked.sort((a, b) => (a.mark < b.mark ? -1 : 1)).map(({ tile }) => tile);
   };
 }
@@ -44,7 +46,8 @@ async function shuffler({ seed, round_id: round, seeds, rules }) {
 async function leader({ lead, seats, dealt, host }, shuffled) {
   if (lead === "host") return host;
   const drawn = await shuffled("lead");
-  if (lead === "draw" || lead === "random") return dealt.reduce((best, seat) => (weight(drawn[seat]) > weight(drawn[best]) ? seat : best));
+  if (lead === "draw" || lead === "random")
+    return dealt.reduce((best, seat) => (weight(drawn[seat]) > weight(drawn[best]) ? seat : best));
   if (lead === "count") return drawn.slice(0, seats).reduce((sum, tile) => sum + pips(tile), 0) % seats;
   if (lead === "odd_even") return (pips(drawn[0]) + pips(drawn[1]) + pips((await shuffled("call"))[0])) % 2 ? 0 : 1;
   return undefined;
@@ -100,43 +103,103 @@ export async function verify(check, { names = [], known = {} } = {}) {
   const name = (seat) => names[seat] ?? interpolate(_("Seat %(number)s"), { number: seat + 1 });
   const { seed, commitment, rules, deal } = check;
 
-  const isPromised = isHex(seed) && toHex(await hashed(toBytes(seed), 1)) === commitment && [undefined, commitment].includes(known.promised);
-  found(isPromised, interpolate(_("The server's seed is the one promised before the deal (%(start)s…)."), { start: commitment.slice(0, 12) }),
-    _("The server's seed is not the one promised before the deal."));
-  const chained = [undefined, check.first].includes(known.first) && await isChained(check, known);
-  if (chained === null) results.push({ ok: null, words: _("Whether it was promised before the first deal can be checked when the game is over.") });
-  else found(chained, _("It was bound by the promise before the game's first deal."), _("It doesn't follow from the promise before the game's first deal."));
+  const isPromised =
+    isHex(seed) &&
+    toHex(await hashed(toBytes(seed), 1)) === commitment &&
+    [undefined, commitment].includes(known.promised);
+  found(
+    isPromised,
+    interpolate(_("The server's seed is the one promised before the deal (%(start)s…)."), {
+      start: commitment.slice(0, 12),
+    }),
+    _("The server's seed is not the one promised before the deal."),
+  );
+  const chained = [undefined, check.first].includes(known.first) && (await isChained(check, known));
+  if (chained === null)
+    results.push({
+      ok: null,
+      words: _("Whether it was promised before the first deal can be checked when the game is over."),
+    });
+  else
+    found(
+      chained,
+      _("It was bound by the promise before the game's first deal."),
+      _("It doesn't follow from the promise before the game's first deal."),
+    );
 
-  found([undefined, check.round_id].includes(known.round_id) && check.seeds.length === rules.seats && check.seeds.every((each) => /^[0-9A-Za-z]{1,64}$/.test(each)),
-    _("The deal has its own name, and every seat its number."), _("The name of the deal or the players' numbers are not those of this game."));
+  found(
+    [undefined, check.round_id].includes(known.round_id) &&
+      check.seeds.length === rules.seats &&
+      check.seeds.every((each) => /^[0-9A-Za-z]{1,64}$/.test(each)),
+    _("The deal has its own name, and every seat its number."),
+    _("The name of the deal or the players' numbers are not those of this game."),
+  );
   const inForce = isInForce(check, known);
-  if (inForce === null) results.push({ ok: null, words: _("Whether everybody who still played was dealt in can't be told now: the other deals could not be fetched.") });
-  else found(inForce, _("It was dealt by the rules of this table."), _("It was dealt by other rules than those of this table."));
+  if (inForce === null)
+    results.push({
+      ok: null,
+      words: _(
+        "Whether everybody who still played was dealt in can't be told now: the other deals could not be fetched.",
+      ),
+    });
+  else
+    found(
+      inForce,
+      _("It was dealt by the rules of this table."),
+      _("It was dealt by other rules than those of this table."),
+    );
 
   const shuffled = await shuffler(check);
   const deck = await shuffled();
-  found(same(deck, check.tiles),
-    interpolate(_("The %(count)s tiles, shuffled with it and with the players' seeds, come in exactly this order."), { count: deck.length }),
-    _("The tiles do not come in this order when shuffled with these seeds."));
+  found(
+    same(deck, check.tiles),
+    interpolate(_("The %(count)s tiles, shuffled with it and with the players' seeds, come in exactly this order."), {
+      count: deck.length,
+    }),
+    _("The tiles do not come in this order when shuffled with these seeds."),
+  );
 
   const fair = await fairDeal(check, deck, shuffled);
   const given = deal.rows ?? deal.hands ?? [];
-  const foreign = Object.keys(deal).find((part) => !["boneyard", "start", "lead", rules.rows ? "rows" : "hands"].includes(part));
-  const wrong = foreign ? interpolate(_("“%(part)s” is no part of a deal of this game."), { part: foreign })
+  const foreign = Object.keys(deal).find(
+    (part) => !["boneyard", "start", "lead", rules.rows ? "rows" : "hands"].includes(part),
+  );
+  const wrong = foreign
+    ? interpolate(_("“%(part)s” is no part of a deal of this game."), { part: foreign })
     : wrongWith([...given.flat(), ...deal.boneyard, ...(deal.start === undefined ? [] : [deal.start])], setOf(rules));
   found(!wrong, _("Every tile of the set was dealt once."), wrong);
   const should = fair.rows ?? fair.hands;
   const others = [...should.keys()].filter((seat) => !same(given[seat], should[seat]));
-  found(Boolean(deal.rows) === rules.rows && given.length === should.length && !others.length,
+  found(
+    Boolean(deal.rows) === rules.rows && given.length === should.length && !others.length,
     rules.rows ? _("Every row lies as this order gives it.") : _("Every hand is what this order gives."),
-    others.length ? interpolate(rules.rows ? _("The row of %(names)s is not what this order gives.") : _("The hand of %(names)s is not what this order gives."), { names: listed(others.map(name)) })
-      : _("The hands are not those of the seats of this game."));
-  found(same(deal.boneyard, fair.boneyard), _("The boneyard lies as this order gives it."), _("The boneyard does not lie as this order gives it."));
+    others.length
+      ? interpolate(
+          rules.rows
+            ? _("The row of %(names)s is not what this order gives.")
+            : _("The hand of %(names)s is not what this order gives."),
+          { names: listed(others.map(name)) },
+        )
+      : _("The hands are not those of the seats of this game."),
+  );
+  found(
+    same(deal.boneyard, fair.boneyard),
+    _("The boneyard lies as this order gives it."),
+    _("The boneyard does not lie as this order gives it."),
+  );
   if (fair.start !== undefined || deal.start !== undefined) {
-    found(deal.start === fair.start, _("The start is the first tile of this order that is no double."), _("The start is not the tile that this order gives."));
+    found(
+      deal.start === fair.start,
+      _("The start is the first tile of this order that is no double."),
+      _("The start is not the tile that this order gives."),
+    );
   }
   if (fair.lead !== undefined || deal.lead !== undefined) {
-    found(deal.lead === fair.lead, interpolate(ledBy(rules.lead), { name: name(deal.lead) }), leadIsWrong(fair.lead, name));
+    found(
+      deal.lead === fair.lead,
+      interpolate(ledBy(rules.lead), { name: name(deal.lead) }),
+      leadIsWrong(fair.lead, name),
+    );
   }
   if (known.replay) found(...isPlayed(deal, known, name));
   return results;
@@ -146,10 +209,17 @@ export async function verify(check, { names = [], known = {} } = {}) {
 function isPlayed(deal, { replay, seats, seen = [] }, name) {
   const sides = seats.map(({ side }) => side);
   const wrong = wrongPly(deal, replay, sides);
-  const where = wrong?.seat === undefined ? _("What the replay shows at step %(number)s does not follow from this deal.")
-    : _("What %(name)s has or plays at step %(number)s of the replay does not follow from this deal.");
-  return [!wrong && seen.every((round) => wasSeen(deal, round, sides)), _("What was played follows from this deal."),
-    wrong ? interpolate(where, { name: name(wrong.seat), number: wrong.ply + 1 }) : _("The hand that this page showed during the deal does not follow from it.")];
+  const where =
+    wrong?.seat === undefined
+      ? _("What the replay shows at step %(number)s does not follow from this deal.")
+      : _("What %(name)s has or plays at step %(number)s of the replay does not follow from this deal.");
+  return [
+    !wrong && seen.every((round) => wasSeen(deal, round, sides)),
+    _("What was played follows from this deal."),
+    wrong
+      ? interpolate(where, { name: name(wrong.seat), number: wrong.ply + 1 })
+      : _("The hand that this page showed during the deal does not follow from it."),
+  ];
 }
 
 /** Whether what the deal says of its rules is what the table was known to be played by; the first deal has the first lead. Null: who
@@ -158,8 +228,13 @@ function isInForce({ rules, round_id: round }, known) {
   if (!known.rules) return true;
   const deal = Number(round.split("/")[1]);
   const leads = deal ? known.rules.leads : known.rules.leads.slice(0, 1);
-  return ["set", "doubles", "hand", "rows", "host"].every((fact) => rules[fact] === known.rules[fact]) && rules.seats === known.seats.length
-    && leads.includes(rules.lead) && same(rules.aside, setAside(deal, known)) && areThoseWhoPlay(rules.dealt, deal, known);
+  return (
+    ["set", "doubles", "hand", "rows", "host"].every((fact) => rules[fact] === known.rules[fact]) &&
+    rules.seats === known.seats.length &&
+    leads.includes(rules.lead) &&
+    same(rules.aside, setAside(deal, known)) &&
+    areThoseWhoPlay(rules.dealt, deal, known)
+  );
 }
 
 /** Whether *dealt* are all who hadn't left before the deal; where pairs wait, two whole pairs that hadn't: first those in front.
@@ -168,9 +243,14 @@ function areThoseWhoPlay(dealt, deal, { rules, seats, left_in: leftIn = {} }) {
   // true: left before this deal; null: has left, but in which deal isn't known.
   const hasLeft = seats.map(({ seat, left }) => left && deal > 0 && (seat in leftIn ? leftIn[seat] < deal : null));
   const sides = new Set(dealt.map((seat) => seats[seat]?.side));
-  const should = seats.filter(({ seat, side }) => (rules.queue ? sides.has(side) : !(hasLeft[seat] ?? !dealt.includes(seat)))).map(({ seat }) => seat);
-  const fits = same(dealt, should) && sides.size > 1
-    && (!rules.queue || (dealt.length === rules.dealt && dealt.every((seat) => !hasLeft[seat] && (deal || seats[seat].side < 2))));
+  const should = seats
+    .filter(({ seat, side }) => (rules.queue ? sides.has(side) : !(hasLeft[seat] ?? !dealt.includes(seat))))
+    .map(({ seat }) => seat);
+  const fits =
+    same(dealt, should) &&
+    sides.size > 1 &&
+    (!rules.queue ||
+      (dealt.length === rules.dealt && dealt.every((seat) => !hasLeft[seat] && (deal || seats[seat].side < 2))));
   return fits && hasLeft.some((left, seat) => left === null && (!rules.queue || dealt.includes(seat))) ? null : fits;
 }
 
@@ -180,7 +260,10 @@ function setAside(deal, { rules, scores }) {
   return rules.aside === null || right === null ? {} : { [right]: rules.aside };
 }
 
-const ledBy = (lead) => (lead === "host" ? _("%(name)s has set the table and leads.") : _("%(name)s leads: the same seed has drawn it."));
+const ledBy = (lead) =>
+  lead === "host" ? _("%(name)s has set the table and leads.") : _("%(name)s leads: the same seed has drawn it.");
 
-const leadIsWrong = (seat, name) => (seat === undefined ? _("Nobody's lead is drawn in this deal, but one was given.")
-  : interpolate(_("The seat that leads is not the one this seed draws: that is %(name)s."), { name: name(seat) }));
+const leadIsWrong = (seat, name) =>
+  seat === undefined
+    ? _("Nobody's lead is drawn in this deal, but one was given.")
+    : interpolate(_("The seat that leads is not the one this seed draws: that is %(name)s."), { name: name(seat) });

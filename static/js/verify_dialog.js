@@ -8,9 +8,13 @@ import { verify } from "./verify.js";
 
 /** The deals in which seats are known to have left, by seat. */
 export function leftIn(deals, view) {
-  const moves = Object.values({ ...deals, [view.deal]: deals[view.deal] ?? { deal: view.deal, view: view.round } })
-    .flatMap(({ deal, view: round }) => (round?.moves ?? []).map((move) => [...move.split(" "), deal]));
-  return Object.fromEntries(moves.filter(([, move]) => move === "resign" || move === "timeout").map(([seat, , deal]) => [seat, deal]));
+  const moves = Object.values({
+    ...deals,
+    [view.deal]: deals[view.deal] ?? { deal: view.deal, view: view.round },
+  }).flatMap(({ deal, view: round }) => (round?.moves ?? []).map((move) => [...move.split(" "), deal]));
+  return Object.fromEntries(
+    moves.filter(([, move]) => move === "resign" || move === "timeout").map(([seat, , deal]) => [seat, deal]),
+  );
 }
 
 /** Fetch other deals, the nearest first, until it is known in which each seat left that has; who does so in the first was dealt in it. */
@@ -19,24 +23,39 @@ async function findWhoLeft(table, deal) {
   const isUnknown = ({ seat, left }) => left && !(seat in leftIn(table.state.deals, view));
   for (const other of dealsOver(view).sort((a, b) => Math.abs(a - deal) - Math.abs(b - deal))) {
     if (!deal || !view.seats.some(isUnknown)) return;
-    if (!table.state.deals[other] && !await load(table, other)) return;
+    if (!table.state.deals[other] && !(await load(table, other))) return;
   }
 }
 
 /** Check the finished *deal* of the *table*, fetched before. *promises*, *hands*: what this page saw of the deals first. */
 export async function showCheck(table, deal, { promises, hands }) {
-  const { view, deals: { [deal]: { check: { secret } } } } = table.state;
+  const {
+    view,
+    deals: {
+      [deal]: {
+        check: { secret },
+      },
+    },
+  } = table.state;
   // Fetched while the game was played it has no secret yet.
-  const finished = view.status === "finished" && !secret && await load(table, deal, true);
+  const finished = view.status === "finished" && !secret && (await load(table, deal, true));
   await findWhoLeft(table, deal);
   const { deals } = table.state;
   const replay = deals[deal];
   const results = await verify(replay.check, {
     names: replay.names,
     known: {
-      round_id: `${view.id}/${deal}`, promised: promises[deal], first: promises[0], before: deals[deal - 1]?.check.seed, finished,
-      rules: { ...view.rules, host: view.host }, seats: view.seats, scores: view.scores, left_in: leftIn(deals, view),
-      replay, seen: [hands[deal], view.deal === deal && { ...view.round, you: view.you }].filter(Boolean),
+      round_id: `${view.id}/${deal}`,
+      promised: promises[deal],
+      first: promises[0],
+      before: deals[deal - 1]?.check.seed,
+      finished,
+      rules: { ...view.rules, host: view.host },
+      seats: view.seats,
+      scores: view.scores,
+      left_in: leftIn(deals, view),
+      replay,
+      seen: [hands[deal], view.deal === deal && { ...view.round, you: view.you }].filter(Boolean),
     },
   });
   const failed = results.some(({ ok }) => ok === false);
@@ -45,8 +64,19 @@ export async function showCheck(table, deal, { promises, hands }) {
   const dialog = document.getElementById("verify-dialog");
   document.getElementById("verify-title").textContent = title;
   dialog.classList.toggle("failed", failed);
-  document.getElementById("verify-results").replaceChildren(...(results.length ? results.map(({ ok, words }) => element("li", { className: { true: "passed", false: "failed" }[ok] ?? "", text: words }))
-    : [element("li", { text: _("Browsers compute checksums only on pages opened over https or on localhost. Open the game that way, or check the record with another program.") })]));
+  document.getElementById("verify-results").replaceChildren(
+    ...(results.length
+      ? results.map(({ ok, words }) =>
+          element("li", { className: { true: "passed", false: "failed" }[ok] ?? "", text: words }),
+        )
+      : [
+          element("li", {
+            text: _(
+              "Browsers compute checksums only on pages opened over https or on localhost. Open the game that way, or check the record with another program.",
+            ),
+          }),
+        ]),
+  );
   document.getElementById("verify-data").textContent = JSON.stringify(replay.check, null, 1);
   if (!dialog.open) dialog.showModal();
 }

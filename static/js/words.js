@@ -10,7 +10,12 @@ export function partsOf(text) {
   const parts = text.split(",").map((part) => PART.exec(part));
   if (parts.some((part) => !part)) return null;
   return parts.map(([whole, tile, onto, at, flag]) => ({
-    text: whole, tile, onto: onto ?? null, at: at === undefined ? null : Number(at), lengthwise: flag === "=", closed: flag === "x",
+    text: whole,
+    tile,
+    onto: onto ?? null,
+    at: at === undefined ? null : Number(at),
+    lengthwise: flag === "=",
+    closed: flag === "x",
     place: onto ? "" : whole.slice(tile.length), // of Sausage: into a line, or across both
   }));
 }
@@ -40,11 +45,16 @@ export function moveInWords(text, name, { you = false, by = "player", ply = 0 } 
       return by === "forced"
         ? say(_("%(name)s passes – nothing fits"), _("You pass – nothing fits"))
         : say(_("%(name)s passes"), _("You pass"));
-    case "redeal": return say(_("%(name)s asks for a new deal"), _("You ask for a new deal"));
-    case "keep": return say(_("%(name)s keeps the deal"), _("You keep the deal"));
-    case "resign": return say(_("%(name)s resigns"), _("You resign"));
-    case "timeout": return say(_("%(name)s ran out of time"), _("You ran out of time"));
-    default: return `${name}: ${text}`;
+    case "redeal":
+      return say(_("%(name)s asks for a new deal"), _("You ask for a new deal"));
+    case "keep":
+      return say(_("%(name)s keeps the deal"), _("You keep the deal"));
+    case "resign":
+      return say(_("%(name)s resigns"), _("You resign"));
+    case "timeout":
+      return say(_("%(name)s ran out of time"), _("You ran out of time"));
+    default:
+      return `${name}: ${text}`;
   }
 }
 
@@ -66,11 +76,17 @@ export const sides = (view) => [...new Set(view.seats.map((seat) => seat.side))]
 /** "Ada went out.", or that nobody can. */
 export function roundInWords(line, view) {
   if (line.over !== "out") return _("Blocked: nobody can play any more.");
-  return view.you === line.by ? _("You went out.") : interpolate(_("%(name)s went out."), { name: seatName(view, line.by) });
+  return view.you === line.by
+    ? _("You went out.")
+    : interpolate(_("%(name)s went out."), { name: seatName(view, line.by) });
 }
 
-const UNITS = [[86400, (n) => ngettext("%(n)s day", "%(n)s days", n)], [3600, (n) => ngettext("%(n)s hour", "%(n)s hours", n)],
-  [60, (n) => ngettext("%(n)s minute", "%(n)s minutes", n)], [1, (n) => ngettext("%(n)s second", "%(n)s seconds", n)]];
+const UNITS = [
+  [86400, (n) => ngettext("%(n)s day", "%(n)s days", n)],
+  [3600, (n) => ngettext("%(n)s hour", "%(n)s hours", n)],
+  [60, (n) => ngettext("%(n)s minute", "%(n)s minutes", n)],
+  [1, (n) => ngettext("%(n)s second", "%(n)s seconds", n)],
+];
 
 /** A length of time in its largest unit, or its largest two. */
 export function duration(seconds, most = 2) {

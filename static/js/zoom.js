@@ -10,7 +10,8 @@ const within = ({ felt }, { clientX, clientY }) => {
 /** Make everything *zoom* times as large as fits; the point at *x*, *y* px of the felt stays where it is. */
 export function zoomTo(board, zoom, x = board.felt.clientWidth / 2, y = board.felt.clientHeight / 2) {
   const { felt } = board;
-  const across = (felt.scrollLeft + x) / felt.scrollWidth, down = (felt.scrollTop + y) / felt.scrollHeight;
+  const across = (felt.scrollLeft + x) / felt.scrollWidth;
+  const down = (felt.scrollTop + y) / felt.scrollHeight;
   board.zoom = Math.max(1, Math.min(zoom, 4));
   board.show(board.shown, { still: true });
   felt.scrollTo(across * felt.scrollWidth - x, down * felt.scrollHeight - y);
@@ -18,7 +19,11 @@ export function zoomTo(board, zoom, x = board.felt.clientWidth / 2, y = board.fe
 
 export function wheel(board, event) {
   const lines = event.deltaMode === 1 ? 30 : 1;
-  zoomTo(board, board.zoom * Math.exp((-event.deltaY * lines * (event.ctrlKey ? 4 : 1)) / NEAR), ...within(board, event));
+  zoomTo(
+    board,
+    board.zoom * Math.exp((-event.deltaY * lines * (event.ctrlKey ? 4 : 1)) / NEAR),
+    ...within(board, event),
+  );
 }
 
 /** The mouse takes the table along. */
@@ -32,14 +37,22 @@ export function pinch(board, second) {
   const fingers = new Map([[second.pointerId, second]]);
   const zoom = board.zoom;
   let apart = 0;
-  follow(second.pointerId, (at) => {
-    fingers.set(at.pointerId, at);
-    if (fingers.size !== 2) return;
-    const [a, b] = fingers.values();
-    const now = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
-    apart ||= now;
-    zoomTo(board, (zoom * now) / apart, ...within(board, { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 }));
-  }, true);
+  follow(
+    second.pointerId,
+    (at) => {
+      fingers.set(at.pointerId, at);
+      if (fingers.size !== 2) return;
+      const [a, b] = fingers.values();
+      const now = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+      apart ||= now;
+      zoomTo(
+        board,
+        (zoom * now) / apart,
+        ...within(board, { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 }),
+      );
+    },
+    true,
+  );
 }
 
 /** Call *moved* for every move of a pointer (*all*: of any), until the one of *pointerId* is let go. */
