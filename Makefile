@@ -6,7 +6,7 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 export PORT
-BIOME := $(BIN)/node node_modules/.bin/biome
+BIOME := $(BIN)/node node_modules/.bin/biome --colors=off
 PACKAGES := $(filter-out tests,$(patsubst %/__init__.py,%,$(wildcard */__init__.py)))
 
 # For commands that need no secret of their own, so that a checkout can be checked before it is set up.

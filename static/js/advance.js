@@ -13,8 +13,8 @@ let going = null; // {timer, note}
 export function advance(table) {
   stay();
   const link = document.querySelector(".next-game");
-  const words = element("span", { text: interpolate(_("On to the next game in %(n)s seconds"), { n: SECONDS }) });
-  const note = element("div", { className: "advance", role: "status" }, words, button(_("Stay here"), stay));
+  const notice = element("span", { text: interpolate(_("On to the next game in %(n)s seconds"), { n: SECONDS }) });
+  const note = element("div", { className: "advance", role: "status" }, notice, button(_("Stay here"), stay));
   going = { note, timer: setTimeout(look, 700, SECONDS) }; // the other's move may have come at once
 
   function look(left) {

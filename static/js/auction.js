@@ -2,26 +2,26 @@
 
 import { gettext as _, interpolate, number } from "./i18n.js";
 import { button } from "./mine.js";
-import { seatAndText } from "./scene.js";
+import { seatAndText } from "./notation.js";
+import { seatName } from "./sentences.js";
 import { choices, isMyTurn } from "./state.js";
-import { seatName } from "./words.js";
 
 const isBid = (text) => text.startsWith("bid ");
 const amount = (text) => Number(text.slice(4));
 
 /** The bids of the auction that a position stands in: [{seat, points: null for a pass}]; null outside of one. */
-function auctionAt(view, shown) {
-  const said = [];
+function auctionAt(view, position) {
+  const bids = [];
   let hasDrawn = false;
-  for (let ply = shown.ply - 1; ply >= 0 && !hasDrawn; ply -= 1) {
-    const [seat, text] = seatAndText(shown.moves[ply]);
-    if (isBid(text)) said.unshift({ seat, points: amount(text) });
-    else if (text === "pass") said.unshift({ seat, points: null });
+  for (let ply = position.ply - 1; ply >= 0 && !hasDrawn; ply -= 1) {
+    const [seat, text] = seatAndText(position.moves[ply]);
+    if (isBid(text)) bids.unshift({ seat, points: amount(text) });
+    else if (text === "pass") bids.unshift({ seat, points: null });
     else if (text.startsWith("draw")) hasDrawn = true;
     else return null;
   }
   const here = view.seats.filter((seat) => !seat.left).length;
-  return hasDrawn && shown.boneyard === 2 && said.length < here && !shown.isOver ? said : null;
+  return hasDrawn && position.boneyard === 2 && bids.length < here && !position.isOver ? bids : null;
 }
 
 const highest = (bids) => bids.reduce((best, bid) => (bid.points === null ? best : bid), null);
@@ -29,10 +29,10 @@ const highest = (bids) => bids.reduce((best, bid) => (bid.points === null ? best
 /** Only the view of the seat on turn says for sure that there is an auction: its legal moves have bids. */
 const isAsked = (state) => isMyTurn(state) && state.view.round.legal.some(isBid);
 
-const words = (text, say) =>
+const moveInWords = (text, say) =>
   isBid(text) ? say(_("%(name)s bids %(points)s"), _("You bid %(points)s"), { points: number(amount(text)) }) : null;
 
-function status(state) {
+function statusInWords(state) {
   if (!isAsked(state)) return null;
   const { view } = state;
   const best = highest(auctionAt(view, { ...view.round, boneyard: 2 }) ?? []);
@@ -46,7 +46,7 @@ function status(state) {
 
 let wanted = { version: -1, points: 0 };
 
-function controls(state, act) {
+function buttons(state, act) {
   if (!isAsked(state)) return null;
   const bids = choices(state)
     .others.filter(isBid)
@@ -71,19 +71,19 @@ function controls(state, act) {
   return [less, more, button(_("No bid"), () => act.send("pass")), submit];
 }
 
-function drawn({ view }, shown) {
-  const strip = document.getElementById("told");
-  strip.hidden = !auctionAt(view, shown);
+function draw({ view }, position) {
+  const strip = document.getElementById("strip");
+  strip.hidden = !auctionAt(view, position);
   strip.textContent =
     view.sheet?.goal === "low"
       ? _("The last two tiles go to the highest bid, which is added to the own points.")
       : _("The last two tiles go to the highest bid, which is paid from the own points.");
 }
 
-function chip(view, shown, seat) {
-  const bid = auctionAt(view, shown)?.find((each) => each.seat === seat);
+function chip(view, position, seat) {
+  const bid = auctionAt(view, position)?.find((each) => each.seat === seat);
   if (!bid) return null;
   return bid.points === null ? _("no bid") : interpolate(_("bids %(points)s"), { points: number(bid.points) });
 }
 
-export const extra = { words, status, controls, drawn, chip };
+export const extra = { moveInWords, statusInWords, buttons, draw, chip };

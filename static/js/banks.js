@@ -2,7 +2,7 @@
 
 import { gettext as _, interpolate, localTime } from "./i18n.js";
 import { element } from "./players.js";
-import { duration } from "./words.js";
+import { durationInWords } from "./sentences.js";
 
 /** What is in the bank of who isn't on turn, and until when somebody is on holiday. */
 export function times(view, seat, onTurn) {
@@ -12,7 +12,7 @@ export function times(view, seat, onTurn) {
   return [
     left !== null &&
       !onTurn &&
-      element("span", { className: "player-time", title: _("Time left in the bank"), text: duration(left, 1) }),
+      element("span", { className: "player-time", title: _("Time left in the bank"), text: durationInWords(left, 1) }),
     day &&
       element(
         "span",

@@ -2,7 +2,7 @@
 // so that a new one arrives with a CSS transition and the others glide if they must.
 
 import { late } from "./late.js";
-import { arrange, frame } from "./layout.js";
+import { arrange, boxFor } from "./layout.js";
 import { drawTile, svg } from "./tile.js";
 
 const MARGIN = 0.75; // units around the layout
@@ -29,10 +29,10 @@ const tether = ({ apart, from, x, y, w, h }) =>
 export class Board {
   #tiles = new Map(); // key of a tile → its <g>
   #memory = { key: "", arranged: null };
-  shown = null;
+  picture = null;
   zoom = 1;
 
-  /** *felt*: the element to fill. onGhost(part): a ghost was chosen. onZoom(possible, large); *zooms*: by wheel
+  /** *felt*: the element to fill. onGhost(play): a ghost was chosen. onZoom(possible, large); *zooms*: by wheel
    *  and fingers, which on a longer page would be in the way. */
   constructor(felt, { onGhost = () => {}, onZoom = () => {}, zooms = false, label = "" } = {}) {
     Object.assign(this, { felt, onGhost, onZoom });
@@ -47,7 +47,7 @@ export class Board {
     this.root = svg("svg", { class: "board", role: "group", "aria-label": label }, this.scene);
     felt.append(this.root);
     if (zooms) this.#listen();
-    new ResizeObserver(() => this.shown && this.show(this.shown, { still: true })).observe(felt);
+    new ResizeObserver(() => this.picture && this.show(this.picture, { still: true })).observe(felt);
   }
 
   #listen() {
@@ -75,10 +75,10 @@ export class Board {
 
   /** *arrange*(box): another arrangement than layout.js makes; *leave*(node): takes tiles away that leave the table.
    *  *layout* as in the view, of which moves after *ply* are not shown yet; *sum* as in layout.js; *ends* open
-   *  now, {tile, value, arm, playable}; *ghosts* [{part, laid, sent, name}]; *room*: parts to keep in sight; *covered*: px {top, bottom, right};
+   *  now, {tile, value, arm, playable}; *ghosts* [{play, laid, sent, name}]; *room*: plays to keep in sight; *covered*: px {top, bottom, right};
    *  *fresh*: plies to point out; *last*: the ply of the last move. */
   show(picture, { still = false } = {}) {
-    this.shown = picture;
+    this.picture = picture;
     const {
       id,
       layout,
@@ -91,14 +91,14 @@ export class Board {
       fresh = new Set(),
       last = null,
     } = picture;
-    const box = frame(this.felt.clientWidth || 320, this.felt.clientHeight || 320);
+    const box = boxFor(this.felt.clientWidth || 320, this.felt.clientHeight || 320);
     const arranged = picture.arrange?.(box) ?? this.#arranged(id, layout, box, sum);
     this.layers.marks.replaceChildren(...(arranged.marks ?? []));
     const placed = this.#place(arranged, layout, box, sum, ghosts, picture.arrange);
     this.#aim(
       arranged,
       box,
-      [...placed.map(({ place }) => place), ...room.map((part) => arranged.ghost(part))],
+      [...placed.map(({ place }) => place), ...room.map((play) => arranged.ghost(play))],
       covered,
       still,
     );
@@ -119,13 +119,13 @@ export class Board {
     const laid = ghosts.filter((ghost) => ghost.laid);
     const ahead =
       laid.length > 1 && !own
-        ? arrange([...layout, ...laid.map(({ part }) => ({ ...part, ply: Infinity }))], box, sum).tiles.slice(
+        ? arrange([...layout, ...laid.map(({ play }) => ({ ...play, ply: Infinity }))], box, sum).tiles.slice(
             -laid.length,
           )
         : null;
     const placed = [];
     for (const ghost of [...laid, ...ghosts.filter((other) => !other.laid)]) {
-      const place = (ghost.laid && ahead?.[laid.indexOf(ghost)]) || arranged.ghost(ghost.part);
+      const place = (ghost.laid && ahead?.[laid.indexOf(ghost)]) || arranged.ghost(ghost.play);
       const covered = placed.some((other) => overlap(other.place, place));
       placed.push({ ...ghost, place: covered && place.from ? { ...place, ...mark(place.from), small: true } : place });
     }
@@ -197,7 +197,7 @@ export class Board {
   }
 
   #drawEnds(arranged, ends, ghosts) {
-    const taken = new Set(ghosts.filter(({ laid }) => laid).map(({ part }) => part.onto));
+    const taken = new Set(ghosts.filter(({ laid }) => laid).map(({ play }) => play.onto));
     this.layers.ends.replaceChildren(
       ...arranged.ends
         .filter((end) =>
@@ -222,7 +222,7 @@ export class Board {
   #drawGhosts(ghosts, unit) {
     const focused = this.layers.ghosts.contains(document.activeElement) ? document.activeElement.play?.text : null;
     this.layers.ghosts.replaceChildren(
-      ...ghosts.map(({ part, laid, sent, name, place }) => {
+      ...ghosts.map(({ play, laid, sent, name, place }) => {
         const grown = Math.max(0.1, (48 / unit - Math.min(place.w, place.h)) / 2); // a finger's room around it
         const node = svg("g", {
           class: `ghost${laid ? " laid" : ""}${sent ? " sent" : ""}`,
@@ -251,7 +251,7 @@ export class Board {
                 }),
               ]
             : []),
-          ...(place.small ? [] : [drawTile(part.closed ? null : place.values, place)]),
+          ...(place.small ? [] : [drawTile(play.closed ? null : place.values, place)]),
           svg("rect", {
             class: "ghost-edge",
             x: -0.06,
@@ -261,13 +261,13 @@ export class Board {
             rx: 0.2,
           }),
         );
-        node.play = part;
-        node.addEventListener("click", () => this.onGhost(part));
+        node.play = play;
+        node.addEventListener("click", () => this.onGhost(play));
         node.addEventListener("keydown", (event) => {
           if (event.key !== "Enter" && event.key !== " ") return;
           event.preventDefault();
           event.stopPropagation();
-          this.onGhost(part);
+          this.onGhost(play);
         });
         return node;
       }),

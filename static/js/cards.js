@@ -2,8 +2,8 @@
 
 import { gettext as _, interpolate, number } from "./i18n.js";
 import { element, openTiles } from "./players.js";
-import { dealsOver } from "./scene.js";
-import { roundInWords, seatName, sideName, sides } from "./words.js";
+import { finishedDeals } from "./scene.js";
+import { roundEndInWords, seatName, sideName, sides } from "./sentences.js";
 
 const REASONS = {
   target: _("The target is reached."),
@@ -39,15 +39,15 @@ const button = (text, call, className = "") => {
 };
 
 /** What a round's end says about one side: pips left, points scored or paid during play, points written, total. */
-const sideLines = (view, line) =>
+const sideLines = (view, scoreLine) =>
   sides(view).map((side) => ({
     side,
     name: sideName(view, side),
-    pips: line.pips[side],
-    written: line.written[side],
-    total: line.totals[side],
-    won: line.winner === side,
-    during: ["ends", "draws", "bids"].reduce((sum, kind) => sum + (line[kind]?.[side] ?? 0), 0),
+    pips: scoreLine.pips[side],
+    written: scoreLine.written[side],
+    total: scoreLine.totals[side],
+    won: scoreLine.winner === side,
+    during: ["ends", "draws", "bids"].reduce((sum, kind) => sum + (scoreLine[kind]?.[side] ?? 0), 0),
   }));
 
 const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));
@@ -67,8 +67,8 @@ function handsOf(view, position, side) {
 }
 
 function sideTable(view, position) {
-  const { line } = position;
-  const during = Boolean(line.ends || line.draws || line.bids);
+  const { scoreLine } = position;
+  const during = Boolean(scoreLine.ends || scoreLine.draws || scoreLine.bids);
   const heads = [_("Pips left"), ...(during ? [_("In play")] : []), _("Written"), _("Total")];
   return element(
     "table",
@@ -81,7 +81,7 @@ function sideTable(view, position) {
     element(
       "tbody",
       {},
-      ...sideLines(view, line).map((side) =>
+      ...sideLines(view, scoreLine).map((side) =>
         element(
           "tr",
           { className: side.won ? "won" : "" },
@@ -116,9 +116,9 @@ const NOTES = {
   general: _("General"),
 };
 
-const notes = (line) =>
-  line.notes?.length
-    ? [element("p", { className: "muted", text: line.notes.map((note) => NOTES[note] ?? note).join(", ") })]
+const notes = (scoreLine) =>
+  scoreLine.notes?.length
+    ? [element("p", { className: "muted", text: scoreLine.notes.map((note) => NOTES[note] ?? note).join(", ") })]
     : [];
 
 const wonBy = (view, side) => {
@@ -133,19 +133,22 @@ const wonBy = (view, side) => {
 
 /** After a round that was not the last. */
 function roundCard(view, position, { onReplay, onNext }) {
-  const { line } = position;
-  const winner = line?.winner === null ? _("Nobody wins the round.") : line ? wonBy(view, line.winner) : "";
+  const { scoreLine } = position;
+  const winner =
+    scoreLine?.winner === null ? _("Nobody wins the round.") : scoreLine ? wonBy(view, scoreLine.winner) : "";
   return [
     element("h2", {
       id: "card-title",
       tabindex: -1,
-      text: line ? interpolate(_("Round %(round)s is over"), { round: position.round }) : _("A new deal"),
+      text: scoreLine ? interpolate(_("Round %(round)s is over"), { round: position.round }) : _("A new deal"),
     }),
     element("p", {
       className: "over-words",
-      text: line ? `${roundInWords(line, view)} ${winner}`.trim() : _("The deal is annulled; it is dealt anew."),
+      text: scoreLine
+        ? `${roundEndInWords(scoreLine, view)} ${winner}`.trim()
+        : _("The deal is annulled; it is dealt anew."),
     }),
-    ...(line ? [...notes(line), sideTable(view, position)] : []),
+    ...(scoreLine ? [...notes(scoreLine), sideTable(view, position)] : []),
     element(
       "p",
       { className: "over-buttons" },
@@ -188,12 +191,12 @@ function gameCard(view, position, { canReplay, onReplay, onSheet, rematchForm, h
         ),
       ),
   );
-  const line = position.line && position.deal === view.deal ? position.line : null;
+  const scoreLine = position.scoreLine && position.deal === view.deal ? position.scoreLine : null;
   return [
     element("h2", { id: "card-title", tabindex: -1, text: title }),
     element("p", {
       className: "over-words",
-      text: [line ? roundInWords(line, view) : "", reason].filter(Boolean).join(" "),
+      text: [scoreLine ? roundEndInWords(scoreLine, view) : "", reason].filter(Boolean).join(" "),
     }),
     totals,
     element(
@@ -226,18 +229,25 @@ const $ = (id) => document.getElementById(id);
 let drawnKey = "";
 
 /** Lay the card of *kind* (round or game) over the felt, if another one lies there or none. */
-export function drawCard(kind, { view, scene }, shown, act) {
-  const key = JSON.stringify([kind, shown.deal, view.outcome, view.rematch, Boolean(shown.hands), shown.line]);
+export function drawCard(kind, { view, scene }, position, act) {
+  const key = JSON.stringify([
+    kind,
+    position.deal,
+    view.outcome,
+    view.rematch,
+    Boolean(position.hands),
+    position.scoreLine,
+  ]);
   const wasHidden = $("card").hidden;
   $("card").hidden = false;
   if (key === drawnKey) return;
   drawnKey = key;
-  const onReplay = () => act.look(shown.deal, 0);
+  const onReplay = () => act.look(position.deal, 0);
   $("card-content").replaceChildren(
     ...(kind === "round"
-      ? roundCard(view, shown, { onReplay, onNext: act.now })
-      : gameCard(view, shown, {
-          canReplay: dealsOver(view).length > 0,
+      ? roundCard(view, position, { onReplay, onNext: act.now })
+      : gameCard(view, position, {
+          canReplay: finishedDeals(view).length > 0,
           onReplay,
           onSheet: act.side,
           home: "/",

@@ -1,41 +1,41 @@
 // What may be chosen now, read off the legal moves the server sent; knows no rule of any game.
 
-import { partsOf } from "./words.js";
+import { playsOf } from "./notation.js";
 
-const key = (parts) =>
-  parts
-    .map((part) => part.text)
+const layKey = (plays) =>
+  plays
+    .map((play) => play.text)
     .sort()
     .join(",");
 
-/** The plays among *legal*, each with its parts, and the texts of the other moves. */
-export function offers(legal) {
-  const plays = [];
+/** The moves among *legal* that lay tiles, each with its single plays, and the texts of the others. */
+export function offeredMoves(legal) {
+  const lays = [];
   const others = [];
   for (const text of legal) {
-    const parts = partsOf(text);
-    if (parts) plays.push({ text, parts });
+    const plays = playsOf(text);
+    if (plays) lays.push({ text, plays });
     else others.push(text);
   }
-  return { plays, others };
+  return { lays, others };
 }
 
-/** Parts of plays that go on from the parts *laid* already. */
-const next = (plays, laid) => {
-  const lies = new Set(laid.map((part) => part.text));
+/** Single plays that go on from those *laid* already. */
+const nextPlays = (lays, laid) => {
+  const lies = new Set(laid.map((play) => play.text));
   const found = new Map();
-  for (const play of plays) {
-    if (!laid.every((part) => play.parts.some((other) => other.text === part.text))) continue;
-    for (const part of play.parts) if (!lies.has(part.text)) found.set(part.text, part);
+  for (const lay of lays) {
+    if (!laid.every((play) => lay.plays.some((other) => other.text === play.text))) continue;
+    for (const play of lay.plays) if (!lies.has(play.text)) found.set(play.text, play);
   }
   return [...found.values()];
 };
 
 /** Tiles of the hand that can be played (besides those laid already). */
-export const playable = (plays, laid) => new Set(next(plays, laid).map((part) => part.tile));
+export const playableTiles = (lays, laid) => new Set(nextPlays(lays, laid).map((play) => play.tile));
 
 /** Every way to play *tile* besides what is laid. */
-export const waysFor = (plays, laid, tile) => next(plays, laid).filter((part) => part.tile === tile);
+export const waysToPlay = (lays, laid, tile) => nextPlays(lays, laid).filter((play) => play.tile === tile);
 
 export const sameEnd = (a, b) => a.onto === b.onto && a.at === b.at && a.place === b.place;
 
@@ -43,11 +43,11 @@ export const sameEnd = (a, b) => a.onto === b.onto && a.at === b.at && a.place =
 export const onePerEnd = (ways) =>
   ways.filter((way, index) => !ways.slice(0, index).some((other) => sameEnd(other, way)));
 
-/** The one legal move made of exactly these parts, or null. */
-export const moveOf = (plays, laid) => plays.find((play) => key(play.parts) === key(laid))?.text ?? null;
+/** The one legal move made of exactly the plays *laid*, or null. */
+export const wholeMove = (lays, laid) => lays.find((lay) => layKey(lay.plays) === layKey(laid))?.text ?? null;
 
 /** A hand in reading order: by its higher half, doubles first within their suit. */
-export const sorted = (hand) =>
+export const sortedHand = (hand) =>
   [...hand].sort((a, b) => {
     const [a1, a2] = a.split("-").map(Number);
     const [b1, b2] = b.split("-").map(Number);

@@ -1,10 +1,10 @@
 // The count of the ends where a game scores it: what it is now, and the points at the moment they fall.
 
 import { gettext as _, interpolate, number } from "./i18n.js";
-import { points, sideName } from "./words.js";
+import { pointsInWords, sideName } from "./sentences.js";
 
 /** Points that a newer view brought to each side, from ends alone: {version, bySide}. */
-function took(before, { view, deals }) {
+function keptState(before, { view, deals }) {
   const old = before.view;
   if (!old.round || !view.round) return { gains: null };
   const ended = view.deal !== old.deal && deals[old.deal];
@@ -19,30 +19,35 @@ function took(before, { view, deals }) {
   };
 }
 
-const gainsOf = (state, shown) =>
-  state.gains && state.gains.deal === shown.deal && state.gains.ply === shown.ply ? state.gains.bySide : [];
+const gainsOf = (state, position) =>
+  state.gains && state.gains.deal === position.deal && state.gains.ply === position.ply ? state.gains.bySide : [];
 
-const said = ({ view, gains }) =>
+const announcement = ({ view, gains }) =>
   gains?.bySide
     .flatMap((gain, side) =>
       gain > 0
-        ? [interpolate(_("%(name)s: %(points)s for the ends"), { name: sideName(view, side), points: points(gain) })]
+        ? [
+            interpolate(_("%(name)s: %(points)s for the ends"), {
+              name: sideName(view, side),
+              points: pointsInWords(gain),
+            }),
+          ]
         : [],
     )
     .join(". ");
 
 let shownGains = [];
 
-function drawn(state, shown) {
+function draw(state, position) {
   const { deals } = state;
-  const frame = deals[shown.deal]?.frames[shown.ply];
+  const frame = deals[position.deal]?.frames[position.ply];
   shownGains = frame?.scored
     ? state.view.seats.map(({ seat }) => (seat === frame.seat ? frame.scored : 0))
-    : state.view.seats.map(({ side }) => gainsOf(state, shown)[side] ?? 0);
+    : state.view.seats.map(({ side }) => gainsOf(state, position)[side] ?? 0);
   const badge = document.getElementById("count");
-  badge.hidden = shown.count === null || shown.count === undefined || !shown.layout.length;
+  badge.hidden = position.count === null || position.count === undefined || !position.layout.length;
   if (badge.hidden) return;
-  badge.textContent = interpolate(_("Ends: %(count)s"), { count: number(shown.count) });
+  badge.textContent = interpolate(_("Ends: %(count)s"), { count: number(position.count) });
   const best = Math.max(0, ...shownGains);
   badge.classList.toggle("scores", best > 0);
   badge.dataset.gain = best ? `+${number(best)}` : "";
@@ -50,4 +55,4 @@ function drawn(state, shown) {
 
 const chip = (_view, _shown, seat) => (shownGains[seat] > 0 ? `+${number(shownGains[seat])}` : null);
 
-export const extra = { took, said, drawn, chip };
+export const extra = { keptState, announcement, draw, chip };

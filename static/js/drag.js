@@ -44,9 +44,9 @@ function nearest(ghosts, x, y) {
       x - Math.max(box.left, Math.min(x, box.right)),
       y - Math.max(box.top, Math.min(y, box.bottom)),
     );
-    if (away < 70 && (!best || away < best.away)) best = { away, part: node.play };
+    if (away < 70 && (!best || away < best.away)) best = { away, play: node.play };
   }
-  return best?.part ?? null;
+  return best?.play ?? null;
 }
 
 function lift(button) {

@@ -1,17 +1,18 @@
 // Draws a state onto the page. Reads, never decides: what may be done stands in state.js.
 
 import { Board } from "./board.js";
-import { tell, told } from "./extras.js";
+import { answers, firstAnswer } from "./extras.js";
 import { Hand } from "./hand.js";
 import { gettext as _, interpolate, listed } from "./i18n.js";
 import { late } from "./late.js";
 import { drawLog } from "./log.js";
 import { drawMine, placeInWords } from "./mine.js";
+import { playsOf } from "./notation.js";
 import { Clock, drawPlayers } from "./players.js";
-import { dealsOver, position } from "./scene.js";
+import { finishedDeals, positionOf } from "./scene.js";
+import { tilesInWords } from "./sentences.js";
 import { setTitle } from "./site.js";
-import { choices, isMyTurn, places } from "./state.js";
-import { partsOf, tilesInWords } from "./words.js";
+import { choices, isMyTurn, otherPlaces } from "./state.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -54,29 +55,29 @@ export class Drawing {
   draw(state) {
     this.state = state;
     const { view, scene } = state;
-    const shown = position(state);
+    const position = positionOf(state);
     setTitle(
       `${isMyTurn(state) ? `● ${_("Your turn")}` : document.querySelector("h1").firstChild.data.trim()} · Boneyard`,
     );
     const stepper = scene.kind === "step" && this.#fetched("stepper", () => import("./stepper.js"));
     $("table").dataset.scene = stepper === undefined ? "now" : scene.kind; // no button that nobody listens to yet
     $("table").classList.toggle("my-move", isMyTurn(state));
-    tell("drawn", state, shown, this.act);
+    answers("draw", state, position, this.act);
     const banks =
       (view.clock.kind === "bank" || view.seats.some(({ away }) => away)) &&
       this.#fetched("banks", () => import("./banks.js"));
-    drawPlayers($("players"), view, shown, banks?.times);
+    drawPlayers($("players"), view, position, banks?.times);
     this.clock.show(view);
-    $("round").textContent = interpolate(_("Round %(round)s"), { round: shown.round });
-    $("stock").textContent = shown.boneyard
-      ? interpolate(_("Boneyard: %(tiles)s"), { tiles: tilesInWords(shown.boneyard) })
+    $("round").textContent = interpolate(_("Round %(round)s"), { round: position.round });
+    $("stock").textContent = position.boneyard
+      ? interpolate(_("Boneyard: %(tiles)s"), { tiles: tilesInWords(position.boneyard) })
       : _("The boneyard is empty");
     this.#drawSince(state);
-    this.#drawCard(state, shown);
-    this.#drawBoard(state, shown);
+    this.#drawCard(state, position);
+    this.#drawBoard(state, position);
     drawMine(state, this);
-    this.#drawSteps(state, shown, stepper);
-    drawLog($("log"), view, shown, (ply) => this.act.look(shown.deal, ply));
+    this.#drawSteps(state, position, stepper);
+    drawLog($("log"), view, position, (ply) => this.act.look(position.deal, ply));
     if (view.scores.length || view.totals.some(Boolean)) {
       this.#fetched("sheet", () => import("./sheet.js"))?.drawSheet($("sheet"), view, view.totals, (deal) =>
         this.act.look(deal, 0),
@@ -91,17 +92,17 @@ export class Drawing {
     }[state.connection];
   }
 
-  #drawBoard(state, shown) {
+  #drawBoard(state, position) {
     const { view } = state;
     const now = state.scene.kind === "now";
-    const { plays } = choices({ ...state, laid: [] });
-    const aims = new Set(plays.flatMap(({ parts }) => parts.map((part) => part.onto)));
-    const ghost = (part, more) => ({ part, name: placeInWords(part, more.laid), ...more });
-    const laid = now && state.sent && !state.laid.length ? (partsOf(state.sent) ?? []) : state.laid;
-    $("ends").textContent = shown.ends.length
+    const { lays } = choices({ ...state, laid: [] });
+    const aims = new Set(lays.flatMap(({ plays }) => plays.map((play) => play.onto)));
+    const ghost = (play, more) => ({ play, name: placeInWords(play, more.laid), ...more });
+    const laid = now && state.sent && !state.laid.length ? (playsOf(state.sent) ?? []) : state.laid;
+    $("ends").textContent = position.ends.length
       ? interpolate(_("Open ends: %(ends)s."), {
           ends: listed(
-            shown.ends.map(({ tile, value }) => interpolate(_("%(value)s on the %(tile)s"), { value, tile })),
+            position.ends.map(({ tile, value }) => interpolate(_("%(value)s on the %(tile)s"), { value, tile })),
           ),
         })
       : "";
@@ -109,28 +110,28 @@ export class Drawing {
       now ? state.since.filter((event) => event.deal === view.deal && event.ply).map((event) => event.ply) : [],
     );
     this.board.show({
-      id: shown.deal,
-      layout: shown.layout,
-      ply: shown.ply,
+      id: position.deal,
+      layout: position.layout,
+      ply: position.ply,
       sum: view.rules.sum,
-      last: shown.last,
+      last: position.last,
       fresh,
-      ends: shown.ends.map((end) => ({ ...end, playable: aims.has(end.tile) })),
+      ends: position.ends.map((end) => ({ ...end, playable: aims.has(end.tile) })),
       ghosts: now
         ? [
-            ...places(state).map((part) => ghost(part, { laid: false })),
-            ...laid.map((part) => ghost(part, { laid: true, sent: Boolean(state.sent) })),
+            ...otherPlaces(state).map((play) => ghost(play, { laid: false })),
+            ...laid.map((play) => ghost(play, { laid: true, sent: Boolean(state.sent) })),
           ]
         : [],
-      covered: covered(),
-      room: now ? plays.flatMap(({ parts }) => parts) : [],
-      ...told("picture", state, shown),
+      coveredFelt: coveredFelt(),
+      room: now ? lays.flatMap(({ plays }) => plays) : [],
+      ...firstAnswer("picture", state, position),
     });
   }
 
-  #drawSteps(state, shown, stepper) {
+  #drawSteps(state, position, stepper) {
     const { view, scene } = state;
-    const over = dealsOver(view);
+    const over = finishedDeals(view);
     $("replay").hidden = !view.round || (view.status !== "playing" && !over.length);
     for (const leave of document.querySelectorAll("[data-dialog=abort-dialog], [data-dialog=resign-dialog]"))
       leave.hidden = view.status !== "playing";
@@ -143,18 +144,18 @@ export class Drawing {
       onDeal: (deal) => this.act.look(deal, 0),
       onVerify: this.act.verify,
     });
-    return this.stepper.show(state, shown, over);
+    return this.stepper.show(state, position, over);
   }
 
   #drawSince(state) {
     const { view, since, scene } = state;
     const telling = since.filter((event) => event.type === "round" || event.seat !== view.you || event.by !== "player");
-    const shown = scene.kind === "now" && telling.length > 0 && this.#fetched("since", () => import("./since.js"));
-    $("since").hidden = !shown;
-    if (shown) shown.drawSince(view, telling);
+    const strip = scene.kind === "now" && telling.length > 0 && this.#fetched("since", () => import("./since.js"));
+    $("since").hidden = !strip;
+    if (strip) strip.drawSince(view, telling);
   }
 
-  #drawCard(state, shown) {
+  #drawCard(state, position) {
     const { view, scene } = state;
     const isOver = view.status !== "playing";
     const kind =
@@ -166,14 +167,14 @@ export class Drawing {
           ? "game"
           : "";
     const cards = kind && this.#fetched("cards", () => import("./cards.js"));
-    if (cards) cards.drawCard(kind, state, shown, this.act);
+    if (cards) cards.drawCard(kind, state, position, this.act);
     else $("card").hidden = true;
   }
 }
 
 /** How much of the felt lies under the strip of news and under a card, in px. */
-function covered() {
-  const strip = [$("since"), $("told")].find((node) => !node.hidden);
+function coveredFelt() {
+  const strip = [$("since"), $("strip")].find((node) => !node.hidden);
   const top = strip ? strip.offsetHeight + 8 : 0;
   if ($("card").hidden) return { top, bottom: $("stock").parentNode.offsetHeight };
   const card = $("card-content");

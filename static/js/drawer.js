@@ -13,7 +13,7 @@ function set(open) {
 }
 
 /** *opener*: the button of the drawer, or what opens a panel in it. */
-export function opened(opener) {
+export function toggleDrawer(opener) {
   if (opener === button) return set(!isOpen());
   if (button.offsetWidth) set(true);
   const panel = side.querySelector(`[data-panel-name=${opener.dataset.opens}]`);

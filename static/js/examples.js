@@ -2,12 +2,11 @@
 
 import { Board } from "./board.js";
 import { gettext as _ } from "./i18n.js";
-import { halves } from "./layout.js";
+import { halves, placementOf, playsOf } from "./notation.js";
 import { element } from "./players.js";
-import { arrangeLines, cutApart, insertedAt, placeOf, placing } from "./sausage.js";
+import { arrangeLines, cutPicture, insertion, placementRect } from "./sausage.js";
 import { drawSheet } from "./sheet.js";
 import { drawTile, svg, tilePicture } from "./tile.js";
-import { partsOf } from "./words.js";
 
 const MARGIN = 0.7; // units around the two lines of Sausage
 const LARGEST = 44; // px of a unit there
@@ -25,8 +24,8 @@ function draw(figure, picture) {
 }
 
 function drawBoard(felt, { kind, layout, ends, sum, fresh, ghosts, bright }) {
-  const parts = ghosts.flatMap((text) => partsOf(text) ?? []);
-  const aims = new Set(parts.map(({ onto }) => onto));
+  const plays = ghosts.flatMap((text) => playsOf(text) ?? []);
+  const aims = new Set(plays.map(({ onto }) => onto));
   new Board(felt, {}).show(
     {
       id: kind,
@@ -34,7 +33,7 @@ function drawBoard(felt, { kind, layout, ends, sum, fresh, ghosts, bright }) {
       sum,
       fresh: new Set(fresh),
       ends: ends.map((end) => ({ ...end, playable: bright || aims.has(end.tile) })),
-      ghosts: parts.map((part) => ({ part, name: "", laid: false, sent: false })),
+      ghosts: plays.map((play) => ({ play, name: "", laid: false, sent: false })),
     },
     { still: true },
   );
@@ -58,11 +57,11 @@ const drawHand = ({ name, tiles, marked, drawn }) =>
 
 /** The two lines of Sausage: as they lie, with places a tile may go to, or with what a cut or an insert did. */
 function drawLines(felt, { layout, before, change, ghosts, ends }) {
-  const made = change ? placing(change) : null;
+  const made = change ? placementOf(change) : null;
   const nodes = [];
   let rects;
   if (made?.kind === "cut") {
-    const { gone, stay, seam, joint, bounds } = cutApart(before, layout, made, { ends });
+    const { gone, stay, seam, joint, bounds } = cutPicture(before, layout, made, { ends });
     nodes.push(
       ...gone.map((tile) => laid(tile, "gone")),
       ...stay.map((tile) => laid(tile, tile.number ? "" : "fresh")),
@@ -72,12 +71,12 @@ function drawLines(felt, { layout, before, change, ghosts, ends }) {
     rects = [bounds, { x: 0, y: -0.8, w: 1, h: 3.6 }];
   } else {
     const arranged = arrangeLines(layout, { ends });
-    const inserted = made ? insertedAt(arranged, made) : null;
+    const inserted = made ? insertion(arranged, made) : null;
     nodes.push(
       ...arranged.tiles.map((tile) => laid(tile, inserted?.tile === tile ? "fresh" : "")),
       ...(inserted?.halves ?? []).map(ring),
     );
-    const places = ghosts.map((text) => placeOf(arranged, placing(text)));
+    const places = ghosts.map((text) => placementRect(arranged, placementOf(text)));
     nodes.push(...places.flatMap((place) => [ghost(place), ...(place.seam ? [seamLine(place.seam)] : [])]));
     rects = [arranged.bounds, ...places];
   }

@@ -5,7 +5,7 @@ const extras = [];
 
 export const add = (...modules) => extras.push(...modules.map((module) => module.extra));
 
-export function told(question, ...about) {
+export function firstAnswer(question, ...about) {
   for (const extra of extras) {
     const answer = extra[question]?.(...about);
     if (answer !== undefined && answer !== null) return answer;
@@ -14,5 +14,5 @@ export function told(question, ...about) {
 }
 
 /** For what several extras may do at the same moment. */
-export const tell = (question, ...about) =>
+export const answers = (question, ...about) =>
   extras.map((extra) => extra[question]?.(...about)).filter((answer) => answer !== undefined && answer !== null);

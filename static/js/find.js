@@ -15,12 +15,12 @@ const games = [...document.querySelectorAll(".rule-list > li")].map((item) => ({
 const groups = [...document.querySelectorAll(".game-group")];
 
 function narrow() {
-  const words = plain(input.value).split(/\s+/).filter(Boolean);
-  for (const { item, text } of games) item.hidden = !words.every((word) => text.includes(word));
+  const typed = plain(input.value).split(/\s+/).filter(Boolean);
+  for (const { item, text } of games) item.hidden = !typed.every((word) => text.includes(word));
   for (const group of groups) group.hidden = !group.querySelector("li:not([hidden])");
   document.getElementById("find-none").hidden = groups.some((group) => !group.hidden);
   const jumps = document.getElementById("jumps");
-  if (jumps) jumps.hidden = words.length > 0;
+  if (jumps) jumps.hidden = typed.length > 0;
 }
 
 field.hidden = false;

@@ -2,13 +2,13 @@
 
 import { gettext as _, interpolate } from "./i18n.js";
 import { button } from "./mine.js";
-import { seatName, sideName } from "./words.js";
+import { seatName, sideName } from "./sentences.js";
 
 const HELD = { wink: "0-0", puff: "6-6" };
 
-const given = (view, seat) => view.signals.flatMap((told) => (told.seat === seat ? [told.signal] : []));
+const signalsOf = (view, seat) => view.signals.flatMap((given) => (given.seat === seat ? [given.signal] : []));
 
-function inWords(view, { seat, signal }) {
+function signalInWords(view, { seat, signal }) {
   const [third, second] = {
     wink: [_("%(name)s winks at the partner: holds the 0-0"), _("You wink at your partner: you hold the 0-0")],
     puff: [_("%(name)s puffs to the partner: holds the 6-6"), _("You puff to your partner: you hold the 6-6")],
@@ -17,7 +17,7 @@ function inWords(view, { seat, signal }) {
 }
 
 /** A signal can be given at any time, once a deal. */
-function beside(state, act) {
+function moreButtons(state, act) {
   const { view, scene, laid, picking } = state;
   const { you, round, rules } = view;
   if (you === null || view.status !== "playing" || scene.kind !== "now" || laid.length || picking) return [];
@@ -27,7 +27,7 @@ function beside(state, act) {
     puff: [_("Puff"), _("Puff: show your partner alone that you hold the 6-6")],
   };
   return Object.keys(HELD)
-    .filter((signal) => round.hand.includes(HELD[signal]) && !given(view, you).includes(signal))
+    .filter((signal) => round.hand.includes(HELD[signal]) && !signalsOf(view, you).includes(signal))
     .map((signal) =>
       button(names[signal][0], () => act.send(signal), "", { title: names[signal][1], "aria-label": names[signal][1] }),
     );
@@ -35,7 +35,7 @@ function beside(state, act) {
 
 const isWaiting = (view, seat) => view.round.hands[seat] === 0 && view.round.turn !== null && view.seats.length > 4;
 
-function status({ view }) {
+function statusInWords({ view }) {
   const { you, round } = view;
   if (you === null || round.turn === you || !isWaiting(view, you)) return null;
   return interpolate(_("Your pair waits; the next pair that goes off makes room. %(name)s is on turn."), {
@@ -43,31 +43,31 @@ function status({ view }) {
   });
 }
 
-function chip(view, shown, seat) {
-  if (shown.deal !== view.deal) return null;
-  const signals = given(view, seat);
+function chip(view, position, seat) {
+  if (position.deal !== view.deal) return null;
+  const signals = signalsOf(view, seat);
   if (signals.length) return signals.map((signal) => HELD[signal]).join(", ");
   return view.status === "playing" && isWaiting(view, seat) && !view.seats[seat].left ? _("waits") : null;
 }
 
 /** The signals that a newer view of the same deal has more; they stay on the strip until the next move. */
-function took({ view: before, heard = [] }, { view }) {
+function keptState({ view: before, heard = [] }, { view }) {
   const fresh = view.signals.slice(before.deal === view.deal ? before.signals.length : 0);
   return { heard: before.version === view.version ? [...heard, ...fresh] : fresh };
 }
 
-const said = ({ view, heard }) => heard?.map((told) => inWords(view, told)).join(". ");
+const announcement = ({ view, heard }) => heard?.map((given) => signalInWords(view, given)).join(". ");
 
 /** A signal that has just been given; and who plays against whom, where more pairs sit at the table than play. */
-function drawn({ view, scene, heard = [] }, shown) {
-  const strip = document.getElementById("told");
+function draw({ view, scene, heard = [] }, position) {
+  const strip = document.getElementById("strip");
   if (heard.length && scene.kind === "now") {
     strip.hidden = false;
-    strip.textContent = inWords(view, heard.at(-1));
+    strip.textContent = signalInWords(view, heard.at(-1));
     return;
   }
-  const on = [...new Set(view.seats.filter(({ seat }) => shown.counts[seat]).map(({ side }) => side))];
-  strip.hidden = view.seats.length === 4 || on.length !== 2 || shown.ply > 0;
+  const on = [...new Set(view.seats.filter(({ seat }) => position.counts[seat]).map(({ side }) => side))];
+  strip.hidden = view.seats.length === 4 || on.length !== 2 || position.ply > 0;
   if (!strip.hidden)
     strip.textContent = interpolate(_("This round: %(one)s against %(other)s"), {
       one: sideName(view, on[0]),
@@ -75,4 +75,4 @@ function drawn({ view, scene, heard = [] }, shown) {
     });
 }
 
-export const extra = { beside, status, chip, took, said, drawn };
+export const extra = { moreButtons, statusInWords, chip, keptState, announcement, draw };

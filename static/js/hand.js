@@ -1,9 +1,9 @@
 // The reader's own tiles: buttons that can be tapped, reached by keyboard and dragged onto the felt.
 
-import { sorted } from "./choice.js";
+import { sortedHand } from "./choice.js";
 import { gettext as _, interpolate } from "./i18n.js";
 import { late } from "./late.js";
-import { halves } from "./layout.js";
+import { halves } from "./notation.js";
 import { tileName, tilePicture } from "./tile.js";
 
 export class Hand {
@@ -17,7 +17,7 @@ export class Hand {
 
   /** *tiles* in the hand; *playable*: those that react; *chosen*: lies as a ghost or waits for its end. */
   show({ tiles, playable = new Set(), chosen = new Set(), fresh = new Set() }) {
-    const order = sorted(tiles);
+    const order = sortedHand(tiles);
     for (const [tile, button] of this.#buttons) {
       if (order.includes(tile)) continue;
       button.remove();

@@ -11,8 +11,8 @@ let leaving = false;
 if (!sessionStorage.getItem(`promises/${id}`))
   sessionStorage.setItem(`promises/${id}`, JSON.stringify({ 0: page.dataset.commitment }));
 
-// Who sits down is answered with a cookie of their own. The news that the seat is taken may come first: reloading
-// on it would break that answer off, and a new guest would have lost their seat.
+// Who sits down is answered with a cookie. The news that the seat is taken may come first: reloading
+// on it would break that answer off, and a new guest would have lost the seat.
 document.addEventListener("submit", ({ target }) => (leaving ||= !target.closest("[data-panel]")));
 
 /** Somebody sat down, stood up or answered: show the parts of the page that say another thing now. */

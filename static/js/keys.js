@@ -2,7 +2,7 @@
 // fits; Escape takes back, R looks back at what was played, + and - zoom.
 
 import { gettext as _, interpolate } from "./i18n.js";
-import { choices, lay, onlyOther, places, ready, turns } from "./state.js";
+import { choices, laidMove, lay, onlyMove, otherPlaces, otherWays } from "./state.js";
 
 const isField = (node) => node?.matches("input:not([type='range']), textarea, select, [contenteditable]");
 
@@ -36,7 +36,7 @@ function choosing({ key }, { state, act, drawing, say }) {
   if (/^\d$/.test(key)) {
     const tile = order[(Number(key) + 9) % 10];
     if (!tile) return false;
-    if (tiles.has(tile) || state.laid.some((part) => part.tile === tile)) act.pick(tile);
+    if (tiles.has(tile) || state.laid.some((play) => play.tile === tile)) act.pick(tile);
     else say(interpolate(_("%(tile)s can't be played now"), { tile }));
     drawing.hand.focus(tile);
     return true;
@@ -63,8 +63,10 @@ function otherEnd(by, state, act) {
   const tile = state.picking ?? (state.laid.length === 1 ? state.laid[0].tile : null);
   if (!tile) return false;
   const ways = state.picking
-    ? places(state)
-    : [...places(state), ...turns(state, state.laid[0]), state.laid[0]].sort((a, b) => (a.text < b.text ? -1 : 1));
+    ? otherPlaces(state)
+    : [...otherPlaces(state), ...otherWays(state, state.laid[0]), state.laid[0]].sort((a, b) =>
+        a.text < b.text ? -1 : 1,
+      );
   if (state.picking) return took(act.lay(ways[by > 0 ? 0 : ways.length - 1]));
   const here = ways.findIndex((way) => way.text === state.laid[0].text);
   const next = ways[(here + by + ways.length) % ways.length];
@@ -75,11 +77,11 @@ function otherEnd(by, state, act) {
 function enter(state, act) {
   const focus = document.activeElement;
   const onTile = focus?.dataset?.tile;
-  const only = onlyOther(state);
+  const only = onlyMove(state);
   if (only && (onTile || !focus?.matches("button, a, summary, [role='button']"))) return took(act.send(only));
-  if (onTile && !state.laid.some((part) => part.tile === onTile) && state.picking !== onTile) return false; // its own click picks it
+  if (onTile && !state.laid.some((play) => play.tile === onTile) && state.picking !== onTile) return false; // its own click picks it
   if (focus && focus !== document.body && !onTile && focus.matches("button, a, summary, [role='button']")) return false;
-  if (state.picking) return took(act.lay(places(state)[0]));
-  if (ready(state)) return took(act.submit());
+  if (state.picking) return took(act.lay(otherPlaces(state)[0]));
+  if (laidMove(state)) return took(act.submit());
   return false;
 }

@@ -3,13 +3,13 @@
 
 /** The module; null if it can't be had now. */
 export async function late(fetchIt) {
-  const slow = setTimeout(tell, 4000);
+  const slow = setTimeout(showFailure, 4000);
   try {
     return await fetchIt()
       .catch(() => after(300, fetchIt))
       .catch(() => after(1500, fetchIt));
   } catch {
-    tell();
+    showFailure();
     return null;
   } finally {
     clearTimeout(slow);
@@ -18,7 +18,7 @@ export async function late(fetchIt) {
 
 const after = (pause, call) => new Promise((goOn) => setTimeout(goOn, pause)).then(call);
 
-function tell() {
+function showFailure() {
   document.querySelector(".toast")?.remove();
   const toast = document.createElement("p");
   toast.className = "toast message error";

@@ -5,14 +5,14 @@
 // one is added; only if an arm of a branching layout walls itself in is the whole laid out anew,
 // in a wider box. Lengths are units: the short side of a tile is 1, the long side 2.
 
-import { Grid, hasRoom, openEdge, placesAt, price, reachable, step, turned } from "./layout_arms.js";
+import { Grid, hasRoom, openEdge, placesAt, price, reachableCount, step, turned } from "./layout_arms.js";
+import { halves } from "./notation.js";
 
 // How a branching layout is tried, until no arm walls itself in: the box made wider by the first
 // number, the second the half-units kept clear around a tile where possible.
 // biome-ignore format: a list of pairs
 const ROOMIER = [[1, 2], [1.25, 2], [1.6, 3], [2, 4], [2.6, 4], [2.6, 6], [3.5, 2], [3.5, 6], [5, 8]];
 
-export const halves = (tile) => tile.split("-").map(Number);
 const isDouble = (tile) => halves(tile)[0] === halves(tile)[1];
 
 const LARGEST = 58;
@@ -21,7 +21,7 @@ const SMALLEST = 19; // px of a unit
 
 /** The box for a window of *width* × *height* px: columns and rows in units, and the unit in px. The tiles
  *  are as large as leaves room for a long game; on small windows smaller than usual only for a short one. */
-export function frame(width, height) {
+export function boxFor(width, height) {
   const room = (size) => Math.max(0, Math.floor((height / size - 2) / 3) + 1) * (width / size - 1.5);
   let unit = LARGEST;
   while (unit > USUAL && room(unit) < 44) unit -= 1;
@@ -40,7 +40,7 @@ export function frame(width, height) {
 export function arrange(layout, { columns, rows }, sum = null) {
   const branching = layout.some((played) => played.spinner || played.arm === "side");
   let best = null;
-  for (const way of branching ? tries(layout) : [{ wider: 1, gap: 2 }]) {
+  for (const way of branching ? waysToTry(layout) : [{ wider: 1, gap: 2 }]) {
     const box = { ...way, columns: Math.round(columns * way.wider), rows: Math.round(rows * way.wider) };
     const table = new Arrangement(box, branching, sum);
     for (const played of layout) table.add(played);
@@ -52,7 +52,7 @@ export function arrange(layout, { columns, rows }, sum = null) {
 
 /** First as the game unfolded; where every such try fails, with foresight (only ends that were built on
  *  need room) and with whims (another choice between ways that are nearly as good). */
-function* tries(layout) {
+function* waysToTry(layout) {
   for (const [wider, gap] of ROOMIER) yield { wider, gap };
   const needed = new Set(layout.map(({ onto, arm }) => `${onto}/${arm}`));
   for (const first of [0, 3])
@@ -74,13 +74,13 @@ class Arrangement {
     if (end) this.#ends.splice(this.#ends.indexOf(end), 1);
     const number = this.#tiles.length;
     this.#grid.put(place, number);
-    this.#tiles.push({ ...drawn(played, shape, place), from: end && inUnits(end.p) });
+    this.#tiles.push({ ...placedTile(played, shape, place), from: end && inUnits(end.p) });
     this.#ends.push(...openings(played, shape, place, end, number, this.branching));
   }
 
   #choose(played) {
     const shape = { ...this.#meeting(played), crosswise: isDouble(played.tile) && !played.lengthwise };
-    if (!played.onto) return { shape, end: null, place: lead(shape) };
+    if (!played.onto) return { shape, end: null, place: leadPlace(shape) };
     const ends = this.#endsOf(played.onto, played.at, played.arm);
     const options = ends.flatMap((end) =>
       [...placesAt(end, shape.crosswise)]
@@ -125,7 +125,7 @@ class Arrangement {
       if (!hasRoom(this.#grid, open, false)) cost += 1000;
       else if (!hasRoom(this.#grid, open, true)) cost += 300;
     }
-    cost += 500 * (ends.length - reachable(this.#grid, ends));
+    cost += 500 * (ends.length - reachableCount(this.#grid, ends));
     this.#grid.lift(place, bounds);
     return cost;
   }
@@ -155,7 +155,7 @@ class Arrangement {
 
   #ghost(played) {
     const { place, shape, end } = this.#choose({ ...played, at: played.at ?? this.#fittingValue(played) });
-    return { ...drawn(played, shape, place), from: end && { ...inUnits(end.p), d: end.d } };
+    return { ...placedTile(played, shape, place), from: end && { ...inUnits(end.p), d: end.d } };
   }
 
   /** Of the values open on the neighbour, the one that takes the tile. */
@@ -184,12 +184,12 @@ class Arrangement {
 
 const inUnits = ({ x, y }) => ({ x: x / 2, y: y / 2 });
 
-const lead = ({ crosswise }) =>
+const leadPlace = ({ crosswise }) =>
   crosswise
     ? { x: -1, y: -2, w: 2, h: 4, d: 0, turn: "straight" }
     : { x: -2, y: -1, w: 4, h: 2, d: 0, turn: "straight" };
 
-function drawn(played, shape, place) {
+function placedTile(played, shape, place) {
   const vertical = place.h > place.w;
   const forwards = place.d === 0 || place.d === 1;
   return {
@@ -216,7 +216,7 @@ function openings(played, shape, place, end, tile, branching) {
   const onDouble = shape.crosswise;
   const common = { tile, onDouble, branching: branching && onDouble };
   const ways =
-    end && place.turn !== "apart" ? plan(end, place.d) : { travel: place.d, drift: turned(place.d, 1), row: null };
+    end && place.turn !== "apart" ? waysOn(end, place.d) : { travel: place.d, drift: turned(place.d, 1), row: null };
   const found = [{ ...common, ...ways, p, d: place.d, arm: "line", value: shape.opens }];
   if (!played.onto) {
     const back = { travel: 2, drift: 3, row: null };
@@ -244,7 +244,7 @@ function openings(played, shape, place, end, tile, branching) {
 }
 
 /** How an arm means to go on after turning to *d*: rows there and back, *drift* the way from row to row. */
-function plan(end, d) {
+function waysOn(end, d) {
   const axis = d % 2 === end.travel % 2;
   if (axis) return { travel: d, drift: end.drift, row: null };
   const row = end.d === d ? end.row : end.travel % 2 === 1 ? end.p.x : end.p.y;

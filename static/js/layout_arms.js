@@ -61,7 +61,7 @@ export class Grid {
   }
 }
 
-const along = (p, direction, length, width) => {
+const rectAlong = (p, direction, length, width) => {
   const far = step(p, direction, length);
   const x0 = Math.min(p.x, far.x);
   const y0 = Math.min(p.y, far.y);
@@ -73,16 +73,17 @@ const along = (p, direction, length, width) => {
 /** The places for a tile at an open *end*: straight on, beside the open half, or beyond it round the corner. */
 export function* placesAt(end, crosswise) {
   const [length, width] = crosswise ? [2, 4] : [4, 2];
-  yield { ...along(end.p, end.d, length, width), d: end.d, turn: "straight" };
+  yield { ...rectAlong(end.p, end.d, length, width), d: end.d, turn: "straight" };
   for (const by of [1, -1]) {
     const d = turned(end.d, by);
     if (end.onDouble) {
       // A double's short side is a corner too, unless a spinner keeps it for its own side ends.
-      if (!end.branching) yield { ...along(step(step(end.p, end.d, -1), d, 2), d, length, width), d, turn: "beside" };
-      if (!crosswise) yield { ...along(step(end.p, end.d, 1), d, 4, 2), d, turn: "beyond" };
+      if (!end.branching)
+        yield { ...rectAlong(step(step(end.p, end.d, -1), d, 2), d, length, width), d, turn: "beside" };
+      if (!crosswise) yield { ...rectAlong(step(end.p, end.d, 1), d, 4, 2), d, turn: "beyond" };
     } else {
-      yield { ...along(step(step(end.p, end.d, -1), d, 1), d, length, width), d, turn: "beside" };
-      if (!crosswise) yield { ...along(step(step(end.p, end.d, 1), d, -1), d, 4, 2), d, turn: "beyond" };
+      yield { ...rectAlong(step(step(end.p, end.d, -1), d, 1), d, length, width), d, turn: "beside" };
+      if (!crosswise) yield { ...rectAlong(step(step(end.p, end.d, 1), d, -1), d, 4, 2), d, turn: "beyond" };
     }
   }
 }
@@ -99,7 +100,7 @@ export const hasRoom = (grid, end, crosswise) => {
 };
 
 /** How far *rect* sticks out of the box along the way the arm travels (across it the layout may grow). */
-const outside = (rect, vertical, limit) =>
+const overhang = (rect, vertical, limit) =>
   vertical
     ? Math.max(0, -limit - rect.y, rect.y + rect.h - limit)
     : Math.max(0, -limit - rect.x, rect.x + rect.w - limit);
@@ -115,7 +116,7 @@ export function price(grid, end, place, box) {
 
   const vertical = isVertical(travel);
   const limit = vertical ? box.rows : box.columns;
-  const out = outside(place, vertical, place.d === end.d && end.d === travel ? limit - 1 : limit);
+  const out = overhang(place, vertical, place.d === end.d && end.d === travel ? limit - 1 : limit);
   if (out) cost += 100 + 10 * out;
   if (leg && place.d !== end.d && end.row !== null) {
     const edge = openEdge(place);
@@ -128,7 +129,7 @@ export function price(grid, end, place, box) {
 }
 
 /** Ends which a corridor one unit wide still joins to the free world around the layout. */
-export function reachable(grid, ends) {
+export function reachableCount(grid, ends) {
   const { x0, y0, x1, y1 } = grid.bounds;
   const left = x0 - 6;
   const top = y0 - 6;

@@ -1,20 +1,20 @@
 // The moves of a deal in words.
 
 import { gettext as _, interpolate } from "./i18n.js";
+import { seatAndText } from "./notation.js";
 import { element } from "./players.js";
-import { seatAndText } from "./scene.js";
-import { moveInWords, roundInWords, seatName } from "./words.js";
+import { moveInWords, roundEndInWords, seatName } from "./sentences.js";
 
 /** Move number *ply* (from 1) of a position, in words. */
-export function plyInWords(view, shown, ply) {
-  const [seat, text] = seatAndText(shown.moves[ply - 1]);
-  return moveInWords(text, seatName(view, seat), { you: seat === view.you, by: shown.by[ply - 1], ply });
+export function plyInWords(view, position, ply) {
+  const [seat, text] = seatAndText(position.moves[ply - 1]);
+  return moveInWords(text, seatName(view, seat), { you: seat === view.you, by: position.by[ply - 1], ply });
 }
 
 /** An event of the view's `since`: a move, or the end of a round. */
 export function eventInWords(view, event) {
   if (event.type === "round")
-    return `${interpolate(_("Round %(round)s is over."), { round: event.round })} ${roundInWords(event, view)}`;
+    return `${interpolate(_("Round %(round)s is over."), { round: event.round })} ${roundEndInWords(event, view)}`;
   return moveInWords(event.move, seatName(view, event.seat), {
     you: event.seat === view.you,
     by: event.by,
@@ -23,37 +23,38 @@ export function eventInWords(view, event) {
 }
 
 /** A button for each ply that leads back to it; the one shown is marked. */
-export function drawLog(list, view, shown, onPly) {
-  const key = JSON.stringify([shown.deal, shown.moves, shown.by, shown.line, view.you]);
+export function drawLog(list, view, position, onPly) {
+  const key = JSON.stringify([position.deal, position.moves, position.by, position.logItem, view.you]);
   if (list.key !== key) {
     list.key = key;
     const start =
-      shown.layout[0]?.seat === null
-        ? interpolate(_("The %(tile)s is laid open"), { tile: shown.layout[0].tile })
+      position.layout[0]?.seat === null
+        ? interpolate(_("The %(tile)s is laid open"), { tile: position.layout[0].tile })
         : _("The deal");
     list.replaceChildren(
-      line(0, null, start, onPly),
-      ...shown.moves.map((move, index) =>
-        line(index + 1, seatAndText(move)[0], plyInWords(view, shown, index + 1), onPly),
+      logItem(0, null, start, onPly),
+      ...position.moves.map((move, index) =>
+        logItem(index + 1, seatAndText(move)[0], plyInWords(view, position, index + 1), onPly),
       ),
     );
-    if (shown.line) list.append(element("li", { className: "log-end", text: roundInWords(shown.line, view) }));
+    if (position.logItem)
+      list.append(element("li", { className: "log-end", text: roundEndInWords(position.logItem, view) }));
   }
   for (const item of list.querySelectorAll("[data-ply]")) {
-    const here = Number(item.dataset.ply) === shown.ply;
+    const here = Number(item.dataset.ply) === position.ply;
     if (here) item.setAttribute("aria-current", "step");
     else item.removeAttribute("aria-current");
     if (here)
       keepInSight(
         list,
-        shown.line && item === list.lastElementChild.previousElementSibling?.firstElementChild
+        position.logItem && item === list.lastElementChild.previousElementSibling?.firstElementChild
           ? list.lastElementChild
           : item,
       );
   }
 }
 
-const line = (ply, seat, text, onPly) => {
+const logItem = (ply, seat, text, onPly) => {
   const button = element("button", { type: "button", className: "log-line", "data-ply": ply, text });
   button.addEventListener("click", () => onPly(ply));
   return element("li", { className: seat === null ? "" : `by-${seat}` }, button);

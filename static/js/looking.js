@@ -1,9 +1,9 @@
 // Looking back: finished deals are fetched, once each, and scenes stepped through. Fetched with the first look.
-// *table* is what table.js holds: {state, update(next), say(words)}.
+// *table* is what table.js holds: {state, update(next), say(sentence)}.
 
 import { gettext as _ } from "./i18n.js";
 import { ask } from "./over_http.js";
-import { dealsOver } from "./scene.js";
+import { finishedDeals } from "./scene.js";
 import * as change from "./state.js";
 
 const isKnown = ({ view, deals }, deal) => deal === view.deal || Boolean(deals[deal]);
@@ -11,7 +11,7 @@ const isKnown = ({ view, deals }, deal) => deal === view.deal || Boolean(deals[d
 /** A finished deal comes into the state, or comes *again*; a running one stays as the view has it. Answers whether it came now. */
 export async function load(table, deal, again = false) {
   const { view, deals } = table.state;
-  if ((deals[deal] && !again) || !dealsOver(view).includes(deal)) return false;
+  if ((deals[deal] && !again) || !finishedDeals(view).includes(deal)) return false;
   try {
     const { status, body } = await ask(`${view.api ?? `/api/v1/games/${view.id}/`}rounds/${deal}/`);
     if (status === 200) table.state = change.withDeal(table.state, deal, body);
@@ -24,19 +24,19 @@ export async function load(table, deal, again = false) {
 
 export async function look(table, deal, ply) {
   await load(table, deal);
-  if (isKnown(table.state, deal)) table.update(change.show(table.state, { kind: "step", deal, ply }));
+  if (isKnown(table.state, deal)) table.update(change.withScene(table.state, { kind: "step", deal, ply }));
 }
 
 /** To place *index* of the list that is being stepped through, or of the deal. */
 export function step(table, index) {
   const { scene } = table.state;
   if (scene.list) stepThrough(table, scene.list, index);
-  else table.update(change.show(table.state, { ...scene, ply: index }));
+  else table.update(change.withScene(table.state, { ...scene, ply: index }));
 }
 
 /** What happened since the last look, event by event. */
 export async function stepThrough(table, list, index) {
   const { deal, ply = Infinity } = list[index];
   await load(table, deal);
-  if (isKnown(table.state, deal)) table.update(change.show(table.state, { kind: "step", deal, ply, list, index }));
+  if (isKnown(table.state, deal)) table.update(change.withScene(table.state, { kind: "step", deal, ply, list, index }));
 }

@@ -1,11 +1,11 @@
 // What the reader has: the tiles of the hand, a line that says what is to be done, and the buttons for it.
 
-import { tell, told } from "./extras.js";
+import { answers, firstAnswer } from "./extras.js";
 import { gettext as _, interpolate } from "./i18n.js";
 import { element } from "./players.js";
-import { choices, isMyTurn, onlyOther, places, ready, turns } from "./state.js";
+import { offerInWords, seatName } from "./sentences.js";
+import { choices, isMyTurn, laidMove, onlyMove, otherPlaces, otherWays } from "./state.js";
 import { svg } from "./tile.js";
-import { offerInWords, seatName } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -24,7 +24,7 @@ export function drawMine(state, { hand, act }) {
   const { round } = view;
   const own = round?.hand ?? (round?.turned && round.turn === view.you ? [round.turned] : []);
   const lying = new Set([
-    ...state.laid.map((part) => part.tile),
+    ...state.laid.map((play) => play.tile),
     ...(state.picking && state.picking !== round?.turned ? [state.picking] : []),
   ]);
   const drawn = new Set(
@@ -35,7 +35,7 @@ export function drawMine(state, { hand, act }) {
   hand.show({ tiles: own, playable: tiles, chosen: lying, fresh: drawn });
   $("status").textContent = statusInWords(state);
   $("status").classList.toggle("refusal", Boolean(state.notice));
-  const buttons = state.sent ? [] : [...actions(state, act), ...tell("beside", state, act).flat()];
+  const buttons = state.sent ? [] : [...actions(state, act), ...answers("moreButtons", state, act).flat()];
   const had = $("actions").contains(document.activeElement) && document.activeElement.textContent;
   $("actions").replaceChildren(...buttons);
   if (had)
@@ -47,8 +47,8 @@ function actions(state, act) {
   if (!laid.length && !picking) {
     const { others } = choices(state);
     return (
-      told("controls", state, act) ??
-      others.map((text) => button(offerInWords(text), () => act.send(text), text === onlyOther(state) ? "primary" : ""))
+      firstAnswer("buttons", state, act) ??
+      others.map((text) => button(offerInWords(text), () => act.send(text), text === onlyMove(state) ? "primary" : ""))
     );
   }
   const back = button("", act.takeBack, "quiet take-back", { "aria-label": _("Take back") });
@@ -56,37 +56,37 @@ function actions(state, act) {
   const free = picking && picking === view.round.turned ? [] : [back]; // a tile turned over can't be put back
   if (picking)
     return [
-      ...places(state).map((part) =>
-        button(endName(part), () => act.lay(part), "", { "aria-label": placeInWords(part) }),
+      ...otherPlaces(state).map((play) =>
+        button(endName(play), () => act.lay(play), "", { "aria-label": placeInWords(play) }),
       ),
       ...free,
     ];
-  const turning = laid.flatMap((part) =>
-    turns(state, part).map((way) => button(wayName(part, way, laid.length > 1), () => act.lay(way), "turning")),
+  const turning = laid.flatMap((play) =>
+    otherWays(state, play).map((way) => button(wayName(play, way, laid.length > 1), () => act.lay(way), "turning")),
   );
   const submit = button(_("Submit"), act.submit, "primary");
-  submit.disabled = !ready(state);
+  submit.disabled = !laidMove(state);
   return [...turning, ...free, submit];
 }
 
-/** How the tile that lies as *part* could lie instead. */
-const wayName = (part, { tile, lengthwise, closed }, several) => {
-  const text = lengthwise ? _("Lengthwise") : closed ? _("Face down") : part.closed ? _("Face up") : _("Crosswise");
+/** How the tile that lies as *play* could lie instead. */
+const wayName = (play, { tile, lengthwise, closed }, several) => {
+  const text = lengthwise ? _("Lengthwise") : closed ? _("Face down") : play.closed ? _("Face up") : _("Crosswise");
   return several ? `${tile}: ${text}` : text;
 };
 
 /** An end on its button, after "Lay 5-3 on the". */
-const endName = (part) => told("place", part) ?? (part.at === null ? part.onto : `${part.onto} (${part.at})`);
+const endName = (play) => firstAnswer("endName", play) ?? (play.at === null ? play.onto : `${play.onto} (${play.at})`);
 
-export const placeInWords = (part, laid) => {
-  const values = { tile: part.tile, onto: part.onto };
-  const special = told("aim", part, laid);
+export const placeInWords = (play, laid) => {
+  const values = { tile: play.tile, onto: play.onto };
+  const special = firstAnswer("placeInWords", play, laid);
   if (special) return special;
   if (laid)
-    return part.onto
+    return play.onto
       ? interpolate(_("%(tile)s lies on the %(onto)s, not yet submitted"), values)
       : interpolate(_("%(tile)s lies as the lead, not yet submitted"), values);
-  return part.onto ? interpolate(_("Lay %(tile)s on the %(onto)s"), values) : interpolate(_("Lead %(tile)s"), values);
+  return play.onto ? interpolate(_("Lay %(tile)s on the %(onto)s"), values) : interpolate(_("Lead %(tile)s"), values);
 };
 
 const laidInWords = ({ tile, onto }) =>
@@ -101,13 +101,13 @@ function statusInWords(state) {
       : _("Sending as soon as there is a connection …");
   if (view.status === "finished") return _("The game is over");
   if (view.status !== "playing" || !view.round) return _("The game was aborted");
-  const special = told("status", state);
+  const special = firstAnswer("statusInWords", state);
   if (special) return special;
   if (picking) return interpolate(_("Lay %(tile)s on the"), { tile: picking });
   if (laid.length)
-    return laid.map(laidInWords).join(", ") + (ready(state) ? "" : ` – ${_("another tile belongs to this move")}`);
-  const only = { draw: _("Nothing fits: draw a tile"), pass: _("Nothing fits: you pass") }[onlyOther(state)];
-  if (isMyTurn(state)) return only ?? (choices(state).plays.length ? _("Your turn: choose a tile") : _("Your turn"));
+    return laid.map(laidInWords).join(", ") + (laidMove(state) ? "" : ` – ${_("another tile belongs to this move")}`);
+  const only = { draw: _("Nothing fits: draw a tile"), pass: _("Nothing fits: you pass") }[onlyMove(state)];
+  if (isMyTurn(state)) return only ?? (choices(state).lays.length ? _("Your turn: choose a tile") : _("Your turn"));
   const name = view.round.turn === null ? "" : seatName(view, view.round.turn);
   return view.you === null
     ? interpolate(_("You are watching. %(name)s is on turn."), { name })

@@ -4,7 +4,7 @@ const form = document.querySelector("[data-new-game]");
 const catalogue = JSON.parse(document.getElementById("catalogue").textContent);
 const pairs = form.elements.pairs;
 const length = form.querySelector("[name=length]"); // form.elements.length is how many there are
-const words = new Map([...length.options].map((option) => [option.value, option.text]));
+const lengthNames = new Map([...length.options].map((option) => [option.value, option.text]));
 
 function update() {
   const game = catalogue[form.elements.variant.value];
@@ -24,8 +24,8 @@ function update() {
     option.disabled = option.hidden = !(option.value in lengths);
     option.text =
       option.value in lengths && option.value !== "one"
-        ? `${words.get(option.value)}: ${lengths[option.value]}`
-        : words.get(option.value);
+        ? `${lengthNames.get(option.value)}: ${lengths[option.value]}`
+        : lengthNames.get(option.value);
   }
   if (length.selectedOptions[0].disabled) length.value = "usual";
 }

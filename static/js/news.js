@@ -1,6 +1,6 @@
 // What has happened between two views, as events like those of the view's `since`. Fetched with the first newer view.
 
-import { seatAndText } from "./scene.js";
+import { seatAndText } from "./notation.js";
 
 /** Moves of the running deal that the older view hadn't. */
 export function newsBetween(before, view) {

@@ -64,19 +64,19 @@ function put(body, html, { keep }) {
   body.dispatchEvent(new CustomEvent("panel:shown", { bubbles: true })); // the page puts its times right
 }
 
-export function opened(panel) {
+export function loadOpened(panel) {
   load(panel);
 }
 
 /** Something new in all panels of this name: shown where one is open, marked where it is closed. */
-export function changed(name) {
+export function loadChanged(name) {
   for (const panel of document.querySelectorAll(`[data-panel-name="${name}"]`)) {
     if (panel.open) load(panel);
     else panel.dataset.news = "";
   }
 }
 
-export function sent(panel, form, submitter) {
+export function sendForm(panel, form, submitter) {
   const fields = new FormData(form, submitter);
   const address = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? panel.dataset.panel;
   load(panel, address, { method: "POST", body: fields });

@@ -1,13 +1,12 @@
 // Follows the moves of a deal from where it put every tile. Whether a move was allowed is not asked here.
 
-import { placing } from "./sausage.js";
-import { partsOf } from "./words.js";
+import { placementOf, playsOf } from "./notation.js";
 
 const LEAVING = ["resign", "timeout"];
 
 /** What lies where after the deal and after each of *moves*: {hands (or rows), boneyard, laid, left}, always the same lists.
  *  Ends early with a move whose tile isn't where it comes from. *sides*: the side of each seat. */
-function* tables(deal, moves, sides) {
+function* tablesAfter(deal, moves, sides) {
   const hands = (deal.rows ?? deal.hands ?? []).map((hand) => [...hand]);
   const boneyard = [...deal.boneyard];
   const lines = { "": deal.start ? [deal.start] : [], A: [], B: [] }; // A and B: of Sausage
@@ -48,8 +47,8 @@ function* tables(deal, moves, sides) {
       (lines[""].length ? hands[seat] : lines[""]).push(tile);
       return tile === named;
     }
-    const place = placing(word);
-    return (place ? [place] : (partsOf(word) ?? [])).every((part) => lay(seat, part));
+    const place = placementOf(word);
+    return (place ? [place] : (playsOf(word) ?? [])).every((play) => lay(seat, play));
   }
 
   yield now();
@@ -61,24 +60,24 @@ function* tables(deal, moves, sides) {
 }
 
 const same = (some, others) => JSON.stringify(some) === JSON.stringify(others);
-const sameTiles = (hand, shown) => same([...hand].sort(), [...shown].sort());
+const sameTiles = (hand, shownHands) => same([...hand].sort(), [...shownHands].sort());
 
 /** A seat that is *shown* another hand than it has; one that left may have turned its tiles face down. */
-const otherHand = ({ hands, left }, shown) =>
-  Object.keys(shown).find(
-    (seat) => !sameTiles(hands[seat] ?? [], shown[seat]) && !(left.has(seat) && !shown[seat].length),
+const otherHand = ({ hands, left }, shownHands) =>
+  Object.keys(shownHands).find(
+    (seat) => !sameTiles(hands[seat] ?? [], shownHands[seat]) && !(left.has(seat) && !shownHands[seat].length),
   );
 
 /** Where the *replay* first shows what doesn't follow from the deal: {ply, seat}, the seat where it is about one's tiles; null: nowhere. */
 export function wrongPly(deal, { frames, view: { moves, layout } }, sides) {
   let ply = 0;
-  for (const table of tables(deal, moves, sides)) {
+  for (const table of tablesAfter(deal, moves, sides)) {
     const frame = frames[ply] ?? { hands: [] };
     const seat = otherHand(table, frame.hands);
     if (seat !== undefined) return { ply, seat: Number(seat) };
     const laid = (frame.layout ?? layout.filter((tile) => tile.ply <= ply)).map(({ tile }) => tile);
-    const shown = [`${frame.seat} ${frame.move}`, frame.hands.length, frame.boneyard, laid];
-    if (!same(shown, [ply ? moves[ply - 1] : "null null", table.hands.length, table.boneyard.length, table.laid]))
+    const shownHands = [`${frame.seat} ${frame.move}`, frame.hands.length, frame.boneyard, laid];
+    if (!same(shownHands, [ply ? moves[ply - 1] : "null null", table.hands.length, table.boneyard.length, table.laid]))
       return { ply };
     ply += 1;
   }
@@ -88,7 +87,7 @@ export function wrongPly(deal, { frames, view: { moves, layout } }, sides) {
 
 /** Whether a *round* as the seat *you* saw it follows from the deal: its own hand, or at the end all hands. */
 export function wasSeen(deal, { you, moves, hand, open }, sides) {
-  const shown = open ?? (hand ? { [you]: hand } : {});
-  const after = [...tables(deal, moves, sides)];
-  return after.length > moves.length && otherHand(after.at(-1), shown) === undefined;
+  const shownHands = open ?? (hand ? { [you]: hand } : {});
+  const after = [...tablesAfter(deal, moves, sides)];
+  return after.length > moves.length && otherHand(after.at(-1), shownHands) === undefined;
 }

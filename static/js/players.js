@@ -1,11 +1,11 @@
 // Who sits at the table: tiles in each hand (as backs, or open), points, whose turn it is, and the clock.
 
-import { sorted } from "./choice.js";
-import { told } from "./extras.js";
+import { sortedHand } from "./choice.js";
+import { firstAnswer } from "./extras.js";
 import { gettext as _, interpolate, number } from "./i18n.js";
-import { halves } from "./layout.js";
+import { halves } from "./notation.js";
+import { deadlineInWords, durationInWords, seatName, sides, tilesInWords } from "./sentences.js";
 import { tilePicture } from "./tile.js";
-import { deadlineInWords, duration, seatName, sides, tilesInWords } from "./words.js";
 
 export const element = (name, { className = "", text = "", ...attributes } = {}, ...children) => {
   const node = document.createElement(name);
@@ -22,21 +22,22 @@ export const around = (view) =>
   view.seats.map((_seat, index) => view.seats[(index + (view.you ?? -1) + 1) % view.seats.length]);
 
 /** *times*(view, seat, onTurn): what banks.js tells of who isn't on turn. */
-export function drawPlayers(list, view, shown, times = () => []) {
-  const backs = shown.hands === null;
+export function drawPlayers(list, view, position, times = () => []) {
+  const backs = position.hands === null;
   list.toggleAttribute("data-pairs", sides(view).length < view.seats.length);
   list.replaceChildren(
     ...around(view).map((seat) => {
-      const onTurn = shown.turn === seat.seat;
-      const count = shown.counts[seat.seat];
+      const onTurn = position.turn === seat.seat;
+      const count = position.counts[seat.seat];
       const mine = seat.seat === view.you;
       const hand = element("span", { className: `player-tiles${backs ? "" : " open"}` });
-      if (!backs) hand.append(...openTiles(shown.hands[seat.seat]));
+      if (!backs) hand.append(...openTiles(position.hands[seat.seat]));
       else if (!mine || view.you === null)
         hand.append(...Array.from({ length: Math.min(count, 21) }, () => tilePicture(null)));
-      if (onTurn && shown.turned && !mine) hand.append(tilePicture(halves(shown.turned), { className: "turned" }));
+      if (onTurn && position.turned && !mine)
+        hand.append(tilePicture(halves(position.turned), { className: "turned" }));
       if (seat.left) hand.append(element("span", { className: "player-none", text: _("has left") }));
-      const chip = told("chip", view, shown, seat.seat);
+      const chip = firstAnswer("chip", view, position, seat.seat);
       const chips = chip ? [element("span", { className: "player-chip", text: chip })] : [];
       const tiles = element(
         "span",
@@ -67,7 +68,7 @@ export function drawPlayers(list, view, shown, times = () => []) {
         element(
           "span",
           { className: "player-points", title: _("Points") },
-          element("span", { text: number(shown.totals[seat.side] ?? 0) }),
+          element("span", { text: number(position.totals[seat.side] ?? 0) }),
           " ",
           element("small", { text: _("points") }),
         ),
@@ -79,8 +80,8 @@ export function drawPlayers(list, view, shown, times = () => []) {
 export const openTiles = (hand) =>
   hand.length
     ? [
-        ...sorted(hand).map((tile) => tilePicture(halves(tile))),
-        element("span", { className: "visually-hidden", text: sorted(hand).join(", ") }),
+        ...sortedHand(hand).map((tile) => tilePicture(halves(tile))),
+        element("span", { className: "visually-hidden", text: sortedHand(hand).join(", ") }),
       ]
     : [element("span", { className: "player-none", text: _("no tiles left") })];
 
@@ -113,13 +114,13 @@ export class Clock {
     const stands = new Date(view.clock.stands_until ?? 0);
     const rests = stands > now; // the clock stands still until then
     const left = rests ? view.clock.left[view.round.turn] : Math.max(0, (deadline.getTime() - now) / 1000);
-    const words =
+    const timeLeft =
       left < 3600 && !rests
         ? ticking(left)
-        : interpolate(_("%(time)s left"), { time: duration(left, left < 7200 ? 2 : 1) });
+        : interpolate(_("%(time)s left"), { time: durationInWords(left, left < 7200 ? 2 : 1) });
     node.classList.toggle("soon", left < 3600);
     node.replaceChildren(
-      element("strong", { className: "clock-left", text: words, role: left < 3600 ? "timer" : null }),
+      element("strong", { className: "clock-left", text: timeLeft, role: left < 3600 ? "timer" : null }),
       " ",
       element(
         "span",

@@ -1,8 +1,8 @@
 // Two questions that only some house rules ask: which face-down tile to draw, and whether to play this deal.
 
 import { gettext as _, interpolate, ngettext } from "./i18n.js";
-import { halves } from "./layout.js";
 import { button } from "./mine.js";
+import { halves } from "./notation.js";
 import { element } from "./players.js";
 import { choices, isMyTurn } from "./state.js";
 import { tilePicture } from "./tile.js";
@@ -10,7 +10,7 @@ import { tilePicture } from "./tile.js";
 const drawsOf = (state) => choices(state).others.filter((text) => text.startsWith("draw@"));
 const isAsked = (state) => isMyTurn(state) && state.view.round.legal.includes("redeal");
 
-function status(state) {
+function statusInWords(state) {
   if (isAsked(state)) {
     const doubles = state.view.round.hand.map(halves).filter(([a, b]) => a === b).length;
     return interpolate(
@@ -22,12 +22,12 @@ function status(state) {
       { n: doubles },
     );
   }
-  if (!drawsOf(state).length || choices(state).plays.length) return null;
+  if (!drawsOf(state).length || choices(state).lays.length) return null;
   return _("Nothing fits: choose a tile of the boneyard");
 }
 
 /** The moves that are no draws; the tiles to draw lie on the felt. */
-function controls(state, act) {
+function buttons(state, act) {
   if (isAsked(state))
     return [
       button(_("New deal"), () => act.send("redeal")),
@@ -38,7 +38,7 @@ function controls(state, act) {
   const others = choices(state)
     .others.filter((text) => !draws.includes(text))
     .map((text) => button(_("Pass"), () => act.send(text)));
-  if (!choices(state).plays.length) return others;
+  if (!choices(state).lays.length) return others;
   return [
     ...others,
     button(open ? _("Don’t draw") : _("Draw …"), () => {
@@ -51,11 +51,11 @@ function controls(state, act) {
 let open = false; // whether the reader who could play wants to draw
 let version = -1;
 
-function drawn(state, _shown, act) {
+function draw(state, _position, act) {
   let pile = document.getElementById("pile");
   if (state.view.version !== version) [version, open] = [state.view.version, false];
   const draws = drawsOf(state);
-  const wanted = draws.length > 0 && (open || !choices(state).plays.length) && !state.laid.length && !state.picking;
+  const wanted = draws.length > 0 && (open || !choices(state).lays.length) && !state.laid.length && !state.picking;
   if (!pile) {
     pile = element("div", { id: "pile", className: "pile", role: "group", "aria-label": _("The boneyard, face down") });
     document.querySelector(".felt").append(pile);
@@ -64,11 +64,11 @@ function drawn(state, _shown, act) {
   if (!wanted) return pile.replaceChildren();
   if (pile.children.length === draws.length && pile.version === version) return undefined;
   pile.version = version;
-  const places = draws.map((text) => Number(text.slice(5))).sort((a, b) => a - b);
+  const positions = draws.map((text) => Number(text.slice(5))).sort((a, b) => a - b);
   return pile.replaceChildren(
-    ...places.map((place) => {
-      const tile = button("", () => act.send(`draw@${place}`), "pile-tile", {
-        "aria-label": interpolate(_("Draw tile %(place)s"), { place: place + 1 }),
+    ...positions.map((position) => {
+      const tile = button("", () => act.send(`draw@${position}`), "pile-tile", {
+        "aria-label": interpolate(_("Draw tile %(place)s"), { place: position + 1 }),
       });
       tile.append(tilePicture(null));
       return tile;
@@ -76,4 +76,4 @@ function drawn(state, _shown, act) {
   );
 }
 
-export const extra = { status, controls, drawn };
+export const extra = { statusInWords, buttons, draw };

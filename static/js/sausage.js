@@ -5,12 +5,9 @@
 // cuts stands across them as the start did. Lines too long for the box go on in a band below, read like text.
 // Lengths are units: the short side of a tile is 1, the long side 2.
 
+import { halves, otherHalf } from "./notation.js";
+
 const BAND = 3.4; // from band to band
-const halves = (tile) => tile.split("-").map(Number);
-const other = (tile, half) => {
-  const [high, low] = halves(tile);
-  return half === high ? low : high;
-};
 
 /** Lay out *layout* ({tile, at, arm: lead, A or B, seat, ply}); *ends* as in the view, for a start that lies alone.
  *
@@ -37,7 +34,7 @@ export function arrangeLines(layout, { ends = [], columns = Infinity, left = 0 }
       w: 1,
       h: 2,
       vertical: true,
-      values: [upper, other(start.tile, upper)],
+      values: [upper, otherHalf(start.tile, upper)],
     });
   }
   for (const line of ["A", "B"]) {
@@ -50,7 +47,7 @@ export function arrangeLines(layout, { ends = [], columns = Infinity, left = 0 }
         w: 2,
         h: 1,
         vertical: false,
-        values: [played.at, other(played.tile, played.at)],
+        values: [played.at, otherHalf(played.tile, played.at)],
       })),
     );
   }
@@ -73,24 +70,13 @@ export function arrangeLines(layout, { ends = [], columns = Infinity, left = 0 }
 /** The half of the start that line A grows from. */
 function startHalf(tile, { A, B }, ends) {
   if (A.length) return A[0].at;
-  if (B.length) return other(tile, B[0].at);
+  if (B.length) return otherHalf(tile, B[0].at);
   return ends.find(({ arm }) => arm === "A")?.value ?? halves(tile)[0];
-}
-
-/** A move's text as {kind: end, insert or cut, tile, line, number}; null for other moves. */
-export function placing(text) {
-  const found = /^(\d+-\d+)(?:>([AB])|\^([AB])(\d+)|\/(\d+))$/.exec(text);
-  if (!found) return null;
-  const [, tile, end, into, behind, joint] = found;
-  if (end) return { kind: "end", tile, line: end, number: null };
-  return into
-    ? { kind: "insert", tile, line: into, number: Number(behind) }
-    : { kind: "cut", tile, line: "", number: Number(joint) };
 }
 
 /** Where the tile of *place* would lie, beside *arranged*: {x, y, w, h, vertical, values, seam}. An inserted tile waits
  *  beside its line and a cutting one above both; `seam` {x, y, h} is where they go in. */
-export function placeOf(arranged, place) {
+export function placementRect(arranged, place) {
   const { kind, tile, line, number } = place;
   const values = halves(tile);
   if (kind === "end") {
@@ -102,7 +88,7 @@ export function placeOf(arranged, place) {
       w: 2,
       h: 1,
       vertical: false,
-      values: [meets, other(tile, meets)],
+      values: [meets, otherHalf(tile, meets)],
       seam: null,
     };
   }
@@ -125,14 +111,14 @@ export function placeOf(arranged, place) {
     w: 1,
     h: 2,
     vertical: true,
-    values: [joint.values[1], other(tile, joint.values[1])],
+    values: [joint.values[1], otherHalf(tile, joint.values[1])],
     seam: { x: next.x, y: next.y, h: 2 },
   };
 }
 
 /** What a cut did, in one picture: `gone` the tiles of *before* up to the joint, `stay` the lines as they are now,
  *  moved beside them, `seam` between the two, `joint` the two halves that the tile met. */
-export function cutApart(before, after, place, { ends = [], gap = 0.9 } = {}) {
+export function cutPicture(before, after, place, { ends = [], gap = 0.9 } = {}) {
   const old = arrangeLines(before);
   const gone = old.tiles.filter(({ number }) => number <= place.number);
   const x = 1 + 2 * place.number;
@@ -150,7 +136,7 @@ export function cutApart(before, after, place, { ends = [], gap = 0.9 } = {}) {
 }
 
 /** The halves on both sides of an inserted tile, and the tile itself. */
-export function insertedAt(arranged, place) {
+export function insertion(arranged, place) {
   const laid = arranged.tiles.find(({ line, number }) => line === place.line && number === place.number + 1);
   const beside = [{ x: laid.x - 1, y: laid.y, w: 1, h: 1 }];
   if (arranged.tiles.some(({ line, number }) => line === place.line && number === place.number + 2))

@@ -1,14 +1,7 @@
 // What lay on the table earlier in a deal of Sausage: the view has only the present, its moves tell the rest.
 // Placements are put where their text says; whether they were allowed is not asked here.
 
-import { placing } from "./sausage.js";
-import { seatAndText } from "./scene.js";
-
-const halves = (tile) => tile.split("-").map(Number);
-const other = (tile, half) => {
-  const [high, low] = halves(tile);
-  return half === high ? low : high;
-};
+import { halves, otherHalf, placementOf, seatAndText } from "./notation.js";
 
 /** The lines after *ply* moves: {start, A, B, counts}. A tile of a line has the half it meets its neighbour with: `at`. */
 function linesAfter(moves, ply, hand) {
@@ -16,7 +9,7 @@ function linesAfter(moves, ply, hand) {
   moves.slice(0, ply).forEach((move, index) => {
     const [seat, text] = seatAndText(move);
     const played = { seat, ply: index + 1, onto: null };
-    const place = placing(text);
+    const place = placementOf(text);
     if (place) put(lines, place, played);
     else if (text.startsWith("turn ") && !lines.start) {
       const tile = text.slice(5);
@@ -28,8 +21,8 @@ function linesAfter(moves, ply, hand) {
 }
 
 const joint = ({ start, ...lines }, line, number) => {
-  if (number) return other(lines[line][number - 1].tile, lines[line][number - 1].at);
-  return line === "A" ? start.upper : other(start.tile, start.upper);
+  if (number) return otherHalf(lines[line][number - 1].tile, lines[line][number - 1].at);
+  return line === "A" ? start.upper : otherHalf(start.tile, start.upper);
 };
 
 function put(lines, { kind, tile, line, number }, played) {

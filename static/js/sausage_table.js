@@ -2,21 +2,20 @@
 // and words what an insert or a cut has just done. The geometry stands in sausage.js.
 
 import { gettext as _, interpolate, ngettext, number } from "./i18n.js";
-import { halves } from "./layout.js";
+import { halves, placementOf, seatAndText } from "./notation.js";
 import { element } from "./players.js";
-import { arrangeLines, placeOf, placing } from "./sausage.js";
+import { arrangeLines, placementRect } from "./sausage.js";
 import { layoutAfter, tilesCut } from "./sausage_past.js";
-import { seatAndText } from "./scene.js";
+import { seatName, tilesInWords } from "./sentences.js";
 import { isMyTurn } from "./state.js";
 import { drawTile, svg, tilePicture } from "./tile.js";
-import { seatName, tilesInWords } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
 // ---- In words ----------------------------------------------------------------------------------
 
-function words(text, say, ply) {
-  const found = placing(text);
+function moveInWords(text, say, ply) {
+  const found = placementOf(text);
   const [word, tile] = text.split(" ");
   if (word === "turn" && ply === 1)
     return say(_("%(name)s turns over %(tile)s: the start"), _("You turn over %(tile)s: the start"), { tile });
@@ -49,8 +48,8 @@ function words(text, say, ply) {
   );
 }
 
-function place(part) {
-  const { kind, line, number: behind } = placing(part.text);
+function endName(play) {
+  const { kind, line, number: behind } = placementOf(play.text);
   if (kind === "end") return interpolate(_("Line %(line)s"), { line });
   if (kind === "insert")
     return behind
@@ -60,10 +59,13 @@ function place(part) {
 }
 
 /** What laying the tile there is called, for those who don't see the board. */
-function aim(part, laid) {
+function placeInWords(play, laid) {
   if (laid)
-    return interpolate(_("%(tile)s lies there, not yet submitted: %(place)s"), { tile: part.tile, place: place(part) });
-  const found = placing(part.text);
+    return interpolate(_("%(tile)s lies there, not yet submitted: %(place)s"), {
+      tile: play.tile,
+      place: endName(play),
+    });
+  const found = placementOf(play.text);
   const { kind, line, tile, number: behind } = found;
   if (kind === "end") return interpolate(_("Lay %(tile)s at the end of line %(line)s"), { tile, line });
   if (kind === "insert")
@@ -74,12 +76,12 @@ function aim(part, laid) {
   );
 }
 
-function status(state) {
+function statusInWords(state) {
   const { view, laid, scene } = state;
   const { round } = view;
   if (!isMyTurn(state) || !round.turned || scene.kind !== "now") return null;
-  const [part] = laid;
-  if (part) return `${part.tile}: ${place(part)}`;
+  const [play] = laid;
+  if (play) return `${play.tile}: ${endName(play)}`;
   return interpolate(_("You turned over %(tile)s: choose its place"), { tile: round.turned });
 }
 
@@ -97,10 +99,10 @@ function fitting(layout, { columns, rows }) {
   return 1 + 2 * best.per;
 }
 
-function arrange(shown, box) {
-  const arranged = arrangeLines(shown.layout, { ends: shown.ends, columns: fitting(shown.layout, box) });
+function arrange(position, box) {
+  const arranged = arrangeLines(position.layout, { ends: position.ends, columns: fitting(position.layout, box) });
   const { tiles, spot, lengths, bounds } = arranged;
-  const ends = shown.ends.map((end) => {
+  const ends = position.ends.map((end) => {
     const next = spot(end.arm, lengths[end.arm] + 1);
     return { ...end, x: next.x, y: next.y + 0.5, d: 0 };
   });
@@ -112,8 +114,8 @@ function arrange(shown, box) {
     bounds: moved({ ...bounds, x: bounds.x - 1, w: bounds.w + 1 }),
     stuck: 0, // the names of the lines too
     marks: marks(arranged, spot).map((mark) => svg("g", { transform: `translate(${middle.x} ${middle.y})` }, mark)),
-    ghost: (part) => {
-      const found = placeOf(arranged, placing(part.text));
+    ghost: (play) => {
+      const found = placementRect(arranged, placementOf(play.text));
       const seam = found.seam && moved(found.seam);
       return { ...moved(found), seam, from: seam ? { x: seam.x, y: seam.y + seam.h / 2, d: 3 } : null };
     },
@@ -143,12 +145,12 @@ const marks = ({ tiles, seams }) =>
       ]
     : [];
 
-function picture(state, shown) {
-  const cut = lastCut(shown);
+function picture(state, position) {
+  const cut = lastCut(position);
   const { view } = state;
   const mine = view.you ?? 0;
   return {
-    arrange: (box) => arrange(shown, box),
+    arrange: (box) => arrange(position, box),
     leave: cut && ((node) => leave(node, cut.seat === mine ? "up" : "down")),
   };
 }
@@ -161,50 +163,50 @@ function leave(node, way) {
 }
 
 /** The cut that was the last move of a position: {seat, tiles}, or null. */
-function lastCut(shown) {
-  const [seat, text] = shown.ply ? seatAndText(shown.moves[shown.ply - 1]) : [];
-  const found = text && placing(text);
-  return found?.kind === "cut" ? { seat, tiles: tilesCut(shown.moves, shown.ply) } : null;
+function lastCut(position) {
+  const [seat, text] = position.ply ? seatAndText(position.moves[position.ply - 1]) : [];
+  const found = text && placementOf(text);
+  return found?.kind === "cut" ? { seat, tiles: tilesCut(position.moves, position.ply) } : null;
 }
 
-function past(view, ply) {
+function layoutAt(view, ply) {
   return layoutAfter(view.round.moves, ply, view.rules.hand);
 }
 
 // ---- Beside it ---------------------------------------------------------------------------------
 
-function drawn(state, shown) {
+function draw(state, position) {
   $("stock").hidden = true; // there is no boneyard
-  drawRow(state, shown);
-  const cut = lastCut(shown);
-  const { turned, turn } = shown;
+  drawRow(state, position);
+  const cut = lastCut(position);
+  const { turned, turn } = position;
   const others = turned && turn !== state.view.you;
-  $("told").hidden = !cut && !others;
+  $("strip").hidden = !cut && !others;
   if (!cut && others)
-    tellOf(interpolate(_("%(name)s has turned over:"), { name: seatName(state.view, turn) }), [turned], "turned");
+    showStrip(interpolate(_("%(name)s has turned over:"), { name: seatName(state.view, turn) }), [turned], "turned");
   if (!cut) return;
-  const to = shown.counts.length - 1 - cut.seat;
+  const to = position.counts.length - 1 - cut.seat;
   const text =
     to === state.view.you
       ? _("Cut off, now face down at the back of your row:")
       : interpolate(_("Cut off, now face down at the back of the row of %(name)s:"), {
           name: seatName(state.view, to),
         });
-  tellOf(text, cut.tiles);
+  showStrip(text, cut.tiles);
 }
 
-const tellOf = (text, tiles, className = "") =>
-  $("told").replaceChildren(
+const showStrip = (text, tiles, className = "") =>
+  $("strip").replaceChildren(
     element("span", { text }),
     element(
       "span",
-      { className: "told-tiles", "aria-label": tiles.join(", "), role: "img" },
+      { className: "strip-tiles", "aria-label": tiles.join(", "), role: "img" },
       ...tiles.map((tile) => tilePicture(halves(tile), { className })),
     ),
   );
 
 /** The reader's own row beside the tile turned over: its front is at the right end. */
-function drawRow({ view }, shown) {
+function drawRow({ view }, position) {
   let row = $("row");
   if (!row) {
     row = element("div", { id: "row", className: "row" });
@@ -212,7 +214,7 @@ function drawRow({ view }, shown) {
     $("hand").classList.add("beside-row");
   }
   if (view.you === null) return;
-  const count = shown.counts[view.you] - (shown.turned && shown.turn === view.you ? 1 : 0);
+  const count = position.counts[view.you] - (position.turned && position.turn === view.you ? 1 : 0);
   row.replaceChildren(
     element("span", {
       className: "row-name",
@@ -227,9 +229,9 @@ function drawRow({ view }, shown) {
 }
 
 /** A row that has just grown says by how much. */
-function chip(_view, shown, seat) {
-  const cut = lastCut(shown);
+function chip(_view, position, seat) {
+  const cut = lastCut(position);
   return cut && seat !== cut.seat ? `+${number(cut.tiles.length)}` : null;
 }
 
-export const extra = { words, status, place, aim, picture, past, drawn, chip };
+export const extra = { moveInWords, statusInWords, endName, placeInWords, picture, layoutAt, draw, chip };

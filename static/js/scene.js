@@ -1,18 +1,18 @@
 // Which position a scene shows: now, an earlier ply of the running deal, or any ply of a finished one.
 
-import { told } from "./extras.js";
-import { partsOf } from "./words.js";
+import { firstAnswer } from "./extras.js";
+import { playsOf, seatAndText } from "./notation.js";
 
-/** {deal, round, layout, ply, ends, counts, hands: open or null, boneyard, turn, totals, moves, by, line, last, isOver} */
-export function position(state) {
+/** {deal, round, layout, ply, ends, counts, hands: open or null, boneyard, turn, totals, moves, by, scoreLine, last, isOver} */
+export function positionOf(state) {
   const { view, scene, deals } = state;
-  if (scene.kind === "now") return view.round ? running(view, view.round.moves.length) : empty(view);
+  if (scene.kind === "now") return view.round ? runningPosition(view, view.round.moves.length) : emptyPosition(view);
   const replay = deals[scene.deal];
-  if (replay) return finished(replay, scene.kind === "over" ? replay.frames.length - 1 : scene.ply);
-  return running(view, Math.min(scene.ply ?? Infinity, view.round.moves.length));
+  if (replay) return replayPosition(replay, scene.kind === "over" ? replay.frames.length - 1 : scene.ply);
+  return runningPosition(view, Math.min(scene.ply ?? Infinity, view.round.moves.length));
 }
 
-const empty = (view) => ({
+const emptyPosition = (view) => ({
   deal: 0,
   round: 1,
   layout: [],
@@ -25,22 +25,22 @@ const empty = (view) => ({
   totals: view.totals,
   moves: [],
   by: [],
-  line: null,
+  scoreLine: null,
   last: null,
   isOver: false,
 });
 
-function running(view, ply) {
+function runningPosition(view, ply) {
   const { round } = view;
   const now = ply === round.moves.length;
-  const past = now ? null : told("past", view, ply);
+  const past = now ? null : firstAnswer("layoutAt", view, ply);
   const counts = [...round.hands];
   let boneyard = round.boneyard;
   for (const move of round.moves.slice(ply)) {
     // back from the present: tiles played return, drawn ones go
     const [seat, text] = seatAndText(move);
-    const parts = partsOf(text);
-    if (parts) counts[seat] += parts.length;
+    const plays = playsOf(text);
+    if (plays) counts[seat] += plays.length;
     else if (text?.startsWith("draw")) {
       counts[seat] -= 1;
       boneyard += 1;
@@ -61,14 +61,14 @@ function running(view, ply) {
     totals: round.totals,
     moves: round.moves,
     by: view.by,
-    line: round.result,
+    scoreLine: round.result,
     last: lastPlay(round.layout, ply),
     isOver: now && round.turn === null,
     ...past,
   };
 }
 
-function finished(replay, ply) {
+function replayPosition(replay, ply) {
   const at = Math.max(0, Math.min(ply, replay.frames.length - 1));
   const frame = replay.frames[at];
   const { layout, moves } = replay.view;
@@ -87,7 +87,7 @@ function finished(replay, ply) {
     totals: end && replay.score ? replay.score.totals : frame.totals,
     moves,
     by: replay.by,
-    line: replay.score,
+    scoreLine: replay.score,
     last: lastPlay(frame.layout ?? layout, at),
     isOver: end,
   };
@@ -99,18 +99,12 @@ const lastPlay = (layout, ply) =>
     null,
   );
 
-/** "1 5-3>6-5" → [1, "5-3>6-5"] */
-export function seatAndText(move) {
-  const space = move.indexOf(" ");
-  return [Number(move.slice(0, space)), move.slice(space + 1)];
-}
-
 /** Deals that can be replayed with open hands, in order. */
-export function dealsOver(view) {
+export function finishedDeals(view) {
   const found = [...Array(view.deal ?? 0).keys()];
   if (view.round && view.status !== "playing" && view.round.open) found.push(view.deal);
   return found;
 }
 
-/** Words for a deal: its round on the score sheet; an annulled one has no line. */
-export const roundOf = (view, deal) => view.scores.find((line) => line.deal === deal)?.round ?? null;
+/** Words for a deal: its round on the score sheet; an annulled one has none. */
+export const roundNumber = (view, deal) => view.scores.find((scoreLine) => scoreLine.deal === deal)?.round ?? null;

@@ -5,32 +5,32 @@
 
 import { gettext as _, interpolate, ngettext, number } from "./i18n.js";
 import { element } from "./players.js";
+import { pipsInWords, roundEndInWords, seatName, sideName, sides } from "./sentences.js";
 import { svg } from "./tile.js";
-import { pips, roundInWords, seatName, sideName, sides } from "./words.js";
 
 const COLUMN = 54; // px
 
 const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));
 
-/** [{round, deal, line, faint, how, notes, cells: [{entries: [{text, light}], struck, total, won}]}], oldest first.
+/** [{round, deal, scoreLine, faint, how, notes, cells: [{entries: [{text, light}], struck, total, won}]}], oldest first.
  *  The last row is of the running round where something was scored in it: its line is null. */
 export function rows(view, totals = view.totals) {
   const all = sides(view);
-  const found = view.scores.map((line, index) => ({
-    round: line.round,
-    deal: line.deal,
-    line,
-    faint: view.sheet?.counts === "generals" && line.over === "blocked",
-    how: line.over === "blocked" && !line.notes.includes("fish") ? _("blocked") : "",
-    notes: notesInWords(line, view),
-    cells: all.map((side) => cell(view, line, view.scores[index - 1], side)),
+  const found = view.scores.map((scoreLine, index) => ({
+    round: scoreLine.round,
+    deal: scoreLine.deal,
+    scoreLine,
+    faint: view.sheet?.counts === "generals" && scoreLine.over === "blocked",
+    how: scoreLine.over === "blocked" && !scoreLine.notes.includes("fish") ? _("blocked") : "",
+    notes: notesInWords(scoreLine, view),
+    cells: all.map((side) => cell(view, scoreLine, view.scores[index - 1], side)),
   }));
   const before = view.scores.at(-1)?.totals ?? all.map(() => 0);
   if (all.some((side) => (totals[side] ?? 0) !== before[side])) {
     found.push({
       round: null,
       deal: null,
-      line: null,
+      scoreLine: null,
       faint: true,
       how: "",
       notes: [],
@@ -45,29 +45,29 @@ export function rows(view, totals = view.totals) {
   return found;
 }
 
-function cell({ sheet = {} }, line, before, side) {
-  const written = line.written[side];
-  const left = line.pips[side];
+function cell({ sheet = {} }, scoreLine, before, side) {
+  const written = scoreLine.written[side];
+  const left = scoreLine.pips[side];
   const isStruck = sheet.counts === "account" && written < 0;
   const entries = [];
   const add = (text, light = false) => entries.push({ text, light });
-  if (line.ends?.[side]) add(interpolate(_("ends %(points)s"), { points: signed(line.ends[side]) }));
-  if (line.draws?.[side]) add(interpolate(_("draws %(points)s"), { points: signed(line.draws[side]) }));
-  if (line.bids?.[side]) add(interpolate(_("bid %(points)s"), { points: signed(line.bids[side]) }));
+  if (scoreLine.ends?.[side]) add(interpolate(_("ends %(points)s"), { points: signed(scoreLine.ends[side]) }));
+  if (scoreLine.draws?.[side]) add(interpolate(_("draws %(points)s"), { points: signed(scoreLine.draws[side]) }));
+  if (scoreLine.bids?.[side]) add(interpolate(_("bid %(points)s"), { points: signed(scoreLine.bids[side]) }));
   if (written && !isStruck) add(signed(written));
-  if (line.kept?.[side]) add(interpolate(_("%(pips)s kept"), { pips: number(line.kept[side]) }), true);
+  if (scoreLine.kept?.[side]) add(interpolate(_("%(pips)s kept"), { pips: number(scoreLine.kept[side]) }), true);
   else if (before?.kept?.[side] && written > left)
     add(interpolate(_("%(pips)s + %(kept)s kept"), { pips: number(left), kept: number(before.kept[side]) }), true);
-  else if (left && left !== written && sheet.counts !== "generals") add(pips(left), true);
-  return { entries, struck: isStruck ? -written : null, total: line.totals[side], won: line.winner === side };
+  else if (left && left !== written && sheet.counts !== "generals") add(pipsInWords(left), true);
+  return { entries, struck: isStruck ? -written : null, total: scoreLine.totals[side], won: scoreLine.winner === side };
 }
 
 /** What a round brought besides points: whole words, a line each. */
-function notesInWords(line, view) {
-  const { ledger } = line;
+function notesInWords(scoreLine, view) {
+  const { ledger } = scoreLine;
   const who = (seat, text) =>
     seat === null || seat === undefined ? [] : [interpolate(text, { name: seatName(view, seat) })];
-  const words = {
+  const sentences = {
     bald: () => [_("Bald: out with the 0-0, the game is won.")],
     six: () => [_("Out with the 6-6 against 25 or more: the game is won.")],
     hundred: () => [_("The hundred is won, and the game with it.")],
@@ -79,7 +79,7 @@ function notesInWords(line, view) {
         : _("Fish: the fisherman’s side wins the round."),
     ],
     eggs: () => [
-      line.notes.includes("rotten")
+      scoreLine.notes.includes("rotten")
         ? _("The third eggs in a row are rotten: forgotten.")
         : _("Eggs: nothing is written."),
     ],
@@ -88,14 +88,14 @@ function notesInWords(line, view) {
     lost: () => [_("The fish is lost: not paid in three rounds.")],
     general: () => who(null),
   };
-  const told = line.notes.flatMap((note) => words[note]?.() ?? []);
+  const found = scoreLine.notes.flatMap((note) => sentences[note]?.() ?? []);
   const owes = ledger?.debtor ?? null;
-  if (owes !== null && !line.notes.includes("owes")) {
-    told.push(
+  if (owes !== null && !scoreLine.notes.includes("owes")) {
+    found.push(
       interpolate(_("%(name)s still owes a fish: round %(n)s of 3."), { name: seatName(view, owes), n: ledger.tries }),
     );
   }
-  return told;
+  return found;
 }
 
 /** How to read the sheet of this game, below it. */
@@ -174,7 +174,7 @@ export function drawSheet(table, view, totals, onRound = null) {
   );
 }
 
-function roundHead({ round, deal, line, how }, view, onRound) {
+function roundHead({ round, deal, scoreLine, how }, view, onRound) {
   if (round === null) return [element("span", { className: "sheet-how", text: _("so far") })];
   const under = how ? [" ", element("span", { className: "sheet-how", text: how })] : [];
   if (!onRound) return [element("span", { text: number(round) }), ...under];
@@ -183,7 +183,7 @@ function roundHead({ round, deal, line, how }, view, onRound) {
     className: "sheet-round",
     text: number(round),
     "aria-label": interpolate(_("Round %(round)s: look at it"), { round }),
-    title: roundInWords(line, view),
+    title: roundEndInWords(scoreLine, view),
   });
   open.addEventListener("click", () => onRound(deal));
   return [open, ...under];
@@ -221,10 +221,10 @@ const drawCell = ({ entries, struck, total, won }, facts) =>
 function figure(total, { counts }) {
   if (counts === "account" && !total) return [element("span", { className: "no-account", text: "–" })];
   if (counts !== "generals") return [number(total)];
-  const words = interpolate(ngettext("%(n)s General", "%(n)s Generals", total), { n: number(total) });
+  const generals = interpolate(ngettext("%(n)s General", "%(n)s Generals", total), { n: number(total) });
   return [
     tally(total),
-    element("span", { className: total ? "visually-hidden" : "no-account", text: total ? words : "–" }),
+    element("span", { className: total ? "visually-hidden" : "no-account", text: total ? generals : "–" }),
   ];
 }
 

@@ -38,7 +38,7 @@ document.addEventListener("submit", (event) => {
   const panel = target.closest("[data-panel]");
   if (submitter?.matches("[data-theme-button]"))
     late(() => import("./theme.js")).then((theme) => theme?.nextTheme(submitter));
-  else if (panel && target.method === "post") panels("sent", panel, target, submitter);
+  else if (panel && target.method === "post") panels("sendForm", panel, target, submitter);
   else return;
   event.preventDefault();
 });
@@ -52,11 +52,11 @@ if (document.querySelector("input[name=shuffle_seed]")) import("./seed.js");
 // ---- Panels: parts of a page that are fetched when they are opened -----------------------------------
 document.addEventListener(
   "toggle",
-  ({ target }) => target.open && target.dataset.panel && panels("opened", target),
+  ({ target }) => target.open && target.dataset.panel && panels("loadOpened", target),
   true,
 ); // it does not bubble
 addEventListener("panel:shown", ({ target }) => localTimes(target));
-addEventListener("panel", ({ detail }) => panels("changed", detail));
+addEventListener("panel", ({ detail }) => panels("loadChanged", detail));
 
 // ---- How many games wait: in the header, before the title, on the tab's icon and on the app's ----------
 const icon = document.querySelector("link[rel=icon]");
@@ -86,7 +86,7 @@ function showWaiting(count) {
 
 let greeted = false; // the first message of all says what the page knows already
 
-function heard({ waiting: count, unread, alert }, isNews) {
+function showNews({ waiting: count, unread, alert }, isNews) {
   if (alert) late(() => import("./alert.js")).then((module) => module?.sayAtOnce(alert));
   const bell = document.querySelector("[data-unread]");
   if (bell && unread !== undefined) [bell.hidden, bell.firstElementChild.textContent] = [!unread, unread];
@@ -119,7 +119,7 @@ function listen(failures = 0) {
       async () => {
         listen(failures + 1);
         const answer = await fetch("/api/v1/me/").catch(() => null);
-        if (answer?.ok) heard(await answer.json());
+        if (answer?.ok) showNews(await answer.json());
       },
       pauseAfter(failures + 2),
     );
@@ -130,7 +130,7 @@ function listen(failures = 0) {
     timer = setTimeout(ping, PING_EVERY);
     const message = JSON.parse(data);
     if (message.type !== "games") return;
-    heard(message, greeted);
+    showNews(message, greeted);
     greeted = true;
   };
   socket.onclose = lost;

@@ -3,16 +3,16 @@
 // A scene is what the felt shows: {kind: "now"}, {kind: "step", deal, ply, …} for looking back, or
 // {kind: "over", deal} right after a deal has ended.
 
-import { moveOf, offers, onePerEnd, playable, sameEnd, waysFor } from "./choice.js";
+import { offeredMoves, onePerEnd, playableTiles, sameEnd, waysToPlay, wholeMove } from "./choice.js";
 
-export const start = (view) =>
-  turned({
+export const startState = (view) =>
+  withTurned({
     view, // the newest wire view
     deals: {}, // finished deals by index, hands open
     scene: { kind: "now" },
     since: view.since ?? [], // what the reader has not been shown yet
     picking: null, // a tile that waits for its end
-    laid: [], // parts that lie as ghosts
+    laid: [], // plays that lie as ghosts
     sent: null, // the move on its way
     notice: "", // a refusal, in words
     connection: "connecting",
@@ -23,13 +23,13 @@ export function withView(state, view) {
   const same = view.version === state.view.version;
   const next = { ...state, view: { ...view, seen: view.seen ?? state.view.seen } };
   if (same) return next;
-  const { plays } = offers(view.round?.legal ?? []);
-  const fits = view.deal === state.view.deal && state.laid.length && moveOf(plays, state.laid);
-  return turned({ ...next, sent: null, picking: null, laid: fits && !state.sent ? state.laid : [] });
+  const { lays } = offeredMoves(view.round?.legal ?? []);
+  const fits = view.deal === state.view.deal && state.laid.length && wholeMove(lays, state.laid);
+  return withTurned({ ...next, sent: null, picking: null, laid: fits && !state.sent ? state.laid : [] });
 }
 
 /** A tile that the rules have turned over for the reader waits for its place without being picked. */
-function turned(state) {
+function withTurned(state) {
   const { round } = state.view;
   return round?.turned && round.legal.some((text) => text.startsWith(round.turned)) && !state.laid.length
     ? { ...state, picking: round.turned }
@@ -41,7 +41,8 @@ export const withUnseen = (state, events) => ({ ...state, since: [...state.since
 
 export const withDeal = (state, deal, replay) => ({ ...state, deals: { ...state.deals, [deal]: replay } });
 
-export const show = (state, scene) => turned({ ...state, scene, picking: null, laid: state.sent ? state.laid : [] });
+export const withScene = (state, scene) =>
+  withTurned({ ...state, scene, picking: null, laid: state.sent ? state.laid : [] });
 
 export const isMyTurn = ({ view }) =>
   view.status === "playing" && view.round !== null && view.you !== null && view.round.turn === view.you;
@@ -49,70 +50,72 @@ export const isMyTurn = ({ view }) =>
 /** The moves the reader can make now, read off the server's list. */
 export function choices(state) {
   const open = isMyTurn(state) && !state.sent && state.scene.kind === "now";
-  const { plays, others } = offers(open ? state.view.round.legal : []);
-  return { plays, others, tiles: playable(plays, state.laid) };
+  const { lays, others } = offeredMoves(open ? state.view.round.legal : []);
+  return { lays, others, tiles: playableTiles(lays, state.laid) };
 }
 
 /** The one thing to do where no tile can be played, such as "draw"; null where there is more to choose. */
-export function onlyOther(state) {
-  const { plays, others } = choices(state);
-  return !plays.length && others.length === 1 ? others[0] : null;
+export function onlyMove(state) {
+  const { lays, others } = choices(state);
+  return !lays.length && others.length === 1 ? others[0] : null;
 }
 
 /** A tile was picked: it lies at once where only one end takes it, else it waits for its end. How it lies there (lengthwise,
  *  face down) can be changed afterwards. */
 export function pick(state, tile) {
-  const lies = state.laid.find((part) => part.tile === tile);
+  const lies = state.laid.find((play) => play.tile === tile);
   if (lies) return state.laid.length > 1 ? takeOff(state, tile) : swap(state, tile);
-  const { plays } = choices(state);
+  const { lays } = choices(state);
   // A tile that can't lie beside what lies already replaces it.
-  const base = waysFor(plays, state.laid, tile).length ? state.laid : [];
-  const ways = waysFor(plays, base, tile);
+  const base = waysToPlay(lays, state.laid, tile).length ? state.laid : [];
+  const ways = waysToPlay(lays, base, tile);
   if (!ways.length) return state;
   if (onePerEnd(ways).length > 1) return { ...state, laid: base, picking: tile, notice: "" };
   return { ...state, laid: [...base, ways[0]], picking: null, notice: "" };
 }
 
-const takeOff = (state, tile) => ({ ...state, laid: state.laid.filter((part) => part.tile !== tile), picking: null });
+const takeOff = (state, tile) => ({ ...state, laid: state.laid.filter((play) => play.tile !== tile), picking: null });
 
 /** Tapped again: to the other end if there is one, else back into the hand. */
 function swap(state, tile) {
-  const { plays } = choices({ ...state, laid: [] });
-  return onePerEnd(waysFor(plays, [], tile)).length > 1 ? { ...state, laid: [], picking: tile } : takeOff(state, tile);
+  const { lays } = choices({ ...state, laid: [] });
+  return onePerEnd(waysToPlay(lays, [], tile)).length > 1
+    ? { ...state, laid: [], picking: tile }
+    : takeOff(state, tile);
 }
 
 /** An end was chosen for a tile. */
-export function lay(state, part) {
-  const others = state.laid.filter((other) => other.tile !== part.tile);
-  const { plays } = choices({ ...state, laid: [] });
-  const together = waysFor(plays, others, part.tile).some((way) => way.text === part.text);
-  return { ...state, laid: [...(together ? others : []), part], picking: null, notice: "" };
+export function lay(state, play) {
+  const others = state.laid.filter((other) => other.tile !== play.tile);
+  const { lays } = choices({ ...state, laid: [] });
+  const together = waysToPlay(lays, others, play.tile).some((way) => way.text === play.text);
+  return { ...state, laid: [...(together ? others : []), play], picking: null, notice: "" };
 }
 
-export const takeBack = (state) => turned({ ...state, laid: [], picking: null, notice: "" });
+export const takeBack = (state) => withTurned({ ...state, laid: [], picking: null, notice: "" });
 
 /** The text of what lies, if it is a whole move. */
-export const ready = (state) => {
-  const { plays } = choices(state);
-  return state.laid.length ? moveOf(plays, state.laid) : null;
+export const laidMove = (state) => {
+  const { lays } = choices(state);
+  return state.laid.length ? wholeMove(lays, state.laid) : null;
 };
 
 /** Where the tile picked, or the one tile that lies, could go. */
-export function places(state) {
-  const { plays } = choices(state);
-  if (state.picking) return onePerEnd(waysFor(plays, state.laid, state.picking));
+export function otherPlaces(state) {
+  const { lays } = choices(state);
+  if (state.picking) return onePerEnd(waysToPlay(lays, state.laid, state.picking));
   if (state.laid.length !== 1) return [];
-  const [part] = state.laid;
-  return onePerEnd(waysFor(plays, [], part.tile)).filter((way) => !sameEnd(way, part));
+  const [play] = state.laid;
+  return onePerEnd(waysToPlay(lays, [], play.tile)).filter((way) => !sameEnd(way, play));
 }
 
 /** The other ways a tile that lies could lie on the same end: crosswise or lengthwise, open or face down. */
-export function turns(state, part) {
-  const { plays } = choices(state);
-  const others = state.laid.filter((other) => other !== part);
-  return waysFor(plays, others, part.tile).filter((way) => way.text !== part.text && sameEnd(way, part));
+export function otherWays(state, play) {
+  const { lays } = choices(state);
+  const others = state.laid.filter((other) => other !== play);
+  return waysToPlay(lays, others, play.tile).filter((way) => way.text !== play.text && sameEnd(way, play));
 }
 
-export const sending = (state, text) => ({ ...state, sent: text, notice: "" });
+export const withSent = (state, text) => ({ ...state, sent: text, notice: "" });
 
-export const refused = (state, message) => ({ ...state, sent: null, laid: [], picking: null, notice: message });
+export const withRefusal = (state, message) => ({ ...state, sent: null, laid: [], picking: null, notice: message });

@@ -3,12 +3,12 @@
 
 import { gettext as _, interpolate } from "./i18n.js";
 import { eventInWords, plyInWords } from "./log.js";
-import { roundOf } from "./scene.js";
+import { roundNumber } from "./scene.js";
 
 const PLAY_EVERY = 1100; // ms
 
 const dealName = (view, deal) => {
-  const round = roundOf(view, deal) ?? (deal === view.deal ? view.round?.round : null);
+  const round = roundNumber(view, deal) ?? (deal === view.deal ? view.round?.round : null);
   return round === null || round === undefined
     ? interpolate(_("Deal %(deal)s, annulled"), { deal: deal + 1 })
     : interpolate(_("Round %(round)s"), { round });
@@ -22,13 +22,13 @@ export class Stepper {
     this.root = root;
     this.onStep = onStep;
     const find = (name) => root.querySelector(`[data-step="${name}"]`);
-    this.parts = Object.fromEntries(
+    this.controls = Object.fromEntries(
       ["first", "back", "play", "on", "last", "slider", "words", "count", "deal", "verify", "leave"].map((name) => [
         name,
         find(name),
       ]),
     );
-    const { first, back, play, on, last, slider, deal, verify, leave } = this.parts;
+    const { first, back, play, on, last, slider, deal, verify, leave } = this.controls;
     for (const [node, to] of [
       [first, () => 0],
       [back, () => this.index - 1],
@@ -45,13 +45,13 @@ export class Stepper {
   }
 
   /** A state whose scene is a step; *over*: the deals that can be replayed with open hands. */
-  show({ view, scene: { list, index: place }, deals: known }, shown, over) {
-    const deals = over.includes(shown.deal) ? over : [...over, shown.deal];
-    this.index = list ? place : shown.ply;
-    this.length = list ? list.length : shown.moves.length + 1;
+  show({ view, scene: { list, index: place }, deals: known }, position, over) {
+    const deals = over.includes(position.deal) ? over : [...over, position.deal];
+    this.index = list ? place : position.ply;
+    this.length = list ? list.length : position.moves.length + 1;
     const { index, length } = this;
-    const text = list ? eventInWords(view, list[index]) : index ? plyInWords(view, shown, index) : _("The deal");
-    const { first, back, play, on, last, slider, words, count, deal, verify, leave } = this.parts;
+    const text = list ? eventInWords(view, list[index]) : index ? plyInWords(view, position, index) : _("The deal");
+    const { first, back, play, on, last, slider, words, count, deal, verify, leave } = this.controls;
     for (const node of [first, back]) node.disabled = index <= 0;
     for (const node of [on, last]) node.disabled = index >= length - 1;
     play.disabled = length < 2;
@@ -62,9 +62,9 @@ export class Stepper {
     count.textContent = interpolate(_("%(index)s of %(length)s"), { index: index + 1, length });
     if (deal.length !== deals.length)
       deal.replaceChildren(...deals.map((each) => new Option(dealName(view, each), each)));
-    deal.value = String(shown.deal);
+    deal.value = String(position.deal);
     deal.hidden = deals.length < 2;
-    verify.hidden = !known[shown.deal]?.check;
+    verify.hidden = !known[position.deal]?.check;
     leave.textContent = view.status === "playing" ? _("Go to the present") : _("To the result");
     if (index >= length - 1) this.stop();
   }
@@ -87,7 +87,7 @@ export class Stepper {
   }
 
   #mark() {
-    const { play } = this.parts;
+    const { play } = this.controls;
     play.classList.toggle("playing", Boolean(this.#timer));
     play.setAttribute("aria-label", this.#timer ? _("Pause") : _("Play it all"));
   }

@@ -4,17 +4,17 @@ import { Drawing } from "./draw.js";
 import { keys } from "./keys.js";
 import { look, step } from "./looking.js";
 import { fetchExtras } from "./needed.js";
-import { position } from "./scene.js";
+import { positionOf } from "./scene.js";
 import * as change from "./state.js";
 import { prepareTools } from "./tools.js";
 
 const view = JSON.parse(document.getElementById("view").textContent);
-const say = (words) => {
-  document.getElementById("announcer").textContent = words;
+const say = (sentence) => {
+  document.getElementById("announcer").textContent = sentence;
 };
 const nothing = () => {};
 
-const table = { state: { ...change.start(view), connection: "live" }, update, say };
+const table = { state: { ...change.startState(view), connection: "live" }, update, say };
 const act = {
   pick: nothing,
   lay: nothing,
@@ -36,7 +36,7 @@ let drawing = null;
 function update(next) {
   table.state = next;
   drawing.draw(next);
-  const { deal, ply } = position(next);
+  const { deal, ply } = positionOf(next);
   history.replaceState(null, "", `#${deal}.${ply}`);
 }
 

@@ -1,18 +1,18 @@
 // The table: what the reader and the server do becomes a change of state, and every state is drawn.
 
 import { Drawing } from "./draw.js";
-import { tell } from "./extras.js";
+import { answers } from "./extras.js";
 import { gettext as _ } from "./i18n.js";
 import { late } from "./late.js";
 import { follow } from "./live.js";
 import { eventInWords } from "./log.js";
 import { fetchExtras } from "./needed.js";
-import { dealsOver, position } from "./scene.js";
+import { finishedDeals, positionOf } from "./scene.js";
 import * as change from "./state.js";
 import { prepareTools } from "./tools.js";
 
 const page = document.getElementById("table");
-let state = change.start(JSON.parse(document.getElementById("view").textContent));
+let state = change.startState(JSON.parse(document.getElementById("view").textContent));
 let arriving = Promise.resolve(); // views are taken one after the other
 let sound = null; // loaded with the first tap or key, before which no page may sound
 let seen = -1;
@@ -28,15 +28,15 @@ const table = {
     state = next;
   },
   update: (next) => update(next),
-  say: (words) => say(words),
+  say: (sentence) => say(sentence),
 };
 let back = null; // looking.js, once fetched
 const looking = async () => (back ??= await late(() => import("./looking.js")));
 
 const isLooking = () => document.visibilityState === "visible";
 
-/** A board beside another window is visible, but its reader may be elsewhere: they are to be told. */
-const isBeforeHisEyes = () => isLooking() && document.hasFocus();
+/** A board beside another window is visible, but its reader may be elsewhere: who is to be told. */
+const isBeforeTheirEyes = () => isLooking() && document.hasFocus();
 
 function update(next) {
   state = next;
@@ -44,7 +44,7 @@ function update(next) {
   writeAddress();
   if (
     connection &&
-    isBeforeHisEyes() &&
+    isBeforeTheirEyes() &&
     state.scene.kind === "now" &&
     state.view.you !== null &&
     state.view.version > seen
@@ -63,49 +63,49 @@ function laidDown(next) {
   const before = state;
   update(next);
   if (next.laid.length > before.laid.length) sound?.click();
-  const text = change.ready(state);
+  const text = change.laidMove(state);
   if (
     isOneTap() &&
     text &&
     next !== before &&
     !change.choices(state).tiles.size &&
-    !state.laid.some((part) => change.turns(state, part).length)
+    !state.laid.some((play) => change.otherWays(state, play).length)
   )
     act.submit();
 }
 
 export const act = {
   pick: (tile) => laidDown(change.pick(forgetNews(state), tile)),
-  lay: (part) => {
-    if (state.laid.some((other) => other.text === part.text)) return;
-    laidDown(change.lay(state, part));
+  lay: (play) => {
+    if (state.laid.some((other) => other.text === play.text)) return;
+    laidDown(change.lay(state, play));
   },
   takeBack: () => update(change.takeBack(state)),
   drag: (tile) => update(tile ? dragged(tile) : change.takeBack(state)),
-  drop: (part) => {
-    if (part) act.lay(part);
+  drop: (play) => {
+    if (play) act.lay(play);
     else update(change.takeBack(state));
   },
   submit: () => {
-    const text = change.ready(state);
+    const text = change.laidMove(state);
     if (text) act.send(text);
   },
   send: async (text) => {
     if (state.sent) return;
-    update(change.sending(forgetNews(state), text));
+    update(change.withSent(forgetNews(state), text));
     const answer = await connection.send(text, state.view.version);
     if (answer.ok) {
       if (state.view.version < answer.version) connection.check();
       else if (state.sent === text) update({ ...state, sent: null }); // a signal changes no version
       if (document.body.dataset.advance) late(() => import("./advance.js")).then((module) => module?.advance(table));
     } else {
-      update(change.refused(state, answer.message || _("The server refused this move.")));
+      update(change.withRefusal(state, answer.message || _("The server refused this move.")));
       say(state.notice);
       connection.check();
     }
   },
   redraw: () => update(state),
-  now: () => update(change.show({ ...state, since: [] }, { kind: "now" })),
+  now: () => update(change.withScene({ ...state, since: [] }, { kind: "now" })),
   look: async (deal, ply) => (await looking())?.look(table, deal, ply),
   step: (index) => {
     back.step(table, index);
@@ -118,7 +118,7 @@ export const act = {
   },
   side: () => document.getElementById("side-toggle").click(),
   verify: async () => {
-    (await late(() => import("./verify_dialog.js")))?.showCheck(table, position(state).deal, {
+    (await late(() => import("./verify_dialog.js")))?.showCheck(table, positionOf(state).deal, {
       promises: promises(),
       hands,
     });
@@ -129,7 +129,7 @@ const forgetNews = (from) => ({ ...from, since: [] });
 
 /** While a tile is in the air all its places show, those of a tile with one place too. */
 function dragged(tile) {
-  const free = state.laid.filter((part) => part.tile !== tile);
+  const free = state.laid.filter((play) => play.tile !== tile);
   const base = change.choices({ ...state, laid: free }).tiles.has(tile) ? free : [];
   return { ...state, laid: base, picking: tile, notice: "", since: [] };
 }
@@ -150,15 +150,19 @@ async function take(view) {
     before.round && (view.deal !== before.deal || (view.status !== "playing" && before.status === "playing"));
   state = change.withView(state, view);
   if (ended) await (await looking())?.load(table, before.deal);
-  state = Object.assign({}, state, ...tell("took", old, state));
+  state = Object.assign({}, state, ...answers("keptState", old, state));
   const end = ended ? endOf(before, state) : [];
   const news = view.deal === before.deal ? [...happened, ...end] : [...end, ...happened];
   if (!isLooking()) state = change.withUnseen(state, news);
   if (ended && state.scene.kind === "now" && (state.deals[before.deal] || view.status !== "playing")) {
-    state = change.show(state, { kind: "over", deal: before.deal });
+    state = change.withScene(state, { kind: "over", deal: before.deal });
   }
   update(state);
-  say([...news.map((event) => eventInWords(view, event)), ...tell("said", state)].join(". ").replaceAll("..", "."));
+  say(
+    [...news.map((event) => eventInWords(view, event)), ...answers("announcement", state)]
+      .join(". ")
+      .replaceAll("..", "."),
+  );
   if (document.querySelector("[data-panel-name=plan][open]:not(:has([data-unsaved]))"))
     dispatchEvent(new CustomEvent("panel", { detail: "plan" }));
   if (news.some((event) => event.seat !== view.you)) sound?.click();
@@ -182,7 +186,8 @@ function keepPromise({ id, deal, commitment, you, round }) {
 
 function writeAddress() {
   const { scene, deals } = state;
-  const hash = scene.kind === "step" && !scene.list && deals[scene.deal] ? `#${scene.deal}.${position(state).ply}` : "";
+  const hash =
+    scene.kind === "step" && !scene.list && deals[scene.deal] ? `#${scene.deal}.${positionOf(state).ply}` : "";
   if (location.hash !== hash) history.replaceState(null, "", hash || location.pathname + location.search);
 }
 
@@ -191,8 +196,8 @@ function readAddress(hash = location.hash) {
   if (deal !== undefined) act.look(Number(deal), Number(ply));
 }
 
-function say(words) {
-  if (words) document.getElementById("announcer").textContent = words;
+function say(sentence) {
+  if (sentence) document.getElementById("announcer").textContent = sentence;
 }
 
 let keys = null; // fetched with the first key
@@ -241,7 +246,7 @@ connection = follow({
   onView: (view) => (arriving = arriving.then(() => take(view)).catch(console.error)),
   onState: (connected) => update({ ...state, connection: connected }),
 });
-if (dealsOver(state.view).includes(state.view.deal)) {
+if (finishedDeals(state.view).includes(state.view.deal)) {
   looking()
     .then((module) => module?.load(table, state.view.deal))
     .then(() => update(state));

@@ -50,14 +50,14 @@ function half(value, x, y, vertical) {
       ),
     ];
   }
-  const places =
+  const pips =
     value < 10
       ? PIPS[value].map(([column, row]) => [THIRDS[column], THIRDS[row]])
       : ROWS[value - 10].flatMap((count, row, rows) =>
           Array.from({ length: count }, (_pip, column) => [spread(column, count), spread(row, rows.length)]),
         );
   const r = value > 12 ? 0.064 : value > 9 ? 0.074 : value > 6 ? 0.088 : 0.1;
-  return places.map(([across, down]) =>
+  return pips.map(([across, down]) =>
     svg("circle", {
       class: `pip pip-${value}`,
       r,

@@ -14,7 +14,7 @@ export function prepareTools(page, { redraw }) {
     const opener = event.target.closest("#side-toggle, [data-opens]");
     if (!opener) return;
     event.preventDefault();
-    (await late(() => import("./drawer.js")))?.opened(opener);
+    (await late(() => import("./drawer.js")))?.toggleDrawer(opener);
   });
   for (const name of ["sound", "motion", "faces"]) if (cookie(name)) document.body.dataset[name] = cookie(name);
   const menu = page.querySelector(".menu");

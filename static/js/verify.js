@@ -2,6 +2,7 @@
 // before it, the set, every hand or row, the boneyard, the start, who leads, and what was played from there. Nothing is asked of the server.
 
 import { gettext as _, interpolate, listed } from "./i18n.js";
+import { halves } from "./notation.js";
 import { wasSeen, wrongPly } from "./played.js";
 
 const CHAIN = 1000; // deals whose seeds are each the SHA-256 of the next one's
@@ -21,11 +22,10 @@ async function signer(keyBytes) {
   return (message) => crypto.subtle.sign("HMAC", key, encoder.encode(message));
 }
 
-const halves = (tile) => tile.split("-").map(Number);
 const pips = (tile) => halves(tile)[0] + halves(tile)[1];
 const weight = (tile) => 100 * pips(tile) + halves(tile)[0];
 
-function setOf({ set, doubles }) {
+function wholeSet({ set, doubles }) {
   const numbers = [...Array(set + 1).keys()];
   return numbers.flatMap((high) => numbers.slice(0, high + Number(doubles)).map((low) => `${high}-${low}`));
 }
@@ -36,7 +36,7 @@ async function shuffler({ seed, round_id: round, seeds, rules }) {
   return async (...purpose) => {
     const start = [round, seeds.join(","), ...purpose].join("|");
     const marked = await Promise.all(
-      setOf(rules).map(async (tile) => ({ tile, mark: toHex(await sign(`${start}|${tile}`)) })),
+      wholeSet(rules).map(async (tile) => ({ tile, mark: toHex(await sign(`${start}|${tile}`)) })),
     );
     return marked.sort((a, b) => (a.mark < b.mark ? -1 : 1)).map(({ tile }) => tile);
   };
@@ -68,7 +68,7 @@ async function fairDeal({ rules }, deck, shuffled) {
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /** What makes *tiles* no whole set, in words; null where it is one. */
-function wrongWith(tiles, whole) {
+function setFault(tiles, whole) {
   const foreign = tiles.find((tile) => !whole.includes(tile));
   if (foreign !== undefined) return interpolate(_("The tile %(tile)s isn’t in the set."), { tile: foreign });
   const twice = tiles.find((tile, place) => tiles.indexOf(tile) !== place);
@@ -94,12 +94,12 @@ async function isChained({ round_id: round, seed, commitment, first, secret }, {
  * the commitments `promised` (of this deal) and `first` (of the game's first), the seed of the deal `before`; whether the game is
  * `finished`; `rules` in force, with the `host`, and with them the `seats`, the `scores` of the sheet, and `left_in`: the deals in which
  * seats left, by seat, as far as that is known; the `replay` as it is shown, and what was `seen` of its round before, each time with the seat `you`.
- * Answers [{ok, words}], one for each thing checked (ok null: can't be told yet); [] where the browser can't compute it.
+ * Answers [{ok, sentence}], one for each thing checked (ok null: can't be told yet); [] where the browser can't compute it.
  */
 export async function verify(check, { names = [], known = {} } = {}) {
   if (!globalThis.crypto?.subtle) return [];
   const results = [];
-  const found = (ok, yes, no) => results.push({ ok, words: ok ? yes : no });
+  const found = (ok, yes, no) => results.push({ ok, sentence: ok ? yes : no });
   const name = (seat) => names[seat] ?? interpolate(_("Seat %(number)s"), { number: seat + 1 });
   const { seed, commitment, rules, deal } = check;
 
@@ -118,7 +118,7 @@ export async function verify(check, { names = [], known = {} } = {}) {
   if (chained === null)
     results.push({
       ok: null,
-      words: _("Whether it was promised before the first deal can be checked when the game is over."),
+      sentence: _("Whether it was promised before the first deal can be checked when the game is over."),
     });
   else
     found(
@@ -138,7 +138,7 @@ export async function verify(check, { names = [], known = {} } = {}) {
   if (inForce === null)
     results.push({
       ok: null,
-      words: _(
+      sentence: _(
         "Whether everybody who still played was dealt in can't be told now: the other deals could not be fetched.",
       ),
     });
@@ -166,7 +166,7 @@ export async function verify(check, { names = [], known = {} } = {}) {
   );
   const wrong = foreign
     ? interpolate(_("“%(part)s” is no part of a deal of this game."), { part: foreign })
-    : wrongWith([...given.flat(), ...deal.boneyard, ...(deal.start === undefined ? [] : [deal.start])], setOf(rules));
+    : setFault([...given.flat(), ...deal.boneyard, ...(deal.start === undefined ? [] : [deal.start])], wholeSet(rules));
   found(!wrong, _("Every tile of the set was dealt once."), wrong);
   const should = fair.rows ?? fair.hands;
   const others = [...should.keys()].filter((seat) => !same(given[seat], should[seat]));

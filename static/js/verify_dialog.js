@@ -3,7 +3,7 @@
 import { gettext as _ } from "./i18n.js";
 import { load } from "./looking.js";
 import { element } from "./players.js";
-import { dealsOver } from "./scene.js";
+import { finishedDeals } from "./scene.js";
 import { verify } from "./verify.js";
 
 /** The deals in which seats are known to have left, by seat. */
@@ -21,7 +21,7 @@ export function leftIn(deals, view) {
 async function findWhoLeft(table, deal) {
   const { view } = table.state;
   const isUnknown = ({ seat, left }) => left && !(seat in leftIn(table.state.deals, view));
-  for (const other of dealsOver(view).sort((a, b) => Math.abs(a - deal) - Math.abs(b - deal))) {
+  for (const other of finishedDeals(view).sort((a, b) => Math.abs(a - deal) - Math.abs(b - deal))) {
     if (!deal || !view.seats.some(isUnknown)) return;
     if (!table.state.deals[other] && !(await load(table, other))) return;
   }
@@ -66,8 +66,8 @@ export async function showCheck(table, deal, { promises, hands }) {
   dialog.classList.toggle("failed", failed);
   document.getElementById("verify-results").replaceChildren(
     ...(results.length
-      ? results.map(({ ok, words }) =>
-          element("li", { className: { true: "passed", false: "failed" }[ok] ?? "", text: words }),
+      ? results.map(({ ok, sentence }) =>
+          element("li", { className: { true: "passed", false: "failed" }[ok] ?? "", text: sentence }),
         )
       : [
           element("li", {

@@ -13,7 +13,7 @@ export function zoomTo(board, zoom, x = board.felt.clientWidth / 2, y = board.fe
   const across = (felt.scrollLeft + x) / felt.scrollWidth;
   const down = (felt.scrollTop + y) / felt.scrollHeight;
   board.zoom = Math.max(1, Math.min(zoom, 4));
-  board.show(board.shown, { still: true });
+  board.show(board.picture, { still: true });
   felt.scrollTo(across * felt.scrollWidth - x, down * felt.scrollHeight - y);
 }
 

@@ -210,7 +210,7 @@ def test_general_with_signals_that_only_partners_see(site: LiveServer, sit: Any)
     people[holder].page.get_by_role("button", name="Wink").click()
     for n, person in enumerate(people):
         chip = person.page.locator(f'.player[data-seat="{holder}"] .player-chip')
-        told = person.page.locator("#told")
+        told = person.page.locator("#strip")
         if n % 2 == holder % 2:
             expect(chip).to_have_text("0-0")
             expect(told).to_contain_text("winks at the partner" if n != holder else "You wink")
@@ -241,7 +241,7 @@ def test_sausage(play: Any):
     page.keyboard.press("r")
     for _ in range(5):
         page.keyboard.press("ArrowRight")
-    expect(page.locator("#told, .placed").first).to_be_attached()
+    expect(page.locator("#strip, .placed").first).to_be_attached()
 
 
 def test_draw_with_tiles_drawn_at_will(play: Any):

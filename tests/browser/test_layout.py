@@ -16,9 +16,9 @@ HELPERS = Path(__file__).parent / "random_layouts.js"
 
 # Runs in the page: *games* random layouts of one kind in one window; answers what went wrong and how it went.
 TRY = """async ({ kind, games, width, height, seed }) => {
-  const { arrange, frame } = await import("/static/js/layout.js");
+  const { arrange, boxFor } = await import("/static/js/layout.js");
   const { chance, randomLayout, faults } = await import("/random_layouts.js");
-  const box = frame(width, height);
+  const box = boxFor(width, height);
   const wrong = [];
   let apart = 0, tiles = 0, unit = box.unit, slowest = 0;
   for (let game = 0; game < games; game += 1) {
@@ -95,14 +95,14 @@ def test_tiles_of_an_ordinary_game_stay_large_on_a_phone(geometry: Any):
 def test_nothing_moves_when_a_tile_is_added(blank: Page):
     moved = blank.evaluate(
         """async () => {
-          const { arrange, frame } = await import("/static/js/layout.js");
+          const { arrange, boxFor } = await import("/static/js/layout.js");
           const { chance, randomLayout } = await import("/random_layouts.js");
           const moved = [];
           for (const [width, height] of [[360, 380], [1440, 620]]) for (let game = 0; game < 25; game += 1) {
             const { layout } = randomLayout(chance(game), {});
-            const whole = arrange(layout, frame(width, height)).tiles;
+            const whole = arrange(layout, boxFor(width, height)).tiles;
             for (let length = 1; length < layout.length; length += 1) {
-              arrange(layout.slice(0, length), frame(width, height)).tiles.forEach((tile, index) => {
+              arrange(layout.slice(0, length), boxFor(width, height)).tiles.forEach((tile, index) => {
                 const later = whole[index];
                 if (tile.x !== later.x || tile.y !== later.y || tile.w !== later.w) moved.push(`${game}: ${tile.tile}`);
               });
@@ -117,9 +117,9 @@ def test_nothing_moves_when_a_tile_is_added(blank: Page):
 def test_the_ghost_lies_where_the_tile_will_lie(blank: Page):
     wrong = blank.evaluate(
         """async () => {
-          const { arrange, frame } = await import("/static/js/layout.js");
+          const { arrange, boxFor } = await import("/static/js/layout.js");
           const { chance, randomLayout } = await import("/random_layouts.js");
-          const wrong = [], box = frame(768, 640);
+          const wrong = [], box = boxFor(768, 640);
           for (const spinner of ["none", "first"]) for (let game = 0; game < 40; game += 1) {
             const { layout } = randomLayout(chance(game), { spinner });
             if (layout.some((played) => played.spinner && played.ply > 0)) continue; // it isn't one before it lies
@@ -141,13 +141,13 @@ def test_the_ghost_lies_where_the_tile_will_lie(blank: Page):
 
 # The same for layouts that the server made; a position in the middle of a round is the beginning of its last one.
 ARRANGE = """async ({ key, layouts, sum, windows }) => {
-  const { arrange, frame } = await import("/static/js/layout.js");
+  const { arrange, boxFor } = await import("/static/js/layout.js");
   const { arrangeLines } = await import("/static/js/sausage.js");
   const { faults } = await import("/random_layouts.js");
   const wrong = [];
   let unit = 99, tried = 0, slowest = 0;
   for (const [width, height] of windows) layouts.forEach(({ layout, ends }, number) => {
-    const box = frame(width, height);
+    const box = boxFor(width, height);
     for (const length of new Set([Math.ceil(layout.length / 2), layout.length])) {
       const part = key === "sausage" ? layout : layout.slice(0, length);
       const started = performance.now();

@@ -11,7 +11,8 @@ from tests.browser.test_pages import SMALL, serious_findings, too_wide
 
 # Runs in the page: what is drawn of the two lines of Sausage, and whether anything overlaps or doesn't meet.
 TRY_LINES = """async () => {
-  const { arrangeLines, cutApart, placeOf, placing } = await import("/static/js/sausage.js");
+  const { arrangeLines, cutPicture, placementRect } = await import("/static/js/sausage.js");
+  const { placementOf } = await import("/static/js/notation.js");
   const layout = [
     { tile: "6-2", arm: "lead", at: null },
     { tile: "6-5", arm: "A", at: 6 }, { tile: "5-5", arm: "A", at: 5 }, { tile: "5-1", arm: "A", at: 5 },
@@ -21,10 +22,10 @@ TRY_LINES = """async () => {
   const clean = ({ tiles }) => tiles.every((a, i) => tiles.every((b, j) => i === j || !overlap(a, b)));
   const arranged = arrangeLines(layout);
   const after = [{ tile: "5-4", arm: "lead", at: null }, { tile: "5-1", arm: "A", at: 5 }];
-  const cut = cutApart(layout, after, placing("5-4/2"));
+  const cut = cutPicture(layout, after, placementOf("5-4/2"));
   const ends = [{ arm: "A", value: 2 }, { arm: "B", value: 6 }];
   const empty = arrangeLines([{ tile: "6-2", arm: "lead", at: null }], { ends });
-  const ghosts = ["1-0>A", "4-3>B", "5-5^A1", "5-4/2"].map((text) => placeOf(arranged, placing(text)));
+  const ghosts = ["1-0>A", "4-3>B", "5-5^A1", "5-4/2"].map((text) => placementRect(arranged, placementOf(text)));
   return {
     clean: [1e9, 5, 3].every((columns) => clean(arrangeLines(layout, { columns }))),
     meets: arranged.tiles.filter(({ line }) => line === "A").map(({ values }) => values.join("-")),
@@ -33,7 +34,7 @@ TRY_LINES = """async () => {
     gone: cut.gone.map(({ tile }) => tile), apart: clean({ tiles: [...cut.gone, ...cut.stay] }),
     ghosts: ghosts.map(({ values }) => values.join("-")),
     free: ghosts.every((ghost) => !arranged.tiles.some((tile) => overlap(tile, ghost))),
-    bands: arrangeLines(layout, { columns: 5 }).seams.length, none: placing("turn"),
+    bands: arrangeLines(layout, { columns: 5 }).seams.length, none: placementOf("turn"),
   };
 }"""
 

@@ -29,7 +29,7 @@ VERIFY = """async (deals) => {
   return Promise.all(deals.map(async ({ check, known }) => {
     const results = await verify(check, { names: ["Ada", "Ben"], known });
     if (!results.length) throw new Error("nothing was checked");
-    return results.filter(({ ok }) => ok === false).map(({ words }) => words);
+    return results.filter(({ ok }) => ok === false).map(({ sentence }) => sentence);
   }));
 }"""
 

@@ -1,24 +1,8 @@
 // Moves, clocks and results as a person would say them.
 
-import { told } from "./extras.js";
+import { firstAnswer } from "./extras.js";
 import { gettext as _, interpolate, listed, localTime, ngettext, number } from "./i18n.js";
-
-const PART = /^(\d+-\d+)(?:>(\d+-\d+|[AB])(?::(\d+))?([=x])?|\^([AB])(\d+)|\/(\d+))?$/;
-
-/** A play's text as its parts: [{text, tile, onto, at, lengthwise, closed, place}]; null for other moves. */
-export function partsOf(text) {
-  const parts = text.split(",").map((part) => PART.exec(part));
-  if (parts.some((part) => !part)) return null;
-  return parts.map(([whole, tile, onto, at, flag]) => ({
-    text: whole,
-    tile,
-    onto: onto ?? null,
-    at: at === undefined ? null : Number(at),
-    lengthwise: flag === "=",
-    closed: flag === "x",
-    place: onto ? "" : whole.slice(tile.length), // of Sausage: into a line, or across both
-  }));
-}
+import { playsOf } from "./notation.js";
 
 const onWhat = ({ tile, onto, closed, lengthwise }) => {
   const values = { tile, onto };
@@ -30,11 +14,11 @@ const onWhat = ({ tile, onto, closed, lengthwise }) => {
 /** "Ben plays 5-3 on the 6-5". *you*: say "You play". *by*: player, forced or clock. */
 export function moveInWords(text, name, { you = false, by = "player", ply = 0 } = {}) {
   const say = (third, second, values = {}) => interpolate(you ? second : third, { name, ...values });
-  const special = told("words", text, say, ply);
+  const special = firstAnswer("moveInWords", text, say, ply);
   if (special) return special;
-  const parts = partsOf(text);
-  if (parts && parts[0].onto === null) return say(_("%(name)s leads %(tile)s"), _("You lead %(tile)s"), parts[0]);
-  if (parts) return say(_("%(name)s plays %(what)s"), _("You play %(what)s"), { what: listed(parts.map(onWhat)) });
+  const plays = playsOf(text);
+  if (plays && plays[0].onto === null) return say(_("%(name)s leads %(tile)s"), _("You lead %(tile)s"), plays[0]);
+  if (plays) return say(_("%(name)s plays %(what)s"), _("You play %(what)s"), { what: listed(plays.map(onWhat)) });
   const [word, detail = ""] = text.split(" ");
   switch (word.split("@")[0]) {
     case "draw":
@@ -74,11 +58,11 @@ export const seatName = (view, seat) =>
 export const sides = (view) => [...new Set(view.seats.map((seat) => seat.side))].sort((a, b) => a - b);
 
 /** "Ada went out.", or that nobody can. */
-export function roundInWords(line, view) {
-  if (line.over !== "out") return _("Blocked: nobody can play any more.");
-  return view.you === line.by
+export function roundEndInWords(scoreLine, view) {
+  if (scoreLine.over !== "out") return _("Blocked: nobody can play any more.");
+  return view.you === scoreLine.by
     ? _("You went out.")
-    : interpolate(_("%(name)s went out."), { name: seatName(view, line.by) });
+    : interpolate(_("%(name)s went out."), { name: seatName(view, scoreLine.by) });
 }
 
 const UNITS = [
@@ -89,16 +73,16 @@ const UNITS = [
 ];
 
 /** A length of time in its largest unit, or its largest two. */
-export function duration(seconds, most = 2) {
-  const words = [];
+export function durationInWords(seconds, most = 2) {
+  const lengths = [];
   let rest = Math.max(0, Math.floor(seconds));
   for (const [size, word] of UNITS) {
     const n = Math.floor(rest / size);
-    if (n) words.push(interpolate(word(n), { n }));
+    if (n) lengths.push(interpolate(word(n), { n }));
     rest -= n * size;
-    if (words.length && (words.length === most || !n)) break;
+    if (lengths.length && (lengths.length === most || !n)) break;
   }
-  return words.join(" ") || interpolate(UNITS[3][1](0), { n: 0 });
+  return lengths.join(" ") || interpolate(UNITS[3][1](0), { n: 0 });
 }
 
 /** The deadline in the reader's own time: "today, 14:05", "Sat 21 Nov, 13:00". */
@@ -109,6 +93,6 @@ export function deadlineInWords(deadline, now) {
   return interpolate(_("%(day)s, %(time)s"), { day, time });
 }
 
-export const pips = (n) => interpolate(ngettext("%(n)s pip", "%(n)s pips", n), { n: number(n) });
-export const points = (n) => interpolate(ngettext("%(n)s point", "%(n)s points", n), { n: number(n) });
+export const pipsInWords = (n) => interpolate(ngettext("%(n)s pip", "%(n)s pips", n), { n: number(n) });
+export const pointsInWords = (n) => interpolate(ngettext("%(n)s point", "%(n)s points", n), { n: number(n) });
 export const tilesInWords = (n) => interpolate(ngettext("%(n)s tile", "%(n)s tiles", n), { n });

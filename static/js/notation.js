@@ -1,0 +1,44 @@
+// What the texts of tiles and moves say (rules.md 10). Text in, plain values out.
+
+/** "5-3" → [5, 3] */
+export const halves = (tile) => tile.split("-").map(Number);
+
+/** The half of *tile* that isn't *half*. */
+export function otherHalf(tile, half) {
+  const [high, low] = halves(tile);
+  return half === high ? low : high;
+}
+
+/** "1 5-3>6-5" → [1, "5-3>6-5"] */
+export function seatAndText(move) {
+  const space = move.indexOf(" ");
+  return [Number(move.slice(0, space)), move.slice(space + 1)];
+}
+
+const PLAY = /^(\d+-\d+)(?:>(\d+-\d+|[AB])(?::(\d+))?([=x])?|\^([AB])(\d+)|\/(\d+))?$/;
+
+/** The single plays that a move lays: [{text, tile, onto, at, lengthwise, closed, place}]; null for other moves. */
+export function playsOf(text) {
+  const plays = text.split(",").map((play) => PLAY.exec(play));
+  if (plays.some((play) => !play)) return null;
+  return plays.map(([whole, tile, onto, at, flag]) => ({
+    text: whole,
+    tile,
+    onto: onto ?? null,
+    at: at === undefined ? null : Number(at),
+    lengthwise: flag === "=",
+    closed: flag === "x",
+    place: onto ? "" : whole.slice(tile.length), // of Sausage: into a line, or across both
+  }));
+}
+
+/** A move's text as {kind: end, insert or cut, tile, line, number}; null for other moves. */
+export function placementOf(text) {
+  const found = /^(\d+-\d+)(?:>([AB])|\^([AB])(\d+)|\/(\d+))$/.exec(text);
+  if (!found) return null;
+  const [, tile, end, into, behind, joint] = found;
+  if (end) return { kind: "end", tile, line: end, number: null };
+  return into
+    ? { kind: "insert", tile, line: into, number: Number(behind) }
+    : { kind: "cut", tile, line: "", number: Number(joint) };
+}
