@@ -19,10 +19,10 @@ PRODUCTION := DEBUG=0 SITE_URL=https://boneyard.example ALLOWED_HOSTS=boneyard.e
 # The monotonic clock stays, or whatever waits would never end.
 MOVED := FAKETIME_DONT_FAKE_MONOTONIC=1 PYTHONPATH=$(CURDIR)/tests/moved_clock
 
-.PHONY: help run setup demo test check texts release bench audit lock clean
+.PHONY: help run setup demo test test-scripts check texts release bench audit lock clean
 
 help:
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 run: setup ## start the site at http://localhost:8000 (PORT=… another port, HOST=0.0.0.0 for the whole network: it says how)
 	@$(BIN)/python -m deploy.reach $(HOST)
@@ -35,10 +35,13 @@ setup: $(VENV)/.run var/secret_key staticfiles/.done ## what `make run` does bef
 demo: setup ## fill the database with people and games worth looking at
 	@$(BIN)/python manage.py demo
 
-test: $(VENV)/.dev ## all tests (TESTS="tests/rules -k spinner" for some, CLOCK="+400 days" at another time: needs faketime)
+test: $(VENV)/.dev $(if $(TESTS)$(CLOCK),,test-scripts) ## all tests (TESTS="tests/rules -k spinner" for some, CLOCK="+400 days" at another time: needs faketime)
 	$(if $(CLOCK),$(MOVED) faketime '$(CLOCK)') $(BIN)/python -m pytest $(TESTS)
 
-check: $(VENV)/.dev node_modules/.done ## lint (Python, scripts, styles), types, migrations, settings for production; lists missing translations
+test-scripts: $(VENV)/.dev ## those of static/js that need no browser; `make test` has them, too
+	$(BIN)/node --test 'tests/js/*.test.js'
+
+check: $(VENV)/.dev node_modules/.done ## lint and format (Python, scripts, styles), types, migrations, settings for production; lists missing translations
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIOME) ci --error-on-warnings

@@ -6,13 +6,13 @@ import { Hand } from "./hand.js";
 import { gettext as _, interpolate, listed } from "./i18n.js";
 import { late } from "./late.js";
 import { drawLog } from "./log.js";
-import { drawMine, placeInWords } from "./mine.js";
-import { playsOf } from "./notation.js";
+import { drawMine } from "./mine.js";
+import { boardPicture } from "./picture.js";
 import { Clock, drawPlayers } from "./players.js";
 import { finishedDeals, positionOf } from "./scene.js";
 import { tilesInWords } from "./sentences.js";
 import { setTitle } from "./site.js";
-import { choices, isMyTurn, otherPlaces } from "./state.js";
+import { isMyTurn } from "./state.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -93,12 +93,6 @@ export class Drawing {
   }
 
   #drawBoard(state, position) {
-    const { view } = state;
-    const now = state.scene.kind === "now";
-    const { lays } = choices({ ...state, laid: [] });
-    const aims = new Set(lays.flatMap(({ plays }) => plays.map((play) => play.onto)));
-    const ghost = (play, more) => ({ play, name: placeInWords(play, more.laid), ...more });
-    const laid = now && state.sent && !state.laid.length ? (playsOf(state.sent) ?? []) : state.laid;
     $("ends").textContent = position.ends.length
       ? interpolate(_("Open ends: %(ends)s."), {
           ends: listed(
@@ -106,25 +100,9 @@ export class Drawing {
           ),
         })
       : "";
-    const fresh = new Set(
-      now ? state.since.filter((event) => event.deal === view.deal && event.ply).map((event) => event.ply) : [],
-    );
     this.board.show({
-      id: position.deal,
-      layout: position.layout,
-      ply: position.ply,
-      sum: view.rules.sum,
-      last: position.last,
-      fresh,
-      ends: position.ends.map((end) => ({ ...end, playable: aims.has(end.tile) })),
-      ghosts: now
-        ? [
-            ...otherPlaces(state).map((play) => ghost(play, { laid: false })),
-            ...laid.map((play) => ghost(play, { laid: true, sent: Boolean(state.sent) })),
-          ]
-        : [],
-      coveredFelt: coveredFelt(),
-      room: now ? lays.flatMap(({ plays }) => plays) : [],
+      ...boardPicture(state, position),
+      covered: coveredFelt(),
       ...firstAnswer("picture", state, position),
     });
   }

@@ -24,7 +24,7 @@ export function eventInWords(view, event) {
 
 /** A button for each ply that leads back to it; the one shown is marked. */
 export function drawLog(list, view, position, onPly) {
-  const key = JSON.stringify([position.deal, position.moves, position.by, position.logItem, view.you]);
+  const key = JSON.stringify([position.deal, position.moves, position.by, position.scoreLine, view.you]);
   if (list.key !== key) {
     list.key = key;
     const start =
@@ -37,8 +37,8 @@ export function drawLog(list, view, position, onPly) {
         logItem(index + 1, seatAndText(move)[0], plyInWords(view, position, index + 1), onPly),
       ),
     );
-    if (position.logItem)
-      list.append(element("li", { className: "log-end", text: roundEndInWords(position.logItem, view) }));
+    if (position.scoreLine)
+      list.append(element("li", { className: "log-end", text: roundEndInWords(position.scoreLine, view) }));
   }
   for (const item of list.querySelectorAll("[data-ply]")) {
     const here = Number(item.dataset.ply) === position.ply;
@@ -47,7 +47,7 @@ export function drawLog(list, view, position, onPly) {
     if (here)
       keepInSight(
         list,
-        position.logItem && item === list.lastElementChild.previousElementSibling?.firstElementChild
+        position.scoreLine && item === list.lastElementChild.previousElementSibling?.firstElementChild
           ? list.lastElementChild
           : item,
       );

@@ -9,36 +9,6 @@ from playwright.sync_api import Page, expect
 import rules
 from tests.browser.test_pages import SMALL, serious_findings, too_wide
 
-# Runs in the page: what is drawn of the two lines of Sausage, and whether anything overlaps or doesn't meet.
-TRY_LINES = """async () => {
-  const { arrangeLines, cutPicture, placementRect } = await import("/static/js/sausage.js");
-  const { placementOf } = await import("/static/js/notation.js");
-  const layout = [
-    { tile: "6-2", arm: "lead", at: null },
-    { tile: "6-5", arm: "A", at: 6 }, { tile: "5-5", arm: "A", at: 5 }, { tile: "5-1", arm: "A", at: 5 },
-    { tile: "2-0", arm: "B", at: 2 }, { tile: "4-0", arm: "B", at: 0 },
-  ];
-  const overlap = (a, b) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
-  const clean = ({ tiles }) => tiles.every((a, i) => tiles.every((b, j) => i === j || !overlap(a, b)));
-  const arranged = arrangeLines(layout);
-  const after = [{ tile: "5-4", arm: "lead", at: null }, { tile: "5-1", arm: "A", at: 5 }];
-  const cut = cutPicture(layout, after, placementOf("5-4/2"));
-  const ends = [{ arm: "A", value: 2 }, { arm: "B", value: 6 }];
-  const empty = arrangeLines([{ tile: "6-2", arm: "lead", at: null }], { ends });
-  const ghosts = ["1-0>A", "4-3>B", "5-5^A1", "5-4/2"].map((text) => placementRect(arranged, placementOf(text)));
-  return {
-    clean: [1e9, 5, 3].every((columns) => clean(arrangeLines(layout, { columns }))),
-    meets: arranged.tiles.filter(({ line }) => line === "A").map(({ values }) => values.join("-")),
-    joints: ["A", "B"].map((line) => arranged.tiles.filter((tile) => tile.line === line && tile.number === 2)[0].x),
-    start: arranged.tiles[0].values, turned: empty.tiles[0].values, newStart: cut.stay[0].values,
-    gone: cut.gone.map(({ tile }) => tile), apart: clean({ tiles: [...cut.gone, ...cut.stay] }),
-    ghosts: ghosts.map(({ values }) => values.join("-")),
-    free: ghosts.every((ghost) => !arranged.tiles.some((tile) => overlap(tile, ghost))),
-    bands: arrangeLines(layout, { columns: 5 }).seams.length, none: placementOf("turn"),
-  };
-}"""
-
-
 DIFFERENT = ["brettspielnetz", "auction", "egyptian", "double_nine", "classic_six", "sea_goat", "donkey", "general",
              "telephone", "sausage"]  # fmt: skip
 
@@ -85,15 +55,6 @@ def test_without_a_script_the_examples_are_told(visit: Callable[..., Page], site
     expect(page.locator("#example-cut .example-text")).to_contain_text("line A:")
     expect(page.locator("#example-cut .example-drawing")).to_be_hidden()
     expect(page.locator("#example-sheet tbody tr").first).to_be_visible()
-
-
-def test_the_lines_of_sausage_lie_side_by_side(visit: Callable[..., Page], site: Any):
-    tried = visit(site, "/healthz").evaluate(TRY_LINES)
-    assert tried == {
-        "clean": True, "meets": ["6-5", "5-5", "5-1"], "joints": [3, 3], "start": [6, 2], "turned": [2, 6],
-        "newStart": [5, 4], "gone": ["6-2", "6-5", "5-5", "2-0", "4-0"], "apart": True,
-        "ghosts": ["1-0", "4-3", "5-5", "5-4"], "free": True, "bands": 1, "none": None,
-    }  # fmt: skip
 
 
 def test_a_game_is_found_by_what_is_typed(visit: Callable[..., Page], site: Any):

@@ -1,5 +1,7 @@
 // Random layouts as the server would send them, and what must hold of every arrangement of them.
-// Test code: the only place in the browser that plays dominoes without the server.
+// Test code: the only place where a script plays dominoes without the server.
+
+import { halves } from "../../static/js/notation.js";
 
 /** Numbers from a seed, the same on every machine. */
 export function chance(seed) {
@@ -12,53 +14,69 @@ export function chance(seed) {
   };
 }
 
-const halves = (tile) => tile.split("-").map(Number);
 const isDouble = (tile) => new Set(halves(tile)).size === 1;
 
 /** *spinner*: none, first or all. *oneSided*: always on the newest end. *sum*: K, where halves meet by sum. */
-export function randomLayout(random, { set = 6, spinner = "none", most = 99, oneSided = false, closed = false, sum = null } = {}) {
+export function randomLayout(
+  random,
+  { set = 6, spinner = "none", most = 99, oneSided = false, closed = false, sum = null } = {},
+) {
   const pool = [];
   for (let high = 0; high <= set; high += 1) for (let low = 0; low <= high; low += 1) pool.push(`${high}-${low}`);
   pool.sort(() => random() - 0.5);
-  const layout = [], ends = [];
+  const layout = [];
+  const ends = [];
   const meets = (half, value) => (sum === null ? half === value : half + value === sum);
-  const put = (tile, end) => {
+  const lay = (tile, onto) => {
     const [high, low] = halves(tile);
-    const played = { tile, onto: end?.tile ?? null, at: end?.value ?? null, arm: end?.arm ?? "lead", seat: layout.length % 2, ply: layout.length };
+    const played = {
+      tile,
+      onto: onto?.tile ?? null,
+      at: onto?.value ?? null,
+      arm: onto?.arm ?? "lead",
+      seat: layout.length % 2,
+      ply: layout.length,
+    };
     layout.push(played);
-    if (closed && isDouble(tile) && end && random() < 0.3) {
+    if (closed && isDouble(tile) && onto && random() < 0.3) {
       played.closed = true;
       return;
     }
-    const isSpinner = isDouble(tile) && (spinner === "all" || (spinner === "first" && !layout.some((other) => other.spinner)));
+    const isSpinner =
+      isDouble(tile) && (spinner === "all" || (spinner === "first" && !layout.some((other) => other.spinner)));
     if (isSpinner) played.spinner = true;
-    if (!end) ends.push({ tile, value: high, arm: "line" }, { tile, value: low, arm: "line" });
-    else ends.push({ tile, value: meets(high, end.value) ? low : high, arm: "line" });
+    if (!onto) ends.push({ tile, value: high, arm: "line" }, { tile, value: low, arm: "line" });
+    else ends.push({ tile, value: meets(high, onto.value) ? low : high, arm: "line" });
     if (isSpinner) ends.push({ tile, value: high, arm: "side" }, { tile, value: high, arm: "side" });
   };
-  put(pool.shift(), null);
+  lay(pool.shift(), null);
   while (layout.length < most) {
-    const options = pool.flatMap((tile) => ends.filter((end) => halves(tile).some((half) => meets(half, end.value))).map((end) => [tile, end]));
+    const options = pool.flatMap((fresh) =>
+      ends.filter(({ value }) => halves(fresh).some((half) => meets(half, value))).map((open) => [fresh, open]),
+    );
     if (!options.length) break;
-    const newest = options.filter(([, end]) => end === ends.at(-1));
+    const newest = options.filter(([, open]) => open === ends.at(-1));
     const from = oneSided && newest.length ? newest : options;
     const [tile, wanted] = from[Math.floor(random() * from.length)];
-    const end = ends.find((other) => other.tile === wanted.tile && other.value === wanted.value && other.arm === "line") ?? wanted;
+    const end =
+      ends.find((other) => other.tile === wanted.tile && other.value === wanted.value && other.arm === "line") ??
+      wanted;
     pool.splice(pool.indexOf(tile), 1);
     ends.splice(ends.indexOf(end), 1);
-    put(tile, end);
+    lay(tile, end);
   }
   return { layout, ends };
 }
 
-const overlap = (a, b) => a.x < b.x + b.w - 1e-9 && b.x < a.x + a.w - 1e-9 && a.y < b.y + b.h - 1e-9 && b.y < a.y + a.h - 1e-9;
+const overlap = (a, b) =>
+  a.x < b.x + b.w - 1e-9 && b.x < a.x + a.w - 1e-9 && a.y < b.y + b.h - 1e-9 && b.y < a.y + a.h - 1e-9;
 
 /** The two halves of a placed tile as squares with their values. */
 const squares = ({ x, y, vertical, values }) =>
   values.map((value, index) => ({ value, x: x + (vertical ? 0 : index), y: y + (vertical ? index : 0), w: 1, h: 1 }));
 
 /** How long an edge two squares share. */
-function contact(a, b) {
+export function contact(a, b) {
   const across = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
   const down = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
   if (Math.abs(across) < 1e-9 && down > 1e-9) return down;
@@ -73,18 +91,32 @@ export function faults(arranged, layout, { sum = null } = {}) {
   const by = new Map(tiles.map((tile) => [tile.tile, tile]));
   if (tiles.length !== layout.length) found.push(`${tiles.length} of ${layout.length} tiles are there`);
   tiles.forEach((tile, index) => {
-    for (const other of tiles.slice(0, index)) if (overlap(tile, other)) found.push(`${tile.tile} lies on ${other.tile}`);
-    if (tile.x < bounds.x || tile.y < bounds.y || tile.x + tile.w > bounds.x + bounds.w || tile.y + tile.h > bounds.y + bounds.h) {
+    for (const other of tiles.slice(0, index))
+      if (overlap(tile, other)) found.push(`${tile.tile} lies on ${other.tile}`);
+    if (
+      tile.x < bounds.x ||
+      tile.y < bounds.y ||
+      tile.x + tile.w > bounds.x + bounds.w ||
+      tile.y + tile.h > bounds.y + bounds.h
+    ) {
       found.push(`${tile.tile} is outside the box`);
     }
-    if (Math.min(tile.w, tile.h) !== 1 || Math.max(tile.w, tile.h) !== 2 || tile.vertical !== tile.h > tile.w) found.push(`${tile.tile} has a wrong shape`);
-    if ([...tile.values].sort().join() !== halves(tile.tile).sort().join()) found.push(`${tile.tile} shows ${tile.values}`);
+    if (Math.min(tile.w, tile.h) !== 1 || Math.max(tile.w, tile.h) !== 2 || tile.vertical !== tile.h > tile.w)
+      found.push(`${tile.tile} has a wrong shape`);
+    if ([...tile.values].sort().join() !== halves(tile.tile).sort().join())
+      found.push(`${tile.tile} shows ${tile.values}`);
     const played = layout[index];
     if (!played.onto || tile.apart) return;
-    const met = squares(tile).flatMap((mine) => squares(by.get(played.onto)).map((theirs) => [contact(mine, theirs), mine.value, theirs.value]))
+    const met = squares(tile)
+      .flatMap((mine) =>
+        squares(by.get(played.onto)).map((theirs) => [contact(mine, theirs), mine.value, theirs.value]),
+      )
       .filter(([length]) => length > 0);
     const best = Math.max(0, ...met.map(([length]) => length));
-    const fits = met.some(([length, mine, theirs]) => length >= best - 1e-9 && theirs === played.at && (sum === null ? mine === theirs : mine + theirs === sum));
+    const fits = met.some(
+      ([length, mine, theirs]) =>
+        length >= best - 1e-9 && theirs === played.at && (sum === null ? mine === theirs : mine + theirs === sum),
+    );
     if (best < 0.5) found.push(`${tile.tile} does not touch ${played.onto}`);
     else if (!fits) found.push(`${tile.tile} meets ${played.onto} with the wrong half`);
   });

@@ -1,13 +1,9 @@
-""" "Verify this deal" as it runs in a browser: no honest deal is accused, no forged one passes."""
+""" "Verify this deal" as the page does it, without a browser: no honest deal is accused, no forged one passes."""
 
-import json
-import urllib.request
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
 
 from tests.games.forging import (
     by_other_rules,
@@ -18,47 +14,29 @@ from tests.games.forging import (
     view_during,
     worth_forging,
 )
-from tests.live.server import LiveServer
+from tests.scripts import in_node
+
+pytestmark = pytest.mark.any_database
 
 JSON = dict[str, Any]
-HERE = Path(__file__).parent
-
-# Runs in the page; answers for each deal the sentences that say what doesn't fit.
-VERIFY = """async (deals) => {
-  const { verify } = await import("/static/js/verify.js");
-  return Promise.all(deals.map(async ({ check, known }) => {
-    const results = await verify(check, { names: ["Ada", "Ben"], known });
-    if (!results.length) throw new Error("nothing was checked");
-    return results.filter(({ ok }) => ok === false).map(({ sentence }) => sentence);
-  }));
-}"""
 
 
-@pytest.fixture
-def verified(visit: Callable[..., Page], site: LiveServer) -> Callable[[list[tuple[JSON, JSON]]], list[list[str]]]:
-    """Checks each deal against what was known of it before."""
-    page = visit(site, "/healthz")
-
-    def run(deals: list[tuple[JSON, JSON]]) -> list[list[str]]:
-        asked = [{"check": check, "known": known} for check, known in deals]
-        batches = [asked[start : start + 200] for start in range(0, len(asked), 200)]
-        return [found for batch in batches for found in page.evaluate(VERIFY, batch)]
-
-    return run
+def verified(deals: list[tuple[JSON, JSON]]) -> list[list[str]]:
+    """What doesn't fit, for each deal and what was known of it before."""
+    return in_node("verified.js", "faultsOf", [{"check": check, "known": known} for check, known in deals])
 
 
-@pytest.fixture
-def faults(verified: Any) -> Callable[..., list[list[str]]]:
-    return lambda checks, known=None: verified([(check, known or {}) for check in checks])
+def faults(checks: list[JSON], known: JSON | None = None) -> list[list[str]]:
+    return verified([(check, known or {}) for check in checks])
 
 
-def test_no_honest_deal_is_accused(verified: Any):
+def test_no_honest_deal_is_accused():
     deals = honest_deals()
     found = zip(deals, verified([(check, known_after(check)) for check in deals.values()]), strict=True)
     assert {name: sentences for name, sentences in found if sentences} == {}
 
 
-def test_no_forged_deal_passes(faults: Any):
+def test_no_forged_deal_passes():
     """Any single thing changed in a deal of any game."""
     forged = [(deal, what, check) for deal, honest in worth_forging().items() for what, check in forgeries(honest)]
     assert len(forged) > 2_000
@@ -66,7 +44,7 @@ def test_no_forged_deal_passes(faults: Any):
     assert [(deal, what) for (deal, what, _check), sentences in found if not sentences] == []
 
 
-def test_no_replay_passes_that_shows_any_other_tile(visit: Callable[..., Page], site: LiveServer):
+def test_no_replay_passes_that_shows_any_other_tile():
     deals = [
         {
             "name": name,
@@ -76,12 +54,12 @@ def test_no_replay_passes_that_shows_any_other_tile(visit: Callable[..., Page], 
         }
         for name, check in worth_forging().items()
     ]
-    found = visit(site, "/healthz").evaluate((HERE / "forged_replays.js").read_text(), deals)
+    found = in_node("forged_replays.js", "tryForgeries", deals)
     assert found["tried"] > 20_000
     assert found["passed"] == []
 
 
-def test_no_deal_passes_that_is_not_the_one_its_player_saw(verified: Any):
+def test_no_deal_passes_that_is_not_the_one_its_player_saw():
     forged = [
         (name, what, check, known_after(check) | {"seen": [view["round"] | {"you": view["you"]}]})
         for name, check in worth_forging().items()
@@ -93,7 +71,7 @@ def test_no_deal_passes_that_is_not_the_one_its_player_saw(verified: Any):
     assert [names[:2] for names, sentences in zip(forged, found, strict=True) if sentences != other] == []
 
 
-def test_it_says_whose_tiles_do_not_follow_and_at_which_step(verified: Any):
+def test_it_says_whose_tiles_do_not_follow_and_at_which_step():
     check = honest_deals()["draw for 2, deal 0"]
     known = known_after(check)
     one, two = replay_of(check), replay_of(check)
@@ -128,15 +106,7 @@ def known_after(check: JSON) -> JSON:
     return known_before(check) | {"replay": replay_of(check), "seen": [view["round"] | {"you": view["you"]}]}
 
 
-def test_the_page_knows_who_left_in_which_deal_by_the_moves_it_has(visit: Callable[..., Page], site: LiveServer):
-    """Seat 2 left in deal 0, seat 0 in the one that runs; deal 1 was never looked at."""
-    deals = {"0": {"deal": 0, "view": {"moves": ["0 6-5", "2 resign", "1 draw"]}}}
-    running = {"deal": 2, "round": {"moves": ["1 5-4", "0 timeout"]}}
-    asked = """async ([deals, view]) => (await import("/static/js/verify_dialog.js")).leftIn(deals, view)"""
-    assert visit(site, "/healthz").evaluate(asked, [deals, running]) == {"2": 0, "0": 2}
-
-
-def test_no_deal_passes_that_follows_from_other_rules_than_those_of_the_table(verified: Any):
+def test_no_deal_passes_that_follows_from_other_rules_than_those_of_the_table():
     deals = worth_forging()
     forged = [(deal, what, check) for deal, honest in deals.items() for what, check in by_other_rules(honest)]
     assert len(forged) > 500
@@ -147,7 +117,7 @@ def test_no_deal_passes_that_follows_from_other_rules_than_those_of_the_table(ve
     assert [names[:2] for names, sentences in zip(forged, found, strict=True) if sentences != other] == []
 
 
-def test_a_secret_kept_back_when_the_game_is_over_is_found(verified: Any):
+def test_a_secret_kept_back_when_the_game_is_over_is_found():
     """Without it a new chain may begin with any seed at all."""
     check = honest_deals()["deal 1000, the game is over: True"] | {"secret": None}
     known = known_before(check)
@@ -156,7 +126,7 @@ def test_a_secret_kept_back_when_the_game_is_over_is_found(verified: Any):
     assert over == ["It doesn't follow from the promise before the game's first deal."]
 
 
-def test_a_deal_that_is_not_bound_to_the_one_before_is_found(verified: Any):
+def test_a_deal_that_is_not_bound_to_the_one_before_is_found():
     check = honest_deals()["deal 2500, the game is over: True"]
     known = known_before(check)
     bound, other = verified([(check, known | {"before": seed}) for seed in (check["commitment"], "ab" * 32)])
@@ -164,7 +134,7 @@ def test_a_deal_that_is_not_bound_to_the_one_before_is_found(verified: Any):
     assert other == ["It doesn't follow from the promise before the game's first deal."]
 
 
-def test_a_deal_with_a_part_that_no_deal_has_is_found(verified: Any):
+def test_a_deal_with_a_part_that_no_deal_has_is_found():
     hands, rows = honest_deals()["draw for 2, deal 0"], honest_deals()["sausage for 2, deal 0"]
     found = verified(
         [
@@ -186,7 +156,7 @@ def other_games() -> Iterator[tuple[str, JSON]]:
 
 
 @pytest.mark.parametrize("number", range(5))
-def test_a_sound_deal_of_another_game_fails(number: int, faults: Any):
+def test_a_sound_deal_of_another_game_fails(number: int):
     sentence, check = list(other_games())[number]
     game = check if number == 0 else honest_deals()["draw for 2, deal 0"]
     known = known_before(game) | ({"first": "11" * 32} if number == 0 else {})
@@ -195,7 +165,7 @@ def test_a_sound_deal_of_another_game_fails(number: int, faults: Any):
     assert any(sentence.lower() in each.lower() for each in found), found
 
 
-def test_the_answer_says_whose_hand_it_is_and_who_should_lead(faults: Any):
+def test_the_answer_says_whose_hand_it_is_and_who_should_lead():
     check = honest_deals()["draw for 2, deal 0"]
     hands, lead = check["deal"]["hands"], check["deal"]["lead"]
     first, boneyard = [hands[0][1], hands[0][0], *hands[0][2:]], check["deal"]["boneyard"]
@@ -208,14 +178,3 @@ def test_the_answer_says_whose_hand_it_is_and_who_should_lead(faults: Any):
     assert whose == ["The hand of Ada is not what this order gives."]
     assert who == [f"The seat that leads is not the one this seed draws: that is {('Ada', 'Ben')[lead]}."]
     assert twice == [f"The tile {hands[0][0]} was dealt twice.", "The boneyard does not lie as this order gives it."]
-
-
-def test_the_page_of_an_open_table_keeps_the_promise_for_its_first_deal(visit: Callable[..., Page], site: LiveServer):
-    page = visit(site, "/new/?variant=draw")
-    page.get_by_role("button", name="Create the invitation").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Now send the link")
-    game = page.url.split("/g/")[1].strip("/")
-    with urllib.request.urlopen(f"{site.url}/api/v1/games/{game}/") as answer:
-        promised = json.load(answer)["commitment"]
-    kept = page.evaluate("game => JSON.parse(sessionStorage.getItem(`promises/${game}`))", game)
-    assert kept == {"0": promised}

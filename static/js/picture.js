@@ -1,0 +1,35 @@
+// What the board is to show of a state: pure, for Board.show to draw.
+
+import { placeInWords } from "./mine.js";
+import { playsOf } from "./notation.js";
+import { choices, otherPlaces } from "./state.js";
+
+/** The picture as Board.show takes it, but for what lies over the felt. Ghosts, places to keep in sight and fresh
+ *  tiles are of the present alone. */
+export function boardPicture(state, position) {
+  const { view } = state;
+  const { lays } = choices({ ...state, laid: [] });
+  const plays = lays.flatMap((lay) => lay.plays);
+  const now = state.scene.kind === "now";
+  return {
+    id: position.deal,
+    layout: position.layout,
+    ply: position.ply,
+    sum: view.rules.sum,
+    last: position.last,
+    ends: position.ends.map((end) => ({ ...end, playable: plays.some(({ onto }) => onto === end.tile) })),
+    ghosts: now ? ghosts(state) : [],
+    room: now ? plays : [],
+    fresh: new Set(now ? state.since.filter(({ deal, ply }) => deal === view.deal && ply).map(({ ply }) => ply) : []),
+  };
+}
+
+/** Where the tile picked could go, and what lies already; a move on its way lies, too, though a button sent it. */
+function ghosts(state) {
+  const laid = state.sent && !state.laid.length ? (playsOf(state.sent) ?? []) : state.laid;
+  const ghost = (play, more) => ({ play, name: placeInWords(play, more.laid), ...more });
+  return [
+    ...otherPlaces(state).map((play) => ghost(play, { laid: false })),
+    ...laid.map((play) => ghost(play, { laid: true, sent: Boolean(state.sent) })),
+  ];
+}

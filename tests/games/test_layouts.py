@@ -1,0 +1,39 @@
+"""Rounds of every game, played by the engine, lie well on the page: arranged by its own module, without a browser."""
+
+import random
+from typing import Any
+
+import pytest
+
+import rules
+from tests.scripts import in_node
+
+pytestmark = pytest.mark.any_database
+
+WINDOWS = [(320, 300), (360, 380), (412, 560), (768, 640), (1024, 520), (1440, 620), (1920, 860)]
+
+
+def layouts_of(key: str, rounds: int, **options: Any) -> list[dict[str, Any]]:
+    """What lies on the table at the end of random rounds, with every number of seats in turn."""
+    rng, found = random.Random(key), []
+    variant = rules.VARIANTS[key]
+    while len(found) < rounds:
+        ruleset = rules.ruleset(key, options, variant.seats[len(found) % len(variant.seats)])
+        deal = rules.make_deal(rules.new_game(ruleset), lambda _purpose, tiles: rng.sample(tiles, len(tiles)))
+        position = rules.start_round(rules.new_game(ruleset), deal)
+        stop = 30 if key == "sausage" else 999  # lines of Sausage are cut again: some look at long ones
+        while not position.over and position.ply < stop:
+            position = rules.play(position, rng.choice(position.legal))
+        view = rules.view_for(position, None).as_dict()
+        if view["layout"]:
+            found.append({"layout": view["layout"], "ends": view["ends"]})
+    return found
+
+
+@pytest.mark.parametrize("key", rules.VARIANTS)
+def test_rounds_of_every_game_lie_well(key: str):
+    how = {"sum": 6 if key == "classic_six" else None, "lines": key == "sausage"}
+    many = 25 if key == "double_nine" else 50
+    tried = in_node("arranged.js", "faultsOf", layouts_of(key, many), WINDOWS, how)
+    assert tried["wrong"] == []
+    assert tried["tried"] >= 7 * many

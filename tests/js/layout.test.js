@@ -1,0 +1,243 @@
+// Units: the short side of a tile is 1. The middle of the lead is the origin, y grows downwards.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { arrange, boxFor } from "../../static/js/layout.js";
+import { chance, contact, faults, randomLayout } from "./random_layouts.js";
+
+const { deepEqual, equal, ok } = assert;
+
+const WIDE = { columns: 40, rows: 20 };
+const WINDOWS = [
+  [320, 300],
+  [360, 380],
+  [412, 560],
+  [768, 640],
+  [1024, 520],
+  [1440, 620],
+  [1920, 860],
+];
+
+/** A layout written as moves, "5-5! 5-3>5-5 5-1/5-5": ! is a spinner, > the line on, / a side. */
+function layoutOf(moves) {
+  return moves.split(" ").map((move, ply) => {
+    const [, tile, spinner, way, onto, value] = /^(\d-\d)(!?)(?:([>/])(\d-\d)(?::(\d))?)?$/.exec(move);
+    const at = way ? (value ?? tile.split("-").find((half) => onto.includes(half))) : null;
+    return {
+      tile,
+      ply,
+      seat: ply % 2,
+      spinner: spinner === "!",
+      onto: onto ?? null,
+      at: at && Number(at),
+      arm: { ">": "line", "/": "side" }[way] ?? "lead",
+    };
+  });
+}
+
+/** Where each tile lies: "x,y across 6-5", the corner at the top left and what is read from there. */
+const placesOf = (moves, box = WIDE, sum = null) =>
+  arrange(layoutOf(moves), box, sum).tiles.map(
+    ({ x, y, vertical, values }) => `${x},${y} ${vertical ? "down" : "across"} ${values.join("-")}`,
+  );
+
+test("the lead lies in the middle, its higher half to the left", () => {
+  deepEqual(placesOf("6-5"), ["-1,-0.5 across 6-5"]);
+});
+
+test("a double leads upright", () => {
+  deepEqual(placesOf("4-4"), ["-0.5,-1 down 4-4"]);
+});
+
+test("a line grows on both sides, matching halves together", () => {
+  deepEqual(placesOf("6-5 5-3>6-5 6-2>6-5"), ["-1,-0.5 across 6-5", "1,-0.5 across 5-3", "-3,-0.5 across 2-6"]);
+});
+
+test("a double lies across its line, and the line goes on behind it", () => {
+  deepEqual(placesOf("6-5 5-5>6-5 5-1>5-5"), ["-1,-0.5 across 6-5", "1,-1 down 5-5", "2,-0.5 across 5-1"]);
+});
+
+test("a double laid lengthwise lies as any other tile", () => {
+  const layout = layoutOf("6-5 5-5>6-5");
+  layout[1].lengthwise = true;
+  const [, double] = arrange(layout, WIDE).tiles;
+  deepEqual([double.x, double.y, double.vertical], [1, -0.5, false]);
+});
+
+test("a spinner has four arms: two ends and two sides", () => {
+  deepEqual(placesOf("5-5! 5-1>5-5 5-2>5-5 5-3/5-5 5-4/5-5"), [
+    "-0.5,-1 down 5-5",
+    "0.5,-0.5 across 5-1",
+    "-2.5,-0.5 across 2-5",
+    "-0.5,1 down 5-3",
+    "-0.5,-3 down 4-5",
+  ]);
+});
+
+test("where halves that meet add up to six, five meets one", () => {
+  deepEqual(placesOf("6-5 5-1>6-5:5", WIDE, 6), ["-1,-0.5 across 6-5", "1,-0.5 across 1-5"]);
+});
+
+test("a tile played face down ends its arm", () => {
+  const layout = layoutOf("6-5 5-5>6-5");
+  layout[1].closed = true;
+  const { tiles, ends } = arrange(layout, WIDE);
+  equal(tiles[1].closed, true);
+  deepEqual(
+    ends.map(({ tile, value }) => [tile, value]),
+    [["6-5", 6]],
+  );
+});
+
+test("open ends are in the middle of the edge where it goes on", () => {
+  const found = arrange(layoutOf("6-5 5-3>6-5"), WIDE).ends.map(({ x, y, d, tile, value }) => [x, y, d, tile, value]);
+  deepEqual(found, [
+    [-1, 0, 2, "6-5", 6],
+    [3, 0, 0, "5-3", 3],
+  ]);
+});
+
+test("a line turns at the border of its box and goes on below", () => {
+  const moves = "6-5 5-4>6-5 4-3>5-4 3-2>4-3 2-1>3-2 1-0>2-1";
+  const box = { columns: 8, rows: 8 };
+  ok(arrange(layoutOf(moves), WIDE).bounds.w > 8);
+  const { tiles } = arrange(layoutOf(moves), box);
+  ok(tiles.every(({ x, w }) => x >= -4 && x + w <= 4));
+  deepEqual(faults(arrange(layoutOf(moves), box), layoutOf(moves)), []);
+});
+
+test("the bounds are around all tiles and no larger", () => {
+  deepEqual(arrange(layoutOf("5-5! 5-1>5-5 5-3/5-5"), WIDE).bounds, { x: -0.5, y: -1, w: 3, h: 4 });
+});
+
+test("nothing played is nothing laid", () => {
+  const { tiles, ends } = arrange([], WIDE);
+  deepEqual([tiles, ends], [[], []]);
+});
+
+test("a window is as wide as the columns of its box, and tiles are neither tiny nor larger than life", () => {
+  for (const [width, height] of WINDOWS) {
+    const { columns, rows, unit } = boxFor(width, height);
+    ok(Math.abs(columns * unit - width) < 1e-9 && rows * unit <= height + unit, `${width} × ${height}`);
+    ok(unit >= 28 && unit <= 62, `${unit} px`);
+  }
+});
+
+// ---- Random layouts ------------------------------------------------------------------------------
+
+const KINDS = {
+  lines: [{}, 100],
+  "lines that grow on one side": [{ oneSided: true }, 60],
+  "lines of the double-nine set": [{ set: 9 }, 40],
+  "halves that add up to six": [{ sum: 6 }, 40],
+  "one spinner": [{ spinner: "first" }, 30],
+  "one spinner, doubles face down": [{ spinner: "first", closed: true }, 20],
+  "every double a spinner": [{ spinner: "all" }, 30],
+  "Double Nine, every double a spinner": [{ set: 9, spinner: "all" }, 9],
+};
+
+/** Calls *look*(arranged, layout, open ends, where) for *games* random layouts of *kind* in each of *windows*. */
+function eachArrangement(kind, games, look, windows = WINDOWS) {
+  for (const [number, [width, height]] of windows.entries()) {
+    for (let game = 0; game < games; game += 1) {
+      const { layout, ends } = randomLayout(chance(1000 * number + 7919 * game), kind);
+      look(
+        arrange(layout, boxFor(width, height), kind.sum ?? null),
+        layout,
+        ends,
+        `game ${game} at ${width} × ${height}`,
+      );
+    }
+  }
+}
+
+for (const [name, [kind, games]] of Object.entries(KINDS)) {
+  test(`no tile lies on another, and neighbours meet with matching halves: ${name}`, () => {
+    eachArrangement(kind, games, (arranged, layout, ends, where) => {
+      deepEqual(faults(arranged, layout, kind), [], where);
+      deepEqual(
+        arranged.tiles.filter((tile) => tile.apart),
+        [],
+        where,
+      );
+      if (kind.sum === undefined) for (const end of ends.slice(0, 6)) lieBeside(arranged, layout, end, where);
+    });
+  });
+}
+
+/** A further tile would lie on *end* as well as those that are there. */
+function lieBeside(arranged, layout, end, where) {
+  for (const tile of [`${end.value}-${end.value}`, `${Math.max(end.value, 3)}-${Math.min(end.value, 3)}`]) {
+    if (layout.some((played) => played.tile === tile)) continue;
+    const next = { tile, onto: end.tile, at: end.value };
+    const ghost = arranged.ghost(next);
+    const bounds = { x: -999, y: -999, w: 1998, h: 1998 };
+    if (!ghost.apart)
+      deepEqual(faults({ tiles: [...arranged.tiles, ghost], bounds }, [...layout, next]), [], `${where}, ${tile}`);
+  }
+}
+
+for (const name of [
+  "lines",
+  "lines that grow on one side",
+  "lines of the double-nine set",
+  "halves that add up to six",
+]) {
+  test(`tiles touch their neighbours and no other: ${name}`, () => {
+    eachArrangement(KINDS[name][0], 30, ({ tiles }, _layout, _ends, where) => {
+      for (const [index, tile] of tiles.entries())
+        for (const other of tiles.slice(0, index))
+          equal(contact(tile, other) > 0, tile.onto === other.tile, `${where}: ${tile.tile} and ${other.tile}`);
+    });
+  });
+}
+
+test("of a huge set, too, no tile lies on another, though one may lie apart from its neighbour", () => {
+  eachArrangement({ set: 12, spinner: "all" }, 2, (arranged, layout) => deepEqual(faults(arranged, layout), []), [
+    [360, 380],
+  ]);
+});
+
+test("tiles of an ordinary game stay large on a phone", () => {
+  // Up to 18 tiles on the table: longer than most rounds.
+  const [width, height] = [360, 400];
+  eachArrangement(
+    { most: 18 },
+    150,
+    ({ bounds: { w, h } }, _layout, _ends, where) => {
+      const unit = Math.min(boxFor(width, height).unit, width / (w + 1.5), height / (h + 1.5));
+      ok(unit >= 24, `${where}: ${unit} px`);
+    },
+    [[width, height]],
+  );
+});
+
+test("nothing moves when a tile is added", () => {
+  const where = ({ tile, x, y, w }) => [tile, x, y, w];
+  for (const [width, height] of [
+    [360, 380],
+    [1440, 620],
+  ]) {
+    for (let game = 0; game < 25; game += 1) {
+      const { layout } = randomLayout(chance(game), {});
+      const whole = arrange(layout, boxFor(width, height)).tiles.map(where);
+      for (let length = 1; length < layout.length; length += 1)
+        deepEqual(arrange(layout.slice(0, length), boxFor(width, height)).tiles.map(where), whole.slice(0, length));
+    }
+  }
+});
+
+test("a ghost lies where the tile will lie", () => {
+  const where = ({ x, y, values }) => [x, y, values];
+  for (const spinner of ["none", "first"]) {
+    for (let game = 0; game < 15; game += 1) {
+      const { layout } = randomLayout(chance(game), { spinner });
+      if (layout.some((played) => played.spinner && played.ply > 0)) continue; // it isn't one before it lies
+      for (const [index, { tile, onto }] of layout.entries()) {
+        if (!index) continue;
+        const ghost = arrange(layout.slice(0, index), boxFor(768, 640)).ghost({ tile, onto, at: null });
+        deepEqual(where(ghost), where(arrange(layout.slice(0, index + 1), boxFor(768, 640)).tiles.at(-1)), tile);
+      }
+    }
+  }
+});

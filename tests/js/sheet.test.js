@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { rows } from "../../static/js/sheet.js";
+import { viewOf } from "./views.js";
+
+const { deepEqual } = assert;
+
+const lineOf = (more) => ({
+  deal: 0,
+  round: 1,
+  over: "out",
+  by: 0,
+  winner: 0,
+  pips: [0, 12],
+  written: [12, 0],
+  totals: [12, 0],
+  notes: [],
+  ...more,
+});
+const cells = (view, totals) =>
+  rows(view, totals).map((row) =>
+    row.cells.map(({ entries, struck, total }) => [entries.map(({ text }) => text), struck, total]),
+  );
+
+test("a row says what a round brought to each side, and the total so far", () => {
+  const view = viewOf({ scores: [lineOf()], totals: [12, 0] });
+  deepEqual(cells(view), [
+    [
+      [["+12"], null, 12],
+      [["12 pips"], null, 0],
+    ],
+  ]);
+});
+
+test("points scored for the ends stand by themselves", () => {
+  const view = viewOf({ scores: [lineOf({ ends: [5, 10], totals: [17, 10] })], totals: [17, 10] });
+  deepEqual(cells(view)[0], [
+    [["ends +5", "+12"], null, 17],
+    [["ends +10", "12 pips"], null, 10],
+  ]);
+});
+
+test("what was scored in the running round has a row of its own, without a line of the sheet", () => {
+  const view = viewOf({ scores: [lineOf()], totals: [12, 0] });
+  const [, running] = rows(view, [12, 5]);
+  deepEqual([running.round, running.scoreLine, running.faint], [null, null, true]);
+  deepEqual(cells(view, [12, 5])[1], [
+    [[], null, 12],
+    [["+5"], null, 5],
+  ]);
+  deepEqual(rows(view, [12, 0]).length, 1);
+});
+
+test("an account is written off by striking it through", () => {
+  const view = viewOf({
+    sheet: { counts: "account" },
+    scores: [lineOf({ written: [-10, 0], totals: [0, 0] })],
+    totals: [0, 0],
+  });
+  deepEqual(cells(view)[0][0], [[], 10, 0]);
+});
+
+test("pips too few to be written are kept in mind", () => {
+  const view = viewOf({ scores: [lineOf({ written: [0, 0], kept: [0, 12], totals: [0, 0] })], totals: [0, 0] });
+  deepEqual(cells(view)[0][1], [["12 kept"], null, 0]);
+});
+
+test("a blocked round says so, unless it is a fish", () => {
+  const how = (more) => rows(viewOf({ scores: [lineOf({ over: "blocked", ...more })], totals: [12, 0] }))[0].how;
+  deepEqual([how({}), how({ notes: ["fish"] })], ["blocked", ""]);
+});
+
+test("notes name who they are about", () => {
+  const notes = (more) => rows(viewOf({ you: null, scores: [lineOf(more)], totals: [12, 0] }))[0].notes;
+  deepEqual(notes({ notes: ["owes"], ledger: { debtor: 1 } }), ["Ben owes a fish."]);
+  deepEqual(notes({ ledger: { debtor: 1, tries: 2 } }), ["Ben still owes a fish: round 2 of 3."]);
+  deepEqual(notes({ notes: ["eggs", "rotten"] }), ["The third eggs in a row are rotten: forgotten."]);
+});

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { playsOf } from "../../static/js/notation.js";
+import {
+  choices,
+  isMyTurn,
+  laidMove,
+  lay,
+  onlyMove,
+  otherPlaces,
+  otherWays,
+  pick,
+  startState,
+  takeBack,
+  withRefusal,
+  withScene,
+  withSent,
+  withUnseen,
+  withView,
+} from "../../static/js/state.js";
+import { viewOf } from "./views.js";
+
+const { deepEqual, equal } = assert;
+
+const lying = ({ laid }) => laid.map(({ text }) => text);
+const stateOf = (legal, round = {}) => startState(viewOf({ round: { legal, ...round } }));
+const ONE_END = ["5-3>6-5", "6-2>6-5"];
+const TWO_ENDS = ["5-3>6-5", "5-3>3-1"];
+
+test("a tile that one end takes lies there at once", () => {
+  const state = pick(stateOf(ONE_END), "5-3");
+  deepEqual(lying(state), ["5-3>6-5"]);
+  equal(laidMove(state), "5-3>6-5");
+});
+
+test("a tile that two ends take waits for its end", () => {
+  const waiting = pick(stateOf(TWO_ENDS), "5-3");
+  deepEqual([waiting.picking, lying(waiting), laidMove(waiting)], ["5-3", [], null]);
+  deepEqual(
+    otherPlaces(waiting).map(({ onto }) => onto),
+    ["6-5", "3-1"],
+  );
+  const [, second] = otherPlaces(waiting);
+  const state = lay(waiting, second);
+  deepEqual([state.picking, lying(state)], [null, ["5-3>3-1"]]);
+  deepEqual(
+    otherPlaces(state).map(({ onto }) => onto),
+    ["6-5"],
+  );
+});
+
+test("tapped again, a tile goes back into the hand, or to its other end", () => {
+  deepEqual(lying(pick(pick(stateOf(ONE_END), "5-3"), "5-3")), []);
+  const again = pick(lay(stateOf(TWO_ENDS), playsOf("5-3>6-5")[0]), "5-3");
+  deepEqual([again.picking, lying(again)], ["5-3", []]);
+});
+
+test("another tile takes the place of one that it can't lie beside", () => {
+  deepEqual(lying(pick(pick(stateOf(ONE_END), "5-3"), "6-2")), ["6-2>6-5"]);
+});
+
+test("doubles of one turn lie beside each other, and each can be taken off", () => {
+  const legal = ["2-2>6-2", "4-4>4-1", "2-2>6-2,4-4>4-1"];
+  const both = pick(pick(stateOf(legal), "2-2"), "4-4");
+  deepEqual(lying(both), ["2-2>6-2", "4-4>4-1"]);
+  equal(laidMove(both), "2-2>6-2,4-4>4-1");
+  deepEqual(lying(pick(both, "2-2")), ["4-4>4-1"]);
+});
+
+test("doubles that only count together aren't a move one by one", () => {
+  const legal = ["2-2>6-2x,4-4>4-1x"];
+  const one = pick(stateOf(legal), "2-2");
+  equal(laidMove(one), null);
+  deepEqual([...choices(one).tiles], ["4-4"]);
+});
+
+test("a double can be turned where it lies", () => {
+  const state = pick(stateOf(["5-5>6-5", "5-5>6-5="]), "5-5");
+  const [turned] = otherWays(state, state.laid[0]);
+  deepEqual([lying(state), turned.text], [["5-5>6-5"], "5-5>6-5="]);
+  equal(laidMove(lay(state, turned)), "5-5>6-5=");
+});
+
+test("a tile that fits nowhere changes nothing", () => {
+  const state = stateOf(ONE_END);
+  equal(pick(state, "1-0"), state);
+});
+
+test("there is one thing to do where nothing fits", () => {
+  equal(onlyMove(stateOf(["draw"])), "draw");
+  equal(onlyMove(stateOf(["draw", "pass"])), null);
+  equal(onlyMove(stateOf(["draw", "5-3>6-5"])), null);
+});
+
+test("only who is on turn in a running game may choose", () => {
+  equal(isMyTurn(stateOf(ONE_END)), true);
+  for (const view of [{ you: null }, { you: 1 }, { status: "finished" }, { round: null }])
+    equal(isMyTurn(startState(viewOf(view))), false, JSON.stringify(view));
+  deepEqual([...choices(stateOf(ONE_END, { turn: 1 })).tiles], []);
+});
+
+test("who looks back, or whose move is on its way, chooses nothing", () => {
+  const state = stateOf(ONE_END);
+  deepEqual([...choices(withScene(state, { kind: "step", deal: 0, ply: 0 })).tiles], []);
+  deepEqual([...choices(withSent(state, "5-3>6-5")).tiles], []);
+});
+
+test("a newer view keeps what lies only where that is still a move", () => {
+  const state = pick(stateOf(ONE_END), "5-3");
+  const newer = (legal) => withView(state, viewOf({ version: 4, round: { legal } }));
+  deepEqual(lying(newer(["5-3>6-5"])), ["5-3>6-5"]);
+  deepEqual(lying(newer(["6-2>6-5"])), []);
+});
+
+test("a view of the next deal takes what lies away, though the same text is a move in it", () => {
+  const state = pick(stateOf(ONE_END), "5-3");
+  deepEqual(lying(withView(state, viewOf({ version: 4, deal: 1, round: { legal: ONE_END } }))), []);
+});
+
+test("the answer to a move takes what was sent away", () => {
+  const sent = withSent(pick(stateOf(ONE_END), "5-3"), "5-3>6-5");
+  const state = withView(sent, viewOf({ version: 4, round: { legal: ONE_END } }));
+  deepEqual([state.sent, lying(state)], [null, []]);
+});
+
+test("the same version once more changes nothing that lies", () => {
+  deepEqual(lying(withView(pick(stateOf(ONE_END), "5-3"), viewOf({ version: 3 }))), ["5-3>6-5"]);
+});
+
+test("a refusal says why, and the tiles are in the hand again", () => {
+  const state = withRefusal(withSent(pick(stateOf(ONE_END), "5-3"), "5-3>6-5"), "Not your turn.");
+  deepEqual([state.sent, lying(state), state.notice], [null, [], "Not your turn."]);
+  equal(takeBack(state).notice, "");
+});
+
+test("a tile turned over waits for its place by itself, and can't be put back", () => {
+  const state = stateOf(["5-3>A", "5-3/1"], { turned: "5-3" });
+  equal(state.picking, "5-3");
+  equal(takeBack(lay(state, playsOf("5-3/1")[0])).picking, "5-3");
+});
+
+test("what came while nobody looked is kept for later", () => {
+  const [first, second] = [{ ply: 1 }, { ply: 2 }];
+  const state = startState(viewOf({ since: [first] }));
+  deepEqual(withUnseen(state, [second]).since, [first, second]);
+});

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { verify } from "../../static/js/verify.js";
+import { leftIn } from "../../static/js/verify_dialog.js";
+import { ADA, BEN, BONEYARD, CHECK, KNOWN } from "./deal.js";
+
+const { deepEqual } = assert;
+
+/** The sentences that say what doesn't fit. */
+async function faults(changes = {}, known = {}) {
+  const results = await verify({ ...CHECK, ...changes }, { names: ["Ada", "Ben"], known });
+  return results.filter(({ ok }) => ok === false).map(({ sentence }) => sentence);
+}
+const dealOf = (changes) => ({ deal: { ...CHECK.deal, ...changes } });
+
+test("an honest deal has no faults, and says what was checked", async () => {
+  const results = await verify(CHECK, { names: ["Ada", "Ben"], known: KNOWN });
+  deepEqual(
+    results.map(({ ok, sentence }) => [ok, sentence]),
+    [
+      "The server's seed is the one promised before the deal (630dcd2966c4…).",
+      "It was bound by the promise before the game's first deal.",
+      "The deal has its own name, and every seat its number.",
+      "It was dealt by the rules of this table.",
+      "The 28 tiles, shuffled with it and with the players' seeds, come in exactly this order.",
+      "Every tile of the set was dealt once.",
+      "Every hand is what this order gives.",
+      "The boneyard lies as this order gives it.",
+      "Ben leads: the same seed has drawn it.",
+      "What was played follows from this deal.",
+    ].map((sentence) => [true, sentence]),
+  );
+});
+
+test("another seed than the promised one is found", async () => {
+  const found = await faults({ seed: "ff".repeat(32) });
+  deepEqual(found.slice(0, 2), [
+    "The server's seed is not the one promised before the deal.",
+    "It doesn't follow from the promise before the game's first deal.",
+  ]);
+});
+
+test("a promise that isn't the one this page saw is found, though it fits the seed", async () => {
+  deepEqual(await faults({}, { promised: "00".repeat(32) }), [
+    "The server's seed is not the one promised before the deal.",
+  ]);
+});
+
+test("a player's number that was changed gives another order", async () => {
+  const found = await faults({ seeds: ["adas2", "bens2"] });
+  deepEqual(found[0], "The tiles do not come in this order when shuffled with these seeds.");
+});
+
+test("two tiles changed in a hand name whose it is", async () => {
+  const [first, second, ...others] = BEN;
+  deepEqual(await faults(dealOf({ hands: [ADA, [second, first, ...others]] })), [
+    "The hand of Ben is not what this order gives.",
+  ]);
+});
+
+test("a tile dealt twice is named, and the one that is missing", async () => {
+  deepEqual(await faults(dealOf({ boneyard: [...BONEYARD.slice(0, -1), "5-3"] })), [
+    "The tile 5-3 was dealt twice.",
+    "The boneyard does not lie as this order gives it.",
+  ]);
+  deepEqual((await faults(dealOf({ boneyard: BONEYARD.slice(0, -1) })))[0], "The tile 6-6 is missing.");
+});
+
+test("another leader than the drawn one is found, and who should lead is named", async () => {
+  deepEqual(await faults(dealOf({ lead: 0 })), ["The seat that leads is not the one this seed draws: that is Ben."]);
+});
+
+test("the deal of another table, or by other rules, is found", async () => {
+  const name = "The name of the deal or the players' numbers are not those of this game.";
+  deepEqual(await faults({}, { ...KNOWN, round_id: "table2/0" }), [name]);
+  const rules = "It was dealt by other rules than those of this table.";
+  deepEqual(await faults({}, { ...KNOWN, rules: { ...KNOWN.rules, hand: 9 } }), [rules]);
+});
+
+test("who saw another hand during the deal is told so", async () => {
+  const seen = [{ you: 0, moves: [], hand: [...ADA.slice(1), "6-6"], open: null }];
+  deepEqual(await faults({}, { ...KNOWN, seen }), [
+    "The hand that this page showed during the deal does not follow from it.",
+  ]);
+});
+
+test("the page knows who left in which deal by the moves it has", () => {
+  // Seat 2 left in deal 0, seat 0 in the one that runs; deal 1 was never looked at.
+  const deals = { 0: { deal: 0, view: { moves: ["0 6-5", "2 resign", "1 draw"] } } };
+  deepEqual(leftIn(deals, { deal: 2, round: { moves: ["1 5-4", "0 timeout"] } }), { 2: 0, 0: 2 });
+});
