@@ -222,9 +222,7 @@ def test_annulling_twice_at_the_same_instant_is_once(ada, ben, game_between):
     for _ in range(6):
         game = game_between(ada, ben)
         tables.resign_game(public_id=game.public_id, player=ben)
-        results = at_once(
-            *[lambda: tables.annul_game(public_id=game.public_id, now=timezone.now()) for _ in range(3)]
-        )
+        results = at_once(*[lambda: tables.annul_game(public_id=game.public_id, now=timezone.now()) for _ in range(3)])
         assert codes(results) == ["annulled"] * 2
 
 
