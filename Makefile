@@ -6,7 +6,7 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 export PORT
-BIOME := $(BIN)/node node_modules/.bin/biome --colors=off
+BIOME := $(BIN)/node node_modules/.bin/biome
 PACKAGES := $(filter-out tests,$(patsubst %/__init__.py,%,$(wildcard */__init__.py)))
 
 # For commands that need no secret of their own, so that a checkout can be checked before it is set up.
@@ -44,7 +44,7 @@ test-scripts: $(VENV)/.dev ## those of static/js that need no browser; `make tes
 check: $(VENV)/.dev node_modules/.done ## lint and format (Python, scripts, styles), types, migrations, settings for production; lists missing translations
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIOME) ci --error-on-warnings
+	$(BIOME) ci --colors=off --error-on-warnings
 	$(DEV) $(BIN)/mypy $(PACKAGES)
 	$(DEV) $(BIN)/python manage.py makemigrations --check --dry-run
 	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING

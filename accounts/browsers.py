@@ -85,7 +85,7 @@ def _is_fresh(session: Any) -> bool:
     return bool(key == session.session_key and time.time() - when < USED_EVERY)
 
 
-def of(user: User, now: datetime) -> QuerySet[Browser]:
+def in_use_by(user: User, now: datetime) -> QuerySet[Browser]:
     """Where they are logged in, what was used last first."""
     return user.browsers.filter(session__expire_date__gt=now).order_by("-last_used", "-pk")
 

@@ -22,7 +22,7 @@ MOST_SHOWN = 100
 @login_required
 def browsers_page(request: HttpRequest) -> HttpResponse:
     user, here = _me(request), request.session.session_key
-    found = list(browsers.of(user, timezone.now())[:MOST_SHOWN])
+    found = list(browsers.in_use_by(user, timezone.now())[:MOST_SHOWN])
     shown = {
         "browsers": [{"row": each, "here": each.session_id == here} for each in found],
         "by_link": guests.came_by_link(request),

@@ -33,9 +33,9 @@ def player(request: HttpRequest, name: str | None) -> User:
     user = request.user
     if not user.is_authenticated:
         limits.check("guest", request)  # every guest is a row that stays: nobody makes thousands of them
-        chosen = preferences.of(request)
+        chosen = preferences.chosen_by(request)
         user = new_guest(name or suggested_name(request))
-        preferences.keep(user, chosen)
+        preferences.store_choice(user, chosen)
         login(request, user)
     elif user.is_guest and name:
         rename(user, name)

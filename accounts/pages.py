@@ -62,7 +62,7 @@ class Login(LoginView):
 @never_cache
 def settings_page(request: HttpRequest) -> HttpResponse:
     user = request.user
-    known = preferences.of(request)
+    known = preferences.chosen_by(request)
     shown = known | {"language": get_language(), "nickname": user.name if user.is_authenticated else ""}
     form = SettingsForm(request.POST or None, initial=shown, has_name=user.is_authenticated)
     if request.method == "POST" and form.is_valid():
@@ -74,7 +74,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
             except names.NotPossible as refused:
                 form.add_error("nickname", str(refused))
                 return render(request, "accounts/settings.html", {"form": form}, status=422)
-            preferences.keep(user, chosen)
+            preferences.store_choice(user, chosen)
         messages.success(request, _("Saved."))
         response = redirect("settings")
         preferences.set_cookies(response, chosen)
@@ -87,10 +87,10 @@ def settings_page(request: HttpRequest) -> HttpResponse:
 def theme(request: HttpRequest) -> HttpResponse:
     """The button in the header: the next of the three themes, or the one named."""
     wanted = request.POST.get("theme", "")
-    known = preferences.of(request)
+    known = preferences.chosen_by(request)
     chosen = known | {"theme": wanted if wanted in NEXT_THEME else NEXT_THEME[known["theme"]]}
     if request.user.is_authenticated:
-        preferences.keep(request.user, chosen)
+        preferences.store_choice(request.user, chosen)
     back = request.POST.get("next", "")
     if request.headers.get("Accept") == "application/json":
         response: HttpResponse = JsonResponse({"theme": chosen["theme"]})

@@ -17,7 +17,7 @@ HOW_TO_PLAY = ["autoplay", "advance"]  # of accounts and guests alone: strangers
 A_YEAR = 365 * 86_400
 
 
-def of(request: HttpRequest) -> dict[str, str]:
+def chosen_by(request: HttpRequest) -> dict[str, str]:
     """The preferences as the page's data attributes say them."""
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
@@ -34,7 +34,7 @@ def of(request: HttpRequest) -> dict[str, str]:
     }
 
 
-def keep(user: User, chosen: dict[str, str]) -> None:
+def store_choice(user: User, chosen: dict[str, str]) -> None:
     """Write preferences to an account."""
     user.theme, user.sending = chosen["theme"], chosen["sending"]
     user.sound, user.motion = chosen["sound"] == "on", chosen["motion"] == "on"
@@ -50,4 +50,4 @@ def set_cookies(response: HttpResponse, chosen: dict[str, str]) -> None:
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    return {"preferences": of(request), "source_url": settings.SOURCE_URL, "site_url": settings.SITE_URL}
+    return {"preferences": chosen_by(request), "source_url": settings.SOURCE_URL, "site_url": settings.SITE_URL}

@@ -33,7 +33,7 @@ def begin(game: Game, now: datetime) -> None:
     """Deal the first round of a game whose seats are all taken."""
     if game.bank_seconds is not None:
         Seat.objects.filter(game=game).update(bank_left=time_control.milliseconds(game.bank_seconds))
-    _go_on(game, memory.load(memory.find(game.public_id)), rules.new_game(game.rules), now)
+    _go_on(game, memory.load(memory.find_game(game.public_id)), rules.new_game(game.rules), now)
 
 
 def end_deal(table: Table, running: Running, now: datetime) -> Table:
@@ -98,7 +98,7 @@ def _write_score(game: Game, table: Table, running: Running) -> Table:
         )
         for side in range(game.rules.sides)
     )
-    line = score_sheet.line(running.index, running.position) or {}
+    line = score_sheet.score_line(running.index, running.position) or {}
     return replace(
         table,
         frame=table.frame.scored(line, game.totals),

@@ -16,7 +16,7 @@ JSON = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatFrame:
     """A seat of the table, and who sits there."""
 
     seat: int
@@ -43,7 +43,7 @@ class Frame:
     host: int
     visibility: str
     rated: bool
-    seats: tuple[Place, ...]
+    seats: tuple[SeatFrame, ...]
     clock: JSON
     created: str | None
     finished: str | None
@@ -71,7 +71,7 @@ class Frame:
     # ---- What changes it, so that it is as it would be loaded
 
     def with_names_of(self, game: Game) -> "Frame":
-        return replace(self, seats=places(game))
+        return replace(self, seats=seat_frames(game))
 
     def left_by(self, gone: Collection[int]) -> "Frame":
         """These seats have resigned, or run out of time."""
@@ -105,7 +105,7 @@ def frame_of(game: Game, lines: Collection[JSON], row: Round | None) -> Frame:
         host=game.host,
         visibility=game.visibility,
         rated=game.rated,
-        seats=places(game),
+        seats=seat_frames(game),
         clock=game.time_control.shown(),
         created=stamp(game.created_at),
         finished=stamp(game.finished_at),
@@ -114,21 +114,21 @@ def frame_of(game: Game, lines: Collection[JSON], row: Round | None) -> Frame:
         commitment=row.commitment if row else game.first_commitment,
         scores=tuple(lines),
         rules=facts(game.rules),
-        sheet=score_sheet.facts(game.rules),
+        sheet=score_sheet.sheet_facts(game.rules),
         totals=tuple(game.totals),
         outcome=outcome_of(game),
         rematch=_rematch(game),
     )
 
 
-def places(game: Game) -> tuple[Place, ...]:
-    return tuple(_place(seat) for seat in game.seats.all())
+def seat_frames(game: Game) -> tuple[SeatFrame, ...]:
+    return tuple(_seat_frame(seat) for seat in game.seats.all())
 
 
-def _place(seat: Seat) -> Place:
+def _seat_frame(seat: Seat) -> SeatFrame:
     name = seat.player.name if seat.player else None
     guest = bool(seat.player and seat.player.is_guest)
-    return Place(seat.number, seat.side, name, guest, seat.left, seat.points, seat.result)
+    return SeatFrame(seat.number, seat.side, name, guest, seat.left, seat.points, seat.result)
 
 
 def outcome_of(game: Game) -> JSON | None:

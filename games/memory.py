@@ -67,12 +67,12 @@ def current(public_id: str) -> Table:
         raise game_refusals.unknown_game()
     if known is not None and known.version == stored:
         return known
-    table = load(find(public_id))
+    table = load(find_game(public_id))
     remembered.put(table)
     return table
 
 
-def find(public_id: str) -> Game:
+def find_game(public_id: str) -> Game:
     try:
         games = Game.objects.prefetch_related("seats__player__vacations").select_related("creator")
         return games.get(public_id=public_id)
@@ -91,7 +91,7 @@ class Dealt:
 
     def line(self) -> dict[str, Any] | None:
         """The score-sheet line; None while it runs, or if the deal was annulled."""
-        return score_sheet.line(self.row.index, self.position)
+        return score_sheet.score_line(self.row.index, self.position)
 
 
 def replay(game: Game) -> list[Dealt]:

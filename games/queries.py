@@ -12,7 +12,7 @@ from common import refusals
 from common.kept import Packed, kept
 from games import memory, tables
 from games.lobby import open_tables
-from games.memory import find as find_game
+from games.memory import find_game
 from games.models import Game, Round, Seat
 from games.shown import partner_signals, replay, table_view
 from games.shown.records import records

@@ -66,9 +66,11 @@ def view(study: Study, found: Played) -> JSON:
         "round": _position(last),
         "by": [],
         "signals": [],
-        "scores": [line for deal, position in enumerate(found.deals) if (line := score_sheet.line(deal, position))],
+        "scores": [
+            line for deal, position in enumerate(found.deals) if (line := score_sheet.score_line(deal, position))
+        ],
         "rules": facts(ruleset),
-        "sheet": score_sheet.facts(ruleset),
+        "sheet": score_sheet.sheet_facts(ruleset),
         "totals": list(totals),
         "outcome": None if over is None else {"winners": over.winners, "reason": over.reason, "totals": over.totals},
         "since": [],
@@ -108,7 +110,7 @@ def replay(study: Study, found: Played, deal: int) -> JSON:
         "view": {**rules.view_for(position, None).as_dict(), "moves": moves},
         "frames": frames,
         "by": [_by(at) for at in positions_seen(position, None)[1:]],
-        "score": score_sheet.line(deal, position),
+        "score": score_sheet.score_line(deal, position),
     }
 
 

@@ -42,7 +42,7 @@ class Played:
     outcome: rules.Outcome | None
 
 
-def read(text: str | bytes) -> Played:
+def play_record(text: str | bytes) -> Played:
     """The game that *text* holds. Raises `Unreadable` with a sentence that says what is wrong, and where."""
     size = len(text if isinstance(text, bytes) else text.encode(errors="replace"))
     if size > LARGEST:

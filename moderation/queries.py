@@ -84,7 +84,7 @@ def log(public_id: str) -> list[tuple[int, list[Line]]]:
 
 
 def _by(move: Move) -> str:
-    by = Move.By(table_view.told_by(move.by, own=False))
+    by = Move.By(table_view.made_by_as_told(move.by, own=False))
     return "" if by == Move.By.PLAYER else str(by.label)
 
 

@@ -79,7 +79,7 @@ def burn_password_links(*, player: User) -> None:
     Delivery.objects.filter(player=player, letter__kind="password_reset_key").delete()
 
 
-def read(*, player: User | int, now: datetime, game: str = "", notice: int | None = None, event: str = "") -> int:
+def mark_read(*, player: User | int, now: datetime, game: str = "", notice: int | None = None, event: str = "") -> int:
     """The player has read notices: all, those of one game (public id), one, or those of one kind. How many were new."""
     unread = Notice.objects.filter(player=player, read_at=None, at__lte=now)
     if game:

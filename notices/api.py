@@ -21,7 +21,7 @@ from games.api.lines import Pages
 from notices import actions, push, queries
 from notices.choices import CHOSEN, Channel, Event
 from notices.models import Device, Notice, Wishes
-from notices.sentences import told
+from notices.sentences import notice_text
 
 Shape = serializers.Serializer[Any]
 EVENTS = [(event.value, event.value) for event in CHOSEN]
@@ -119,7 +119,7 @@ class Devices(Shape):
 
 
 def line(notice: Notice) -> dict[str, Any]:
-    say = told(notice, timezone.now())
+    say = notice_text(notice, timezone.now())
     return {
         "id": notice.pk,
         "event": notice.event,
@@ -184,7 +184,7 @@ class ReadNotices(View):
     def post(self, _request: Request) -> Response:
         which = self.body(WhichRead)
         game, notice = which.get("game", ""), which.get("id")
-        return Response({"read": actions.read(player=self.player, now=timezone.now(), game=game, notice=notice)})
+        return Response({"read": actions.mark_read(player=self.player, now=timezone.now(), game=game, notice=notice)})
 
 
 class Settings(View):

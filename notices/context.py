@@ -22,6 +22,6 @@ def _unread(request: HttpRequest) -> int:
     unread = queries.unread_count(reader)
     here = request.resolver_match
     if unread and here is not None and here.url_name == "table":
-        actions.read(player=reader, now=timezone.now(), game=here.kwargs["public_id"])
+        actions.mark_read(player=reader, now=timezone.now(), game=here.kwargs["public_id"])
         unread = queries.unread_count(reader)
     return unread

@@ -75,4 +75,4 @@ def content(player: User, wishes: Wishes, now: datetime) -> tuple[str, dict[str,
         }
         for seat in seats
     ]
-    return subject, {"games": games, "others": [sentences.told(notice, now) for notice in since[:MOST]]}
+    return subject, {"games": games, "others": [sentences.notice_text(notice, now) for notice in since[:MOST]]}

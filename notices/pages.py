@@ -23,7 +23,7 @@ from notices import actions, cursor, mail, push, queries
 from notices.choices import CHOSEN, Channel, Event
 from notices.forms import WishesForm
 from notices.models import Device, Notice
-from notices.sentences import told
+from notices.sentences import notice_text
 
 ON_A_PAGE = 30
 
@@ -34,7 +34,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     found = queries.page(_player(request), cursor.read(request.GET.get("before", "")), ON_A_PAGE)
     now = timezone.now()
     lines = [
-        {"notice": each, "told": told(each, now), "new": each.read_at is None and not each.seen}
+        {"notice": each, "told": notice_text(each, now), "new": each.read_at is None and not each.seen}
         for each in found[:ON_A_PAGE]
     ]
     older = cursor.write(found[ON_A_PAGE - 1]) if len(found) > ON_A_PAGE else ""
@@ -51,15 +51,15 @@ def notices(request: HttpRequest) -> HttpResponse:
 def open_notice(request: HttpRequest, pk: int) -> HttpResponse:
     """Where a notice leads; whoever follows it has read it."""
     notice = get_object_or_404(Notice.objects.select_related("game", "by", "player"), pk=pk, player=_player(request))
-    actions.read(player=notice.player, now=timezone.now(), notice=pk)
-    path = told(notice, timezone.now()).path
+    actions.mark_read(player=notice.player, now=timezone.now(), notice=pk)
+    path = notice_text(notice, timezone.now()).path
     return redirect(path if url_has_allowed_host_and_scheme(path, allowed_hosts=None) else "notices")
 
 
 @require_POST
 @login_required
 def read_all(request: HttpRequest) -> HttpResponse:
-    actions.read(player=_player(request), now=_until(request.POST.get("until", "")))
+    actions.mark_read(player=_player(request), now=_until(request.POST.get("until", "")))
     return redirect("notices")
 
 

@@ -10,7 +10,7 @@ from notices.choices import Channel, Event
 from notices.models import Delivery, Notice
 from notices.outside import Answer
 from notices.plan import has_seen, is_over
-from notices.sentences import Told, told
+from notices.sentences import Told, notice_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ def pack(delivery: Delivery, now: datetime) -> Parcel | None:
         return None
     else:
         why = _why(delivery, delivery.notice)
-        say = told(delivery.notice, now, stage=delivery.stage)
+        say = notice_text(delivery.notice, now, stage=delivery.stage)
         make = {Channel.PUSH: _push, Channel.MAIL: _mail, Channel.WEBHOOK: _webhook}[Channel(delivery.channel)]
         send = make(delivery, delivery.notice, say, why, now) if why else None
     return Parcel(delivery, send) if send else None

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Seat
 from notices.choices import OF_THE_BOARD, Channel, Event
 from notices.models import Delivery, Notice, Wishes
-from notices.sentences import told
+from notices.sentences import notice_text
 
 MOST_COUNTED = 99
 
@@ -82,5 +82,5 @@ def _alert(user_id: int) -> dict[str, Any] | None:
     if notice is None:
         return None
     with override(notice.player.language or None):
-        say = told(notice, timezone.now())
+        say = notice_text(notice, timezone.now())
     return {"text": f"{say.title}: {say.body}", "url": reverse("notice", args=[notice.pk])}

@@ -24,7 +24,7 @@ class Told:
     path: str
 
 
-def told(notice: Notice, now: datetime, *, stage: int = 0) -> Told:
+def notice_text(notice: Notice, now: datetime, *, stage: int = 0) -> Told:
     """The notice in words, for its player; at a later *stage* of a turn, the reminder."""
     title, body = _reminder(notice, now) if stage else _say(notice, now)
     return Told(title, body.strip(), _path(notice))

@@ -18,7 +18,7 @@ from games.pages.parts import panel
 from games.tables import Table
 from plans import actions, queries
 from plans.draft import Draft
-from plans.shown import shown
+from plans.shown import plan_shown
 
 
 @never_cache
@@ -63,5 +63,5 @@ def _page(
 ) -> HttpResponse:
     page: dict[str, Any] = {"public_id": table.public_id, "name": table.frame.name, "refused": refused}
     if seat is not None:
-        page |= shown(table, seat, **more)
+        page |= plan_shown(table, seat, **more)
     return panel(request, "plans/plan.html", page, status=refused.status if refused else 200)

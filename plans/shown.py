@@ -13,7 +13,7 @@ from plans.draft import Draft
 from plans.fitting import Line
 
 
-def shown(
+def plan_shown(
     table: Table,
     seat: int,
     *,
@@ -31,7 +31,7 @@ def shown(
     view = rules.view_for(position, seat).as_dict()
     open_now = {end["value"] for end in view["ends"]}
     lines = [
-        {"text": str(line), "tile": line.tile, "end": line.end, "words": words(line), "place": place}
+        {"text": str(line), "tile": line.tile, "end": line.end, "words": line_sentence(line), "place": place}
         for place, line in enumerate(draft.lines)
     ]
     return {
@@ -46,7 +46,7 @@ def shown(
     }
 
 
-def words(line: Line) -> str:
+def line_sentence(line: Line) -> str:
     if line.end is None:
         return _("%(tile)s on any end it fits") % {"tile": line.tile}
     return _("If an end shows %(end)d: %(tile)s there") % {"end": line.end, "tile": line.tile}

@@ -58,7 +58,7 @@ def played(key: str, seats: int) -> Played:
     best: tuple[int, Played] | None = None
     for seed in range(LONG_GAMES if ruleset.ends else GAMES):
         dealt = made_up.whole_game(ruleset, seed, LONGEST + 4)
-        lines = tuple(line for deal, position in enumerate(dealt) if (line := score_sheet.line(deal, position)))
+        lines = tuple(line for deal, position in enumerate(dealt) if (line := score_sheet.score_line(deal, position)))
         worth = _worth(ruleset, lines) - (20 if dealt[-1].after.over is None else 0)
         if best is None or worth > best[0]:
             best = worth, Played(ruleset, lines, dealt[-1].after.totals)

@@ -31,7 +31,7 @@ class Part:
     figures: list[Figure]
 
 
-def parts(key: str, seats: int, sections: list[Section]) -> tuple[list[Part], list[dict[str, Any]]]:
+def illustrated_parts(key: str, seats: int, sections: list[Section]) -> tuple[list[Part], list[dict[str, Any]]]:
     """The sections with their figures, and the pictures of all figures by number."""
     found = [Part(section, []) for section in sections]
     by_name = {part.section.name: part for part in found}

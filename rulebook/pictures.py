@@ -84,6 +84,6 @@ def score_sheet(played: Played) -> JSON:
         "you": None,
         "seats": [{"seat": seat, "side": r.side_of(seat), "name": NAMES[seat]} for seat in range(r.seats)],
         "scores": list(played.lines),
-        "sheet": sheet.facts(r),
+        "sheet": sheet.sheet_facts(r),
         "totals": list(played.totals),
     }

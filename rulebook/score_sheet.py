@@ -15,7 +15,7 @@ JSON = dict[str, Any]
 PAID_BY = {"draw": "draws", "bid": "bids", "pass": "bids", "resign": "bids", "timeout": "bids"}
 
 
-def facts(ruleset: rules.RuleSet) -> JSON:
+def sheet_facts(ruleset: rules.RuleSet) -> JSON:
     """What kind of sheet the game keeps, for whoever draws it.
 
     *counts*: "points", "generals" (titles, as tally marks) or "account" (at most one side has points, and it can be
@@ -30,7 +30,7 @@ def facts(ruleset: rules.RuleSet) -> JSON:
     }
 
 
-def line(deal: int, position: rules.Position) -> JSON | None:
+def score_line(deal: int, position: rules.Position) -> JSON | None:
     """The line of the deal that ended in *position*; None while it runs, and if it was annulled or broken off.
 
     Beside what the rules print for a round (rules.md 10) it has, each by side and only where some side has any:

@@ -23,7 +23,7 @@ def month_of(when: datetime) -> str:
     return f"{when.astimezone(UTC):%Y-%m}"
 
 
-def words(month: str) -> str:
+def month_name(month: str) -> str:
     """“November 2026”."""
     return date_format(date.fromisoformat(f"{month}-01"), "YEAR_MONTH_FORMAT")
 

@@ -32,8 +32,8 @@ def standings(request: HttpRequest, variant: str = "", month: str = "") -> HttpR
     shown = {
         "variant": variant,
         "month": month,
-        "month_words": months.words(month) if month else "",
-        "months": [(each, months.words(each)) for each in queries.months(variant, now)],
+        "month_words": months.month_name(month) if month else "",
+        "months": [(each, months.month_name(each)) for each in queries.months(variant, now)],
         "variants": rules.VARIANTS.values(),
         "by_rating": by_rating,
         "goal": rules.ruleset(variant, {}, rules.VARIANTS[variant].seats[0]).goal if variant else "",

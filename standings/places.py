@@ -7,7 +7,7 @@ from games.models import Game, Move, Seat
 LEAVING = ("resign", "timeout")
 
 
-def places(game: Game, seats: Iterable[Seat]) -> list[int]:
+def final_places(game: Game, seats: Iterable[Seat]) -> list[int]:
     """By side, from 1, ties share one: who won; who played to the end, by points; who left, the first of them last."""
     left = _sides_that_left(game, seats) if game.rules.sides > 2 else []
     low = game.rules.goal == "low"

@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.models import User
 from games.models import Game, Move, Seat
 from standings.models import Ladder, Rating, RatingChange, Standing, columns
-from standings.places import LEAVING, places
+from standings.places import LEAVING, final_places
 from standings.strength import Strength, beaten, rated
 
 Key = tuple[datetime, int]  # of a game: its end and its id
@@ -102,7 +102,7 @@ def _rows(game: Game) -> list[RatingChange]:
     """A row for each seat, in order, with all but the strengths."""
     assert game.finished_at is not None
     seats = sorted(game.seats.all(), key=lambda seat: seat.number)
-    order = places(game, seats)
+    order = final_places(game, seats)
     return [
         RatingChange(
             game=game, player_id=seat.player_id, variant=game.variant, seat=seat.number, side=seat.side,

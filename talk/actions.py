@@ -94,14 +94,14 @@ def mark_read(*, game: Game, reader: User, newest: int, now: datetime) -> None:
     """The reader has had this message before their eyes; never goes back."""
     reading, made = Reading.objects.get_or_create(game=game, reader=reader, defaults={"seen": newest})
     if made or Reading.objects.filter(pk=reading.pk, seen__lt=newest).update(seen=newest):
-        notices.read(player=reader, now=now, game=game.public_id, event="message")
+        notices.mark_read(player=reader, now=now, game=game.public_id, event="message")
 
 
 def mute(*, game: Game, reader: User, muted: bool) -> None:
     Reading.objects.update_or_create(game=game, reader=reader, defaults={"muted": muted})
 
 
-def note(*, author: User, text: str, now: datetime, game: Game | None = None, person: User | None = None) -> str:
+def write_note(*, author: User, text: str, now: datetime, game: Game | None = None, person: User | None = None) -> str:
     """Keep the author's note about a game or a person as *text*; an empty one is none. Returns what is kept."""
     text = "\n".join(names.tidy(line) for line in text.splitlines()).strip()
     if len(text) > LONGEST_NOTE:

@@ -124,7 +124,7 @@ class GameNote(View):
 
     @extend_schema(operation_id="note_read", summary="Your note about a game", responses=reads(NoteShown, 404))
     def get(self, _request: Request, public_id: str) -> Response:
-        return Response({"text": queries.note(self.player, game=games.find_game(public_id))})
+        return Response({"text": queries.my_note(self.player, game=games.find_game(public_id))})
 
     @extend_schema(
         operation_id="note_write",
@@ -135,4 +135,4 @@ class GameNote(View):
     def put(self, _request: Request, public_id: str) -> Response:
         text = self.body(NoteText)["text"]
         game = games.find_game(public_id)
-        return Response({"text": actions.note(author=self.player, text=text, now=timezone.now(), game=game)})
+        return Response({"text": actions.write_note(author=self.player, text=text, now=timezone.now(), game=game)})

@@ -106,10 +106,10 @@ def _note(request: HttpRequest, about: dict[str, Any]) -> HttpResponse:
     author = _somebody(request.user)
     shown: dict[str, Any] = {**about, "longest": LONGEST_NOTE, "refused": None, "saved": False}
     if request.method != "POST":
-        return panel(request, "talk/note.html", {**shown, "text": queries.note(author, **about)})
+        return panel(request, "talk/note.html", {**shown, "text": queries.my_note(author, **about)})
     shown["text"] = request.POST.get("text", "")
     try:
-        shown["text"] = actions.note(author=author, text=shown["text"], now=timezone.now(), **about)
+        shown["text"] = actions.write_note(author=author, text=shown["text"], now=timezone.now(), **about)
         shown["saved"] = True
     except refusals.Refused as refused:
         shown["refused"] = refused

@@ -53,7 +53,7 @@ def unread(game: Game, reader: Any) -> int:
     return len(new.values_list("pk")[:MOST_COUNTED])
 
 
-def note(author: Any, *, game: Game | None = None, person: User | None = None) -> str:
+def my_note(author: Any, *, game: Game | None = None, person: User | None = None) -> str:
     if not author.is_authenticated:
         return ""
     return Note.objects.filter(author=author, game=game, person=person).values_list("text", flat=True).first() or ""

@@ -31,7 +31,7 @@ def check(name: str, who: Any) -> Usage | None:
         return None
     caller, place = _callers(who)
     tightest: Usage | None = None
-    for rate in rates.read(settings.RATES[name]):
+    for rate in rates.parse_rates(settings.RATES[name]):
         key = place if rate.per_address else caller
         if not key:
             continue

@@ -27,7 +27,7 @@ class Leaks:
         """
         if not settings.LIMITS:
             return 0
-        for rate in rates.read(settings.RATES[self.name]):
+        for rate in rates.parse_rates(settings.RATES[self.name]):
             sender = place if rate.per_address else caller
             if sender != "" and (wait := self._add(sender, rate, amount)):
                 return wait

@@ -19,7 +19,7 @@ class Rate:
 
 
 @cache
-def read(text: str) -> tuple[Rate, ...]:
+def parse_rates(text: str) -> tuple[Rate, ...]:
     """Raises `ValueError` if the text is no list of rates."""
     return tuple(_one(part) for part in text.split())
 

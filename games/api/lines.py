@@ -70,7 +70,7 @@ def line(game: Game, user: Any) -> dict[str, Any]:
         "options": game.options,
         "visibility": game.visibility,
         "rated": game.rated,
-        "seats": table_view.seats(game, timezone.now()),
+        "seats": table_view.seats_shown(game, timezone.now()),
         "you": next(seated, None),
         "turn": game.turn,
         "clock": game.time_control.shown(),

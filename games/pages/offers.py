@@ -127,7 +127,7 @@ def invitation(request: HttpRequest, game: Game, form: JoinForm | None = None) -
         "seats": seats,
         "free": free,
         "kept_for_me": any(seat.kept_for_id for seat in free),
-        "places": places(seats, free) if len(free) > 1 and ruleset.sides < ruleset.seats else [],
+        "places": seat_choices(seats, free) if len(free) > 1 and ruleset.sides < ruleset.seats else [],
         "first_deadline": _first_deadline(game, request.user),
         "form": form or JoinForm(initial=initial, ask_name=ask_name),
         "ruleset": ruleset,
@@ -147,7 +147,7 @@ def _first_deadline(game: Game, user: Any) -> str:
     return moment(deadline) if deadline else ""
 
 
-def places(seats: list[Seat], free: list[Seat]) -> list[dict[str, Any]]:
+def seat_choices(seats: list[Seat], free: list[Seat]) -> list[dict[str, Any]]:
     """The free seats by whose partner one would be there."""
     labels = []
     for seat in free:

@@ -59,7 +59,7 @@ def rules_variant(request: HttpRequest, variant: str) -> HttpResponse:
     seats = {str(n): n for n in game.seats}.get(request.GET.get("players", ""), game.seats[0])
     ruleset = rules.ruleset(variant, {}, seats)
     sections = rulebook.sections(ruleset)
-    parts, pictures = figures.parts(variant, seats, sections)
+    parts, pictures = figures.illustrated_parts(variant, seats, sections)
     shown = {
         "game": game,
         "seats": seats,

@@ -6,7 +6,7 @@ import rules
 from games.memory import Dealt
 from games.models import Game
 from games.shown.proof import proof
-from games.shown.table_view import told_by
+from games.shown.table_view import made_by_as_told
 
 JSON = dict[str, Any]
 
@@ -20,7 +20,7 @@ def replay(game: Game, deal: Dealt) -> JSON:
         "names": [seat.player.name if seat.player else None for seat in game.seats.all()],
         "view": rules.view_for(deal.position, None).as_dict(),
         "frames": rules.frames(deal.position),
-        "by": [told_by(move.by, own=False) for move in deal.moves],
+        "by": [made_by_as_told(move.by, own=False) for move in deal.moves],
         "score": deal.line(),
         "check": proof(game, [seat.shuffle_seed for seat in game.seats.all()], deal.row, deal.between),
     }

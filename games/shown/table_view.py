@@ -12,7 +12,7 @@ from django.utils import timezone
 
 import rules
 from common.timestamps import stamp
-from games.frame import places
+from games.frame import seat_frames
 from games.models import Game, Move
 from games.shown import partner_signals
 from games.tables import RoundOver, Running, Table
@@ -20,10 +20,10 @@ from games.tables import RoundOver, Running, Table
 JSON = dict[str, Any]
 
 
-def seats(game: Game, now: datetime | None = None) -> list[JSON]:
+def seats_shown(game: Game, now: datetime | None = None) -> list[JSON]:
     """Who sits where, and who is on holiday *now*; of a game found with its seats, players and their vacations."""
     away = [stamp(seat.player.rest.away_until(now)) if seat.player and now else None for seat in game.seats.all()]
-    return [{**place.json, "away": until} for place, until in zip(places(game), away, strict=True)]
+    return [{**place.json, "away": until} for place, until in zip(seat_frames(game), away, strict=True)]
 
 
 def seats_now(table: Table, now: datetime) -> list[JSON]:
@@ -79,10 +79,10 @@ def made_by(running: Running, seat: int | None) -> Sequence[str]:
     if Move.By.PLANNED not in running.by:
         return running.by
     movers = [at.seat for at in running.position.positions()[1:]]
-    return [told_by(by, own=mover == seat) for by, mover in zip(running.by, movers, strict=True)]
+    return [made_by_as_told(by, own=mover == seat) for by, mover in zip(running.by, movers, strict=True)]
 
 
-def told_by(by: str, *, own: bool) -> str:
+def made_by_as_told(by: str, *, own: bool) -> str:
     """Who made a move, for its player (*own*) or for anybody else, whom it doesn't concern that it was planned."""
     return Move.By.PLAYER if by == Move.By.PLANNED and not own else by
 
@@ -96,7 +96,7 @@ def events(table: Table, position: JSON | None, seat: int | None, *, after: int)
         if isinstance(event, RoundOver):
             found.append({"version": event.version, "type": "round", **event.line})
             continue
-        event = event._replace(by=told_by(event.by, own=event.seat == seat))
+        event = event._replace(by=made_by_as_told(event.by, own=event.seat == seat))
         if position and table.running and event.deal == table.running.index:
             found.append({**event._asdict(), "move": position["moves"][event.ply - 1].partition(" ")[2]})
         else:

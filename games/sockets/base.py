@@ -140,7 +140,7 @@ async def in_database(call: Callable[..., Any], *args: Any) -> Any:
         raise refusals.away() from error
 
 
-def read(text: str | None) -> dict[str, Any]:
+def parse_message(text: str | None) -> dict[str, Any]:
     try:
         if text is None or len(text) > LONGEST_MESSAGE:
             raise ValueError

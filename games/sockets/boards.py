@@ -11,7 +11,7 @@ from common import refusals
 from common.refusals import Refused
 from games import actions, game_refusals, live, memory, queries, seat_links
 from games.shown import table_view
-from games.sockets.base import DATABASE_THREADS, NOT_LOGGED_IN, UNKNOWN_GAME, Closed, Socket, in_database, read
+from games.sockets.base import DATABASE_THREADS, NOT_LOGGED_IN, UNKNOWN_GAME, Closed, Socket, in_database, parse_message
 
 __all__ = ["DATABASE_THREADS", "DeskSocket", "TableSocket"]
 
@@ -62,7 +62,7 @@ class TableSocket(Socket):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002
         key = ""
         try:
-            message = read(text_data)
+            message = parse_message(text_data)
             key = str(message.get("key", ""))[:64].replace("\0", "")  # which PostgreSQL can't keep
             self.count_message()
             match message["type"]:
@@ -135,7 +135,7 @@ class DeskSocket(Socket):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002
         try:
-            message = read(text_data)
+            message = parse_message(text_data)
             self.count_message()
             if message["type"] != "ping":
                 raise refusals.Unreadable("unreadable", _("A message is a ping."))

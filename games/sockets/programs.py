@@ -9,7 +9,7 @@ from common import refusals
 from common.refusals import Refused
 from games import live
 from games.shown import events
-from games.sockets.base import NOT_LOGGED_IN, Closed, Socket, in_database, read
+from games.sockets.base import NOT_LOGGED_IN, Closed, Socket, in_database, parse_message
 
 PATIENCE = 10.0  # seconds for who says by message who they are
 
@@ -51,7 +51,7 @@ class EventSocket(Socket):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002
         try:
-            message = read(text_data)
+            message = parse_message(text_data)
             self.count_message()
             await self._answer(message)
         except Refused as refused:

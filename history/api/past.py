@@ -95,7 +95,7 @@ def line(seat: Seat) -> dict[str, Any]:
         "rated": game.rated,
         "result": book.result(seat),
         "you": seat.number,
-        "seats": table_view.seats(game),
+        "seats": table_view.seats_shown(game),
         "totals": game.totals,
         "reason": game.reason,
         "started": timestamps.stamp(game.started_at),

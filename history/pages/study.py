@@ -39,7 +39,7 @@ def studies(request: HttpRequest) -> HttpResponse:
         file = request.FILES.get("file")
         try:
             limits.check("study", request)
-            found = kept.read(file.read(kept.LARGEST + 1) if file else text)
+            found = kept.play_record(file.read(kept.LARGEST + 1) if file else text)
             return redirect(kept.keep(owner=user, found=found, title=title, now=timezone.now()))
         except refusals.Refused as refused:
             wrong, status = refused.message, refused.status

@@ -142,8 +142,8 @@ def test_no_table_of_the_database_remembers_his_name(known, ben, game_between, s
     EmailAddress.objects.update(email="quetzal@example.org")
     game = game_between(known, ben)
     say(game.public_id, known, "quetzal says hello")
-    talk.note(author=known, text="quetzal notes", now=timezone.now(), person=ben)
-    talk.note(author=ben, text="quetzal is slow", now=timezone.now(), person=known)
+    talk.write_note(author=known, text="quetzal notes", now=timezone.now(), person=ben)
+    talk.write_note(author=ben, text="quetzal is slow", now=timezone.now(), person=known)
     delete_account(user=known, now=timezone.now())
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
@@ -249,8 +249,8 @@ def test_my_data_holds_what_is_mine(known, ben, game_between, say, browser_of):
     game = game_between(known, ben)
     say(game.public_id, known, "Hello")
     say(game.public_id, ben, "Not yours")
-    talk.note(author=known, text="likes sixes", now=timezone.now(), person=ben)
-    talk.note(author=ben, text="is slow", now=timezone.now(), person=known)
+    talk.write_note(author=known, text="likes sixes", now=timezone.now(), person=ben)
+    talk.write_note(author=ben, text="is slow", now=timezone.now(), person=known)
     browser = browser_of(known)
     browser.post("/accounts/reauthenticate/", {"password": PASSWORD})
     answer = browser.get("/settings/account/data.json")

@@ -458,7 +458,7 @@ def test_a_table_is_remembered_as_it_would_be_read_again(guest, game_between, ke
     while table.status == Game.Status.PLAYING:
         table = play_one(game.public_id, rng)
         if table.status != Game.Status.PLAYING or rng.random() < 0.1:
-            assert told(table) == told(memory.load(memory.find(game.public_id)))
+            assert told(table) == told(memory.load(memory.find_game(game.public_id)))
 
 
 @pytest.mark.parametrize("leave", [actions.resign_game, actions.time_out])
@@ -467,7 +467,7 @@ def test_so_is_one_that_somebody_has_left(guest, game_between, leave):
     game = game_between(*people, variant="draw", turn_seconds=86_400)
     arguments = {"player": people[1]} if leave is actions.resign_game else {"now": timezone.now() + 2 * DAY}
     leave(public_id=game.public_id, **arguments)
-    assert told(memory.remembered.get(game.public_id)) == told(memory.load(memory.find(game.public_id)))
+    assert told(memory.remembered.get(game.public_id)) == told(memory.load(memory.find_game(game.public_id)))
 
 
 def told(table):

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.any_database
 def game(key, seats, seed, **options):
     """The sheet of a random game, and the totals it ended with."""
     played = list(random_rounds(rules.ruleset(key, options, seats), Random(seed)))
-    lines = [line for deal, position in enumerate(played) if (line := score_sheet.line(deal, position))]
+    lines = [line for deal, position in enumerate(played) if (line := score_sheet.score_line(deal, position))]
     return lines, list(played[-1].after.totals)
 
 
@@ -85,7 +85,7 @@ def test_a_bid_stays_a_bid_whatever_the_last_who_is_asked_does(last):
         position = rules.play(position, rules.parse_move(text))
     while position.turn is not None:
         position = rules.play(position, position.legal[0])
-    line = score_sheet.line(0, position)
+    line = score_sheet.score_line(0, position)
     assert line["bids"] == [-3 if seat == bidder else 0 for seat in range(3)]
     assert "ends" not in line
 
@@ -123,6 +123,6 @@ def test_only_sea_goat_has_a_ledger():
     ],
 )
 def test_the_kind_of_sheet_comes_from_the_options(key, counts, open_at, remember, during):
-    facts = score_sheet.facts(rules.ruleset(key, {}, 4))
+    facts = score_sheet.sheet_facts(rules.ruleset(key, {}, 4))
     kept = {name: facts[name] for name in ("counts", "open_at", "remember", "during")}
     assert kept == {"counts": counts, "open_at": open_at, "remember": remember, "during": during}

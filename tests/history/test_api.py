@@ -83,7 +83,7 @@ def test_the_export_has_a_record_a_line(as_ada, played):
     answer = as_ada.get("me/history/export/")
     (line,) = [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]
     assert line["game"]["id"] == played
-    assert studies.read(json.dumps(line)).outcome is not None
+    assert studies.play_record(json.dumps(line)).outcome is not None
 
 
 def test_a_study_is_added_shared_read_and_deleted(as_ada, as_ben, nobody, fits):

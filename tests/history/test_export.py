@@ -49,7 +49,7 @@ def test_a_game_of_every_kind_exported_and_imported_has_the_same_result(key, bro
         assert exported["rounds"] == by_replay(game.public_id)
         last = list(replay(parse(json.dumps(exported))))[-1]
         assert last == {"over": True, "totals": game.totals, "winners": game.winners, "reason": game.reason}
-        found = studies.read(json.dumps(exported))
+        found = studies.play_record(json.dumps(exported))
         assert found.outcome.as_dict() == last
         assert found.record.as_dict()["rounds"] == exported["rounds"]
 
@@ -59,7 +59,7 @@ def test_a_game_that_somebody_left_comes_to_the_same_result(ada, ben, game_betwe
     play_until_deal(game.public_id, 1)
     actions.resign_game(public_id=game.public_id, player=ben)
     game.refresh_from_db()
-    found = studies.read(json.dumps(queries.record(game.public_id)))
+    found = studies.play_record(json.dumps(queries.record(game.public_id)))
     assert (list(found.outcome.winners), found.outcome.reason) == (game.winners, "resigned")
 
 

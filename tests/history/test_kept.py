@@ -20,7 +20,7 @@ EXAMPLE = Path(__file__).parent.parent / "rules" / "examples"
 @pytest.fixture
 def study(ada):
     path = min(EXAMPLE.rglob("*muggins*.json"))
-    kept = studies.keep(owner=ada, found=studies.read(path.read_bytes()), title="A pretty end", now=NOON)
+    kept = studies.keep(owner=ada, found=studies.play_record(path.read_bytes()), title="A pretty end", now=NOON)
     return studies.change(public_id=kept.public_id, owner=ada, shared=True)
 
 
@@ -160,7 +160,9 @@ def test_who_makes_us_play_through_much_is_asked_to_wait_and_who_looks_again_is_
     cache.clear()
     settings.LIMITS, settings.RATES = True, settings.RATES | {"replay": "2/m"}
     path = min(EXAMPLE.rglob("*muggins*.json"))
-    more = [studies.keep(owner=ada, found=studies.read(path.read_bytes()), title=str(n), now=NOON) for n in range(2)]
+    more = [
+        studies.keep(owner=ada, found=studies.play_record(path.read_bytes()), title=str(n), now=NOON) for n in range(2)
+    ]
     first, second, third = (f"studies/{each.public_id}/rounds/0/" for each in (study, *more))
     caller = Caller(ada)
     assert [caller.get(address).status_code for address in (first, second, third, first, second)] == [

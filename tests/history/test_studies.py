@@ -34,7 +34,7 @@ def bring(client, text=None, file=None, **more):
 
 @pytest.fixture
 def study(ada):
-    return studies.keep(owner=ada, found=studies.read(example()), title="A good game", now=NOON)
+    return studies.keep(owner=ada, found=studies.play_record(example()), title="A good game", now=NOON)
 
 
 def test_a_record_is_pasted_or_uploaded(browser_of, ada):
@@ -104,7 +104,7 @@ def test_of_records_that_come_together_one_is_played_through_after_the_other(mon
         inside.pop()
 
     monkeypatch.setattr(studies, "_played", played)
-    at_once(*[lambda: studies.read(example())] * 4)
+    at_once(*[lambda: studies.play_record(example())] * 4)
     assert not met.is_set()
 
 
@@ -117,7 +117,7 @@ def test_whatever_is_brought_is_replayed_or_refused_in_a_sentence(ada, path: Pat
     found = spoiled(json.loads(path.read_text()), Random(repr(junk)), junk)
     sentence = ""
     try:
-        kept = studies.keep(owner=ada, found=studies.read(json.dumps(found)), title="", now=NOON)
+        kept = studies.keep(owner=ada, found=studies.play_record(json.dumps(found)), title="", now=NOON)
     except Refused as refused:
         sentence = refused.message
     if sentence:
@@ -135,7 +135,7 @@ def test_what_else_stood_in_the_file_is_not_kept(ada):
     record = json.loads(example())
     record |= {"seats": ["Ad\u0000a\u202e", "  "], "secret": 1}
     record["rounds"][0]["note"] = "x" * 100
-    kept = studies.keep(owner=ada, found=studies.read(json.dumps(record)), title="\u202e", now=NOON)
+    kept = studies.keep(owner=ada, found=studies.play_record(json.dumps(record)), title="\u202e", now=NOON)
     kept.refresh_from_db()
     assert kept.record["seats"] == ["Ada", "Seat 2"]
     assert set(kept.record) == {"format", "variant", "options", "seats", "rounds"}
@@ -145,7 +145,7 @@ def test_what_else_stood_in_the_file_is_not_kept(ada):
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_every_deal_of_every_game_can_be_stepped_through_with_all_hands_open(ada, path):
-    kept = studies.keep(owner=ada, found=studies.read(path.read_bytes()), title="", now=NOON)
+    kept = studies.keep(owner=ada, found=studies.play_record(path.read_bytes()), title="", now=NOON)
     played = studies.played(kept)
     view = board.view(kept, played)
     assert view["deal"] == len(kept.record["rounds"]) - 1
@@ -161,7 +161,7 @@ def test_a_record_that_stops_in_the_middle_is_shown_to_there(ada):
     record = json.loads(example())
     record["rounds"] = record["rounds"][:1]
     record["rounds"][0]["moves"] = record["rounds"][0]["moves"][:3]
-    kept = studies.keep(owner=ada, found=studies.read(json.dumps(record)), title="", now=NOON)
+    kept = studies.keep(owner=ada, found=studies.play_record(json.dumps(record)), title="", now=NOON)
     played = studies.played(kept)
     assert (played.outcome, board.view(kept, played)["outcome"]) == (None, None)
     assert len(board.replay(kept, played, 0)["frames"]) == 4

@@ -33,7 +33,7 @@ def times(name, who):
 
 
 def test_a_rate_is_read_as_it_is_written():
-    assert texts.read("20/m 200/h/address 15/10s") == (
+    assert texts.parse_rates("20/m 200/h/address 15/10s") == (
         texts.Rate(20, 60), texts.Rate(200, 3600, per_address=True), texts.Rate(15, 10),
     )  # fmt: skip
 
@@ -41,7 +41,7 @@ def test_a_rate_is_read_as_it_is_written():
 @pytest.mark.parametrize("text", ["20", "20/x", "m/20", "0/m", "20/0m", "20/5", "20/m/user"])
 def test_a_misspelled_rate_is_refused(text):
     with pytest.raises(ValueError, match=r".+"):
-        texts.read(text)
+        texts.parse_rates(text)
 
 
 def test_the_rate_holds_under_a_loop(rates, ada):

@@ -72,7 +72,7 @@ def test_browsers_with_pushes(ada, monkeypatch):
 
 
 def test_studies(ada):
-    found = studies.read(example())
+    found = studies.play_record(example())
     with patch("history.studies.MOST_STUDIES", MOST):
         keep = [lambda: studies.keep(owner=ada, found=found, title="", now=NOW)] * TRIED
         assert race(*keep) == "too_many_studies"

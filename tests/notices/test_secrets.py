@@ -13,7 +13,7 @@ from notices import actions as telling
 from notices import outbox
 from notices.choices import CHOSEN, Channel
 from notices.models import Notice, Wishes
-from notices.sentences import told
+from notices.sentences import notice_text
 from tests.games.playing import play_one
 from tests.games.test_secrets import TILE
 
@@ -40,7 +40,9 @@ def test_a_whole_game_with_every_channel_on_tells_no_tile(ada, ben, game_between
             outbox.sweep((table.deadline or timezone.now()) - timedelta(minutes=30))
             Wishes.objects.update(digest_due=timezone.now())
             outbox.sweep(timezone.now())
-        said += [f"{say.title} {say.body}" for say in (told(each, timezone.now()) for each in Notice.objects.all())]
+        said += [
+            f"{say.title} {say.body}" for say in (notice_text(each, timezone.now()) for each in Notice.objects.all())
+        ]
         play_one(game.public_id, rng)
     else:
         actions.resign_game(public_id=game.public_id, player=ada)

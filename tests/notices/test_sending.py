@@ -266,7 +266,7 @@ def test_another_message_has_another_id(ada, ben, game_between, mail_to, mailout
     for minute in (0, 10):
         telling.tell(player=ben, event="message", game=game, by=ada, now=now + timedelta(minutes=minute))
         outbox.sweep(now + timedelta(minutes=minute) + SOON)
-        telling.read(player=ben, now=now + timedelta(minutes=minute + 1))
+        telling.mark_read(player=ben, now=now + timedelta(minutes=minute + 1))
     assert len({json.loads(body)["id"] for _path, _headers, body in pushes.posts}) == 2
     assert len({mail.extra_headers["Message-ID"] for mail in mailoutbox}) == 2
 

@@ -368,7 +368,7 @@ def test_several_messages_before_he_reads_are_one_notice(ada, ben, game_between,
         outbox.sweep(now + timedelta(minutes=minute) + SOON)
     assert [push["title"] for push in browser.shown] == ["Ada has written: Block"]
     assert browser.shown[0]["tag"] == browser.headers[0]["Topic"] == f"talk-{game.public_id}"  # hides no “Your turn”
-    telling.read(player=ben, game=game.public_id, now=now + timedelta(minutes=4))
+    telling.mark_read(player=ben, game=game.public_id, now=now + timedelta(minutes=4))
     telling.tell(player=ben, event="message", game=game, by=ada, now=now + timedelta(minutes=5))
     outbox.sweep(now + timedelta(minutes=5) + SOON)
     assert len(browser.shown) == 2

@@ -56,6 +56,6 @@ def test_the_api_reads_and_writes_my_note(ada, ben, game):
 
 def test_notes_about_a_game_and_about_a_person_are_two(ada, ben, game_between):
     game = game_between(ada, ben)
-    actions.note(author=ada, text="game", now=timezone.now(), game=game)
-    actions.note(author=ada, text="person", now=timezone.now(), person=ben)
-    assert (queries.note(ada, game=game), queries.note(ada, person=ben)) == ("game", "person")
+    actions.write_note(author=ada, text="game", now=timezone.now(), game=game)
+    actions.write_note(author=ada, text="person", now=timezone.now(), person=ben)
+    assert (queries.my_note(ada, game=game), queries.my_note(ada, person=ben)) == ("game", "person")

@@ -175,7 +175,7 @@ def test_who_logs_in_to_his_account_keeps_what_he_said_and_noted(guest, ada, ben
     dora = guest("Dora")
     game = game_between(ada, dora)
     say(game.public_id, dora, "Hello")
-    actions.note(author=dora, text="Likes sixes", now=timezone.now(), game=game)
+    actions.write_note(author=dora, text="Likes sixes", now=timezone.now(), game=game)
     it_happens("merged", dora, ben)
     assert Message.objects.get().author == ben
-    assert talk.note(ben, game=game) == "Likes sixes"
+    assert talk.my_note(ben, game=game) == "Likes sixes"

@@ -43,8 +43,8 @@ def test_nothing_said_or_noted_reaches_anybody_it_isnt_for(ada, ben, cleo, guest
     found = queries.find_game(game.public_id)
     talk.say(game=found, author=ada, text=SAID, now=timezone.now())
     talk.say(game=found, author=cleo, text=WATCHED, now=timezone.now())
-    talk.note(author=ada, text=NOTED, now=timezone.now(), game=game)
-    talk.note(author=ada, text=NOTED, now=timezone.now(), person=ben)
+    talk.write_note(author=ada, text=NOTED, now=timezone.now(), game=game)
+    talk.write_note(author=ada, text=NOTED, now=timezone.now(), person=ben)
     if over:
         actions.resign_game(public_id=game.public_id, player=ada)
     hear = {}
