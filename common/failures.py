@@ -14,3 +14,12 @@ def logged(what: str) -> Iterator[None]:
         yield
     except Exception:
         logger.exception("%s something failed", what)
+
+
+@contextmanager
+def lost_at_worst(what: str) -> Iterator[None]:
+    """The same of telling open boards, which loses no more than time."""
+    try:
+        yield
+    except Exception:
+        logger.warning("%s; boards will ask by themselves.", what, exc_info=True)

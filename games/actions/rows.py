@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
-from common import refusals
+from common import failures, refusals
 from games import after_move, changes, game_refusals, live, memory
 from games.changes import Change, Kind
 from games.models import Game, Seat
@@ -67,7 +67,7 @@ def announce_row(public_id: str) -> None:
     What is done is done: a database that is away for reading it again must not make an error of it, or the guest who
     has just sat down would be taken away again.
     """
-    with live.lost_at_worst("A change could not be announced"):
+    with failures.lost_at_worst("A change could not be announced"):
         live.announce(memory.current(public_id))
 
 
@@ -97,6 +97,6 @@ def announce_rematch(before: Game | None) -> None:
     """
     if before is None:
         return
-    with live.lost_at_worst("What became of a rematch could not be announced"):
+    with failures.lost_at_worst("What became of a rematch could not be announced"):
         Game.objects.filter(pk=before.pk).update(version=F("version") + 1)
         live.announce(memory.current(before.public_id))

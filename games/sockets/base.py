@@ -25,7 +25,7 @@ from accounts import tokens
 from accounts.models import Token
 from common import address, refusals
 from common.limits.sockets import connections, messages
-from games import live
+from games import open_sockets
 
 logger = logging.getLogger(__name__)
 NOT_LOGGED_IN, NO_SCOPE, UNKNOWN_GAME, TOO_MANY, AWAY = 4401, 4403, 4404, 4429, 4503  # close codes
@@ -60,7 +60,7 @@ class Socket(AsyncWebsocketConsumer):
             await super().__call__(scope, receive, send)
         finally:
             connections.leave(place)
-            live.hub.remove(self)
+            open_sockets.hub.remove(self)
 
     async def websocket_connect(self, message: Any) -> None:
         if self.crowded:
@@ -115,7 +115,7 @@ class Socket(AsyncWebsocketConsumer):
 
     def hang_up(self) -> None:
         """From the hub: who has opened it has logged out, or is gone. Pages open another one, as who they are now."""
-        live.spawn(self.close(NOT_LOGGED_IN))
+        open_sockets.spawn(self.close(NOT_LOGGED_IN))
 
     async def send(self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False) -> None:
         """Who has gone meanwhile hears nothing, nor who has opened it by a token that has expired since."""

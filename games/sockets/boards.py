@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from common import refusals
 from common.refusals import Refused
-from games import actions, game_refusals, live, memory, queries, seat_links
-from games.shown import table_view
+from games import actions, game_refusals, memory, open_sockets, queries, seat_links
+from games.shown import desk, table_view
 from games.sockets.base import DATABASE_THREADS, NOT_LOGGED_IN, UNKNOWN_GAME, Closed, Socket, in_database, parse_message
 
 __all__ = ["DATABASE_THREADS", "DeskSocket", "TableSocket"]
@@ -23,11 +23,11 @@ class TableSocket(Socket):
 
     async def connect(self) -> None:
         self.public_id: str = self.scope["url_route"]["kwargs"]["public_id"]
-        self.group = live.game_group(self.public_id)
+        self.group = open_sockets.game_group(self.public_id)
         await self.accept()
         try:
             self.player = await in_database(self._find_player)
-            await live.hub.add(self)  # first listen, then look: a move in between comes twice, never not at all
+            await open_sockets.hub.add(self)  # first listen, then look: a move in between comes twice, never not at all
             await self._look()
         except refusals.NotFound:
             await self.close(UNKNOWN_GAME)
@@ -57,7 +57,7 @@ class TableSocket(Socket):
             self.write(text)
 
     def write(self, text: str) -> None:
-        live.spawn(self.send(text))
+        open_sockets.spawn(self.send(text))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002
         key = ""
@@ -129,9 +129,9 @@ class DeskSocket(Socket):
         if not user.is_authenticated:
             await self.close(NOT_LOGGED_IN)
             return
-        self.player, self.group = user.pk, live.user_group(user.pk)
-        await live.hub.add(self)
-        await self.send(await in_database(live.desk_message, user.pk))
+        self.player, self.group = user.pk, open_sockets.user_group(user.pk)
+        await open_sockets.hub.add(self)
+        await self.send(await in_database(desk.desk_message, user.pk))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002
         try:
@@ -146,7 +146,7 @@ class DeskSocket(Socket):
             await self.tell({"type": "refused", "code": refused.code, "message": refused.message})
 
     def count(self, text: str) -> None:
-        live.spawn(self.send(text))
+        open_sockets.spawn(self.send(text))
 
 
 def _number(message: dict[str, Any], name: str) -> int:

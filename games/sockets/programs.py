@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from common import refusals
 from common.refusals import Refused
-from games import live
+from games import open_sockets
 from games.shown import events
 from games.sockets.base import NOT_LOGGED_IN, Closed, Socket, in_database, parse_message
 
@@ -34,20 +34,20 @@ class EventSocket(Socket):
     async def _enter(self, user_id: int) -> None:
         if self.player is not None:
             raise refusals.NotNow("already_there", _("This socket knows already who you are."))
-        self.player, self.group = user_id, live.events_group(user_id)
-        await live.hub.add(self)  # first listen, then look: an event in between comes twice, never not at all
+        self.player, self.group = user_id, open_sockets.events_group(user_id)
+        await open_sockets.hub.add(self)  # first listen, then look: an event in between comes twice, never not at all
         await self._list()
 
     def _wait_no_longer(self) -> None:
         if self.player is None:
-            live.spawn(self.close(NOT_LOGGED_IN))
+            open_sockets.spawn(self.close(NOT_LOGGED_IN))
 
     async def _list(self) -> None:
         for message in await in_database(events.at_first, self.player):
             await self.tell(message)
 
     def write(self, text: str) -> None:
-        live.spawn(self.send(text))
+        open_sockets.spawn(self.send(text))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002
         try:

@@ -12,9 +12,9 @@ from django.db.models import F
 from django.test import Client
 
 from common import nudges, refusals
-from games import actions, live, memory, queries
+from games import actions, live, memory, open_sockets, queries
 from games.models import Game, Move, PartnerSignal
-from games.shown import table_view
+from games.shown import desk, table_view
 from notices.models import Notice
 from tests.games.playing import play_until_deal, replay
 from tests.games.test_races import at_once, codes
@@ -70,7 +70,7 @@ def all_that_is_told(game: Game, users: list[Any], monkeypatch: pytest.MonkeyPat
                 table_view.message(table, seat, after=0),
                 *[(answer.status_code, answer.content) for answer in answers],
                 client.get(f"/g/{game.public_id}/text/").content.partition(b"<main")[2].partition(b"</main")[0],
-                *([] if user is None else [live.desk_message(user.pk), client.get("/api/v1/games/?mine=true").content]),
+                *([] if user is None else [desk.desk_message(user.pk), client.get("/api/v1/games/?mine=true").content]),
             ])
         )  # fmt: skip
     monkeypatch.undo()
@@ -167,7 +167,7 @@ async def test_the_partners_board_hears_at_once_and_no_other_hears_anything(peop
     seat = await sync_to_async(holder)(general, "0-0")
     partner = (seat + 2) % 4
     if nudged:  # of what another process does this one learns by its nudge alone
-        monkeypatch.setattr(live.hub, "show_again", lambda *_: None)
+        monkeypatch.setattr(open_sockets.hub, "show_again", lambda *_: None)
     boards = [Board(general.public_id, user) for user in [*people, None]]
     async with boards[0], boards[1], boards[2], boards[3], boards[4]:
         [version] = {(await board.hears("view"))["version"] for board in boards}
@@ -176,7 +176,7 @@ async def test_the_partners_board_hears_at_once_and_no_other_hears_anything(peop
             assert (await boards[seat].hears("done"))["version"] == version
             monkeypatch.undo()
             news = nudges.News(again=[[general.public_id, [seat, partner]]])
-            await sync_to_async(live.hub._heard)(news)
+            await sync_to_async(open_sockets.hub._heard)(news)
         for mine in (seat, partner):
             heard = await boards[mine].hears("view")
             assert (heard["version"], heard["events"]) == (version, [])

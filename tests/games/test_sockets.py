@@ -6,7 +6,7 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 
 from accounts.models import User
-from games import actions, live, memory
+from games import actions, memory, open_sockets
 from games.sockets.boards import TableSocket
 from tests.games.playing import legal, socket_of
 
@@ -214,12 +214,12 @@ async def test_a_board_that_ends_by_an_error_is_forgotten(ada, ben, game_between
     socket = await sync_to_async(opened)(f"/ws/games/{game.public_id}/", ada)
     await socket.connect()
     await socket.receive_from()
-    assert live.game_group(game.public_id) in live.hub.followers
+    assert open_sockets.game_group(game.public_id) in open_sockets.hub.followers
     monkeypatch.setattr(memory, "current", lambda _public_id: 1 / 0)  # as if the database were away
     await socket.send_to('{"type":"ping","version":0}')
     with pytest.raises(ZeroDivisionError):
         await socket.wait()
-    assert live.game_group(game.public_id) not in live.hub.followers
+    assert open_sockets.game_group(game.public_id) not in open_sockets.hub.followers
 
 
 @pytest.mark.parametrize("origin", [b"http://elsewhere.example", b"http://testserver:8001", b"null", b"http://["])

@@ -24,9 +24,9 @@ from django.utils import timezone
 
 import rules
 from common import public_ids, refusals
-from games import actions, live, memory, models, tables
+from games import actions, memory, models, open_sockets, tables
 from games.models import Game
-from games.shown import events, table_view
+from games.shown import desk, events, table_view
 from notices import mail, outbox, push, webhook
 from notices.choices import CHOSEN, Channel
 from notices.models import Device, Notice, Wishes
@@ -114,11 +114,14 @@ class Life:
 
     def listen(self, viewer: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
         player = None if viewer is None else self.people[viewer].pk
-        self.ears = [Listener(live.game_group(self.id), player)]
+        self.ears = [Listener(open_sockets.game_group(self.id), player)]
         if player is not None:
-            self.ears += [Listener(live.events_group(player), player), Listener(live.user_group(player), player)]
-        monkeypatch.setattr(live.hub, "followers", {ear.group: {ear} for ear in self.ears})
-        monkeypatch.setattr(live.hub, "soon", lambda call, *about: call(*about))
+            self.ears += [
+                Listener(open_sockets.events_group(player), player),
+                Listener(open_sockets.user_group(player), player),
+            ]
+        monkeypatch.setattr(open_sockets.hub, "followers", {ear.group: {ear} for ear in self.ears})
+        monkeypatch.setattr(open_sockets.hub, "soon", lambda call, *about: call(*about))
 
     def table(self) -> tables.Table:
         return memory.current(self.id)
@@ -140,7 +143,7 @@ class Life:
         if viewer is not None:
             player = self.people[viewer]
             told["running"] = events.running(player.pk)
-            told["desk"] = live.desk_message(player.pk)
+            told["desk"] = desk.desk_message(player.pk)
             prepared = Notice.objects.filter(player=player).order_by("pk")
             told["notices"] = list(prepared.values("version", "event", "also", "due", "words"))
             told["sent"] = self._sent(player, table)

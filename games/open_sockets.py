@@ -1,0 +1,211 @@
+"""The open sockets of this process, and what they are shown.
+
+Boards of this process get their view directly. Other processes get a nudge (common/nudges.py) and draw the views of
+their own boards from the database.
+"""
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Callable, Collection, Coroutine
+from typing import Any, Protocol
+
+import orjson
+from channels.db import database_sync_to_async
+from django.conf import settings
+
+from common import nudges
+from common.failures import lost_at_worst
+from common.nudges import News
+from games import memory
+from games.shown import table_view
+from games.shown.desk import desk_message
+from games.tables import Table
+
+logger = logging.getLogger(__name__)
+FIRST_SECONDS = 1.0  # what the first boards wait at most until nudges are heard
+
+
+class Board(Protocol):
+    """An open socket that shows one game to one person; *player* is None for strangers."""
+
+    group: str
+    player: int | None  # user id; the seat is asked of each table, as it may change hands before the start
+    version: int  # of the view it has
+
+    def show(self, version: int, text: str) -> None: ...
+
+    def write(self, text: str) -> None: ...
+
+    def hang_up(self) -> None: ...
+
+
+class Stream(Protocol):
+    """An open socket that tells a program what happens in all games of its user."""
+
+    group: str
+
+    def write(self, text: str) -> None: ...
+
+    def hang_up(self) -> None: ...
+
+
+class Desk(Protocol):
+    """An open socket that shows its user how many games wait for them."""
+
+    group: str
+
+    def count(self, text: str) -> None: ...
+
+    def hang_up(self) -> None: ...
+
+
+def game_group(public_id: str) -> str:
+    return f"game.{public_id}"
+
+
+def user_group(user_id: int) -> str:
+    return f"user.{user_id}"
+
+
+def events_group(user_id: int) -> str:
+    return f"events.{user_id}"
+
+
+class Hub:
+    """The open sockets of this process by what they follow, and its line to the other processes."""
+
+    def __init__(self) -> None:
+        self.followers: dict[str, set[Any]] = defaultdict(set)
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self._hearing = asyncio.Event()  # nudges, or that nobody should wait for them
+
+    async def add(self, socket: Board | Desk | Stream) -> None:
+        self.followers[socket.group].add(socket)
+        if (loop := asyncio.get_running_loop()) is not self.loop:  # the first socket, or a test's new loop
+            self.loop, self._hearing = loop, asyncio.Event()
+            if settings.REDIS_URL:
+                spawn(self._listen())
+                loop.call_later(FIRST_SECONDS, self._hearing.set)
+        if settings.REDIS_URL:
+            await self._hearing.wait()
+
+    def remove(self, socket: Board | Desk | Stream) -> None:
+        """Also of one that was never added."""
+        if followers := self.followers.get(socket.group):
+            followers.discard(socket)
+            if not followers:
+                del self.followers[socket.group]
+
+    # -- between processes
+
+    async def _listen(self) -> None:
+        """Hear the nudges of other processes, for as long as this one lives."""
+        while True:
+            with lost_at_worst("Other processes can't be heard"):
+                async for news in nudges.heard():
+                    self._hearing.set()
+                    if news is not None:
+                        await database_sync_to_async(self._heard)(news)
+            await asyncio.sleep(1)
+
+    def _heard(self, news: News) -> None:
+        for user in news.gone:
+            self.hang_up(user)
+        for panel in news.panels:
+            self.panel(*panel)
+        for public_id, users in news.games.items():
+            if game_group(public_id) in self.followers:
+                self.show(memory.current(public_id))
+            for user in users:
+                self.count(user)
+        for public_id, seats in news.again:
+            if game_group(public_id) in self.followers:
+                self.show_again(memory.current(public_id), seats)
+        for user in news.desks:
+            self.count(user, whole=True)
+        for user, text in news.events:
+            self.event(user, text)
+
+    # -- called from any thread
+
+    def show(self, table: Table) -> None:
+        """Give every open board of the game its view and what happened since the version it has."""
+        texts: dict[tuple[int | None, int], str] = {}
+        pushes: list[tuple[Board, str]] = []
+        for board in tuple(self.followers.get(game_group(table.public_id), ())):
+            if board.version < table.version:
+                viewer = seat, _version = table.seat_of(board.player), board.version
+                if viewer not in texts:  # drawn once for all who share it
+                    texts[viewer] = table_view.message(table, seat, after=board.version)
+                pushes.append((board, texts[viewer]))
+        if pushes:
+            self.soon(_show_all, table.version, pushes)
+
+    def show_again(self, table: Table, seats: Collection[int]) -> None:
+        """Give the boards at these seats their view though its version is no other; nobody else's board hears."""
+        for board in tuple(self.followers.get(game_group(table.public_id), ())):
+            if (seat := table.seat_of(board.player)) in seats:
+                self.soon(board.write, table_view.message(table, seat))
+
+    def panel(self, public_id: str, name: str, to: Collection[int] | None, but: Collection[int]) -> None:
+        """Say that the panel *name* beside the board has something new for its reader."""
+        text = orjson.dumps({"type": "panel", "name": name}).decode()
+        for board in tuple(self.followers.get(game_group(public_id), ())):
+            if board.player not in but and (to is None or board.player in to):
+                self.soon(board.write, text)
+
+    def event(self, user_id: int, text: str) -> None:
+        """Tell the user's programs."""
+        for stream in tuple(self.followers.get(events_group(user_id), ())):
+            self.soon(stream.write, text)
+
+    def hang_up(self, user_id: int) -> None:
+        """Close whatever the user has open; their pages come back as who they are now."""
+        self.soon(self._hang_up, user_id)
+
+    def _hang_up(self, user_id: int) -> None:
+        """On the loop, where nobody else changes `followers`."""
+        for group, sockets in tuple(self.followers.items()):
+            for socket in tuple(sockets):
+                if group == user_group(user_id) or getattr(socket, "player", None) == user_id:
+                    socket.hang_up()
+
+    def count(self, user_id: int, *, whole: bool = False) -> None:
+        """Tell the user's open pages how many games wait for them; *whole*: and what other packages count."""
+        if desks := tuple(self.followers.get(user_group(user_id), ())):
+            self.soon(_count_all, desk_message(user_id, whole=whole), desks)
+
+    def soon(self, call: Callable[..., None], *arguments: Any) -> None:
+        """Run on the loop the sockets live on; nothing to do where there are none."""
+        if self.loop is not None and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(call, *arguments)
+
+
+def _show_all(version: int, pushes: list[tuple[Board, str]]) -> None:
+    for board, text in pushes:
+        board.show(version, text)
+
+
+def _count_all(text: str, desks: tuple[Desk, ...]) -> None:
+    for desk in desks:
+        desk.count(text)
+
+
+hub = Hub()
+
+_running: set[asyncio.Task[None]] = set()
+
+
+def spawn(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    """Let it run without waiting: a send to a socket that has gone meanwhile is nobody's error."""
+    task = asyncio.ensure_future(work)
+    _running.add(task)  # the loop itself keeps tasks only weakly
+    task.add_done_callback(_ended)
+    return task
+
+
+def _ended(task: asyncio.Task[None]) -> None:
+    _running.discard(task)
+    if not task.cancelled() and (error := task.exception()) is not None:
+        logger.info("A message could not be delivered: %r", error)

@@ -1,0 +1,15 @@
+"""What stands in the header of every page: how many games wait, and what other rooms count."""
+
+from typing import Any
+
+import orjson
+
+from games import queries
+from games.after_move import followers
+
+
+def desk_message(user_id: int, *, whole: bool = True) -> str:
+    message: dict[str, Any] = {"type": "games", "waiting": queries.waiting_count(user_id)}
+    for follower in followers() if whole else ():
+        message |= follower.desk(user_id)
+    return orjson.dumps(message).decode()
