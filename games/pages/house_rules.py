@@ -38,7 +38,7 @@ def house_rules(request: HttpRequest) -> HttpResponse:
         {"key": key, "name": choice.name, "line": rulebook.one_line(key), "emblem": rulebook.emblem(key)}
         for key, choice in choices.catalogue().items()
     ]
-    return render(request, "houserules/house_rules.html", {"mine": mine(request), "cards": cards})
+    return render(request, "house_rules/house_rules.html", {"mine": mine(request), "cards": cards})
 
 
 def mine(request: HttpRequest) -> QuerySet[SavedRules]:
@@ -122,7 +122,7 @@ def _editor_page(request: HttpRequest, editor: Editor, play: PlayForm, save: Sav
         "told": shown.told(editor.ruleset) if editor.ruleset else None,
     }
     whole = "X-Live" not in request.headers  # the page asks for its middle only
-    template = "houserules/change.html" if whole else "houserules/_editor.html"
+    template = "house_rules/change.html" if whole else "house_rules/_editor.html"
     return render(request, template, page, status=422 if sent else 200)
 
 
@@ -201,7 +201,7 @@ def _saved_page(request: HttpRequest, saved: SavedRules, play: PlayForm, rename:
         "rename": rename,
         "link": settings.SITE_URL + saved.get_absolute_url(),
     }
-    return render(request, "houserules/saved_rules.html", page, status=422 if play.errors or rename.errors else 200)
+    return render(request, "house_rules/saved_rules.html", page, status=422 if play.errors or rename.errors else 200)
 
 
 def _find(public_id: str) -> SavedRules:

@@ -1,7 +1,7 @@
 """Making tokens without end."""
 
 from accounts.models import Token
-from tests.limits.conftest import rates
+from tests.common.conftest import rates
 
 __all__ = ["rates"]
 

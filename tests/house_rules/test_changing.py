@@ -5,7 +5,7 @@ import pytest
 import rules
 from games.models import Game
 from rulebook.options import GROUPS, OPTIONS
-from tests.houserules.conftest import fields
+from tests.house_rules.conftest import fields
 from tests.pages.conftest import words
 
 pytestmark = pytest.mark.any_database

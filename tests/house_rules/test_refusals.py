@@ -12,7 +12,7 @@ from games.models import Game
 from rulebook.house import controls, plain
 from rulebook.house.editor import Editor
 from rulebook.options import OPTIONS
-from tests.houserules.conftest import fields
+from tests.house_rules.conftest import fields
 from tests.pages.conftest import words
 from tests.rules.test_house_rules import CHOICES, TABLES, few_options
 

@@ -14,7 +14,7 @@ from accounts.models import User
 from common import refusals
 from games import actions
 from games.models import Game
-from games.pages import house_rules as houserules
+from games.pages import house_rules as house_rules
 from history import studies
 from notices.actions import add_device
 from notices.models import Device
@@ -111,7 +111,7 @@ def test_saved_rules(ada):
         client.force_login(ada)
         return client.post("/house-rules/change/draw/", {"do": "save", "title": "Ours"}).status_code
 
-    with patch.object(houserules, "MOST_SAVED", MOST):
+    with patch.object(house_rules, "MOST_SAVED", MOST):
         answers = at_once(*[save] * TRIED)
     assert SavedRules.objects.count() == MOST, answers
     assert sorted(answers) == [302] * MOST + [422] * (TRIED - MOST)
