@@ -1,12 +1,13 @@
 """A name for the browser that somebody is logged in with. The session's key is none: it changes when they sign up,
-logs in or has another password.
+log in or have another password.
 """
 
 import secrets
 from typing import Any
 
 NAME = "browser"  # in the session
-kept: list[str] = [NAME]  # what else of a session belongs to the browser, whoever is logged in: keys, added by packages
+SEATS = "seats"  # … those it holds by their links (games.seat_links)
+KEPT = (NAME, SEATS)  # what of a session belongs to the browser, whoever is logged in
 
 
 def name(session: Any) -> str:
@@ -22,4 +23,4 @@ def known(session: Any) -> str:
 
 def belongings(session: Any) -> dict[str, Any]:
     """What goes over to the next session of this browser."""
-    return {key: session[key] for key in kept if key in session}
+    return {key: session[key] for key in KEPT if key in session}

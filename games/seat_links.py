@@ -16,10 +16,8 @@ from accounts.models import User
 from games import queries
 from games.models import Game, Seat
 
-HELD = "seats"  # in the session: public id of the game → token of the seat
+HELD = browser.SEATS  # in the session: public id of the game → token of the seat
 MOST = 100  # of one browser; the one opened first goes first, and its link opens it again
-
-browser.kept.append(HELD)
 
 
 def hold(session: Any, seat: Seat) -> None:
