@@ -14,15 +14,15 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
 from accounts import browser
-from accounts.admission import guest_of
 from accounts.followers import followers
+from accounts.login.admission import guest_of
 from accounts.models import Browser, User
 from common import address
 
 USED_EVERY = 600  # seconds: `last_used` is written this often at most
 NOTED = "noted"  # in the session: [its key, when its row was written]
 SINCE = "since"  # … when somebody logged in
-BY_LINK = "by_link"  # … True: by the link of a guest (accounts.guest_link)
+BY_LINK = "by_link"  # … True: by the link of a guest (accounts.pages.guest_link)
 LONGEST_AGENT = 300  # characters
 
 

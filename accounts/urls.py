@@ -3,27 +3,28 @@ from allauth.mfa import urls as mfa
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from accounts import access, admission, browsers_page, guest_link, mine, pages, second_factor, time_pages
-from accounts.security import asks_again_to_look
+from accounts.login import admission, second_factor
+from accounts.login.security import asks_again_to_look
+from accounts.pages import access, browsers, entry, guest_link, mine, time
 
 urlpatterns = [
-    path("settings/", pages.settings_page, name="settings"),
-    path("settings/time/", time_pages.time_settings, name="settings_time"),
-    path("settings/time/holiday/", time_pages.book, name="book_holiday"),
-    path("settings/time/holiday/<int:vacation_id>/end/", time_pages.end, name="end_holiday"),
-    path("settings/theme/", pages.theme, name="theme"),
+    path("settings/", entry.settings_page, name="settings"),
+    path("settings/time/", time.time_settings, name="settings_time"),
+    path("settings/time/holiday/", time.book, name="book_holiday"),
+    path("settings/time/holiday/<int:vacation_id>/end/", time.end, name="end_holiday"),
+    path("settings/theme/", entry.theme, name="theme"),
     path("settings/access/", access.access_page, name="settings_access"),
     path("settings/access/<int:token_id>/end/", access.end_token, name="end_token"),
     path("settings/access/end/", access.end_all_tokens, name="end_all_tokens"),
-    path("settings/browsers/", browsers_page.browsers_page, name="settings_browsers"),
-    path("settings/browsers/end/", browsers_page.end_other_browsers, name="end_other_browsers"),
-    path("settings/browsers/<int:pk>/end/", browsers_page.end_browser, name="end_browser"),
-    path("settings/browsers/link/", browsers_page.new_guest_link, name="new_guest_link"),
+    path("settings/browsers/", browsers.browsers_page, name="settings_browsers"),
+    path("settings/browsers/end/", browsers.end_other_browsers, name="end_other_browsers"),
+    path("settings/browsers/<int:pk>/end/", browsers.end_browser, name="end_browser"),
+    path("settings/browsers/link/", browsers.new_guest_link, name="new_guest_link"),
     path("guest/<slug:token>/", guest_link.guest_link, name="guest_link"),
     path("settings/account/", mine.account_page, name="settings_account"),
     path("settings/account/data.json", mine.my_data, name="my_data"),
-    path("accounts/login/", pages.Login.as_view(), name="account_login"),
-    path("accounts/signup/", pages.Signup.as_view(), name="account_signup"),
+    path("accounts/login/", entry.Login.as_view(), name="account_login"),
+    path("accounts/signup/", entry.Signup.as_view(), name="account_signup"),
     # Guests have neither address nor password: these pages would only confuse them.
     path("accounts/email/", admission.not_for_guests(allauth.email)),
     path("accounts/password/change/", admission.not_for_guests(allauth.password_change)),

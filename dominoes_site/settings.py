@@ -185,9 +185,9 @@ VACATION_DAYS = int(env("VACATION_DAYS", "30"))  # of every player in a calendar
 
 # ---- Accounts -------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["accounts.backend.OnePassword"]
+AUTHENTICATION_BACKENDS = ["accounts.login.backend.OnePassword"]
 PASSWORD_HASHERS = [
-    "accounts.hashers.FewAtOnce",
+    "accounts.login.hashers.FewAtOnce",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 PASSWORDS_AT_ONCE = int(env("PASSWORDS_AT_ONCE", "2"))  # of a process; each takes 100 MB for a moment
@@ -209,17 +209,18 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"  # sign-up doesn't tell whether an addres
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # to change the mail address; not again for five minutes
 ACCOUNT_EMAIL_NOTIFICATIONS = True  # of another password, address, second factor: AccountAdapter says where to
 ACCOUNT_FORMS = {
-    "change_password": "accounts.password_forms.ChangeForm",
-    "set_password": "accounts.password_forms.SetForm",
-    "reset_password_from_key": "accounts.password_forms.ResetForm",
+    "change_password": "accounts.pages.password_forms.ChangeForm",
+    "set_password": "accounts.pages.password_forms.SetForm",
+    "reset_password_from_key": "accounts.pages.password_forms.ResetForm",
 }
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_FORMS = {"add_webauthn": "accounts.keys.AddKeyForm"}
+MFA_FORMS = {"add_webauthn": "accounts.login.keys.AddKeyForm"}
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_TOTP_TOLERANCE = 1  # codes: clocks of telephones are not exact
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # browsers have passkeys without TLS on localhost only
-ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # guests are logged in and may sign up; accounts.pages redirects the rest
+# Guests are logged in and may sign up; accounts.login.admission sends the others on.
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USER_DISPLAY = "accounts.models.display_name"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 400  # the longest browsers keep one: a guest's games live here

@@ -11,7 +11,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.utils import timezone
 
-from accounts.adapter import AccountAdapter as WithoutOutbox
+from accounts.login.adapter import AccountAdapter as WithoutOutbox
 from notices import actions
 
 

@@ -10,7 +10,8 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import agents, browser, guests, security
+from accounts import agents, browser, guests
+from accounts.login import security
 from accounts.models import Token
 from common.api.documented import changes, changes_by_body, reads
 from common.api.inputs import LARGEST_NUMBER, Input, Text, Whole

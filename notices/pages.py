@@ -16,8 +16,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import guests
+from accounts.login.security import asks_again, tell
 from accounts.models import User
-from accounts.security import asks_again, tell
 from common import limits
 from notices import actions, cursor, mail, push, queries
 from notices.choices import CHOSEN, Channel, Event

@@ -13,7 +13,7 @@ import hypothesis
 import pytest
 from django.db import connection, connections
 
-from accounts.hashers import FewAtOnce
+from accounts.login.hashers import FewAtOnce
 from accounts.models import User, new_guest
 from common import kept
 from deploy.texts import compile_texts

@@ -8,7 +8,8 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import security, tokens
+from accounts import tokens
+from accounts.login import security
 from accounts.models import Token
 from common import limits, refusals
 from common.api.documented import changes, changes_by_body, reads

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import names
-from accounts.forms import NicknameField
+from accounts.pages.forms import NicknameField
 from games.models import Game
 from games.pages.clock_form import ClockForm
 from rulebook import choices

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 import rules
-from accounts.admission import for_accounts
+from accounts.login.admission import for_accounts
 from common import limits, refusals
 from games import game_refusals
 from people import actions, queries

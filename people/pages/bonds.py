@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.admission import for_accounts
+from accounts.login.admission import for_accounts
 from people import actions, queries
 from people.pages.parts import anybody, attempt, back, me
 

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts.admission import for_accounts
+from accounts.login.admission import for_accounts
 from common import refusals
 from games.pages.parts import attempt as attempt_at
 from games.pages.parts import find

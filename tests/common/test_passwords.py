@@ -30,7 +30,7 @@ def test_twenty_wrong_passwords_at_once_are_checked_a_few_at_a_time(db, monkeypa
 
     argon2 = Argon2PasswordHasher.verify
     monkeypatch.setattr(Argon2PasswordHasher, "verify", verify)
-    monkeypatch.setattr("accounts.hashers.database.let_go", lambda: None)
+    monkeypatch.setattr("accounts.login.hashers.database.let_go", lambda: None)
     answers = at_once(*[lambda: check_password("wrong", known)] * 20)
     assert answers == [False] * 20
     assert most == settings.PASSWORDS_AT_ONCE == 2

@@ -28,7 +28,7 @@ def cookies(user: Any) -> dict[str, str]:
 
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
-    session[BACKEND_SESSION_KEY] = "accounts.backend.OnePassword"
+    session[BACKEND_SESSION_KEY] = "accounts.login.backend.OnePassword"
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.create()
     return {"sessionid": str(session.session_key)}

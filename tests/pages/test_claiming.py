@@ -213,7 +213,7 @@ def test_the_password_is_made_unreadable_before_the_sign_up_holds_anything(dora,
     browser = Client()
     browser.force_login(dora)
     before = len(connection.savepoint_ids)
-    monkeypatch.setattr("accounts.hashers.Argon2PasswordHasher.encode", encode)
+    monkeypatch.setattr("accounts.login.hashers.Argon2PasswordHasher.encode", encode)
     browser.post(reverse("account_signup"), {"username": "dora", "password1": PASSWORD})
     assert held == [before]
     assert User.objects.get(username="dora").password == "unreadable"

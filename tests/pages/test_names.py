@@ -243,7 +243,7 @@ def test_of_twins_who_sign_up_at_once_one_does_and_the_other_is_told():
 @pytest.mark.django_db(transaction=True)
 def test_a_twin_that_was_quicker_between_look_and_save_is_told_as_always(ada, monkeypatch):
     with monkeypatch.context() as blind:  # as if nobody were there yet
-        blind.setattr("accounts.adapter.taken", lambda _name: False)
+        blind.setattr("accounts.login.adapter.taken", lambda _name: False)
         blind.setattr("allauth.account.internal.userkit.filter_users_by_username", lambda *_: User.objects.none())
         page = signs_up("ada")
     assert "already exists" in words(page)

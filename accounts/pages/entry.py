@@ -17,10 +17,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts import guests, names, preferences
-from accounts.admission import not_for_accounts
 from accounts.followers import followers
-from accounts.forms import SettingsForm
+from accounts.login.admission import not_for_accounts
 from accounts.models import taken, taken_sentence
+from accounts.pages.forms import SettingsForm
 from common.failures import logged
 
 NEXT_THEME = {"system": "light", "light": "dark", "dark": "system"}

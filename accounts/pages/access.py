@@ -13,10 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts import tokens
-from accounts.admission import for_accounts
-from accounts.forms import TidyField
+from accounts.login.admission import for_accounts
+from accounts.login.security import asks_again, tell
 from accounts.models import Token, User
-from accounts.security import asks_again, tell
+from accounts.pages.forms import TidyField
 from common import limits
 
 LIVES = [("", gettext_lazy("Until I end it")), ("30", gettext_lazy("30 days")), ("365", gettext_lazy("A year"))]

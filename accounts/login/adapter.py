@@ -10,7 +10,8 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts import admission, browsers, claiming, guests, names
+from accounts import browsers, claiming, guests, names
+from accounts.login import admission
 from accounts.models import User, taken, taken_sentence
 from common import address
 

@@ -19,8 +19,8 @@ from django.views.decorators.http import require_safe
 from accounts import guests
 from accounts.farewell import delete_account
 from accounts.followers import followers
+from accounts.login.security import asks_again_to_look
 from accounts.models import User
-from accounts.security import asks_again_to_look
 from common import limits
 
 NOT_SHOWN = {"password", "guest_key", "is_superuser", "is_staff", "is_active", "deleted_at", "skeleton"}

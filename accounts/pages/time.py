@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST
 
 from accounts import resting
 from accounts.models import User
+from accounts.pages.time_forms import HolidayForm, HoursForm
 from accounts.rest import zone_of
-from accounts.time_forms import HolidayForm, HoursForm
 
 
 @never_cache

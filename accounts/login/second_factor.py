@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.urls import URLPattern, URLResolver
 from django.views.decorators.cache import never_cache
 
-from accounts.admission import for_accounts, guest_of, not_for_guests
+from accounts.login.admission import for_accounts, guest_of, not_for_guests
 
 View = Callable[..., HttpResponseBase]
 BEFORE_LOGIN = {"mfa_authenticate", "mfa_login_webauthn"}

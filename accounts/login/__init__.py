@@ -1,0 +1,1 @@
+"""How somebody comes in: passwords, passkeys, second factors, and who may open which page."""
