@@ -12,7 +12,7 @@ from common.refusals import Refused
 def answer(path: str, refused: Refused, template: str, **shown: str) -> HttpResponse:
     """JSON under the addresses of the API; elsewhere the page *template*, which needs no request to be drawn."""
     if path.startswith("/api/v1/"):
-        said: HttpResponse = JsonResponse({"code": refused.code, "message": refused.message}, status=refused.status)
+        said: HttpResponse = JsonResponse(refused.as_dict(), status=refused.status)
     else:
         page = _drawn(template, get_language(), message=refused.message, **shown)
         said = HttpResponse(page, status=refused.status)

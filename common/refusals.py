@@ -1,5 +1,7 @@
 """Why a request changed nothing: every refusal has a code for programs and a sentence for people."""
 
+from typing import Any
+
 from django.db import InterfaceError, OperationalError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -8,14 +10,18 @@ from common import metrics
 
 
 class Refused(Exception):
-    """Base of all refusals. *code* is API, *message* is for people, *status* is the HTTP one, *wait* is in seconds."""
+    """Base of all refusals. *code* is API, *message* is for people, *status* is the HTTP one, *wait* is in seconds.
+
+    *more* is what programs are told besides: what the rules refuse has a finer `reason`, and the sentence's `values`.
+    """
 
     status = 409
     wait = 0  # before the same may go well
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, **more: Any) -> None:
         super().__init__(message)
         self.code = code
+        self.more = more
         self._message, self._told = message, False
 
     @property
@@ -25,6 +31,10 @@ class Refused(Exception):
             self._told = True
             metrics.refusals.labels(self.code).inc()
         return self._message
+
+    def as_dict(self) -> dict[str, Any]:
+        """What a program is told."""
+        return {"code": self.code, "message": self.message, **self.more}
 
 
 class Unreadable(Refused):
@@ -70,7 +80,7 @@ class Away(Refused):
 
 
 class NotByTheRules(Refused):
-    """The rules forbid it; the sentence is theirs."""
+    """The rules forbid it."""
 
 
 def sentence(text: str) -> str:

@@ -2,16 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-import rules
-from common.refusals import Forbidden, NotByTheRules, NotFound, NotNow, Refused
-
-
-def illegal(refused: rules.IllegalMove) -> Refused:
-    """What the rules refuse, said to the one who tried it."""
-    if refused.code == "not_your_turn":
-        return NotNow(refused.code, _("It is not your turn."))
-    said = {"move": refused.move, "reason": refused.reason}
-    return NotByTheRules(refused.code, _("You can't %(move)s: %(reason)s.") % said)
+from common.refusals import Forbidden, NotFound, NotNow
 
 
 def unknown_game() -> NotFound:

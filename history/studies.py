@@ -19,6 +19,7 @@ from common.kept import breathe
 from games import queries
 from games.models import Game
 from history.models import LONGEST_TITLE, Study
+from rulebook import engine_refusals
 from rulebook.names import game_name
 from rules.record import Record, compose, outcome_of, parse, record_from_dict, walk
 
@@ -52,7 +53,7 @@ def play_record(text: str | bytes) -> Played:
     try:
         return _tried(parse(text))
     except rules.BrokenRecord as broken:
-        raise _refused(broken) from None
+        raise engine_refusals.refused(broken) from None
 
 
 def read_value(found: object) -> Played:
@@ -60,7 +61,7 @@ def read_value(found: object) -> Played:
     try:
         return _tried(record_from_dict(found))
     except rules.BrokenRecord as broken:
-        raise _refused(broken) from None
+        raise engine_refusals.refused(broken) from None
 
 
 def _tried(record: Record) -> Played:
@@ -68,10 +69,6 @@ def _tried(record: Record) -> Played:
     let_go()
     with _one_at_a_time:
         return _played(bounded)
-
-
-def _refused(broken: rules.BrokenRecord) -> refusals.Unreadable:
-    return refusals.Unreadable("broken_record", refusals.sentence(str(broken)))
 
 
 def played(study: Study) -> Played:
@@ -84,10 +81,10 @@ def _bounded(record: Record) -> Record:
     moves = sum(len(entry["moves"]) for entry in record.rounds)
     if moves > MOST_MOVES:
         said = {"n": moves, "most": MOST_MOVES}
-        raise rules.BrokenRecord(_("this record has %(n)d moves; %(most)d are the limit") % said)
+        raise refusals.Unreadable("broken_record", _("This record has %(n)d moves; %(most)d are the limit.") % said)
     if len(record.rounds) > MOST_DEALS:
         said = {"n": len(record.rounds), "most": MOST_DEALS}
-        raise rules.BrokenRecord(_("this record has %(n)d deals; %(most)d are the limit") % said)
+        raise refusals.Unreadable("broken_record", _("This record has %(n)d deals; %(most)d are the limit.") % said)
     return record
 
 

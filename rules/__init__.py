@@ -17,7 +17,7 @@ from .chance import random_round, random_rounds
 from .conduct.general import Queue
 from .conduct.lines import Lines
 from .conduct.sea_goat import Ledger
-from .errors import BrokenRecord, IllegalDeal, IllegalMove, ImpossibleRules, RulesError, Unreadable
+from .errors import BrokenRecord, IllegalDeal, IllegalMove, ImpossibleRules, Phrase, RulesError, Unreadable
 from .house.catalogue import VARIANTS, Variant
 from .house.chosen import ruleset
 from .house.options import OPTIONS
@@ -75,6 +75,7 @@ __all__ = [
     "Move",
     "Outcome",
     "Pass",
+    "Phrase",
     "Play",
     "Position",
     "Queue",

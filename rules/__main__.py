@@ -12,11 +12,15 @@ from typing import Any, NoReturn
 
 from . import record
 from .chance import random_rounds
-from .errors import BrokenRecord, ImpossibleRules, RulesError, quoted
+from .errors import RulesError, quoted
 from .house.catalogue import VARIANTS
 from .house.chosen import ruleset
 
 REFUSED = 2  # the exit status of everything that can't be
+
+
+class _Refused(Exception):
+    """What was typed or named can't be; the sentence is for this command line alone."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -32,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         chosen.run(chosen)
         sys.stdout.flush()
-    except RulesError as error:
+    except (RulesError, _Refused) as error:
         sys.stdout.flush()
         print(error, file=sys.stderr)
         return REFUSED
@@ -68,7 +72,7 @@ def _replay(chosen: argparse.Namespace) -> None:
         text = Path(chosen.file).read_bytes()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "not a file name"
-        raise BrokenRecord(f"{quoted(chosen.file)} can't be read: {reason}") from None
+        raise _Refused(f"{quoted(chosen.file)} can't be read: {reason}") from None
     for line in record.replay(record.parse(text)):
         print(_line(line))
 
@@ -92,7 +96,7 @@ def _option(text: str) -> tuple[str, Any]:
     """``hand=5``, ``draw=until``, ``lone={"0-0":25}``: a JSON value, or a text as it stands."""
     name, equals, value = text.partition("=")
     if not equals:
-        raise ImpossibleRules(f"--option {quoted(text)}: an option is written K=V")
+        raise _Refused(f"--option {quoted(text)}: an option is written K=V")
     try:
         return name, json.loads(value)
     except (ValueError, RecursionError):

@@ -1,55 +1,174 @@
-"""The refusals of the rules. Each carries a sentence for people; a move's refusal also a code for programs."""
+"""The refusals of the rules: what is wrong as a key and its values, so that each is said where it is shown."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Union
+
+from .sentences import SENTENCES
+
+Value = Union[str, int, tuple[str, ...], "Phrase"]
+
+
+def _unchanged(text: str) -> str:
+    return text
+
+
+def _as_named(_kind: str, name: str) -> str:
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words that aren't made yet: the *key* of their template in `SENTENCES`, and the *values* its placeholders name.
+
+    A value is plain (a tile or a move as text, the number of a seat, the name of an option, a list of texts) or a
+    phrase inside this one.
+    """
+
+    key: str
+    values: Mapping[str, Value] = field(hash=False)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _phrase, (self.key, dict(self.values))
+
+    def written(
+        self, translated: Callable[[str], str] = _unchanged, called: Callable[[str, str], str] = _as_named
+    ) -> str:
+        """The words; in English, unless *translated* finds another template for the English one.
+
+        ``called(placeholder, text)`` is what a text is called where it is shown: of ``options``, say, their labels.
+        """
+
+        def shown(name: str, value: Value) -> str:
+            if isinstance(value, Phrase):
+                return value.written(translated, called)
+            if isinstance(value, tuple):
+                return ", ".join(called(name, each) for each in value)
+            return called(name, str(value))
+
+        return translated(SENTENCES[self.key]) % {name: shown(name, value) for name, value in self.values.items()}
+
+    @property
+    def plain_values(self) -> dict[str, str | int | tuple[str, ...]]:
+        """All values that are plain, those of phrases inside, too."""
+        found: dict[str, str | int | tuple[str, ...]] = {}
+        for name, value in self.values.items():
+            found |= value.plain_values if isinstance(value, Phrase) else {name: value}
+        return found
+
+
+def phrase(key: str, **values: Value) -> Phrase:
+    """The phrase of *key* with *values*."""
+    return _phrase(key, values)
+
+
+def _phrase(key: str, values: Mapping[str, Value]) -> Phrase:
+    return Phrase(key, MappingProxyType(dict(values)))
 
 
 class RulesError(ValueError):
-    """Anything the rules refuse. `str(error)` is one sentence for people."""
+    """Anything the rules refuse. *code* is API, *phrase* what to say; `str(error)` says it in English."""
 
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+    code = "refused"
+
+    def __init__(self, phrase: Phrase) -> None:
+        super().__init__(phrase)
+        self.phrase = phrase
+
+    def __str__(self) -> str:
+        return self.phrase.written()
+
+    @property
+    def bare(self) -> Phrase:
+        """The reason alone, without where it belongs and what was tried."""
+        inner = self.phrase
+        while isinstance(reason := inner.values.get("reason"), Phrase):
+            inner = reason
+        return inner
+
+    @property
+    def key(self) -> str:
+        """The reason for programs, finer than *code*; it is API, too."""
+        return self.bare.key
+
+    @property
+    def values(self) -> Mapping[str, str | int | tuple[str, ...]]:
+        """What the sentence names, plain: tiles and moves as text, seats as numbers, options by name."""
+        return MappingProxyType(self.phrase.plain_values)
 
 
 class Unreadable(RulesError):
     """The text is no move (rules.md 10)."""
 
+    code = "unreadable"
+
 
 class ImpossibleRules(RulesError):
-    """A game nobody can play: the sentence names the options (rules.md 8, house rules)."""
+    """A game nobody can play, because of its *options* (rules.md 8, house rules); none: because of something else."""
+
+    code = "impossible_rules"
+
+    def __init__(self, reason: Phrase, *options: str) -> None:
+        super().__init__(phrase("about_options", options=options, reason=reason) if options else reason)
+        self.options = options
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return ImpossibleRules, (self.bare, *self.options)
 
 
 class IllegalDeal(RulesError):
     """A deal that doesn't fit the game it is for."""
 
+    code = "illegal_deal"
+
 
 class BrokenRecord(RulesError):
     """A record that isn't one, or breaks a rule; the sentence says where (rules.md 10)."""
+
+    code = "broken_record"
 
 
 class IllegalMove(RulesError):
     """A readable move that the rules refuse now.
 
-    *code* is API, e.g. ``not_your_turn``, ``must_draw``, ``not_an_end``. The words may change: *move* and *reason*
-    are the halves of the sentence, e.g. ``play 5-3 on 6-5`` and ``6-5 is not an open end``.
+    *code* is API, e.g. ``not_your_turn``, ``must_draw``, ``not_an_end``; *text* is the move's. *tried* and *bare* are
+    the halves of the sentence, e.g. ``play 5-3 on 6-5`` and ``6-5 is not an open end``.
     """
 
-    def __init__(self, code: str, seat: int | None, move: str, reason: str) -> None:
-        super().__init__(f"{'nobody' if seat is None else f'seat {seat}'} can't {move}: {reason}")
+    def __init__(self, code: str, seat: int | None, text: str, tried: Phrase, reason: Phrase) -> None:
+        if seat is None:
+            super().__init__(phrase("nobody_can", tried=tried, reason=reason))
+        else:
+            super().__init__(phrase("seat_cant", seat=seat, tried=tried, reason=reason))
         self.code = code
         self.seat = seat
-        self.move = move
-        self.reason = reason
+        self.text = text
+        self.tried = tried
 
     def __reduce__(self) -> tuple[object, ...]:
-        return IllegalMove, (self.code, self.seat, self.move, self.reason)
+        return IllegalMove, (self.code, self.seat, self.text, self.tried, self.bare)
+
+    @property
+    def move(self) -> str:
+        """What was tried, in English."""
+        return self.tried.written()
+
+    @property
+    def reason(self) -> str:
+        """Why it is refused, in English."""
+        return self.bare.written()
+
+    @property
+    def values(self) -> Mapping[str, str | int | tuple[str, ...]]:
+        return MappingProxyType({"move": self.text, **self.phrase.plain_values})
 
 
-def quoted(value: object) -> str:
+def quoted(value: object) -> str | Phrase:
     """*value* on one short line, a text in quotes, whatever it holds: for sentences about what others wrote."""
     if isinstance(value, Mapping):
-        return "an object"
+        return phrase("an_object")
     if isinstance(value, list):
-        return "a list"  # not what it holds: that may be nested too deep to write
+        return phrase("a_list")  # not what it holds: that may be nested too deep to write
     text = ascii(str(value) if isinstance(value, str) else value)
     return text if len(text) <= 60 else text[:56] + "…" + text[-1]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import BrokenRecord, IllegalDeal, IllegalMove, ImpossibleRules, Unreadable, quoted
+from .errors import BrokenRecord, IllegalDeal, IllegalMove, ImpossibleRules, Phrase, Unreadable, phrase, quoted
 from .house.chosen import ruleset
 from .house.ruleset import RuleSet
 from .pieces.moves import Leave
@@ -52,42 +52,43 @@ def parse(text: str | bytes) -> Record:
     """The record that *text* holds as JSON. Raises BrokenRecord whatever it holds instead."""
     try:
         found = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        reason = str(error) if isinstance(error, json.JSONDecodeError) else "it can't be read"
-        raise BrokenRecord(f"this is no JSON: {reason}") from None
+    except json.JSONDecodeError as error:
+        raise BrokenRecord(phrase("no_json_at", line=error.lineno, column=error.colno)) from None
+    except (ValueError, RecursionError):
+        raise BrokenRecord(phrase("no_json")) from None
     return record_from_dict(found)
 
 
 def record_from_dict(found: object) -> Record:
     """The record that the JSON value *found* is. Raises BrokenRecord with what is missing or wrong."""
     if not isinstance(found, Mapping):
-        raise BrokenRecord("this is no record: a record is a JSON object")
+        raise BrokenRecord(phrase("no_object"))
     if found.get("format") != FORMAT:
-        raise BrokenRecord(f'this is no record: "format" must be "{FORMAT}"')
+        raise BrokenRecord(phrase("no_format", format=FORMAT))
     names = found.get("seats")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise BrokenRecord('"seats" is missing, or is no list of names')
+        raise BrokenRecord(phrase("no_seats"))
     entries = found.get("rounds")
     if not isinstance(entries, list):
-        raise BrokenRecord('"rounds" is missing, or is no list')
+        raise BrokenRecord(phrase("no_rounds"))
     variant, options = found.get("variant"), found.get("options", {})
     if not isinstance(variant, str):
-        raise BrokenRecord('"variant" is missing, or is no text')
+        raise BrokenRecord(phrase("no_variant"))
     if not isinstance(options, Mapping):
-        raise BrokenRecord('"options" must be an object')
+        raise BrokenRecord(phrase("no_options"))
     try:
         rules = ruleset(variant, options, len(names))
     except ImpossibleRules as error:
-        raise BrokenRecord(str(error)) from None
+        raise BrokenRecord(error.phrase) from None
     return Record(rules, tuple(names), tuple(_entries(entries)), _ended(found.get("ended"), len(names)))
 
 
 def _entries(entries: list[Any]) -> Iterator[Mapping[str, Any]]:
     for number, entry in enumerate(entries, 1):
         if not isinstance(entry, Mapping) or "deal" not in entry:
-            raise BrokenRecord(f'"rounds", entry {number}: "deal" is missing')
+            raise BrokenRecord(phrase("entry_without_deal", entry=number))
         if not isinstance(entry.get("moves"), list):
-            raise BrokenRecord(f'"rounds", entry {number}: "moves" is missing, or is no list')
+            raise BrokenRecord(phrase("entry_without_moves", entry=number))
         yield entry
 
 
@@ -96,7 +97,7 @@ def _ended(found: object, seats: int) -> tuple[str, int] | None:
         return None
     reason, _, seat = found.partition(":") if isinstance(found, str) else ("", "", "")
     if reason not in _LEAVING or seat not in map(str, range(seats)):
-        raise BrokenRecord(f'"ended" must be resigned:SEAT or timeout:SEAT, not {quoted(found)}')
+        raise BrokenRecord(phrase("wrong_ended", found=quoted(found)))
     return reason, int(seat)
 
 
@@ -119,15 +120,14 @@ def walk(record: Record) -> Iterator[Position]:
     game = new_game(record.rules)
     position: Position | None = None
     for entry in record.rounds:
-        where = f"round {game.round}"
         if position is not None and not position.over:
-            raise BrokenRecord(f"{where}, deal: the round before isn't over")
+            raise _in_deal(game, phrase("round_before"))
         if game.over is not None:
-            raise BrokenRecord(f"{where}, deal: the game is over")
-        position = _begun(game, entry["deal"], where)
+            raise _in_deal(game, phrase("game_over"))
+        position = _begun(game, entry["deal"])
         yield position
         for number, text in enumerate(entry["moves"], 1):
-            position = _moved(position, text, f"{where}, move {number}")
+            position = _moved(position, text, number)
             yield position
         if position.over:
             game = position.after
@@ -145,23 +145,30 @@ def replay(record: Record) -> Iterator[dict[str, Any]]:
         yield outcome.as_dict()
 
 
-def _begun(game: Game, found: object, where: str) -> Position:
+def _in_deal(game: Game, reason: Phrase) -> BrokenRecord:
+    return BrokenRecord(phrase("in_deal", round=game.round, reason=reason))
+
+
+def _begun(game: Game, found: object) -> Position:
     try:
         return start_round(game, deal_from_dict(found))
     except IllegalDeal as error:
-        raise BrokenRecord(f"{where}, deal: {error}") from None
+        raise _in_deal(game, error.phrase) from None
 
 
-def _moved(position: Position, text: object, where: str) -> Position:
+def _moved(position: Position, text: object, number: int) -> Position:
+    def broken(reason: Phrase) -> BrokenRecord:
+        return BrokenRecord(phrase("in_move", round=position.game.round, number=number, reason=reason))
+
     if not isinstance(text, str):
-        raise BrokenRecord(f'{where}: {quoted(text)} is not a move ("SEAT TEXT")')
+        raise broken(phrase("not_seat_and_text", text=quoted(text)))
     seat, space, move = text.partition(" ")
     if not space or seat not in map(str, range(position.rules.seats)):
-        raise BrokenRecord(f'{where}: {quoted(text)} is not a move of a seat ("SEAT TEXT")')
+        raise broken(phrase("not_of_a_seat", text=quoted(text)))
     try:
         return play(position, parse_move(move), int(seat))
     except (Unreadable, IllegalMove) as error:
-        raise BrokenRecord(f"{where}: {error}") from None
+        raise broken(error.phrase) from None
 
 
 def outcome_of(record: Record, position: Position | None) -> Outcome | None:
@@ -176,11 +183,11 @@ def outcome_of(record: Record, position: Position | None) -> Outcome | None:
     if over is not None:
         move = None if position is None else position.move
         if position is None or not isinstance(move, Leave) or (move.reason, position.seat) != record.ended:
-            raise BrokenRecord(f'"ended": seat {seat} can\'t leave ({reason}): the game was over')
+            raise BrokenRecord(phrase("left_after_end", seat=seat, how=reason))
         return over
     totals = game.totals if position is None or position.over else position.totals
     if seat in game.gone:
-        raise BrokenRecord(f'"ended": seat {seat} can\'t leave ({reason}): it has left already')
+        raise BrokenRecord(phrase("left_twice", seat=seat, how=reason))
     return Outcome(best_sides(game, totals, game.without((seat,)).sides_in), reason, totals)
 
 

@@ -16,6 +16,11 @@ class Refusal(serializers.Serializer[Any]):
         required=False,
         help_text="With the code “invalid”: a sentence for each wrong field.",
     )
+    reason = serializers.CharField(required=False, help_text="Where the rules refuse: what exactly, finer than *code*.")
+    values = serializers.DictField(
+        required=False,
+        help_text="Where the rules refuse: what the sentence names: tiles, moves, numbers of seats, options.",
+    )
 
 
 REASONS = {

@@ -21,6 +21,7 @@ from games.actions.signal_partner import make_signal
 from games.changes import Change
 from games.models import Game, Move
 from games.tables import Table
+from rulebook import engine_refusals
 
 LOST_RACES = 5  # tries of what needs no particular version (resigning, the clock) before giving up
 LONGEST_MOVE = 80  # characters
@@ -72,7 +73,7 @@ def _read(text: str) -> rules.Move:
     try:
         move = rules.parse_move(text)
     except rules.Unreadable as error:
-        raise refusals.Unreadable("unreadable", refusals.sentence(str(error))) from None
+        raise engine_refusals.refused(error) from None
     if str(move) in {"resign", "timeout"}:
         raise refusals.Unreadable("unreadable", _("Resigning has a way of its own; the clock alone says timeout."))
     return move
@@ -173,7 +174,7 @@ def _make(
     try:
         position = rules.play(table.running.position, move, seat)
     except rules.IllegalMove as refused:
-        raise game_refusals.illegal(refused) from None
+        raise engine_refusals.refused(refused) from None
     position, made = referee.force(position, [referee.Made(seat, str(move), by, key)])
     passed = referee.turn_passed(table.running.position, position, made)
     after, running = referee.follow(table, table.running, position, made, now)

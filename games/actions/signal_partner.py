@@ -8,6 +8,7 @@ from common import refusals
 from games import game_refusals, live, memory
 from games.actions.rows import Played
 from games.models import Game, PartnerSignal
+from rulebook import engine_refusals
 
 
 def make_signal(*, public_id: str, seat: int, signal: rules.Move, version: int, key: str) -> Played:
@@ -34,7 +35,7 @@ def _make(public_id: str, seat: int, signal: rules.Move, version: int, key: str)
     try:
         rules.play(table.running.position, signal, seat)  # only to hear whether it may be made
     except rules.IllegalMove as refused:
-        raise game_refusals.illegal(refused) from None
+        raise engine_refusals.refused(refused) from None
     try:
         with transaction.atomic(durable=True):
             PartnerSignal.objects.create(

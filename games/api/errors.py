@@ -12,17 +12,18 @@ from rest_framework.response import Response
 
 import rules
 from common import refusals
-from common.refusals import Refused, sentence
+from common.refusals import Refused
+from rulebook import engine_refusals
 
 
 def answer(error: Exception, context: dict[str, Any]) -> Response:
     """The answer to a request that failed (REST_FRAMEWORK's EXCEPTION_HANDLER)."""
     if refusals.is_away(error):
         return _on_record(_refused(refusals.away()), error, context)
+    if isinstance(error, rules.RulesError):
+        error = engine_refusals.refused(error)
     if isinstance(error, Refused):
         return _refused(error)
-    if isinstance(error, rules.ImpossibleRules):
-        return refusal(400, "impossible_rules", sentence(str(error)))
     if isinstance(error, Http404):
         error = exceptions.NotFound()
     if isinstance(error, PermissionDenied):
@@ -39,7 +40,7 @@ def answer(error: Exception, context: dict[str, Any]) -> Response:
 
 
 def _refused(error: Refused) -> Response:
-    answer = refusal(error.status, error.code, error.message)
+    answer = refusal(error.status, **error.as_dict())
     if error.wait:
         answer["Retry-After"] = str(error.wait)
     return answer

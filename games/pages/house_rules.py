@@ -22,7 +22,7 @@ from games.pages import clock_form
 from games.pages.forms import LONGEST_NAME
 from games.pages.house_rules_forms import PlayForm, SaveForm
 from games.pages.offers import DEFAULTS
-from rulebook import choices
+from rulebook import choices, engine_refusals
 from rulebook.house import shown
 from rulebook.house.editor import Editor
 from rulebook.models import SavedRules
@@ -144,8 +144,8 @@ def _played(
             shuffle_seed=form.cleaned_data.get("shuffle_seed", ""),
             **form.time_control(),
         )
-    except (refusals.Refused, rules.ImpossibleRules) as refused:
-        form.add_error(None, str(refused))
+    except (refusals.Refused, rules.ImpossibleRules) as error:
+        form.add_error(None, str(engine_refusals.refused(error)))
         return None
     after_move.offered(request, game)
     return redirect(game)

@@ -26,7 +26,7 @@ from games.pages.estimates import estimate_of
 from games.pages.forms import JoinForm, NewGameForm
 from games.pages.parts import attempt, find, personal_link, table_link
 from games.templatetags.boneyard import moment
-from rulebook import choices, lengths, time_control, words
+from rulebook import choices, engine_refusals, lengths, time_control, words
 from rulebook.options import changes
 
 DEFAULTS = {
@@ -103,8 +103,8 @@ def _created(request: HttpRequest, form: NewGameForm) -> Game | None:
             shuffle_seed=chosen["shuffle_seed"],
             **form.time_control(),
         )
-    except (refusals.Refused, rules.ImpossibleRules) as refused:
-        form.add_error(None, str(refused))
+    except (refusals.Refused, rules.ImpossibleRules) as error:
+        form.add_error(None, str(engine_refusals.refused(error)))
         return None
     after_move.offered(request, game)
     return game

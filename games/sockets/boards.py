@@ -82,7 +82,7 @@ class TableSocket(Socket):
         except Closed as closed:
             await self.close(closed.code)
         except Refused as refused:
-            await self.tell({"type": "refused", "key": key, "code": refused.code, "message": refused.message})
+            await self.tell({"type": "refused", "key": key, **refused.as_dict()})
             if refused.code == "stale":
                 await self._look()
 
@@ -143,7 +143,7 @@ class DeskSocket(Socket):
         except Closed as closed:
             await self.close(closed.code)
         except Refused as refused:
-            await self.tell({"type": "refused", "code": refused.code, "message": refused.message})
+            await self.tell({"type": "refused", **refused.as_dict()})
 
     def count(self, text: str) -> None:
         open_sockets.spawn(self.send(text))

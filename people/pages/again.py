@@ -14,6 +14,7 @@ from people import actions, queries
 from people.naming import named
 from people.pages.invitations import invited_words
 from people.pages.parts import me
+from rulebook import engine_refusals
 from rulebook.options import changes
 
 
@@ -35,8 +36,8 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
             if players:
                 limits.check("invite", request)
             made, alone = actions.challenge_again(public_id=public_id, by=user, players=players, now=timezone.now())
-        except (refusals.Refused, rules.ImpossibleRules) as refused:
-            messages.error(request, str(refused))
+        except (refusals.Refused, rules.ImpossibleRules) as error:
+            messages.error(request, str(engine_refusals.refused(error)))
             return redirect("again", public_id)
         if alone is not None:
             messages.error(request, alone.message)

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import cast
 
-from ..errors import IllegalMove
 from ..house.ruleset import RuleSet
 from ..pieces.moves import PUFF, WINK, Lay, Leave, Signal
+from ..pieces.refused import refused
 from ..pieces.tiles import double
 from ..rounds.by_seat import changed
 from ..rounds.game import Game
@@ -74,7 +74,7 @@ class General(Ordinary):
     def leave(self, position: Position, seat: int, move: Leave) -> Position:
         game = position.game
         if seat in game.gone:
-            raise IllegalMove("already_left", seat, str(move), "it has left already")
+            raise refused("already_left", seat, move)
         pair = game.rules.side_of(seat)
         queue = _queue(game)
         game = game.without(game.rules.seats_of(pair))

@@ -6,10 +6,10 @@ The questions: who is dealt a hand, who leads, how a round is scored, what it me
 from dataclasses import replace
 from typing import Any
 
-from ..errors import IllegalMove
 from ..house.ruleset import RuleSet
 from ..phases.opening import opening
 from ..pieces.moves import Answer, Leave, Signal
+from ..pieces.refused import refused
 from ..pieces.tiles import Tile
 from ..rounds.by_seat import changed, left_by_seat
 from ..rounds.game import Game, Outcome
@@ -91,7 +91,7 @@ class Ordinary:
         """The position after *seat* left in the middle of a round (rules.md 7). Raises IllegalMove."""
         game = position.game
         if seat in game.gone:
-            raise IllegalMove("already_left", seat, str(move), "it has left already")
+            raise refused("already_left", seat, move)
         game = game.without((seat,))
         if len(game.sides_in) == 1:
             return last_left(position, seat, move, game)

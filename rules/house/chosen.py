@@ -7,7 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from ..errors import ImpossibleRules, quoted
+from ..errors import ImpossibleRules, phrase, quoted
 from .catalogue import VARIANTS
 from .checks import check
 from .options import DEFAULTS, read_option
@@ -17,16 +17,16 @@ from .ruleset import RuleSet
 def ruleset(key: str, options: Mapping[str, object] | None = None, seats: int = 2) -> RuleSet:
     """The game *key* with the house rules *options* for *seats* players, checked (rules.md 8).
 
-    Raises ImpossibleRules with a sentence that names the options that can't be played.
+    Raises ImpossibleRules with the options that can't be played.
     """
     variant = VARIANTS.get(key) if isinstance(key, str) else None
     if variant is None:
-        raise ImpossibleRules(f"there is no game {quoted(key)}")
+        raise ImpossibleRules(phrase("no_game", name=quoted(key)))
     if isinstance(seats, bool) or not isinstance(seats, int) or seats not in variant.seats:
-        allowed = " or ".join(map(str, variant.seats))
-        raise ImpossibleRules(f"{variant.name} is for {allowed} players, not {quoted(seats)}")
+        allowed = tuple(map(str, variant.seats))
+        raise ImpossibleRules(phrase("seats_of_game", game=variant.name, found=quoted(seats), seats=allowed))
     if options is not None and not isinstance(options, Mapping):
-        raise ImpossibleRules("options must be a map from names to values")
+        raise ImpossibleRules(phrase("no_map"))
     read = {name: read_option(name, value) for name, value in (options or {}).items()}
     return _ruleset(variant.key, seats, json.dumps(read, sort_keys=True))
 
@@ -53,7 +53,7 @@ def _hand_size(hand: int | str | dict[str, int], seats: int) -> int:
         return 8 - seats
     if isinstance(hand, dict):
         if str(seats) not in hand:
-            raise ImpossibleRules(f"hand: the map doesn't say how many tiles at {seats} seats")
+            raise ImpossibleRules(phrase("no_hand_at", seats=seats), "hand")
         return hand[str(seats)]
     return int(hand)
 

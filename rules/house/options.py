@@ -1,9 +1,9 @@
-"""Reading the values of options (rules.md 2-9): what each may be, and the sentence where it isn't."""
+"""Reading the values of options (rules.md 2-9): what each may be, and the refusal where it isn't."""
 
 import re
 from collections.abc import Callable, Mapping
 
-from ..errors import ImpossibleRules, Unreadable, quoted
+from ..errors import ImpossibleRules, Unreadable, Value, phrase, quoted
 from ..pieces.tiles import LARGEST_SET, bits, tile
 
 Reader = Callable[[str, object], object]
@@ -16,20 +16,20 @@ _LEAD_WORDS = (
 )  # fmt: skip
 
 
-def _refuse(name: str, value: object, wanted: str) -> ImpossibleRules:
-    return ImpossibleRules(f"{name}: {quoted(value)} isn't possible: it must be {wanted}")
+def _refuse(name: str, value: object, key: str, **values: Value) -> ImpossibleRules:
+    return ImpossibleRules(phrase(key, value=quoted(value), **values), name)
 
 
 def _yes_or_no(name: str, value: object) -> object:
     if not isinstance(value, bool):
-        raise _refuse(name, value, "true or false")
+        raise _refuse(name, value, "not_yes_or_no")
     return value
 
 
 def _one_of(*words: str) -> Reader:
     def read(name: str, value: object) -> object:
         if not isinstance(value, str) or value not in words:
-            raise _refuse(name, value, " or ".join(words))
+            raise _refuse(name, value, "not_one_of", choices=words)
         return str(value)
 
     return read
@@ -38,16 +38,16 @@ def _one_of(*words: str) -> Reader:
 def _whole(lowest: int, highest: int = _LARGE) -> Reader:
     def read(name: str, value: object) -> object:
         if not isinstance(value, int) or isinstance(value, bool) or not lowest <= value <= highest:
-            raise _refuse(name, value, f"a whole number from {lowest} to {highest}")
+            raise _refuse(name, value, "not_whole", lowest=lowest, highest=highest)
         return int(value)
 
     return read
 
 
-def _text(pattern: str, wanted: str) -> Reader:
+def _text(pattern: str, *forms: str) -> Reader:
     def read(name: str, value: object) -> object:
         if not isinstance(value, str) or not re.fullmatch(pattern, value, re.ASCII):
-            raise _refuse(name, value, wanted)
+            raise _refuse(name, value, "not_one_of", choices=forms)
         return str(value)
 
     return read
@@ -61,7 +61,7 @@ def _draw(name: str, value: object) -> object:
 
 def _doubles_per_turn(name: str, value: object) -> object:
     if isinstance(value, bool) or value not in (1, 2, 4) or not isinstance(value, int):
-        raise _refuse(name, value, "1, 2 or 4")
+        raise _refuse(name, value, "not_one_of", choices=("1", "2", "4"))
     return value
 
 
@@ -74,7 +74,7 @@ def _hand(name: str, value: object) -> object:
             return sizes
     elif isinstance(value, int):
         return _whole(1, 200)(name, value)
-    raise _refuse(name, value, "a number, a map from numbers of seats to numbers, or 8-n")
+    raise _refuse(name, value, "not_a_hand")
 
 
 def _lead(name: str, value: object) -> object:
@@ -87,7 +87,7 @@ def _lead(name: str, value: object) -> object:
                 return f"{word}:{tile(named)}"
             except Unreadable:
                 pass  # refused below, with all that is possible
-    raise _refuse(name, value, ", ".join(_LEAD_WORDS) + ", tile:6-6 or draw_until:6-6")
+    raise _refuse(name, value, "not_one_of", choices=(*_LEAD_WORDS, "tile:6-6", "draw_until:6-6"))
 
 
 def _lead_or_none(name: str, value: object) -> object:
@@ -97,15 +97,15 @@ def _lead_or_none(name: str, value: object) -> object:
 def _lone(name: str, value: object) -> object:
     """``{"0-0": 25, "6-6 0-0": 75}``; the tiles of a key are written in one order, so equal values are equal."""
     if not isinstance(value, Mapping):
-        raise _refuse(name, value, 'a map such as {"0-0": 25}')
+        raise _refuse(name, value, "not_lone")
     read: dict[str, int] = {}
     for key, points in value.items():
         try:
             tiles = {tile(each) for each in str(key).split()}
         except Unreadable as error:
-            raise ImpossibleRules(f"{name}: {error}") from None
+            raise ImpossibleRules(error.phrase, name) from None
         if not tiles:
-            raise _refuse(name, value, 'a map such as {"0-0": 25}')
+            raise _refuse(name, value, "not_lone")
         read[" ".join(sorted(tiles, reverse=True))] = int(str(_whole(0)(name, points)))
     return read
 
@@ -123,7 +123,7 @@ READERS: Mapping[str, Reader] = {
     "doubles": _yes_or_no,
     "pairs": _yes_or_no,
     "hand": _hand,
-    "match": _text(rf"equal|sum:(?:0|{_NUMBER})", "equal or sum:K"),
+    "match": _text(rf"equal|sum:(?:0|{_NUMBER})", "equal", "sum:K"),
     "spinner": _one_of("none", "first", "house", "all"),
     "doubles_per_turn": _doubles_per_turn,
     "closing": _yes_or_no,
@@ -141,7 +141,7 @@ READERS: Mapping[str, Reader] = {
     "no_double": _one_of("redeal", "heaviest"),
     "lead_free": _one_of("any", "strong"),
     "redeal": _text(rf"none|ask:doubles:{_NUMBER}|must:(?:doubles|suit):{_NUMBER}",
-                    "none, ask:doubles:K, must:doubles:K or must:suit:K"),
+                    "none", "ask:doubles:K", "must:doubles:K", "must:suit:K"),
     "block": _one_of("stuck", "dead", "reserve"),
     "out_wins": _one_of("out", "fewest"),
     "block_win": _one_of("fewest", "blocker"),
@@ -158,7 +158,7 @@ READERS: Mapping[str, Reader] = {
     "remember": _yes_or_no,
     "ends": _whole(0),
     "ends_pay": _one_of("sum", "parts"),
-    "end": _text(rf"(?:rounds|target):{_NUMBER}", "rounds:K or target:T"),
+    "end": _text(rf"(?:rounds|target):{_NUMBER}", "rounds:K", "target:T"),
     "goal": _one_of("low", "high"),
     "tie_end": _one_of("play_on", "draw", "both"),
     "target_at": _one_of("round", "once"),
@@ -185,5 +185,5 @@ DEFAULTS: Mapping[str, object] = {
 def read_option(name: object, value: object) -> object:
     """*value* of the option *name* in its one form. Raises ImpossibleRules for an unknown name or a wrong value."""
     if not isinstance(name, str) or name not in READERS:
-        raise ImpossibleRules(f"there is no option {quoted(name)}")
+        raise ImpossibleRules(phrase("no_option", name=quoted(name)))
     return READERS[name](name, value)

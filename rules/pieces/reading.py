@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from ..errors import Unreadable, quoted
+from ..errors import Unreadable, phrase, quoted
 from .moves import (
     DRAW,
     KEEP,
@@ -39,7 +39,7 @@ _CUT = re.compile(rf"({_TILE})/({_NUMBER})")
 def parse_move(text: object) -> Move:
     """The move written *text*. Several doubles are read in any order. Raises Unreadable."""
     if not isinstance(text, str) or len(text) > 100:
-        raise Unreadable(f"{quoted(text)} is not a move")
+        raise Unreadable(phrase("not_a_move", text=quoted(text)))
     return _parse(str(text))
 
 
@@ -61,7 +61,7 @@ def _parse(text: str) -> Move:
         return Insert(tile(found[1]), found[2], int(found[3]))
     if found := _CUT.fullmatch(text):
         return Cut(tile(found[1]), int(found[2]))
-    raise Unreadable(f"{quoted(text)} is not a move")
+    raise Unreadable(phrase("not_a_move", text=quoted(text)))
 
 
 def _play(found: re.Match[str]) -> Play:
@@ -75,10 +75,10 @@ def _doubles(text: str) -> Move:
     for part in text.split(","):
         found = _PLAY.fullmatch(part)
         if not found or found[2] is None:
-            raise Unreadable(f"{quoted(text)} is not a move: {quoted(part)} is no play onto a tile")
+            raise Unreadable(phrase("no_play_onto", text=quoted(text), part=quoted(part)))
         plays.append(_play(found))
     if not all(play.tile.double for play in plays):
-        raise Unreadable(f"{quoted(text)} is not a move: only doubles are played together")
+        raise Unreadable(phrase("not_only_doubles", text=quoted(text)))
     if len({play.tile for play in plays}) < len(plays):
-        raise Unreadable(f"{quoted(text)} is not a move: it plays a tile twice")
+        raise Unreadable(phrase("a_tile_twice", text=quoted(text)))
     return Doubles(tuple(plays))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from ..errors import Unreadable, quoted
+from ..errors import Unreadable, phrase, quoted
 
 LARGEST_SET = 18
 
@@ -53,7 +53,7 @@ def tile(text: object) -> Tile:
     """The tile written *text*. Raises Unreadable."""
     found = _BY_TEXT.get(text) if isinstance(text, str) else None
     if found is None:
-        raise Unreadable(f"{quoted(text)} is not a tile (tiles are written high-low, such as 6-5)")
+        raise Unreadable(phrase("not_a_tile", text=quoted(text)))
     return found
 
 

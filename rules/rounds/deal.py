@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from ..errors import IllegalDeal, Unreadable, quoted
+from ..errors import IllegalDeal, Unreadable, phrase, quoted
 from ..pieces.tiles import Tile, bits, tile
 from .game import Game
 from .lead import CHANCES, lead_rule
@@ -86,16 +86,16 @@ def _chance(game: Game, rule: str, order: Order, dealt: tuple[int, ...], host: i
 def deal_from_dict(found: object) -> Deal:
     """The deal a record gives (rules.md 10), not yet checked. Raises IllegalDeal where it has another shape."""
     if not isinstance(found, Mapping):
-        raise IllegalDeal(f"a deal must be an object with hands and boneyard, not {quoted(found)}")
+        raise IllegalDeal(phrase("not_a_deal", found=quoted(found)))
     name = "rows" if "rows" in found else "hands"
     if unknown := sorted(str(key) for key in found if key not in (name, "boneyard", "start", "lead")):
-        raise IllegalDeal(f"{quoted(unknown[0])} is no part of this deal")
+        raise IllegalDeal(phrase("no_part_of_deal", name=quoted(unknown[0])))
     hands = found.get(name)
     if not isinstance(hands, list):
-        raise IllegalDeal(f"{name} is missing, or is no list")
+        raise IllegalDeal(phrase("no_list", name=name))
     start, lead = found.get("start"), found.get("lead")
     if lead is not None and (isinstance(lead, bool) or not isinstance(lead, int)):
-        raise IllegalDeal(f"lead must be the number of a seat, not {quoted(lead)}")
+        raise IllegalDeal(phrase("lead_no_number", found=quoted(lead)))
     read = tuple(_tiles(f"{name}[{seat}]", hand) for seat, hand in enumerate(hands))
     return Deal(
         read,
@@ -108,11 +108,11 @@ def deal_from_dict(found: object) -> Deal:
 
 def _tiles(where: str, found: object) -> tuple[Tile, ...]:
     if not isinstance(found, list):
-        raise IllegalDeal(f"{where} is missing, or is no list of tiles")
+        raise IllegalDeal(phrase("no_list_of_tiles", name=where))
     try:
         return tuple(tile(each) for each in found)
     except Unreadable as error:
-        raise IllegalDeal(f"{where}: {error}") from None
+        raise IllegalDeal(phrase("in_place", place=where, reason=error.phrase)) from None
 
 
 def check_deal(game: Game, deal: Deal, dealt: tuple[int, ...], aside: Mapping[int, Tile]) -> None:
@@ -122,17 +122,17 @@ def check_deal(game: Game, deal: Deal, dealt: tuple[int, ...], aside: Mapping[in
     """
     rules, rule = game.rules, lead_rule(game)
     if (deal.rows is not None) != rules.in_rows:
-        raise IllegalDeal("rows are missing" if rules.in_rows else "rows are dealt in Sausage only")
+        raise IllegalDeal(phrase("rows_missing" if rules.in_rows else "rows_elsewhere"))
     if len(deal.hands) != rules.seats:
-        raise IllegalDeal(f"{len(deal.hands)} hands for {rules.seats} seats")
+        raise IllegalDeal(phrase("hands_for_seats", hands=len(deal.hands), seats=rules.seats))
     if (deal.start is not None) != (rule == "stock"):
-        raise IllegalDeal("start is missing" if rule == "stock" else f"no start tile is laid when the lead is {rule}")
+        raise IllegalDeal(phrase("start_missing") if rule == "stock" else phrase("start_given", lead=rule))
     if deal.start is not None and deal.start.double:
-        raise IllegalDeal(f"start: {deal.start} is a double")
+        raise IllegalDeal(phrase("start_double", tile=str(deal.start)))
     if (deal.lead is not None) != (rule in CHANCES):
-        raise IllegalDeal(f"lead is missing ({rule})" if rule in CHANCES else f"lead is given, but it is {rule}")
+        raise IllegalDeal(phrase("lead_missing" if rule in CHANCES else "lead_given", lead=rule))
     if deal.lead is not None and not 0 <= deal.lead < rules.seats:
-        raise IllegalDeal(f"lead: there is no seat {deal.lead}")
+        raise IllegalDeal(phrase("lead_of_nobody", seat=deal.lead))
     _check_hands(game, deal, dealt, aside)
 
 
@@ -142,10 +142,10 @@ def _check_hands(game: Game, deal: Deal, dealt: tuple[int, ...], aside: Mapping[
         wanted = size if seat in dealt else 0
         # A seat that has left may be dealt a hand: its tiles lie face down and count nowhere.
         if len(hand) != wanted and (seat not in game.gone or len(hand) != size):
-            raise IllegalDeal(f"seat {seat} has {len(hand)} tiles instead of {wanted}")
+            raise IllegalDeal(phrase("tiles_of_seat", seat=seat, tiles=len(hand), wanted=wanted))
     for seat, its in aside.items():
         if its not in deal.hands[seat]:
-            raise IllegalDeal(f"seat {seat} has the right of the hundred, but wasn't dealt {its}")
+            raise IllegalDeal(phrase("hundred_not_dealt", seat=seat, tile=str(its)))
 
 
 def check_set(game: Game, deal: Deal, dealt: tuple[int, ...]) -> None:
@@ -160,9 +160,9 @@ def check_set(game: Game, deal: Deal, dealt: tuple[int, ...]) -> None:
     seen = 0
     for each in chain(*deal.hands, deal.boneyard, start):
         if not each.bit & game.rules.all_tiles:
-            raise IllegalDeal(f"{each} isn't in the set")
+            raise IllegalDeal(phrase("not_of_the_set", tile=str(each)))
         if each.bit & seen:
-            raise IllegalDeal(f"{each} is there twice")
+            raise IllegalDeal(phrase("there_twice", tile=str(each)))
         seen |= each.bit
     if missing := [each for each in game.rules.tiles if not each.bit & seen]:
-        raise IllegalDeal(f"{missing[0]} is missing")
+        raise IllegalDeal(phrase("tile_missing", tile=str(missing[0])))

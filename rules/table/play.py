@@ -3,11 +3,11 @@
 import copyreg
 from collections.abc import Callable, Iterable
 
-from ..errors import IllegalMove
 from ..phases.stops import tiles_laid
 from ..phases.turn import Turn
 from ..pieces.moves import Draw, Leave, Move, Pass, Signal, TurnOver
 from ..pieces.reading import parse_move
+from ..pieces.refused import refused
 from ..rounds.deal import Deal
 from ..rounds.game import Game
 from ..rounds.position import Position
@@ -62,8 +62,7 @@ def _at_any_time(position: Position, move: Leave | Signal, seat: int) -> Positio
     rules = position.rules
     if not conduct_of(rules).may_signal(position, seat, move):
         some = conduct_of(rules).has_signals(rules)
-        reason = "its tile isn't in the hand" if some else "there are no signals in this game"
-        raise IllegalMove("no_signal", seat, str(move), reason)
+        raise refused("no_signal", seat, move, "not_the_signal" if some else "no_signals")
     return position.next(seat, move, turn=position.turn, phase=position.phase)
 
 

@@ -1,17 +1,20 @@
-"""Why a move is refused: a code for programs and a sentence for people."""
+"""Why a move is refused: a code for programs, and the key and values of a sentence for people."""
 
 from collections.abc import Mapping
 
-from ..errors import IllegalMove
+from ..errors import IllegalMove, Phrase, phrase
 from ..pieces.moves import Answer, Append, Bid, Cut, Draw, Insert, Lay, Move, Pass, Play, TurnOver
+from ..pieces.refused import place, tried
 from ..rounds.position import Position
 
+Reason = tuple[str, Phrase]
+
 # What a draw or a pass that isn't legal is told, by the kinds of moves that are.
-_OWED: Mapping[tuple[type[Move], ...], tuple[str, str]] = {
-    (Lay,): ("must_play", "a tile must be played"),
-    (Draw,): ("must_draw", "a tile must be drawn"),
-    (Lay, Draw): ("not_now", "a tile must be played or drawn"),
-    (Lay, Pass): ("no_draw", "only a play or a pass is open"),
+_OWED: Mapping[tuple[type[Move], ...], Reason] = {
+    (Lay,): ("must_play", phrase("must_play")),
+    (Draw,): ("must_draw", phrase("must_draw")),
+    (Lay, Draw): ("not_now", phrase("must_play_or_draw")),
+    (Lay, Pass): ("no_draw", phrase("only_play_or_pass")),
 }
 
 
@@ -19,68 +22,41 @@ def refusal(position: Position, move: Move, seat: int | None) -> IllegalMove:
     """The reason why *seat* (None: the seat on turn) can't make *move*, which isn't legal."""
     who = position.turn if seat is None else seat
     code, reason = _reason(position, move, seat)
-    return IllegalMove(code, who, _described(move), reason)
+    return IllegalMove(code, who, str(move), tried(move), reason)
 
 
-def _described(move: Move) -> str:
-    """*move* in the words that follow "can't"."""
-    match move:
-        case Play() if move.onto is not None:
-            style = {"": "", "=": " lengthwise", "x": " closed"}[move.style]
-            return f"play {move.tile}{style} on {_place(move)}"
-        case Lay():
-            return f"play {move}"
-        case Draw() if move.position is not None:
-            return f"draw the tile at position {move.position}"
-        case Append():
-            return f"lay {move.tile} on the end of line {move.line}"
-        case Insert():
-            behind = f"tile {move.behind}" if move.behind else "the start"
-            return f"insert {move.tile} behind {behind} of line {move.line}"
-        case Cut():
-            return f"cut with {move.tile} at joint {move.joint}"
-        case TurnOver():
-            return "turn a tile over"
-    return str(move)
-
-
-def _place(play: Play) -> str:
-    """The end *play* names."""
-    return f"{play.onto}" if play.at is None else f"{play.onto}:{play.at}"
-
-
-def _reason(position: Position, move: Move, seat: int | None) -> tuple[str, str]:
+def _reason(position: Position, move: Move, seat: int | None) -> Reason:
     turn = position.turn
     if turn is None:
-        return "round_over", "the round is over"
+        return "round_over", phrase("round_over")
     if seat is not None and not position.rules.has_seat(seat):
-        return "no_such_seat", f"there is no seat {seat}"
+        return "no_such_seat", phrase("no_such_seat", other=str(seat))
     if seat is not None and seat != turn:
-        return "not_your_turn", f"it is the turn of seat {turn}"
+        return "not_your_turn", phrase("not_your_turn", turn=turn)
     if isinstance(move, (Append, Insert, Cut, TurnOver)) != position.rules.in_rows:
-        return "not_now", "there is no such move in this game"
+        return "not_now", phrase("no_such_move")
     if isinstance(move, Lay):
         if move.bits & ~position.hands[turn]:
-            return "not_your_tile", "it isn't in the hand"
+            return "not_your_tile", phrase("not_your_tile")
         for play in move.plays:
             if reason := _end_reason(position, play):
                 return reason
     return _what_is_owed(position, move)
 
 
-def _end_reason(position: Position, play: Play) -> tuple[str, str] | None:
+def _end_reason(position: Position, play: Play) -> Reason | None:
     """Why no end takes *play*, if none does."""
     if play.onto is None:
-        return ("not_a_lead", "the lead has been played") if position.layout.ends else None
+        return ("not_a_lead", phrase("not_a_lead")) if position.layout.ends else None
     ends = [end for end in position.layout.open if end.tile is play.onto and play.at in (None, end.value)]
     if not ends:
-        return "not_an_end", f"{_place(play)} is not an open end"
+        return "not_an_end", phrase("not_an_end", end=place(play))
     if not any(end.takes & play.bits for end in ends):
-        return "does_not_fit", f"it doesn't fit {_place(play)}"
+        return "does_not_fit", phrase("does_not_fit", end=place(play))
     return None
 
 
-def _what_is_owed(position: Position, move: Move) -> tuple[str, str]:
+def _what_is_owed(position: Position, move: Move) -> Reason:
     """Why *move* isn't legal although its tiles would fit: something else is asked."""
     moves, rules = position.legal, position.rules
     kinds = tuple(kind for kind in (Lay, Draw, Pass) if any(isinstance(legal, kind) for legal in moves))
@@ -89,17 +65,17 @@ def _what_is_owed(position: Position, move: Move) -> tuple[str, str]:
     if isinstance(move, (Draw, Pass)) and kinds in _OWED:
         return _OWED[kinds]
     if isinstance(move, Draw):
-        return "no_draw", "no draw is open"
+        return "no_draw", phrase("no_draw")
     if (isinstance(move, Bid) and not rules.auction) or (isinstance(move, Answer) and "ask" not in rules.redeal):
-        return "not_now", "there is no such move in this game"
+        return "not_now", phrase("no_such_move")
     few = moves if len(moves) <= 4 else (*moves[:3], "…")
-    return "not_now", f"possible now: {', '.join(few)}"
+    return "not_now", phrase("possible_now", moves=tuple(map(str, few)))
 
 
-def _which_tile(position: Position, draw: Draw) -> tuple[str, str]:
+def _which_tile(position: Position, draw: Draw) -> Reason:
     """Why *draw* names its tile wrongly while drawing is open."""
     if position.rules.pick == "pile":
-        return "which_tile", "tiles are drawn from the front of the boneyard"
+        return "which_tile", phrase("from_the_front")
     if draw.position is None:
-        return "which_tile", "the tile must be named by its position"
-    return "which_tile", f"the positions are 0 to {len(position.boneyard) - 1}"
+        return "which_tile", phrase("by_its_position")
+    return "which_tile", phrase("positions", last=len(position.boneyard) - 1)

@@ -1,6 +1,6 @@
 """A new game, the next deal of a game, and the first question of its round (rules.md 4)."""
 
-from ..errors import IllegalDeal
+from ..errors import IllegalDeal, phrase
 from ..house.ruleset import RuleSet
 from ..pieces.layout import EMPTY
 from ..rounds.by_seat import left_by_seat
@@ -31,7 +31,7 @@ def make_deal(game: Game, order: Order, host: int = 0) -> Deal:
 def start_round(game: Game, deal: Deal) -> Position:
     """The first position of the next round of *game*. Raises IllegalDeal where *deal* can't be its deal."""
     if game.over is not None:
-        raise IllegalDeal("the game is over")
+        raise IllegalDeal(phrase("game_over"))
     rules = game.rules
     conduct = conduct_of(rules)
     playing = conduct.dealt_seats(game)

@@ -109,7 +109,8 @@ def refused(answer: Any, status: int, code: str) -> str:
     """The answer refuses in the one shape there is; returns the sentence."""
     said = answer.json()
     assert (answer.status_code, said["code"]) == (status, code), said
-    assert set(said) <= {"code", "message", "fields"}
+    assert set(said) <= {"code", "message", "fields", "reason", "values"}
+    assert ("reason" in said) == ("values" in said)
     assert not said["message"][0].islower() or said.get("fields"), said
     assert said["message"].endswith("."), said
     return said["message"]

@@ -25,7 +25,7 @@ GUIDE = (ROOT / "docs" / "api.md").read_text()
 NO_API = {"tests", "benchmarks", "moderation"}
 PACKAGES = [init.parent for init in ROOT.glob("*/__init__.py") if init.parent.name not in NO_API]
 SOURCES = [path for package in PACKAGES for path in package.rglob("*.py") if "views" not in path.parts]
-SAYS_NO = r'(?:NotNow|Unreadable|Forbidden|NotFound|IllegalMove|refusal|TooLarge)\((?:\d+, )?"([a-z_]+)"'
+SAYS_NO = r'(?:NotNow|Unreadable|Forbidden|NotFound|IllegalMove|refusal|refused|TooLarge)\((?:\d+, )?"([a-z_]+)"'
 OTHER_ROUNDS = {"round_over", "no_such_seat"}  # the server never asks the rules for such a move
 PAGES = {"no_result"}  # what moderators are told
 
@@ -33,7 +33,7 @@ PAGES = {"no_result"}  # what moderators are told
 def test_every_code_that_a_refusal_may_have_is_in_the_guide():
     told = set(re.findall(r"`([a-z_]+)`", GUIDE))
     used = {code for path in SOURCES for code in re.findall(SAYS_NO, path.read_text())}
-    used |= set(re.findall(r'return \(?"([a-z_]+)", f?"', (ROOT / "rules" / "table" / "refusals.py").read_text()))
+    used |= set(re.findall(r'return \(?"([a-z_]+)", phrase', (ROOT / "rules" / "table" / "refusals.py").read_text()))
     assert len(used) > 20
     assert used - told - OTHER_ROUNDS - PAGES == set()
 

@@ -4,10 +4,12 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
+import rules
 from rulebook.house import plain
 from rulebook.kinds import Choice, Sum, WithNumber, WithTile
 from rulebook.options import GROUPS, OPTIONS
 from tests.pages.conftest import words
+from tests.rules.test_house_rules import IMPOSSIBLE
 
 pytestmark = pytest.mark.any_database
 
@@ -27,8 +29,11 @@ def said():
             yield from (str(pick.told) for pick in kind.picks if pick.told and str(pick.told) != "%(rest)s")
         if isinstance(kind, Sum):
             yield from (str(kind.equal), str(kind.together), str(kind.together_listed))
-    for _pattern, sentence in plain._SENTENCES:
-        yield str(sentence)
+    for key, seats, options, _named in IMPOSSIBLE:
+        try:
+            rules.ruleset(key, options, seats)
+        except rules.ImpossibleRules as error:
+            yield plain.refusal(error).sentence
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

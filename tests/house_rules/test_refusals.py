@@ -110,21 +110,21 @@ def test_the_refusal_is_tied_to_its_controls_for_screen_readers(change):
 
 @settings(max_examples=300, deadline=None)
 @given(table=st.sampled_from(TABLES), options=st.composite(few_options)())
-def test_every_sentence_of_the_engine_is_known_in_plain_words(table, options):
+def test_every_refusal_of_house_rules_has_its_sentence_and_its_options(table, options):
     key, seats = table
-    refused = None
     try:
         rules.ruleset(key, options, seats)
     except rules.ImpossibleRules as error:
-        refused = error
-    assert refused is None or plain.in_plain_words(str(refused).partition(": ")[2]), refused
-    assert refused is None or plain.refusal(refused).options
+        refusal = plain.refusal(error)
+        assert refusal.options
+        assert refusal.sentence.endswith(".")
+        assert not set(re.findall(r"\w+_\w+", refusal.sentence)), "no option is called as in the rules"
 
 
-def test_a_sentence_the_page_doesnt_know_is_passed_on_as_it_is():
-    news = rules.ImpossibleRules("hand: sevens are out of fashion")
-    assert plain.refusal(news) == plain.Refusal("hand: sevens are out of fashion", ("hand",))
-    assert plain.refusal(rules.ImpossibleRules("no")) == plain.Refusal("no", ())
+def test_what_no_option_is_about_stands_alone():
+    with pytest.raises(rules.ImpossibleRules) as refused:
+        rules.ruleset("draw", {}, 7)
+    assert plain.refusal(refused.value) == plain.Refusal("Draw Dominoes isn't for 7 players, but for: 2, 3, 4.", ())
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -8,7 +8,20 @@ from pathlib import Path
 import rules
 
 ROOT = Path(rules.__file__).parent
-ROOMS = ("errors", "pieces", "house", "rounds", "phases", "scoring", "conduct", "table", "view", "record", "chance")
+ROOMS = (
+    "sentences",
+    "errors",
+    "pieces",
+    "house",
+    "rounds",
+    "phases",
+    "scoring",
+    "conduct",
+    "table",
+    "view",
+    "record",
+    "chance",
+)
 DOORS = ("", "__main__", "apps")  # they may import whatever is there, and nothing imports them
 FILES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix("__init__").rstrip("."): path

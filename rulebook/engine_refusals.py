@@ -1,0 +1,37 @@
+"""What the engine refuses, said in the reader's language: the one place where its keys and values become sentences."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+import rules
+from common.refusals import NotByTheRules, NotNow, Refused, Unreadable, sentence
+from rulebook.options import OPTIONS
+
+
+def in_words(phrase: rules.Phrase) -> str:
+    """*phrase* in the language that is on: options by their labels, games by their names."""
+    return phrase.written(_, _called)
+
+
+def _called(placeholder: str, text: str) -> str:
+    if placeholder == "options" and text in OPTIONS:
+        return str(OPTIONS[text].label)
+    return pgettext("game", text) if placeholder == "game" else text
+
+
+def refused(error: rules.RulesError | Refused) -> Refused:
+    """The refusal that a person, or a program, is told for *error*; `reason` and `values` are for programs.
+
+    One that isn't the engine's stays as it is.
+    """
+    if isinstance(error, Refused):
+        return error
+    more: dict[str, Any] = {"reason": error.key, "values": dict(error.values)}
+    if not isinstance(error, rules.IllegalMove):
+        return Unreadable(error.code, sentence(in_words(error.phrase)), **more)
+    if error.code == "not_your_turn":
+        return NotNow(error.code, _("It is not your turn."), **more)
+    said = {"move": in_words(error.tried), "reason": in_words(error.bare)}
+    return NotByTheRules(error.code, _("You can't %(move)s: %(reason)s.") % said, **more)

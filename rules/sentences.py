@@ -1,0 +1,169 @@
+"""What the rules say when they refuse: one English template for each key.
+
+`_` marks a template for translators and does nothing else: this room knows no language but this one. Who shows a
+refusal elsewhere takes the template of its key in another language and fills in the same values.
+"""
+
+from collections.abc import Mapping
+
+
+def _(english: str) -> str:
+    return english
+
+
+# Around a sentence: where it belongs.
+_AROUND = {
+    "about_options": "%(options)s: %(reason)s",
+    "in_place": "%(place)s: %(reason)s",
+    "in_deal": _("round %(round)s, deal: %(reason)s"),
+    "in_move": _("round %(round)s, move %(number)s: %(reason)s"),
+    "seat_cant": _("seat %(seat)s can't %(tried)s: %(reason)s"),
+    "nobody_can": _("nobody can %(tried)s: %(reason)s"),
+}
+
+# What a seat tried, in the words that follow "can't".
+_TRIED = {
+    "play": _("play %(tiles)s"),
+    "play_onto": _("play %(tile)s on %(end)s"),
+    "play_lengthwise": _("play %(tile)s lengthwise on %(end)s"),
+    "play_closed": _("play %(tile)s closed on %(end)s"),
+    "draw": _("draw a tile"),
+    "draw_at": _("draw the tile at position %(position)s"),
+    "pass": _("pass"),
+    "redeal": _("annul the deal"),
+    "keep": _("keep the deal"),
+    "bid": _("bid %(points)s"),
+    "wink": _("wink"),
+    "puff": _("puff"),
+    "resign": _("resign"),
+    "timeout": _("run out of time"),
+    "append": _("lay %(tile)s on the end of line %(line)s"),
+    "insert": _("insert %(tile)s behind tile %(behind)s of line %(line)s"),
+    "insert_at_start": _("insert %(tile)s behind the start of line %(line)s"),
+    "cut": _("cut with %(tile)s at joint %(joint)s"),
+    "turn": _("turn a tile over"),
+}
+
+# Why a move is refused.
+_MOVES = {
+    "round_over": _("the round is over"),
+    "no_such_seat": _("there is no seat %(other)s"),
+    "not_your_turn": _("it is the turn of seat %(turn)s"),
+    "already_left": _("it has left already"),
+    "no_such_move": _("there is no such move in this game"),
+    "not_your_tile": _("it isn't in the hand"),
+    "not_a_lead": _("the lead has been played"),
+    "not_an_end": _("%(end)s is not an open end"),
+    "does_not_fit": _("it doesn't fit %(end)s"),
+    "must_play": _("a tile must be played"),
+    "must_draw": _("a tile must be drawn"),
+    "must_play_or_draw": _("a tile must be played or drawn"),
+    "only_play_or_pass": _("only a play or a pass is open"),
+    "no_draw": _("no draw is open"),
+    "possible_now": _("possible now: %(moves)s"),
+    "from_the_front": _("tiles are drawn from the front of the boneyard"),
+    "by_its_position": _("the tile must be named by its position"),
+    "positions": _("the positions are 0 to %(last)s"),
+    "no_signals": _("there are no signals in this game"),
+    "not_the_signal": _("its tile isn't in the hand"),
+}
+
+# What can't be read.
+_TEXTS = {
+    "an_object": _("an object"),
+    "a_list": _("a list"),
+    "not_a_move": _("%(text)s is not a move"),
+    "no_play_onto": _("%(text)s is not a move: %(part)s is no play onto a tile"),
+    "not_only_doubles": _("%(text)s is not a move: only doubles are played together"),
+    "a_tile_twice": _("%(text)s is not a move: it plays a tile twice"),
+    "not_a_tile": _("%(text)s is not a tile (tiles are written high-low, such as 6-5)"),
+}
+
+# Why a deal is refused.
+_DEALS = {
+    "not_a_deal": _("a deal must be an object with hands and boneyard, not %(found)s"),
+    "no_part_of_deal": _("%(name)s is no part of this deal"),
+    "no_list": _("%(name)s is missing, or is no list"),
+    "no_list_of_tiles": _("%(name)s is missing, or is no list of tiles"),
+    "lead_no_number": _("lead must be the number of a seat, not %(found)s"),
+    "rows_missing": _("rows are missing"),
+    "rows_elsewhere": _("rows are dealt in Sausage only"),
+    "hands_for_seats": _("%(hands)s hands for %(seats)s seats"),
+    "start_missing": _("start is missing"),
+    "start_given": _("no start tile is laid when the lead is %(lead)s"),
+    "start_double": _("start: %(tile)s is a double"),
+    "lead_missing": _("lead is missing (%(lead)s)"),
+    "lead_given": _("lead is given, but it is %(lead)s"),
+    "lead_of_nobody": _("lead: there is no seat %(seat)s"),
+    "tiles_of_seat": _("seat %(seat)s has %(tiles)s tiles instead of %(wanted)s"),
+    "hundred_not_dealt": _("seat %(seat)s has the right of the hundred, but wasn't dealt %(tile)s"),
+    "not_of_the_set": _("%(tile)s isn't in the set"),
+    "there_twice": _("%(tile)s is there twice"),
+    "tile_missing": _("%(tile)s is missing"),
+    "game_over": _("the game is over"),
+}
+
+# Why a record is refused.
+_RECORDS = {
+    "no_json": _("this is no JSON"),
+    "no_json_at": _("this is no JSON: it breaks in line %(line)s at column %(column)s"),
+    "no_object": _("this is no record: a record is a JSON object"),
+    "no_format": _('this is no record: "format" must be "%(format)s"'),
+    "no_seats": _('"seats" is missing, or is no list of names'),
+    "no_rounds": _('"rounds" is missing, or is no list'),
+    "no_variant": _('"variant" is missing, or is no text'),
+    "no_options": _('"options" must be an object'),
+    "entry_without_deal": _('"rounds", entry %(entry)s: "deal" is missing'),
+    "entry_without_moves": _('"rounds", entry %(entry)s: "moves" is missing, or is no list'),
+    "wrong_ended": _('"ended" must be resigned:SEAT or timeout:SEAT, not %(found)s'),
+    "round_before": _("the round before isn't over"),
+    "not_seat_and_text": _('%(text)s is not a move ("SEAT TEXT")'),
+    "not_of_a_seat": _('%(text)s is not a move of a seat ("SEAT TEXT")'),
+    "left_after_end": _('"ended": seat %(seat)s can\'t leave (%(how)s): the game was over'),
+    "left_twice": _('"ended": seat %(seat)s can\'t leave (%(how)s): it has left already'),
+}
+
+# Why rules can't be played.
+_RULES = {
+    "no_game": _("There is no game %(name)s."),
+    "seats_of_game": _("%(game)s isn't for %(found)s players, but for: %(seats)s."),
+    "no_map": _("Options must be a map from names to values."),
+    "no_option": _("There is no option %(name)s."),
+    "not_yes_or_no": _("%(value)s isn't possible: it must be true or false."),
+    "not_one_of": _("%(value)s isn't possible: it must be one of %(choices)s."),
+    "not_whole": _("%(value)s isn't possible: it must be a whole number from %(lowest)s to %(highest)s."),
+    "not_a_hand": _("%(value)s isn't possible: it must be a number, a map from numbers of seats to numbers, or 8-n."),
+    "not_lone": _('%(value)s isn\'t possible: it must be a map such as {"0-0": 25}.'),
+    "no_hand_at": _("The map doesn’t say how many tiles at %(seats)s seats."),
+    "no_tile_for_hand": _("8-n leaves no tile for a hand at %(seats)s seats."),
+    "not_changeable": _("%(game)s doesn’t allow this to be changed."),
+    "no_pairs": _("%(n)s players can’t make pairs."),
+    "too_few_tiles": _("%(hands)s hands of %(size)s tiles need %(need)s tiles, but the set has only %(have)s."),
+    "too_few_tiles_with_start": _(
+        "%(hands)s hands of %(size)s tiles and a start tile need %(need)s tiles, but the set has only %(have)s."
+    ),
+    "row_too_short": _("A row has two tiles at least."),
+    "auction_needs_two": _("The last two tiles can be auctioned only if exactly two tiles stay hidden."),
+    "auction_too_late": _("The deal leaves too few tiles (%(n)s) for an auction of the last two."),
+    "first_looks_back": _("This looks back at the round before, so it can’t decide the first lead."),
+    "odd_even_for_two": _("Odd or even is for two players."),
+    "tile_not_in_set": _("%(tile)s isn’t in the set."),
+    "dealt_for_ever": _("Without doubles in the set the tiles would be dealt again for ever."),
+    "sum_of_set": _("With this set numbers can only be asked to make %(n)s together."),
+    "closed_without_spinner": _("Doubles can be played face down only where the first double is the spinner."),
+    "lengthwise_spinner": _("No double can be laid lengthwise with this kind of spinner."),
+    "may_and_must": _("Where one may draw although something fits, a tile that fits must be played in the end."),
+    "mixed_penalties": _(
+        "Penalties for everybody can’t be mixed with points for the winner: choose penalties for both, or for neither."
+    ),
+    "no_penalty_to_let_off": _("Only a penalty can be let off, and here the winner writes points."),
+    "no_penalty_to_open": _("There are no penalties here, so there is no smallest first one."),
+    "nothing_to_remember": _("Without a smallest first penalty nothing has to be remembered."),
+    "nobody_scores": _("Nobody would ever score, so no number of points could be reached."),
+    "no_count_to_divide": _("The count can’t be divided while open ends never score."),
+    "nothing_to_write_down": _("Others can lose points only where some are made: for open ends."),
+    "sport_goat_rounds": _("Sport Goat is played over 4, 8, 12 … rounds."),
+    "general_rounds": _("General is played over a number of rounds."),
+}
+
+SENTENCES: Mapping[str, str] = _AROUND | _TRIED | _MOVES | _TEXTS | _DEALS | _RECORDS | _RULES

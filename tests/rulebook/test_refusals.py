@@ -1,0 +1,161 @@
+"""What the engine refuses is told wholly in the reader's language, each code of a move and each house rule."""
+
+import re
+
+import pytest
+from django.conf import settings
+from django.utils import translation
+
+import rules
+from rulebook import engine_refusals
+from rules.sentences import SENTENCES
+from tests.rules.tables import after, refused, table
+from tests.rules.test_house_rules import IMPOSSIBLE
+
+LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
+# Words of the sentences that are written alike: names of values and of games, and a few of the languages themselves.
+ALIKE = {"de": {"hand", "puff", "true", "false"}, "es": {"no", "true", "false"}, "ru": {"true", "false"}}
+
+DRAW = ("draw", "6-5 2-1", "6-4 0-0")
+SIGNALS = ("general", "1-1 0-0", "1-0 5-4", "6-1 4-2", "6-3 3-2")
+
+
+def moves_refused():
+    """One move for each thing the engine says of moves, with the code that programs know."""
+    draw = after(table(*DRAW), "6-5")
+    row = after(table(*DRAW, pick="choose"), "6-5")
+    block = after(table("block", "6-5 2-1", "6-4 0-0"), "6-5")
+    stuck = after(table("draw", "6-5 2-1", "3-2 0-0"), "6-5")
+    drawn = after(table("pool", "6-5 2-1", "3-2 0-0", boneyard="6-4", drawn_play="may"), "6-5", "draw")
+    muggins = after(table("muggins", "6-6 2-1", "6-4 5-5"), "6-6")
+    donkey = after(table("donkey", "6-6 2-1", "6-4 5-5"), "6-6")
+    asked = table("classic", "6-6 3-3", "1-1 0-0", redeal="ask:doubles:2")
+    sausage = table("sausage", "6-5 2-1", "3-2 0-0")
+    left = after(table("block", "6-5 4-1", "6-4 3-3", "5-4 1-1"), "6-5", "1 resign")
+    general = table(*SIGNALS)
+    yield from (
+        (code, refused(position, text, seat))
+        for code, position, text, seat in (
+            ("round_over", after(table("block", "6-5", "6-4"), "6-5"), "pass", None),
+            ("no_such_seat", block, "pass", 7),
+            ("not_your_turn", block, "pass", 0),
+            ("not_now", draw, "pass", None),
+            ("not_now", draw, "bid 7", None),
+            ("not_now", block, "turn", None),
+            ("not_now", asked, "pass", None),
+            ("not_now", asked, "6-6", None),
+            ("not_now", draw, "keep", None),
+            ("not_now", draw, "redeal", None),
+            ("not_now", block, "5-3>A", None),
+            ("not_now", block, "1-1^A2", None),
+            ("not_now", block, "1-1^B0", None),
+            ("not_now", block, "5-0/3", None),
+            ("not_now", sausage, "6-4>6-5", None),
+            ("must_play", block, "draw", None),
+            ("must_play", block, "pass", None),
+            ("must_draw", stuck, "pass", None),
+            ("no_draw", drawn, "draw", None),
+            ("no_draw", asked, "draw", None),
+            ("which_tile", draw, "draw@1", None),
+            ("which_tile", row, "draw", None),
+            ("which_tile", row, "draw@99", None),
+            ("not_your_tile", block, "3-2>6-5", None),
+            ("not_your_tile", muggins, "6-5>6-6=", None),
+            ("not_your_tile", donkey, "3-3>6-6x", None),
+            ("not_a_lead", block, "6-4", None),
+            ("not_an_end", block, "6-4>4-4", None),
+            ("does_not_fit", block, "0-0>6-5", None),
+            ("no_signal", block, "wink", None),
+            ("no_signal", general, "puff", 0),
+            ("already_left", left, "resign", 1),
+            ("already_left", left, "timeout", 1),
+        )
+    )
+
+
+def test_each_code_is_the_one_programs_know():
+    found = list(moves_refused())
+    assert [error.code for _code, error in found] == [code for code, _error in found]
+    assert {code for code, _error in found} == {
+        "round_over", "no_such_seat", "not_your_turn", "not_now", "must_play", "must_draw", "no_draw", "which_tile",
+        "not_your_tile", "not_a_lead", "not_an_end", "does_not_fit", "no_signal", "already_left",
+    }  # fmt: skip
+
+
+def impossible():
+    for key, seats, options, _named in IMPOSSIBLE:
+        with pytest.raises(rules.ImpossibleRules) as refusal:
+            rules.ruleset(key, options, seats)
+        yield refusal.value
+
+
+def test_each_refusal_of_rules_is_among_the_examples():
+    there = list(SENTENCES)
+    of_rules = set(there[there.index("no_game") :]) - {"no_map", "not_one_of_the_seats"}
+    assert {error.key for error in impossible()} >= of_rules
+
+
+def english(sentence, plain):
+    """The words of *sentence* in letters, without what is a value and no word of a language."""
+    for value in plain:
+        sentence = sentence.replace(value, " ")
+    return set(re.findall(r"[a-z]{2,}", sentence.lower()))
+
+
+def plain_texts(error):
+    for value in error.values.values():
+        yield from value if isinstance(value, tuple) else (str(value),)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_refused_move_is_told_in_it_and_in_nothing_else(language):
+    for _code, error in moves_refused():
+        with translation.override("en"):
+            before = str(engine_refusals.refused(error))
+        with translation.override(language):
+            sentence = str(engine_refusals.refused(error))
+        values = set(plain_texts(error))
+        assert english(sentence, values) & english(before, values) <= ALIKE[language], sentence
+        assert sentence.endswith(".")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_impossible_rules_are_told_in_it_and_in_nothing_else(language):
+    for error in impossible():
+        with translation.override("en"):
+            before = str(engine_refusals.refused(error))
+        with translation.override(language):
+            sentence = str(engine_refusals.refused(error))
+        values = {text for text in plain_texts(error) if text not in error.options}
+        assert english(sentence, values) & english(before, values) <= ALIKE[language], sentence
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "You can't play 6-4 on 4-4: 4-4 is not an open end."),
+        ("de", "Du kannst hier nicht 6-4 an 4-4 legen: 4-4 ist kein offenes Ende."),
+        ("es", "No puedes poner 6-4 en 4-4: 4-4 no es un extremo abierto."),
+        ("ru", "Нельзя поставить 6-4 к 4-4: 4-4 — не открытый конец."),
+    ],
+)
+def test_a_move_is_refused_in_one_sentence(language, sentence):
+    error = refused(after(table("block", "6-5 2-1", "6-4 0-0"), "6-5"), "6-4>4-4")
+    with translation.override(language):
+        told = engine_refusals.refused(error)
+    assert told.message == sentence
+    assert told.as_dict() == {
+        "code": "not_an_end",
+        "message": sentence,
+        "reason": "not_an_end",
+        "values": {"move": "6-4>4-4", "seat": 1, "tile": "6-4", "end": "4-4"},
+    }
+
+
+def test_options_have_their_labels_where_no_page_shows_them_beside():
+    with pytest.raises(rules.ImpossibleRules) as refusal:
+        rules.ruleset("draw", {"hand": 15}, 2)
+    with translation.override("de"):
+        sentence = str(engine_refusals.refused(refusal.value))
+    assert sentence.endswith(": 2 Hände zu 15 Steinen brauchen 30 Steine, aber der Satz hat nur 28.")
+    assert "hand," not in sentence
