@@ -108,6 +108,8 @@ IMPOSSIBLE = [
     ("nonsense", 2, {}, "nonsense"),
     ("partnership", 4, {"lead_first": "stock"}, "set"),
     ("draw", 2, {"doubles": 1}, "doubles"),
+    ("draw", 2, {"hand": "many"}, "hand"),
+    ("draw", 2, {"lone": []}, "lone"),
     ("sausage", 2, {"hand": 1}, "hand"),
 ]
 
