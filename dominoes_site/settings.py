@@ -52,7 +52,7 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL, *filter(None, env("CSRF_TRUSTED_ORIGINS").spli
 
 INSTALLED_APPS = [
     "daphne",
-    "django.contrib.admin",
+    "django.contrib.admin.apps.SimpleAdminConfig",  # shows what dominoes_site.admin says, and nobody else's tables
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -1,14 +1,10 @@
-from allauth.account.decorators import secure_admin_login
-from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView, TemplateView
 
 from common.metrics import page as metrics
 from dominoes_site import health
+from dominoes_site.admin import site as admin
 from dominoes_site.texts import catalog
-
-# The login everybody has, second factor and all.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 handler400 = "dominoes_site.wrong_name.bad_request"
 handler500 = "dominoes_site.away.broken"
@@ -31,7 +27,7 @@ urlpatterns = [
     path("api/v1/", include("notices.api_urls")),
     path("api/v1/", include("plans.api_urls")),
     path("api/", include("games.api.urls")),
-    path("admin/", admin.site.urls),
+    path("admin/", admin.urls),
     path("i18n/", include("django.conf.urls.i18n")),
     path("jsi18n/", catalog, name="javascript-catalog"),
     path("robots.txt", TemplateView.as_view(template_name="robots.txt", content_type="text/plain")),

@@ -55,8 +55,8 @@ def report(
 
 
 def must_not_judge(report: Report, moderator: User) -> bool:
-    """Whether it is about themselves, or about a game of theirs: somebody else has to decide."""
-    if moderator.pk in {report.reporter_id, report.player_id}:
+    """Whether it is about themselves, or a game of theirs, or waits by their own report: somebody else has to decide."""
+    if moderator.pk == report.player_id or (moderator.pk == report.reporter_id and report.decided_at is None):
         return True
     return report.game_id is not None and Seat.objects.filter(game=report.game_id, player=moderator).exists()
 
@@ -101,25 +101,75 @@ def decide(
         carry_out(action, now)
 
 
+def intervene(
+    *,
+    moderator: User,
+    kind: Action.Kind,
+    note: str,
+    now: datetime,
+    player: User | None = None,
+    game: Game | None = None,
+) -> None:
+    """What who hosts does to a player or a game that nobody has reported; on record as a report of theirs, decided.
+
+    Raises `Unreadable`, `Forbidden`, and `NotNow` if it can't be done, or has been.
+    """
+    if player is not None:
+        must_be_below(player, moderator)
+    report = Report(
+        reporter=moderator, player=player, game=game, reason=Report.Reason.OTHER, at=now,
+        decided_at=now, decided_by=moderator,
+    )  # fmt: skip
+    if must_not_judge(report, moderator):
+        raise _involved()
+    _check_note(note)
+    if kind not in possible(report):
+        raise refusals.NotNow("not_possible", _("That can't be done here, or has been done already."))
+    with transaction.atomic():
+        report.save()
+        action = report.actions.create(moderator=moderator, player=player, kind=kind, note=note, at=now)
+    carry_out(action, now)
+
+
+def must_be_below(player: User, moderator: User) -> None:
+    """Raises `Forbidden` for oneself and, unless it is an administrator who asks, for the staff."""
+    if player == moderator:
+        raise _involved()
+    if (player.is_staff or player.is_superuser) and not moderator.is_superuser:
+        raise _staff()
+
+
 def _check(report: Report, moderator: User, kinds: set[str], note: str, days: int | None) -> None:
     if report.decided_at is not None:
         who = report.decided_by.name if report.decided_by else "?"
         raise refusals.NotNow("decided", _("%(name)s has decided this already.") % {"name": who})
     if must_not_judge(report, moderator):
-        raise refusals.Forbidden("involved", _("It is about you or a game of yours: another moderator has to decide."))
+        raise _involved()
     if not kinds or not kinds <= {kind.value for kind in possible(report)}:
         raise refusals.Unreadable("no_decision", _("Choose what is to be done."))
     if Kind.DISMISS in kinds and len(kinds) > 1:
         raise refusals.Unreadable("contradiction", _("Either there is nothing to do, or something."))
-    if not note.strip() and kinds != {Kind.DISMISS}:
-        raise refusals.Unreadable("no_reason", _("Give the reason; the player reads it."))
-    if len(note) > LONGEST_REASON:
-        raise refusals.Unreadable("too_long", _("The reason has %(n)d letters at most.") % {"n": LONGEST_REASON})
+    _check_note(note, needed=kinds != {Kind.DISMISS})
     if Kind.SILENCE in kinds and (days is None or not 1 <= days <= LONGEST_SILENCE):
         raise refusals.Unreadable("no_days", _("Silence lasts from 1 to %(n)d days.") % {"n": LONGEST_SILENCE})
     about_staff = report.player is not None and (report.player.is_staff or report.player.is_superuser)
     if about_staff and kinds & {Kind.CLOSE, Kind.REOPEN}:  # what an administrator has closed stays closed
-        raise refusals.Forbidden("staff", _("Accounts of the staff are closed by an administrator."))
+        raise _staff()
+
+
+def _check_note(note: str, *, needed: bool = True) -> None:
+    if needed and not note.strip():
+        raise refusals.Unreadable("no_reason", _("Give the reason; the player reads it."))
+    if len(note) > LONGEST_REASON:
+        raise refusals.Unreadable("too_long", _("The reason has %(n)d letters at most.") % {"n": LONGEST_REASON})
+
+
+def _involved() -> refusals.Forbidden:
+    return refusals.Forbidden("involved", _("It is about you or a game of yours: another moderator has to decide."))
+
+
+def _staff() -> refusals.Forbidden:
+    return refusals.Forbidden("staff", _("Accounts of the staff are closed by an administrator."))
 
 
 def carry_out_all(now: datetime) -> int:

@@ -20,13 +20,13 @@ A_PAGE, PAST, SAID = 25, 10, 200
 
 def waiting(reader: User, after: int = 0) -> list[Report]:
     """Reports nobody has decided, the oldest first; one more than a page."""
-    found = _shown_to(reader).filter(decided_at=None, pk__gt=after)
+    found = shown_to(reader).filter(decided_at=None, pk__gt=after)
     return list(_with_people(found).order_by("pk")[: A_PAGE + 1])
 
 
 def decided(reader: User, before: int | None = None) -> list[Report]:
     """Reports that are decided, the newest first; one more than a page."""
-    found = _shown_to(reader).filter(decided_at__isnull=False)
+    found = shown_to(reader).filter(decided_at__isnull=False)
     if before is not None:
         found = found.filter(pk__lt=before)
     return list(_with_people(found).prefetch_related("actions").order_by("-pk")[: A_PAGE + 1])
@@ -34,7 +34,7 @@ def decided(reader: User, before: int | None = None) -> list[Report]:
 
 def about(reader: User, people: list[User], *, but: Report) -> QuerySet[Report]:
     """Other reports about these people or by them, the newest first."""
-    found = _shown_to(reader).filter(Q(player__in=people) | Q(reporter__in=people)).exclude(pk=but.pk)
+    found = shown_to(reader).filter(Q(player__in=people) | Q(reporter__in=people)).exclude(pk=but.pk)
     return _with_people(found).prefetch_related("actions").order_by("-pk")[:PAST]
 
 
@@ -48,7 +48,7 @@ def said_at(game: Game) -> list[Message]:
     return list(Message.objects.filter(game=game).select_related("author").order_by("-pk")[:SAID])[::-1]
 
 
-def _shown_to(reader: User) -> QuerySet[Report]:
+def shown_to(reader: User) -> QuerySet[Report]:
     """No moderator learns who has reported them, or a game they play in."""
     his_game = Seat.objects.filter(game=OuterRef("game"), player=reader)
     return Report.objects.exclude(player=reader).exclude(Exists(his_game))

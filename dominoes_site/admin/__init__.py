@@ -1,0 +1,29 @@
+"""Django's administration, for who hosts: people, games and what waits to be told, to be found and read. Whatever
+changes them goes through the services (`deeds`). Other packages' tables aren't here: nobody asks what they register.
+"""
+
+from allauth.account.decorators import secure_admin_login
+from django.conf import settings
+from django.contrib import admin
+
+from accounts.models import Browser, Token, User
+from dominoes_site.admin.games import Games
+from dominoes_site.admin.keys import Browsers, Tokens
+from dominoes_site.admin.notices import Deliveries, Notices
+from dominoes_site.admin.people import People
+from dominoes_site.admin.reports import Reports
+from games.models import Game
+from moderation.models import Report
+from notices.models import Delivery, Notice
+
+site = admin.site
+site.site_header = site.site_title = settings.SITE_NAME
+# The login everybody has, second factor and all.
+site.login = secure_admin_login(site.login)  # type: ignore[method-assign]
+site.register(User, People)
+site.register(Token, Tokens)
+site.register(Browser, Browsers)
+site.register(Game, Games)
+site.register(Notice, Notices)
+site.register(Delivery, Deliveries)
+site.register(Report, Reports)

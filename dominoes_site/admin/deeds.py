@@ -1,0 +1,69 @@
+"""What who hosts may do about rows: asked again on a page of its own, done by a service, kept in the row's history."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from common.refusals import Refused
+from dominoes_site.admin.tables import HostTable
+from moderation.models import LONGEST_REASON
+
+Does = Callable[[Any, HttpRequest, Any, str], None]  # of one row, for a reason; may raise `Refused`
+
+
+class Reason(forms.Form):
+    reason = forms.CharField(
+        label=gettext_lazy("The reason"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+def deed(name: Any, *, permission: str = "act", reason: bool = False) -> Callable[[Does], Any]:
+    """An action of a list, and a button on a row's page. *name*: what it does, in a few words; *permission*: “act” or
+    “end”, as of `HostTable`; *reason*: whether one has to be given.
+    """
+    form_class = Reason if reason else forms.Form
+
+    def decorate(does: Does) -> Any:
+        @admin.action(description=name, permissions=[permission])
+        @wraps(does)
+        def ask_and_do(table: HostTable, request: HttpRequest, rows: QuerySet[Any]) -> HttpResponse | None:
+            chosen = list(rows[: table.list_per_page + 1])
+            if len(chosen) > table.list_per_page:  # “all of them” is somebody's slip
+                table.message_user(
+                    request, _("That is for %(n)d at most.") % {"n": table.list_per_page}, messages.ERROR
+                )
+                return None
+            form = form_class(request.POST if "sure" in request.POST else None)
+            if not form.is_valid():
+                shown = {
+                    **table.admin_site.each_context(request),
+                    "title": name,
+                    "opts": table.opts,
+                    "rows": chosen,
+                    "form": form,
+                    "action": does.__name__,
+                }
+                return TemplateResponse(request, "admin/sure.html", shown, status=400 if form.is_bound else 200)
+            for row in chosen:
+                try:
+                    does(table, request, row, form.cleaned_data.get("reason", ""))
+                except Refused as refused:
+                    table.message_user(request, f"{row}: {refused.message}", messages.WARNING)
+                else:
+                    table.log_change(request, row, str(name))
+                    table.message_user(request, f"{row}: {name}", messages.SUCCESS)
+            return None
+
+        return ask_and_do
+
+    return decorate

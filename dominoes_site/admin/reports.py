@@ -1,0 +1,34 @@
+"""Reports to be found; they are read and decided at the moderators' own pages."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+
+from dominoes_site.admin.tables import HostTable, host
+from moderation import queries
+from moderation.models import Report
+
+
+class Reports(HostTable):
+    list_display = ("reason", "player", "reporter", "game", "at", "decided_at", "decided_by", "decided")
+    list_select_related = ("player", "reporter", "game", "decided_by")
+    list_filter = (("decided_at", admin.EmptyFieldListFilter),)
+    lookups = ("decided_at__isempty", "player__id__exact")
+    search_fields = ("player__username__exact", "reporter__username__exact")
+    search_help_text = gettext_lazy("A user name")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        """None about the reader or a game of theirs."""
+        return queries.shown_to(host(request)).order_by("-pk").prefetch_related("actions")
+
+    def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        return redirect(reverse("moderate", args=[object_id]))
+
+    @admin.display(description=gettext_lazy("Decision"))
+    def decided(self, report: Report) -> str:
+        return ", ".join(action.get_kind_display() for action in report.actions.all())
