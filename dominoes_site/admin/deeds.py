@@ -22,6 +22,7 @@ Does = Callable[[Any, HttpRequest, Any, str], None]  # of one row, for a reason;
 class Reason(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("The reason"),
+        help_text=gettext_lazy("Give the reason; the player reads it."),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
     )

@@ -30,8 +30,8 @@ class Games(HostTable):
     search_help_text = gettext_lazy("The name in the game's address, or a player's user name")
     actions = ("annul",)
     fields = (
-        "public_id", "game", "rules", "clock", "rated", "visibility", "status", "reason", "seats", "turn", "deadline",
-        "created_at", "started_at", "moved_at", "finished_at", "annulled_at", "moves",
+        "public_id", "game", "rules", "clock", "rated", "visibility", "status", "reason", "seats", "to_move",
+        "deadline", "created_at", "started_at", "moved_at", "finished_at", "annulled_at", "moves",
     )  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
@@ -83,7 +83,7 @@ class Games(HostTable):
         return format_html_join("", "{}. {} {}<br>", lines)
 
     @admin.display(description=gettext_lazy("Turn"))
-    def turn(self, game: Game) -> str:
+    def to_move(self, game: Game) -> str:
         return next((person_link(seat.player) for seat in game.seats.all() if seat.number == game.turn), "–")
 
     @admin.display(description=gettext_lazy("Moves"))
@@ -91,7 +91,7 @@ class Games(HostTable):
         rounds = queries.log(game.public_id) if game.started_at else []
         return render_to_string("admin/moves.html", {"rounds": rounds})
 
-    @deed(Action.Kind.ANNUL.label, permission="act", reason=True)
+    @deed(Action.Kind.ANNUL.label, reason=True)
     def annul(self, request: HttpRequest, game: Game, reason: str) -> None:
         """A running game ends without a result, a finished one counts no more."""
         moderation.intervene(

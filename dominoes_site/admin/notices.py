@@ -21,7 +21,6 @@ class Notices(HostTable):
 
 class Deliveries(HostTable):
     list_display = ("channel", "about", "player", "to", "since", "tries", "due")
-    list_select_related = ("player", "notice", "device", "letter")
     list_filter = ("channel",)
     lookups = ("channel__exact", "player__id__exact")
     search_fields = ("player__username__exact",)
@@ -29,7 +28,7 @@ class Deliveries(HostTable):
     fields = ("channel", "about", "player", "to", "notice", "stage", "since", "tries", "due")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Delivery]:
-        found = super().get_queryset(request).select_related("letter")
+        found = super().get_queryset(request).select_related("player", "notice__player", "device", "letter")
         return found.defer("letter__subject", "letter__body")
 
     @admin.display(description=gettext_lazy("About"))

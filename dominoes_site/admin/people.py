@@ -1,6 +1,6 @@
 """Who plays here: found by name or mail address, shut out, let in again, helped with a lost password."""
 
-from typing import Any
+from datetime import datetime
 
 from allauth.account.forms import ResetPasswordForm
 from allauth.account.models import EmailAddress
@@ -24,7 +24,7 @@ from moderation.models import Action, silenced_until
 
 
 class People(HostTable):
-    list_display = ("username", "nickname", "email", "is_guest", "is_active", "is_staff", "date_joined", "last_login")
+    list_display = ("username", "nickname", "email", "is_guest", "is_active", "date_joined", "last_login")
     list_filter = ("is_guest", "is_active", "is_staff")
     lookups = ("is_guest__exact", "is_active__exact", "is_staff__exact")
     search_fields = ("username", "nickname", "email", "emailaddress__email")
@@ -42,8 +42,8 @@ class People(HostTable):
         return ", ".join(told) or "–"
 
     @admin.display(description=gettext_lazy("Silenced until"))
-    def silenced(self, person: User) -> Any:
-        return silenced_until(person.pk, timezone.now())
+    def silenced(self, person: User) -> datetime | str:
+        return silenced_until(person.pk, timezone.now()) or "–"
 
     @admin.display(description=gettext_lazy("What is stored"))
     def stored(self, person: User) -> SafeString:

@@ -52,6 +52,11 @@ class HostTable(ModelAdmin):
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         return lookup in self.lookups
 
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        """Without what the fields would say to who could change them."""
+        kwargs["help_texts"] = dict.fromkeys(self.get_fields(request, obj), "")
+        return super().get_form(request, obj, change, **kwargs)
+
     def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
         """The row, with its deeds as buttons."""
         kwargs["extra_context"] = {"deeds": self.get_action_choices(request, default_choices=[])}

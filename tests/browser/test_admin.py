@@ -12,18 +12,20 @@ IN_CHARGE = "from accounts.models import User; User.objects.filter(pk=%d).update
 
 
 def test_the_administration_works_under_the_policy_of_the_site(server: LiveServer, visit: Callable[..., Page]):
-    [ada] = server.seed(accounts=["Ada"])["accounts"]
+    ada, ben = server.seed(accounts=["Ada", "Ben"])["accounts"]
     server.seed(games=1, variant="draw", clock="none")
     server.manage("shell", "--command", IN_CHARGE % ada["id"])
     page = visit(server, "/admin/", ada)
-    kinds = page.locator("#content-main th a").evaluate_all("links => links.map((link) => link.getAttribute('href'))")
-    assert "/admin/auth/group/" in kinds
-    for kind in kinds:
-        page.goto(kind)
+    tables = page.locator("#content-main th a").evaluate_all("links => links.map((link) => link.getAttribute('href'))")
+    assert "/admin/games/game/" in tables
+    for table in tables:
+        page.goto(table)
         expect(page.locator("#changelist")).to_be_visible()
-    page.goto("/admin/auth/group/add/")
-    page.locator("#id_name").fill("Friends of the house")
-    page.locator("#id_permissions_from option").first.dblclick()  # a list that scripts build
-    expect(page.locator("#id_permissions_to option")).to_have_count(1)
-    page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.locator(".messagelist .success")).to_be_visible()
+    page.goto("/admin/games/game/")
+    page.locator("#result_list th a").first.click()
+    expect(page.get_by_text("Round 1", exact=True)).to_be_visible()
+    page.goto(f"/admin/accounts/user/{ben['id']}/change/")
+    page.get_by_role("button", name="Close the account").click()
+    page.get_by_label("The reason").fill("Seven accounts.")
+    page.get_by_role("button", name="Close the account").click()
+    expect(page.locator(".messagelist .success")).to_have_text("Ben: Close the account")

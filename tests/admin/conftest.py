@@ -1,0 +1,49 @@
+from collections.abc import Callable
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from accounts import tokens
+from accounts.models import Token, User
+from tests.conftest import person
+from tests.moderation.conftest import reported
+from tests.pages.conftest import browser_of, english_again, stranger
+from tests.talk.conftest import game, say
+
+__all__ = ["browser_of", "english_again", "game", "reported", "say", "stranger"]
+
+
+@pytest.fixture
+def hedy(db: None) -> User:
+    """Who hosts."""
+    hedy = person("Hedy")
+    hedy.is_staff = hedy.is_superuser = True
+    hedy.save()
+    return hedy
+
+
+@pytest.fixture
+def hosts(hedy: User, browser_of: Callable[[User], Client]) -> Client:
+    """Hedy's browser."""
+    return browser_of(hedy)
+
+
+@pytest.fixture
+def do(hosts: Client) -> Callable[..., HttpResponse]:
+    """`do("accounts/user", "close", ben, reason="Spam")`: Hedy chooses it, and is sure."""
+
+    def do(table: str, deed: str, *rows: User, **more: str) -> HttpResponse:
+        chosen = {"action": deed, "_selected_action": [row.pk for row in rows], **more}
+        return hosts.post(f"/admin/{table}/", {**chosen, "sure": "yes"}, follow=True)
+
+    return do
+
+
+@pytest.fixture
+def token_of(db: None) -> Callable[[User], tuple[Token, str]]:
+    def make(user: User) -> tuple[Token, str]:
+        return tokens.make(user=user, name="Bot", scopes=["play"], days=None, now=timezone.now())
+
+    return make

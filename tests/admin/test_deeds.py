@@ -1,0 +1,212 @@
+"""What who hosts may do: everything by the services that own it, so that sockets close, games end, mails go out."""
+
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
+from django.utils import timezone
+
+from accounts import tokens
+from accounts.models import Browser, Token
+from games import actions, queries
+from games.models import Game
+from moderation import services as moderation
+from moderation.models import Action, Report
+from notices import outbox
+from notices.models import Delivery
+from tests.conftest import person
+from tests.games.playing import socket_of
+from tests.pages.conftest import words
+
+pytestmark = pytest.mark.django_db(transaction=True)  # services that wait for a commit
+
+
+def test_a_deed_is_asked_for_again_before_it_is_done(hosts, ben):
+    asked = hosts.post("/admin/accounts/user/", {"action": "close", "_selected_action": [ben.pk]})
+    assert "Ben The reason:" in words(asked)
+    unreasoned = hosts.post("/admin/accounts/user/", {"action": "close", "_selected_action": [ben.pk], "sure": "yes"})
+    assert unreasoned.status_code == 400
+    ben.refresh_from_db()
+    assert ben.is_active
+
+
+def test_the_page_of_somebody_has_their_deeds(hosts, ben):
+    page = hosts.get(f"/admin/accounts/user/{ben.pk}/change/").content.decode()
+    assert re.findall(r'name="action" value="(\w+)"', page) == [
+        "close", "reopen", "send_reset", "log_out", "end_tokens", "delete",
+    ]  # fmt: skip
+
+
+async def test_the_closed_are_hung_up_on_and_leave_their_games(do, ben, game, browser_of):
+    socket: WebsocketCommunicator = socket_of(await sync_to_async(browser_of)(ben), f"/ws/games/{game}/")
+    assert (await socket.connect())[0]
+    await socket.receive_from()
+    page = await sync_to_async(do)("accounts/user", "close", ben, reason="Seven accounts.")
+    assert "Ben: Close the account" in words(page)
+    while (heard := await socket.receive_output(timeout=5))["type"] != "websocket.close":
+        pass
+    assert heard["code"]
+    await sync_to_async(ben.refresh_from_db)()
+    assert not ben.is_active
+    assert (await sync_to_async(queries.find_game)(game)).status == Game.Status.FINISHED
+
+
+def test_who_was_closed_is_told_why_and_it_is_on_record(do, hosts, hedy, ben, mailoutbox):
+    ben.email = "ben@example.org"
+    ben.save()
+    do("accounts/user", "close", ben, reason="Seven accounts.")
+    outbox.send(timezone.now())
+    assert "Seven accounts." in mailoutbox[0].body
+    report, action = Report.objects.get(), Action.objects.get()
+    assert (report.reporter, report.player, report.decided_by) == (hedy, ben, hedy)
+    assert (action.kind, action.moderator, action.note) == ("close", hedy, "Seven accounts.")
+    assert "Close the account: Seven accounts." in words(hosts.get(f"/moderation/{report.pk}/"))
+    assert "Close the account" in words(hosts.get("/admin/moderation/report/"))
+
+
+def test_an_account_is_opened_again_but_not_twice(do, ben):
+    do("accounts/user", "close", ben, reason="Seven accounts.")
+    do("accounts/user", "reopen", ben, reason="They were seven sisters.")
+    ben.refresh_from_db()
+    assert ben.is_active
+    assert "has been done already" in words(do("accounts/user", "reopen", ben, reason="Again."))
+    assert [action.kind for action in Action.objects.all()] == ["close", "reopen"]
+
+
+@pytest.mark.parametrize("deed", ["close", "delete"])
+def test_nobody_shuts_themselves_out(do, hedy, deed):
+    assert "It is about you" in words(do("accounts/user", deed, hedy, reason="Why not."))
+    hedy.refresh_from_db()
+    assert hedy.is_active
+
+
+@pytest.mark.parametrize("deed", ["close", "delete"])
+def test_only_an_administrator_does_it_to_the_staff(do, hedy, ben, deed):
+    ben.is_staff = True
+    ben.save()
+    hedy.is_superuser = False
+    hedy.save()
+    for name in ("view_user", "change_user", "delete_user"):
+        hedy.user_permissions.add(Permission.objects.get(codename=name))
+    assert "by an administrator" in words(do("accounts/user", deed, ben, reason="Why not."))
+    ben.refresh_from_db()
+    assert ben.is_active
+    hedy.is_superuser = True
+    hedy.save()
+    do("accounts/user", deed, ben, reason="Why not.")
+    ben.refresh_from_db()
+    assert not ben.is_active
+
+
+def test_who_may_only_look_has_no_deeds(do, hosts, hedy, ben, token_of):
+    token_of(ben)
+    hedy.is_superuser = False
+    hedy.save()
+    hedy.user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
+    page = hosts.get(f"/admin/accounts/user/{ben.pk}/change/")
+    assert "Close the account" not in words(page)
+    do("accounts/user", "close", ben, reason="Why not.")
+    do("accounts/user", "delete", ben)
+    do("accounts/token", "end", Token.objects.get())
+    ben.refresh_from_db()
+    assert ben.is_active
+    assert Token.objects.exists()
+    assert not LogEntry.objects.exists()
+
+
+def test_a_link_for_a_new_password_goes_to_the_confirmed_address_in_their_language(do, stranger, ben, mailoutbox):
+    ben.set_password("four-bones-and-ink")
+    ben.language = "de"
+    ben.save()
+    EmailAddress.objects.create(user=ben, email="ben@example.org", verified=True, primary=True)
+    EmailAddress.objects.create(user=ben, email="else@example.org")
+    page = do("accounts/user", "send_reset", ben)
+    assert mailoutbox == []  # the outbox sends it
+    assert "password/reset/key" not in page.content.decode()
+    outbox.send(timezone.now())
+    [mail] = mailoutbox
+    assert mail.to == ["ben@example.org"]
+    assert "Passwort" in mail.body
+    link = re.search(r"http://\S+(/accounts/password/reset/key/\S+)", mail.body)
+    assert stranger.get(link[1], follow=True).status_code == 200
+
+
+def test_without_a_confirmed_address_no_link_is_sent(do, ben):
+    EmailAddress.objects.create(user=ben, email="ben@example.org")
+    assert "There is no confirmed mail address" in words(do("accounts/user", "send_reset", ben))
+    assert not Delivery.objects.exists()
+
+
+def test_somebody_is_logged_out_everywhere_and_their_tokens_end(do, ben, token_of, browser_of):
+    client = browser_of(ben)
+    client.get("/")
+    _token, text = token_of(ben)
+    do("accounts/user", "log_out", ben)
+    assert client.get("/settings/browsers/").status_code == 302
+    assert tokens.find(text, timezone.now()) is not None
+    do("accounts/user", "end_tokens", ben)
+    assert tokens.find(text, timezone.now()) is None
+
+
+def test_one_token_or_one_browser_is_ended(do, ben, token_of, browser_of):
+    client = browser_of(ben)
+    client.get("/")
+    (first, gone), (_second, kept) = token_of(ben), token_of(ben)
+    do("accounts/token", "end", first)
+    assert tokens.find(gone, timezone.now()) is None
+    assert tokens.find(kept, timezone.now()) is not None
+    do("accounts/browser", "end", Browser.objects.get(user=ben))
+    assert client.get("/settings/browsers/").status_code == 302
+
+
+def test_who_asks_to_be_forgotten_is_and_leaves_no_name_behind(do, ben, game):
+    do("accounts/user", "end_tokens", ben)
+    page = do("accounts/user", "delete", ben)
+    assert "Ben: Delete the account for good" in words(page)
+    ben.refresh_from_db()
+    assert ben.name == "Deleted player"
+    assert queries.find_game(game).status == Game.Status.FINISHED
+    assert {entry.object_repr for entry in LogEntry.objects.all()} == {f"user {ben.pk}"}
+
+
+def test_a_running_game_ends_without_a_result_and_a_finished_one_counts_no_more(do, ada, ben, game, game_between):
+    running, over = queries.find_game(game), queries.find_game(game_between(ada, ben).public_id)
+    actions.resign_game(public_id=over.public_id, player=ada)
+    page = words(do("games/game", "annul", running, over, reason="Somebody lent their account."))
+    assert page.count("Annul the game") >= 2
+    running.refresh_from_db()
+    over.refresh_from_db()
+    assert (running.status, over.status) == (Game.Status.ABORTED, Game.Status.FINISHED)
+    assert running.annulled_at
+    assert over.annulled_at
+    assert "has been done already" in words(do("games/game", "annul", over, reason="Again."))
+
+
+def test_who_hosts_annuls_no_game_of_theirs(do, hedy, ben, game_between):
+    mine = game_between(hedy, ben)
+    assert "a game of yours" in words(do("games/game", "annul", mine, reason="I was losing."))
+    mine.refresh_from_db()
+    assert mine.status == Game.Status.PLAYING
+
+
+def test_a_deed_is_for_fifty_at_most(do, ben):
+    for n in range(50):
+        person(f"P{n}")
+    page = do("accounts/user", "end_tokens", ben, select_across="1")
+    assert "That is for 50 at most." in words(page)
+    assert not LogEntry.objects.exists()
+
+
+def test_what_could_not_be_done_at_once_is_on_record_and_done_by_a_chore(do, ben, monkeypatch):
+    with monkeypatch.context() as broken:
+        broken.setattr("moderation.services.farewell.leave", lambda _player: 1 / 0)
+        do("accounts/user", "close", ben, reason="Seven accounts.")
+    assert Action.objects.get().done_at is None
+    moderation.carry_out_all(timezone.now())
+    assert Action.objects.get().done_at is not None
+    ben.refresh_from_db()
+    assert not ben.is_active
