@@ -58,7 +58,7 @@ class Games(HostTable):
 
     @admin.display(description=gettext_lazy("Players"))
     def players(self, game: Game) -> str:
-        return ", ".join(seat.player.name if seat.player else "–" for seat in game.seats.all())
+        return ", ".join(seat.player.name if seat.player else "-" for seat in game.seats.all())
 
     @admin.display(description=gettext_lazy("Rules"))
     def rules(self, game: Game) -> SafeString:
@@ -84,7 +84,7 @@ class Games(HostTable):
 
     @admin.display(description=gettext_lazy("Turn"))
     def to_move(self, game: Game) -> str:
-        return next((person_link(seat.player) for seat in game.seats.all() if seat.number == game.turn), "–")
+        return next((person_link(seat.player) for seat in game.seats.all() if seat.number == game.turn), "-")
 
     @admin.display(description=gettext_lazy("Moves"))
     def moves(self, game: Game) -> str:

@@ -39,11 +39,11 @@ class People(HostTable):
     def addresses(self, person: User) -> str:
         found = EmailAddress.objects.filter(user=person).order_by("-primary", "pk").values_list("email", "verified")
         told = [f"{email} ({_('confirmed') if verified else _('not confirmed')})" for email, verified in found]
-        return ", ".join(told) or "–"
+        return ", ".join(told) or "-"
 
     @admin.display(description=gettext_lazy("Silenced until"))
     def silenced(self, person: User) -> datetime | str:
-        return silenced_until(person.pk, timezone.now()) or "–"
+        return silenced_until(person.pk, timezone.now()) or "-"
 
     @admin.display(description=gettext_lazy("What is stored"))
     def stored(self, person: User) -> SafeString:

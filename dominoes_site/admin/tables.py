@@ -86,4 +86,4 @@ def page_of(row: Model) -> str:
 
 
 def person_link(person: User | None) -> str:
-    return format_html('<a href="{}">{}</a>', page_of(person), person.name) if person else "–"
+    return format_html('<a href="{}">{}</a>', page_of(person), person.name) if person else "-"
