@@ -55,7 +55,7 @@ def report(
 
 
 def must_not_judge(report: Report, moderator: User) -> bool:
-    """Whether it is about themselves, or a game of theirs, or waits by their own report: somebody else has to decide."""
+    """Whether it is about themselves, a game of theirs, or what they have reported: somebody else has to decide."""
     if moderator.pk == report.player_id or (moderator.pk == report.reporter_id and report.decided_at is None):
         return True
     return report.game_id is not None and Seat.objects.filter(game=report.game_id, player=moderator).exists()

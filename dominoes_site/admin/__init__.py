@@ -1,5 +1,5 @@
 """Django's administration, for who hosts: people, games and what waits to be told, to be found and read. Whatever
-changes them goes through the services (`deeds`). Other packages' tables aren't here: nobody asks what they register.
+changes them is done by their rooms' own actions (`deeds`). Tables of packages aren't here: nobody asks what they add.
 """
 
 from allauth.account.decorators import secure_admin_login

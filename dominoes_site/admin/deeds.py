@@ -1,4 +1,4 @@
-"""What who hosts may do about rows: asked again on a page of its own, done by a service, kept in the row's history."""
+"""What who hosts may do about rows: asked again on a page of its own, done by the actions of its room, kept in its history."""
 
 from collections.abc import Callable
 from functools import wraps

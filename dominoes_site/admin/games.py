@@ -14,8 +14,8 @@ from accounts.models import User
 from dominoes_site.admin.deeds import deed
 from dominoes_site.admin.tables import HostTable, host, person_link
 from games.models import Game, Seat
-from moderation import queries
 from moderation import actions as moderation
+from moderation import queries
 from moderation.models import Action
 from rulebook import words
 from rulebook.names import game_name

@@ -1,4 +1,4 @@
-"""What who hosts may do: everything by the services that own it, so that sockets close, games end, mails go out."""
+"""What who hosts may do: all of it by the rooms' own actions, so that sockets close, games end, mails go out."""
 
 import re
 
@@ -14,7 +14,7 @@ from accounts import tokens
 from accounts.models import Browser, Token
 from games import actions, queries
 from games.models import Game
-from moderation import services as moderation
+from moderation import actions as moderation
 from moderation.models import Action, Report
 from notices import outbox
 from notices.models import Delivery
@@ -22,7 +22,7 @@ from tests.conftest import person
 from tests.games.playing import socket_of
 from tests.pages.conftest import words
 
-pytestmark = pytest.mark.django_db(transaction=True)  # services that wait for a commit
+pytestmark = pytest.mark.django_db(transaction=True)  # sockets close after the commit
 
 
 def test_a_deed_is_asked_for_again_before_it_is_done(hosts, ben):
@@ -203,7 +203,7 @@ def test_a_deed_is_for_fifty_at_most(do, ben):
 
 def test_what_could_not_be_done_at_once_is_on_record_and_done_by_a_chore(do, ben, monkeypatch):
     with monkeypatch.context() as broken:
-        broken.setattr("moderation.services.farewell.leave", lambda _player: 1 / 0)
+        broken.setattr("moderation.actions.farewell.leave", lambda _player: 1 / 0)
         do("accounts/user", "close", ben, reason="Seven accounts.")
     assert Action.objects.get().done_at is None
     moderation.carry_out_all(timezone.now())

@@ -15,7 +15,7 @@ from dominoes_site.admin import site
 from games import actions, queries
 from games.models import Game, Seat
 from moderation.models import Report
-from notices import services as notices
+from notices import actions as notices
 from notices.models import Delivery, Notice
 from tests.admin.conftest import person
 from tests.games.playing import play_one
