@@ -1,4 +1,4 @@
-"""What who hosts may do about rows: asked again on a page of its own, done by the actions of its room, kept in its history."""
+"""What who hosts may do about a row: asked again on a page of its own, done by its room, and logged with the row."""
 
 from collections.abc import Callable
 from functools import wraps

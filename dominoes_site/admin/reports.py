@@ -4,9 +4,8 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from dominoes_site.admin.tables import HostTable, host
@@ -27,7 +26,9 @@ class Reports(HostTable):
         return queries.shown_to(host(request)).order_by("-pk").prefetch_related("actions")
 
     def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        return redirect(reverse("moderate", args=[object_id]))
+        if (report := self.get_object(request, object_id)) is None:
+            raise Http404
+        return redirect(report)
 
     @admin.display(description=gettext_lazy("Decision"))
     def decided(self, report: Report) -> str:

@@ -1,6 +1,7 @@
 """Tables and rows, as who hosts reads them: all of them open, none tells a secret, each costs the same however full."""
 
 import random
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -20,6 +21,7 @@ from notices.models import Delivery, Notice
 from tests.admin.conftest import person
 from tests.games.playing import play_one
 from tests.games.test_secrets import PRESETS, TILE, known_to, stored
+from tests.moderation.conftest import moderator
 from tests.pages.conftest import words
 
 pytestmark = pytest.mark.django_db
@@ -168,6 +170,15 @@ def test_who_hosts_learns_of_no_report_about_themselves(hosts, hedy, rows, repor
     page = hosts.get("/admin/moderation/report/").content.decode()
     assert f"/report/{rows.report.pk}/" in page
     assert f"/report/{about.pk}/" not in page
+    for number in (about.pk, 99, "x"):
+        assert hosts.get(f"/admin/moderation/report/{number}/change/").status_code == 404
+
+
+def test_a_moderator_finds_the_reports_and_nothing_else(browser_of, rows):
+    client = browser_of(moderator("Mo"))
+    assert set(re.findall(r'href="/admin/(\w+/\w+)/"', client.get("/admin/").content.decode())) == {"moderation/report"}
+    for table in TABLES:
+        assert client.get(f"/admin/{table}/").status_code == (200 if table == "moderation/report" else 403)
 
 
 # ---- Hands ---------------------------------------------------------------------------------------
