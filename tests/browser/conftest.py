@@ -31,8 +31,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker("browser")
-            # On two busy cores a click may wait longer for a page that moves than it has patience; what a page shows is
-            # never asked a second time. Reported as "rerun".
+            # On two busy cores a page may take longer to come, or to hold still for a click, than anybody waits. What
+            # it shows is never asked a second time. Reported as "rerun".
             item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=[WaitedTooLong]))
 
 

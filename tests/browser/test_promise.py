@@ -16,5 +16,5 @@ def test_the_page_of_an_open_table_keeps_the_promise_for_its_first_deal(visit: C
     game = page.url.split("/g/")[1].strip("/")
     with urllib.request.urlopen(f"{site.url}/api/v1/games/{game}/") as answer:
         promised = json.load(answer)["commitment"]
-    kept = page.evaluate("game => JSON.parse(sessionStorage.getItem(`promises/${game}`))", game)
-    assert kept == {"0": promised}
+    page.wait_for_function("game => sessionStorage.getItem(`promises/${game}`)", arg=game)  # its script comes later
+    assert page.evaluate("game => JSON.parse(sessionStorage.getItem(`promises/${game}`))", game) == {"0": promised}
