@@ -6,7 +6,7 @@ from django.test import Client
 from accounts.models import User
 from games import actions
 from games.models import Game
-from tests.api.conftest import Caller, refused, stored
+from tests.api.conftest import Caller, on_turn, refused, stored
 
 
 @pytest.fixture
@@ -231,3 +231,34 @@ def test_a_form_of_another_site_makes_nobody_a_guest(ada, origin):
     assert not answer.cookies
     here = Client(enforce_csrf_checks=True, headers={"Origin": "http://testserver"})
     assert here.post(f"/api/v1/games/{game}/join/", b"{}", content_type="application/json").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Tiles in a hand, Set of tiles: 2 hands of 20 tiles need 40 tiles, but the set has only 28."),
+        ("de", "2 Hände zu 20 Steinen brauchen 40 Steine, aber der Satz hat nur 28."),
+    ],
+)
+def test_a_refusal_of_rules_has_its_options_and_figures_for_programs(as_ada, language, sentence):
+    body = {"variant": "draw", "options": {"hand": 20}}
+    answer = as_ada.client.post(
+        "/api/v1/games/", body, content_type="application/json", headers={"accept-language": language}
+    )
+    assert refused(answer, 400, "impossible_rules").endswith(sentence)
+    assert answer.json()["reason"] == "too_few_tiles"
+    figures = {"hands": 2, "size": 20, "need": 40, "have": 28}
+    assert answer.json()["values"] == {"options": ["hand", "set"], **figures}
+
+
+def test_a_move_against_the_rules_says_in_the_callers_language_why(as_ada, as_ben, game):
+    caller, view = on_turn(game, as_ada, as_ben)
+    body = {"move": "9-9", "version": view["version"]}
+    answer = caller.client.post(
+        f"/api/v1/games/{game}/moves/", body, content_type="application/json", headers={"accept-language": "ru"}
+    )
+    assert refused(answer, 409, "not_your_tile") == "Нельзя сыграть 9-9: этой кости на руках нет."
+    seat = view["round"]["turn"]
+    assert (answer.json()["reason"], answer.json()["values"]) == (
+        "not_your_tile", {"move": "9-9", "seat": seat, "tiles": "9-9"},
+    )  # fmt: skip

@@ -15,7 +15,7 @@ from tests.rules.test_house_rules import IMPOSSIBLE
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
 # Words of the sentences that are written alike: names of values and of games, and a few of the languages themselves.
 ALIKE = {
-    "de": {"hand", "an", "in", "sport", "spinner", "general", "true", "false"},
+    "de": {"hand", "an", "in", "sport", "spinner", "option", "general", "true", "false"},
     "es": {"no", "spinner", "general", "true", "false"},
     "ru": {"true", "false"},
 }
