@@ -285,18 +285,19 @@ def seen_otherwise(check: JSON, view: JSON) -> Iterator[tuple[str, JSON]]:
     seen = view["round"]
     for seat in {view["you"]} if seen["hand"] else ():
         for at, tile in enumerate(seen["hand"]):
-            hand = [*seen["hand"][:at], _of_another(check, seat), *seen["hand"][at + 1 :]]
+            hand = [*seen["hand"][:at], _of_another(check, seat, tile), *seen["hand"][at + 1 :]]
             yield f"{tile} in the hand", view | {"round": seen | {"hand": hand, "open": None}}
     for at, move in enumerate(seen["moves"]):
         for tile in re.finditer(r"(?<=[ ,])\d+-\d+", move):
-            other = move[: tile.start()] + _of_another(check, int(move[0])) + move[tile.end() :]
+            other = move[: tile.start()] + _of_another(check, int(move[0]), tile[0]) + move[tile.end() :]
             moves = [*seen["moves"][:at], other, *seen["moves"][at + 1 :]]
             yield f"{move} at {at}", view | {"round": seen | {"moves": moves}}
 
 
-def _of_another(check: JSON, seat: int) -> str:
+def _of_another(check: JSON, seat: int, tile: str) -> str:
+    """A tile that was dealt to somebody else, and isn't *tile*: Sausage's rows change hands."""
     hands = check["deal"].get("rows") or check["deal"]["hands"]
-    return next(hand[-1] for other, hand in enumerate(hands) if hand and other != seat)
+    return next(each for other, hand in enumerate(hands) if other != seat for each in reversed(hand) if each != tile)
 
 
 def by_other_rules(check: JSON) -> Iterator[tuple[str, JSON]]:
