@@ -10,10 +10,12 @@ from common.metrics.middleware import request_id
 
 # Links that open something to whoever has them, and tokens. A test looks through all addresses for others.
 SECRETS = re.compile(r"(/(?:seat|guest|notices/stop|confirm-email|password/reset/key)/|\bbone_)[\w:%.=-]+")
+# PostgreSQL quotes a row that it refuses, to the end of its line (of JSON: to the next \n).
+REFUSED_ROW = re.compile(r"(Failing row contains |Key \([\w, ]+\)=)\((?:[^\n\\]|\\[^n])*")
 
 
 def without_secrets(text: str) -> str:
-    return SECRETS.sub(r"\1…", text)
+    return REFUSED_ROW.sub(r"\1…", SECRETS.sub(r"\1…", text))
 
 
 class RequestId(logging.Filter):

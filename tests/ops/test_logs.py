@@ -7,6 +7,7 @@ import random
 import re
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import get_resolver
 
@@ -82,6 +83,28 @@ def test_tokens_are_not_in_it(log, ada):
     Client().get(f"/api/v1/nothing/{text}/")
     assert "bone_…" in log.getvalue()
     assert text not in log.getvalue()
+
+
+def test_the_row_that_the_database_refuses_is_not_in_it(log, ada, guest, game_between):
+    game = game_between(guest("Mo"), ada)
+    seat = game.seats.get(number=0)
+    broken = logging.getLogger("games").exception
+    try:
+        with transaction.atomic():
+            game.seats.update(points=7)
+    except IntegrityError:
+        broken("By this database")
+    row = f"(1, 0, \\x{seat.shuffle_seed}, {seat.token}, null)"  # as PostgreSQL says it
+    for said in (f"Failing row contains {row}.", f"Key (token)=({seat.token}) already exists."):
+        try:
+            raise IntegrityError(f"refused by a constraint\nDETAIL:  {said}\nCONTEXT:  a trigger")
+        except IntegrityError:
+            broken("By PostgreSQL")
+    assert "Failing row contains …" in log.getvalue()
+    assert "Key (token)=…" in log.getvalue()
+    assert "seat_has_a_result_and_points_or_neither" in log.getvalue()
+    assert seat.token not in log.getvalue()
+    assert seat.shuffle_seed not in log.getvalue()
 
 
 SECRET = "MQ-d4e:1wQ_x-4f0c2b"
