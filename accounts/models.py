@@ -3,6 +3,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models import F, Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -43,6 +44,20 @@ class User(AbstractUser):
     deleted_at = models.DateTimeField(null=True, blank=True)
     guest_key = models.CharField(max_length=40, unique=True, null=True, blank=True)  # of the link to all their games
 
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.CheckConstraint(
+                name="account_has_a_skeleton", condition=Q(skeleton=None) ^ Q(is_guest=False, deleted_at=None)
+            ),
+            models.CheckConstraint(name="guest_key_is_of_a_guest", condition=Q(guest_key=None) | Q(is_guest=True)),
+            models.CheckConstraint(
+                name="quiet_hours_begin_and_end", condition=Q(quiet_from__isnull=True) ^ Q(quiet_to__isnull=False)
+            ),
+            models.CheckConstraint(
+                name="weekend_zone_has_an_end", condition=Q(weekend_zone="") ^ Q(weekend_zone_until__isnull=False)
+            ),
+        ]
+
     def save(self, *args: Any, update_fields: Any = None, **kwargs: Any) -> None:
         if update_fields is None or not {"username", "is_guest", "deleted_at"}.isdisjoint(update_fields):
             unnamed = self.is_guest or self.deleted_at is not None
@@ -76,9 +91,7 @@ class Vacation(models.Model):
 
     class Meta:
         ordering = ["starts"]
-        constraints = [
-            models.CheckConstraint(condition=models.Q(ends__gt=models.F("starts")), name="vacation_ends_after_start")
-        ]
+        constraints = [models.CheckConstraint(name="vacation_ends_after_start", condition=Q(ends__gt=F("starts")))]
         indexes = [models.Index(fields=["user", "ends"], name="vacation_of_user")]
 
     def __str__(self) -> str:
@@ -105,6 +118,11 @@ class Token(models.Model):
 
     class Meta:
         ordering = ["-created", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                name="token_ends_after_it_was_made", condition=Q(expires=None) | Q(expires__gt=F("created"))
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.name} of {self.user_id}"

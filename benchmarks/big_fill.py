@@ -132,7 +132,8 @@ def _people(players: int, rng: random.Random) -> list[User]:
         User(
             username=f"player{number}" if number % 4 else f"guest-{number:x}",
             nickname=f"{rng.choice(WORDS)} {rng.choice(WORDS)} {number}",
-            is_guest=number % 4 == 0 and number > 0,
+            skeleton=f"player{number}" if number % 4 else None,
+            is_guest=number % 4 == 0,
         )
         for number in range(players)
     ]

@@ -13,6 +13,8 @@ from games.referee import LEAVING, Made, follow, force
 from games.tables import RoundOver, Running, Table
 from rulebook import score_sheet, time_control
 
+COURSE = ["status", "offer_ends", "started_at", "version", "turn", "deadline", "moved_at", "totals"]  # stored together
+
 
 def write(before: Table, running: Running, after: Table, made: Sequence[Made], now: datetime) -> None:
     """Take the game from one version to the next and keep the moves. Raises `stale` if another was quicker."""
@@ -30,7 +32,8 @@ def _write_moves(before: Table, running: Running, made: Sequence[Made], now: dat
 
 
 def begin(game: Game, now: datetime) -> None:
-    """Deal the first round of a game whose seats are all taken."""
+    """Start a game whose seats are all taken, and deal its first round. Its row is stored once, with who is on turn."""
+    game.status, game.started_at, game.offer_ends = Game.Status.PLAYING, now, None
     if game.bank_seconds is not None:
         Seat.objects.filter(game=game).update(bank_left=time_control.milliseconds(game.bank_seconds))
     _go_on(game, memory.load(memory.find_game(game.public_id)), rules.new_game(game.rules), now)
@@ -48,7 +51,7 @@ def _go_on(game: Game, table: Table, between: rules.Game, now: datetime) -> Tabl
         table, running = _deal(game, table, between, now)
         if not running.position.over:
             game.version, game.turn, game.deadline, game.moved_at = table.version, table.turn, table.deadline, now
-            game.save(update_fields=["version", "turn", "moved_at", "deadline", "totals"])
+            game.save(update_fields=COURSE)
             return table
         table, between = _write_score(game, table, running), running.position.after
     return _finish(game, table, between.over, now)
@@ -111,12 +114,7 @@ def _finish(game: Game, table: Table, outcome: rules.Outcome, now: datetime) -> 
     game.status, game.finished_at, game.moved_at = Game.Status.FINISHED, now, now
     game.version, game.turn, game.deadline = table.version, None, None
     game.winners, game.reason, game.totals = list(outcome.winners), outcome.reason, list(outcome.totals)
-    game.save(
-        update_fields=[
-            "status", "finished_at", "moved_at", "version", "turn", "deadline", "winners", "reason",
-            "totals",
-        ]
-    )  # fmt: skip
+    game.save(update_fields=[*COURSE, "winners", "reason", "finished_at"])
     seats = list(game.seats.all())
     for seat in seats:
         seat.points, seat.over_at = outcome.totals[seat.side], now

@@ -1,6 +1,5 @@
 """What is stored: the deal and the moves, never the board (a position is a replay)."""
 
-import secrets
 from datetime import timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -13,27 +12,19 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from common.public_ids import new_public_id
-from games import shuffle
+from games import constraints, shuffle
+from games.chances import new_player_seed, new_secret, new_shuffle_seed
 from rulebook.time_control import Clock, TimeControl
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 
-def new_secret() -> str:
-    return secrets.token_urlsafe(24)
-
-
-def new_shuffle_seed() -> bytes:
-    return secrets.token_bytes(32)
-
-
-def new_player_seed() -> str:
-    return secrets.token_hex(16)
-
-
 class Game(models.Model):
-    """One game from its offer to its end: what lists need, and nothing that a replay could tell."""
+    """One game from its offer to its end: what lists need, and nothing that a replay could tell.
+
+    A move changes its row by SQL: `games.statements.swap_version`.
+    """
 
     class Status(models.TextChoices):
         OPEN = "open", _("Waiting for players")
@@ -83,6 +74,7 @@ class Game(models.Model):
     annulled_at = models.DateTimeField(null=True)  # by a moderator: it counts for nothing any more
 
     class Meta:
+        constraints = [*constraints.GAME]
         indexes = [
             models.Index(
                 fields=["deadline"], name="game_overdue", condition=Q(status="playing", deadline__isnull=False)
@@ -119,7 +111,10 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """A place at one game's table. Its token is the personal link that brings a guest back."""
+    """A place at one game's table. Its token is the personal link that brings a guest back.
+
+    A move changes its bank of time by SQL: `games.statements.keep_bank`.
+    """
 
     class Result(models.TextChoices):
         WON = "won", _("won")
@@ -149,6 +144,7 @@ class Seat(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="seat_once"),
             models.UniqueConstraint(fields=["game", "player"], name="player_once_a_table"),
+            *constraints.SEAT,
         ]
         indexes = [
             models.Index(fields=["player", "-game"], name="seat_player_games"),
@@ -182,13 +178,15 @@ class Round(models.Model):
 
     class Meta:
         ordering = ["index"]
-        constraints = [models.UniqueConstraint(fields=["game", "index"], name="deal_once")]
+        constraints = [models.UniqueConstraint(fields=["game", "index"], name="deal_once"), *constraints.ROUND]
 
     def __str__(self) -> str:
         return f"round {self.number} of {self.game_id}"
 
 
 class Move(models.Model):
+    """One move, also a forced one. Rows are added by SQL: `games.statements.add_moves`."""
+
     class By(models.TextChoices):
         PLAYER = "player", _("the player")
         FORCED = "forced", _("the server, as the only thing to do")
@@ -201,7 +199,7 @@ class Move(models.Model):
     ply = models.PositiveSmallIntegerField()  # within the deal, from 1
     seat = models.PositiveSmallIntegerField()
     text = models.CharField(max_length=80)
-    by = models.CharField(max_length=10, choices=By, default=By.PLAYER)
+    by = models.CharField(max_length=10, choices=By, default=By.PLAYER, db_default=By.PLAYER)
     key = models.CharField(max_length=64, blank=True)  # the client's name for its request: a repeat changes nothing
     made_at = models.DateTimeField()
 
@@ -210,6 +208,7 @@ class Move(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "version"], name="one_move_a_version"),
             models.UniqueConstraint(fields=["round", "ply"], name="one_move_a_ply"),
+            *constraints.MOVE,
         ]
 
     def __str__(self) -> str:

@@ -4,6 +4,7 @@ import unicodedata
 
 from django.conf import settings
 from django.db import models
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -39,7 +40,13 @@ class Meeting(models.Model):
     rated = models.BooleanField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["game", "player", "other"], name="meeting_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "player", "other"], name="meeting_once"),
+            models.CheckConstraint(
+                name="meeting_with_oneself_is_the_game",
+                condition=~Q(player=F("other")) | Q(result=F("theirs"), together=False),
+            ),
+        ]
         indexes = [
             models.Index(fields=["player", "other", "-over_at", "-game"], name="meeting_when"),
             models.Index(fields=["player", "other", "variant", "-over_at", "-game"], name="meeting_variant"),
@@ -64,7 +71,10 @@ class Acquaintance(models.Model):
     known_as = models.TextField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["player", "other"], name="acquaintance_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["player", "other"], name="acquaintance_once"),
+            models.CheckConstraint(name="no_acquaintance_of_oneself", condition=~Q(player=F("other"))),
+        ]
 
     def __str__(self) -> str:
         return f"{self.player_id} knows{self.known_as}"

@@ -38,6 +38,14 @@ class Report(models.Model):
     decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="report_is_about_somebody_or_a_game", condition=Q(player__isnull=False) | Q(game__isnull=False)
+            ),
+            models.CheckConstraint(
+                name="report_decided_when_by_somebody", condition=Q(decided_by=None) | Q(decided_at__isnull=False)
+            ),
+        ]
         indexes = [
             models.Index(fields=["id"], name="report_waiting", condition=Q(decided_at__isnull=True)),
             models.Index(fields=["player", "-id"], name="report_of_player"),
@@ -75,6 +83,9 @@ class Action(models.Model):
 
     class Meta:
         ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(name="silence_has_days", condition=Q(days__isnull=True) ^ Q(kind="silence"))
+        ]
         indexes = [
             models.Index(fields=["player", "-id"], name="action_on_player"),
             models.Index(fields=["id"], name="action_to_do", condition=Q(done_at__isnull=True)),

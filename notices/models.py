@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.models import Game
-from notices.choices import CHOSEN, DEFAULT, DIGEST_HOUR, REMINDERS, Channel, Event
+from notices.choices import CHOSEN, DEFAULT, DIGEST_HOUR, Channel, Event, usual_reminders
 
 FORGOTTEN = 100  # the stage after the last: nothing more to tell, and one day to be deleted
 
@@ -18,22 +18,23 @@ class Notice(models.Model):
 
     A game has one notice of a turn, which the next turn writes over: what was not told of the turn before is no news.
     *due* is when the next *stage* begins: 0 is telling it, 1 … are reminders, and then it is forgotten.
+    A move adds and writes over its notice of a turn by SQL: `notices.store.keep_turn`.
     """
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices", db_index=False
     )
     game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="+")
-    version = models.PositiveIntegerField(default=0)  # of the game, after what happened
+    version = models.PositiveIntegerField(default=0, db_default=0)  # of the game, after what happened
     event = models.CharField(max_length=10, choices=Event)
     also = models.CharField(max_length=10, blank=True)  # a turn with which a game began, or a round ended
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+", db_index=False
     )
-    words = models.JSONField(default=dict)  # what the sentence needs besides; never a tile
+    words = models.JSONField(default=dict, db_default={})  # what the sentence needs besides; never a tile
     at = models.DateTimeField()
     deadline = models.DateTimeField(null=True)  # of the turn
-    stage = models.PositiveSmallIntegerField(default=0)
+    stage = models.PositiveSmallIntegerField(default=0, db_default=0)
     due = models.DateTimeField()
     read_at = models.DateTimeField(null=True)
     seen: bool  # of those that `queries` has found: they have had the board before their eyes as it is since then
@@ -43,6 +44,10 @@ class Notice(models.Model):
             models.UniqueConstraint(fields=["game"], condition=Q(event="turn"), name="one_notice_of_a_turn"),
             models.UniqueConstraint(
                 fields=["player", "game", "version", "event"], condition=~Q(event="turn"), name="one_notice_a_move"
+            ),
+            models.CheckConstraint(
+                name="notice_of_a_turn_has_a_game_others_no_deadline",
+                condition=Q(event="turn", game__isnull=False) | ~Q(event="turn") & Q(deadline=None, also=""),
             ),
         ]
         indexes = [
@@ -57,10 +62,6 @@ class Notice(models.Model):
     def events(self, stage: int) -> list[Event]:
         """What it tells of at that stage, what matters most first."""
         return [Event.REMINDER] if stage else [Event(each) for each in (self.event, self.also) if each]
-
-
-def usual_reminders() -> list[int]:
-    return list(REMINDERS)
 
 
 class Wishes(models.Model):
@@ -78,6 +79,14 @@ class Wishes(models.Model):
     webhook_off_at = models.DateTimeField(null=True)  # it kept failing
 
     class Meta:
+        constraints = [
+            models.CheckConstraint(name="wishes_digest_at_an_hour", condition=Q(digest_hour__lt=24)),
+            models.CheckConstraint(
+                name="wishes_webhook_has_a_secret",
+                condition=Q(webhook="", webhook_secret="", webhook_off_at=None)
+                | ~Q(webhook="") & ~Q(webhook_secret=""),
+            ),
+        ]
         indexes = [models.Index(fields=["digest_due"], name="digest_due", condition=Q(digest_due__isnull=False))]
 
     def __str__(self) -> str:
@@ -138,6 +147,19 @@ class Delivery(models.Model):
     tries = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="delivery_has_a_device_if_pushed", condition=Q(device__isnull=True) ^ Q(channel="push")
+            ),
+            models.CheckConstraint(
+                name="delivery_tells_a_notice_or_is_a_mail",
+                condition=Q(notice__isnull=False) | Q(channel__in=["mail", "digest"]),
+            ),
+            models.CheckConstraint(
+                name="delivery_has_a_player_or_is_a_letter",
+                condition=Q(player__isnull=False) | Q(channel="mail", notice=None),
+            ),
+        ]
         indexes = [models.Index(fields=["due"], name="delivery_due")]
 
     def __str__(self) -> str:

@@ -8,8 +8,8 @@ from games.changes import Change
 from notices.times import HELD_BACK
 
 KEEP_TURN = """
-    INSERT INTO notices_notice (player_id, game_id, version, event, also, words, at, deadline, stage, due)
-    VALUES (%s, %s, %s, 'turn', %s, '{}', %s, %s, 0, %s)
+    INSERT INTO notices_notice (player_id, game_id, version, event, also, at, deadline, due)
+    VALUES (%s, %s, %s, 'turn', %s, %s, %s, %s)
     ON CONFLICT (game_id) WHERE event = 'turn' DO UPDATE SET
         player_id = excluded.player_id, version = excluded.version, also = excluded.also, at = excluded.at,
         deadline = excluded.deadline, stage = 0, due = excluded.due, read_at = NULL

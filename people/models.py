@@ -118,7 +118,16 @@ class Invitation(models.Model):
     answered_at = models.DateTimeField(null=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["game", "player"], name="invited_once_a_table")]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "player"], name="invited_once_a_table"),
+            models.CheckConstraint(
+                name="invitation_waits_until_it_is_answered",
+                condition=Q(state="pending") ^ Q(answered_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="invitation_says_why_it_was_declined", condition=Q(reason="", words="") | Q(state="declined")
+            ),
+        ]
         indexes = [
             models.Index(fields=["player", "-id"], name="invitation_waiting", condition=Q(state="pending")),
             models.Index(fields=["by"], name="invitation_sent", condition=Q(state="pending")),

@@ -26,11 +26,16 @@ class PlannedMove(models.Model):
 class Due(models.Model):
     """A turn that the server may play for somebody, some seconds after it has begun: stored with the move that began
     it, gone once it was tried. A restart in between changes nothing: the next sweep finds it.
+
+    A move adds and writes over it by SQL: `plans.actions.note_turn`.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="+")
     version = models.PositiveIntegerField()  # of the game, when the turn began
     at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [models.CheckConstraint(name="due_in_a_game_that_began", condition=models.Q(version__gte=1))]
 
     def __str__(self) -> str:
         return f"{self.game_id} at {self.version}"

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from games.models import Game, Seat
 from standings.strength import Strength
@@ -35,6 +35,13 @@ class Standing(models.Model):
 
     class Meta:
         abstract = True
+        constraints = [
+            models.CheckConstraint(name="%(class)s_is_uncertain", condition=Q(sigma__gt=0)),
+            models.CheckConstraint(
+                name="%(class)s_counts_add_up",
+                condition=Q(games__gte=F("won") + F("drawn"), won__gte=F("best_streak"), best_streak__gte=F("streak")),
+            ),
+        ]
 
     STRENGTH = ("mu", "sigma", "games", "won", "drawn", "streak", "best_streak", "peak")
 
@@ -68,7 +75,10 @@ class Rating(Standing):
     updated = models.DateTimeField()  # when that game ended
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["player", "variant"], name="rating_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["player", "variant"], name="rating_once"),
+            *Standing.Meta.constraints,
+        ]
         indexes = [models.Index(fields=["variant", "-order", "id"], name="rating_order")]
 
     def __str__(self) -> str:
@@ -96,7 +106,12 @@ class RatingChange(Standing):
     at = models.DateTimeField()  # the end of the game
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["game", "seat"], name="rated_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat"], name="rated_once"),
+            models.CheckConstraint(name="change_place_counts_from_1", condition=Q(place__gte=1)),
+            models.CheckConstraint(name="change_beat_somebody_as_the_first", condition=Q(beat=None) | Q(place=1)),
+            *Standing.Meta.constraints,
+        ]
         indexes = [
             models.Index(fields=["variant", "at", "game", "seat"], name="change_order"),
             models.Index(fields=["player", "variant", "-at", "-game"], name="change_of_player"),
@@ -118,7 +133,10 @@ class RatingChange(Standing):
 
 
 class Tally(models.Model):
-    """An account's finished games added up: of one game or of all (""), in one month ("2026-11") or ever ("")."""
+    """An account's finished games added up: of one game or of all (""), in one month ("2026-11") or ever ("").
+
+    A finish adds to it by SQL: `standings.tallies.count_game`.
+    """
 
     player = models.ForeignKey(PLAYER, on_delete=models.CASCADE, related_name="tallies", db_index=False)
     variant = models.CharField(max_length=40, blank=True)
@@ -129,7 +147,10 @@ class Tally(models.Model):
     points = models.BigIntegerField()  # what the score sheets say for their side
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["player", "variant", "month"], name="tally_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["player", "variant", "month"], name="tally_once"),
+            models.CheckConstraint(name="tally_counts_add_up", condition=Q(games__gte=F("won") + F("drawn"))),
+        ]
         indexes = [
             models.Index(
                 fields=["variant", "month", "-won", "games", "id"], name="tally_order", condition=Q(games__gt=0)

@@ -17,7 +17,7 @@ from accounts.login.hashers import FewAtOnce
 from accounts.models import User, new_guest
 from common import kept
 from deploy.texts import compile_texts
-from games import memory, models
+from games import chances, memory
 from games.sockets import boards
 
 compile_texts()  # pages speak other languages, too
@@ -76,7 +76,7 @@ def dealt_the_same_again(request: pytest.FixtureRequest, monkeypatch: pytest.Mon
         token_hex=lambda n: chance.randbytes(n).hex(),
         token_urlsafe=lambda n: base64.urlsafe_b64encode(chance.randbytes(n)).rstrip(b"=").decode(),
     )
-    monkeypatch.setattr(models, "secrets", source)
+    monkeypatch.setattr(chances, "secrets", source)
 
 
 def person(name: str) -> User:

@@ -27,7 +27,6 @@ def annul_game(*, public_id: str, now: datetime, by: User | None = None) -> None
         before, game.annulled_at = game.rematch_of, now
         moderator = by.pk if by else None
         if game.status == Game.Status.PLAYING:
-            game.save(update_fields=["annulled_at"])
             change = close(game, Game.Status.ABORTED, by=moderator, now=now, kind=Kind.ANNULLED)
         else:
             before = None

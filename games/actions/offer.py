@@ -15,8 +15,9 @@ from games import after_move, changes, commit, game_refusals
 from games.actions import namesakes
 from games.actions.namesakes import show_names
 from games.actions.rows import announce_change, announce_rematch, announce_row, close, locked, must_be_open
+from games.chances import new_player_seed, new_secret
 from games.changes import Change, Kind
-from games.models import Game, Seat, new_player_seed, new_secret
+from games.models import Game, Seat
 from rulebook import time_control, words
 from rulebook.time_control import Clock
 
@@ -150,8 +151,6 @@ def start_when_full(game: Game, player: User) -> Change:
     now = timezone.now()
     if game.seats.filter(player=None).exists():
         return after_move.stored(changes.of_row(Kind.JOINED, game, by=player.pk, now=now))
-    game.status, game.started_at, game.offer_ends = Game.Status.PLAYING, now, None
-    game.save(update_fields=["status", "started_at", "offer_ends"])
     commit.begin(game, now)
     kind = Kind.FINISHED if game.status == Game.Status.FINISHED else Kind.STARTED  # a deal can be over at once
     return after_move.stored(changes.of_row(kind, game, by=player.pk, now=now))

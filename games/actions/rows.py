@@ -50,7 +50,8 @@ def close(game: Game, status: Game.Status, *, by: int | None, now: datetime, kin
     game.rematch_of = None
     game.finished_at = now
     game.version += 1
-    game.save(update_fields=["status", "turn", "deadline", "offer_ends", "rematch_of", "finished_at", "version"])
+    course = ["status", "turn", "deadline", "offer_ends", "rematch_of", "finished_at", "annulled_at", "version"]
+    game.save(update_fields=course)
     Seat.objects.filter(game=game).update(over_at=now)
     return after_move.stored(changes.of_row(kind or Kind(status), game, by=by, now=now))
 

@@ -1,14 +1,11 @@
 """A signal of General: the partner knows at once, and nobody else can tell that one was made (rules.md 9.3)."""
 
-import importlib
 import json
 from typing import Any
 
 import orjson
 import pytest
 from asgiref.sync import sync_to_async
-from django.apps import apps
-from django.db.models import F
 from django.test import Client
 
 from common import nudges, refusals
@@ -198,29 +195,3 @@ async def test_a_board_that_missed_it_learns_by_its_next_ping(people, general, m
         assert orjson.loads(await watcher.socket.receive_from()) == {"type": "pong", "version": version}
         await mine.says({"type": "ping", "version": version, "signals": 1})
         assert (await mine.hears("pong"))["version"] == version
-
-
-@pytest.mark.django_db
-def test_winks_of_games_begun_earlier_become_signals_and_the_plies_close_up(general):
-    """Until now they were moves: two winks of one seat between the first and the second move."""
-    seat = holder(general, "0-0")
-    for _ in range(3):
-        table = memory.current(general.public_id)
-        text = table_view.view(table, table.turn)["round"]["legal"][0]
-        actions.play_move(public_id=general.public_id, seat=table.turn, text=text, version=table.version)
-    moves = list(general.moves.values_list("ply", "seat", "text"))
-    board = table_view.view(memory.current(general.public_id), None)["round"]
-    later = general.moves.filter(ply__gt=1).order_by("-ply")
-    for move in later:
-        Move.objects.filter(pk=move.pk).update(ply=F("ply") + 2, version=F("version") + 10)
-    first = general.moves.get(ply=1)
-    for n in (1, 2):
-        wink = {"ply": 1 + n, "version": first.version + n, "seat": seat, "text": "wink", "key": f"k{n}"}
-        Move.objects.create(game=general, round=first.round, made_at=first.made_at, **wink)
-    Game.objects.update(version=F("version") + 10)
-    migration = importlib.import_module("games.migrations.0006_signals_are_no_moves")
-    migration.take_them_out_of_the_moves(apps, None)
-    assert list(general.moves.values_list("ply", "seat", "text")) == moves
-    assert list(PartnerSignal.objects.values_list("seat", "text", "key")) == [(seat, "wink", "k1")]
-    memory.remembered.forget()
-    assert table_view.view(memory.current(general.public_id), None)["round"] == board

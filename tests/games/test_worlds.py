@@ -24,7 +24,7 @@ from django.utils import timezone
 
 import rules
 from common import public_ids, refusals
-from games import actions, memory, models, open_sockets, tables
+from games import actions, chances, memory, models, open_sockets, tables
 from games.models import Game
 from games.shown import desk, events, table_view
 from notices import mail, outbox, push, webhook
@@ -102,7 +102,7 @@ class Life:
             token_hex=lambda n: chance.randbytes(n).hex(),
             token_urlsafe=lambda n: chance.randbytes(n).hex()[:n],
         )
-        monkeypatch.setattr(models, "secrets", secrets)
+        monkeypatch.setattr(chances, "secrets", secrets)
         monkeypatch.setattr(public_ids, "secrets", secrets)
         if deal is not None:
             monkeypatch.setattr(rules, "make_deal", lambda *_about, **_more: deal)
@@ -194,7 +194,8 @@ class Life:
             EmailAddress.objects.create(user=player, email="p@example.org", verified=True, primary=True)
             Device.objects.create(player=player, endpoint="https://push.example.org/1", created_at=timezone.now())
             every = {channel.value: [event.value for event in CHOSEN] for channel in Channel}
-            about = {"channels": every, "webhook": "https://example.org/", "digest_due": timezone.now()}
+            webhooks = {"webhook": "https://example.org/", "webhook_secret": "between us"}
+            about = {"channels": every, **webhooks, "digest_due": timezone.now()}
             Wishes.objects.update_or_create(user=player, defaults=about)
             monkeypatch.setattr(mail, "stop_path", lambda _player, kind: kind)  # signed at the true time
             monkeypatch.setattr(mail, "_sending", keep_letter)

@@ -26,14 +26,15 @@ def over(db: None) -> Callable[..., list[Game]]:
     ) -> list[Game]:
         status = Game.Status.ABORTED if result == "aborted" else Game.Status.FINISHED
         games = Game.objects.bulk_create(
-            Game(**{"variant": "draw", "seats_number": 2, "status": status, "creator": one, "totals": [100, 40],
-                    "winners": [0], "reason": "target", "started_at": at, "finished_at": at - timedelta(hours=n)}
+            Game(**{"variant": "draw", "seats_number": 2, "clock": "none", "status": status, "creator": one,
+                    "totals": [100, 40], "winners": None if result == "aborted" else [0], "reason": "target",
+                    "started_at": at, "finished_at": at - timedelta(hours=n)}
                  | more)
             for n in range(number)
         )  # fmt: skip
         Seat.objects.bulk_create(
             Seat(game=game, number=side, side=side, player=player, result=how, over_at=game.finished_at,
-                 points=game.totals[side])
+                 points=game.totals[side] if how else None)
             for game in games
             for side, (player, how) in enumerate(zip((one, other), RESULTS[result], strict=True))
         )  # fmt: skip

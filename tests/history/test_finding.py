@@ -219,26 +219,6 @@ def test_who_goes_leaves_the_games_of_others_but_cant_be_looked_for(browser_of, 
     assert not Meeting.objects.filter(player=ben).exists()
 
 
-def test_games_from_before_there_were_books_are_written_into_them(browser_of, over, ada, ben):
-    from importlib import import_module
-
-    from django.apps import apps
-
-    from games.models import Seat
-    from history.models import Acquaintance
-
-    games = over(ada, ben, number=3)
-    before = list(Meeting.objects.order_by("game", "player", "other").values_list("game", "player", "other", "result"))
-    for model in (Meeting, Acquaintance):
-        model.objects.all().delete()
-    Seat.objects.update(over_at=None)
-    import_module("history.migrations.0002_old_games").write_old_games(apps, None)
-    after = list(Meeting.objects.order_by("game", "player", "other").values_list("game", "player", "other", "result"))
-    assert after == before
-    assert found(browser_of(ada), "?opponent=ben") == [game.pk for game in games]
-    assert not Seat.objects.filter(over_at=None).exists()
-
-
 def test_counting_stops_at_a_thousand(over, ada, ben):
     over(ada, ben, number=COUNTED + 5)
     assert count(lines(ada, Wanted())) == COUNTED + 1

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 @pytest.fixture
 def many(ada):
     """60,000 notices of 300 people, of which Ada has 200."""
-    people = User.objects.bulk_create(User(username=f"p{n}") for n in range(299))
+    people = User.objects.bulk_create(User(username=f"p{n}", skeleton=f"p{n}") for n in range(299))
     now = at("2026-05-01 12:00")
     Notice.objects.bulk_create(
         [

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 from django.test import Client
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts.models import User
 from games import actions, queries
@@ -59,14 +59,13 @@ def finished(db: None) -> Callable[..., list[Game]]:
     """`finished(ada, ben, 500)`: so many games that ada won, written straight into the tables."""
     from datetime import timedelta
 
-    from django.utils import timezone
-
     def make(winner: User, loser: User, number: int = 1, variant: str = "draw") -> list[Game]:
         now = timezone.now()
         games = Game.objects.bulk_create(
             Game(
-                variant=variant, seats_number=2, status=Game.Status.FINISHED, creator=winner, totals=[100, 40 + n % 50],
-                winners=[0], reason="target", finished_at=now - timedelta(hours=n // 2),
+                variant=variant, seats_number=2, clock="none", status=Game.Status.FINISHED, creator=winner,
+                totals=[100, 40 + n % 50], winners=[0], reason="target", started_at=now - timedelta(hours=n),
+                finished_at=now - timedelta(hours=n // 2),
             )
             for n in range(number)
         )  # fmt: skip
@@ -87,9 +86,12 @@ def in_play(db: None) -> Callable[..., list[Game]]:
 
     def make(first: User, second: User, number: int = 1) -> list[Game]:
         games = Game.objects.bulk_create(
-            Game(variant="draw", seats_number=2, status=Game.Status.PLAYING, creator=first, totals=[0, 0], turn=0)
+            Game(
+                variant="draw", seats_number=2, clock="none", status=Game.Status.PLAYING, creator=first, totals=[0, 0],
+                turn=0, started_at=timezone.now(),
+            )
             for _ in range(number)
-        )
+        )  # fmt: skip
         Seat.objects.bulk_create(
             Seat(game=game, number=side, side=side, player=player)
             for game in games

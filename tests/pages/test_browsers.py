@@ -1,11 +1,8 @@
 """Where somebody is logged in: noted now and then, shown, and ended."""
 
 from datetime import timedelta
-from importlib import import_module
 
 import pytest
-from django.apps import apps
-from django.contrib.auth import BACKEND_SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
@@ -125,26 +122,3 @@ def test_the_page_costs_the_same_however_many_there_are(laptop, ada, how_many, d
 )
 def test_of_an_address_the_network_is_kept(heard, kept):
     assert address.neighbourhood(heard) == kept
-
-
-def test_who_was_logged_in_before_there_was_a_list_stands_in_it(laptop, phone, ada):
-    Session.objects.create(session_key="nobody's", session_data="unreadable", expire_date=timezone.now() + DAY)
-    Browser.objects.all().delete()
-    import_module("accounts.migrations.0009_browsers_from_before_are_listed").list_them(apps, None)
-    assert set(Browser.objects.filter(user=ada).values_list("session_id", "name")) == {
-        (browser.session.session_key, browser.session["browser"]) for browser in (laptop, phone)
-    }
-    laptop.post(reverse("end_other_browsers"))
-    assert phone.get("/api/v1/me/").json().get("username") is None
-    assert laptop.get("/api/v1/me/").json()["username"] == "ada"
-
-
-def test_who_was_logged_in_by_a_backend_that_is_gone_stays_so(laptop):
-    """A guest has nothing else that leads to their games."""
-    session = laptop.session
-    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-    session.save()
-    Session.objects.create(session_key="nobody's", session_data="unreadable", expire_date=timezone.now() + DAY)
-    assert laptop.get("/api/v1/me/").json().get("username") is None
-    import_module("accounts.migrations.0011_who_is_logged_in_stays_so").name_the_backend(apps, None)
-    assert laptop.get("/api/v1/me/").json()["username"] == "ada"

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts import tokens
 from accounts.models import Browser, User
 from notices import actions
-from notices.models import Delivery, Device, Wishes
+from notices.models import Delivery, Device, Notice, Wishes
 from tests.accounts_gone.test_sockets import closes
 from tests.games.test_sockets import Board
 from tests.pages.test_accounts import PASSWORD, log_in, sign_up
@@ -64,7 +64,9 @@ def attack(dora):
     Wishes.objects.create(user=dora, webhook="https://example.org/hook", webhook_secret="known")
     device(dora, "their-browser")
     device(dora, "")  # by the token
-    Delivery.objects.create(player=dora, channel="webhook", since=timezone.now(), due=timezone.now())
+    now = timezone.now()
+    about = Notice.objects.create(player=dora, event="site", at=now, due=now)
+    Delivery.objects.create(player=dora, notice=about, channel="webhook", since=now, due=now)
     EmailAddress.objects.create(user=dora, email="thief@example.org", verified=True, primary=True)
     Authenticator.objects.create(user=dora, type="recovery_codes", data={})
     thief.post(reverse("new_guest_link"))

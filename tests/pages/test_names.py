@@ -1,9 +1,6 @@
 """What one may be called: others have to be able to read it, and nothing beside it may change."""
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 
@@ -247,21 +244,3 @@ def test_a_twin_that_was_quicker_between_look_and_save_is_told_as_always(ada, mo
         blind.setattr("allauth.account.internal.userkit.filter_users_by_username", lambda *_: User.objects.none())
         page = signs_up("ada")
     assert "already exists" in words(page)
-
-
-def test_accounts_from_before_have_a_skeleton_each_though_they_be_twins(ada, ben):
-    User.objects.filter(pk=ben.pk).update(username="аdа")
-    User.objects.update(skeleton=None)
-    import_module("accounts.migrations.0005_no_two_user_names_look_alike").give_skeletons(apps, None)
-    first, second = User.objects.order_by("pk").values_list("skeleton", flat=True)
-    assert first == "ada"
-    assert second.startswith("ada ")
-
-
-def test_of_accounts_that_look_alike_only_now_the_oldest_keeps_the_skeleton(ada, ben, cleo):
-    for person, name, skeleton in ((ada, "bob0", "bobO"), (ben, "ꓮꓓꓮ", "ADA"), (cleo, "bobo", "bobo")):
-        User.objects.filter(pk=person.pk).update(username=name, skeleton=skeleton)
-    migration = "accounts.migrations.0010_capitals_without_small_letters_look_alike_too"
-    import_module(migration).give_skeletons_anew(apps, None)
-    skeletons = list(User.objects.order_by("pk").values_list("skeleton", flat=True))
-    assert skeletons == ["bobo", "ada", f"bobo {cleo.pk}"]

@@ -22,8 +22,11 @@ def waiting(ada, ben, game_between):
                 if game.turn == 0:
                     break
                 actions.resign_game(public_id=game.public_id, player=ben)
-            deadline = None if each is None else timezone.now() + timedelta(hours=each)
-            Game.objects.filter(pk=game.pk).update(deadline=deadline)
+            if each is None:
+                changed = {"clock": "none", "turn_seconds": None, "pauses": False, "deadline": None}
+            else:
+                changed = {"deadline": timezone.now() + timedelta(hours=each)}
+            Game.objects.filter(pk=game.pk).update(**changed)
             games.append(game.public_id)
         return games
 

@@ -74,14 +74,19 @@ def test_filters(ada, open_to_all, stranger, asked, found):
 def test_every_clock_is_of_one_speed(ada, open_to_all, turn, bank, speed):
     """Less than an hour for a turn, or half a day in the bank; up to a day, or three; more."""
     game = open_to_all(ada)
-    Game.objects.filter(pk=game.pk).update(clock="bank" if bank else "turn", turn_seconds=turn, bank_seconds=bank)
+    _with_bank(game, bank) if bank else Game.objects.filter(pk=game.pk).update(turn_seconds=turn)
     assert [name for name in ("fast", "day", "slow", "none") if narrow(open_tables(), speed=name)] == [speed]
+
+
+def _with_bank(game, seconds):
+    times = {"turn_seconds": None, "bank_seconds": seconds, "increment_seconds": 0, "cap_seconds": seconds}
+    Game.objects.filter(pk=game.pk).update(clock="bank", **times)
 
 
 def test_a_clock_with_a_bank_is_fast_or_slow_by_the_bank(ada, open_to_all):
     game = open_to_all(ada)
     for bank, speed in ((600, "fast"), (86_400, "day"), (30 * 86_400, "slow")):
-        Game.objects.filter(pk=game.pk).update(clock="bank", turn_seconds=None, bank_seconds=bank)
+        _with_bank(game, bank)
         assert [name for name in ("fast", "day", "slow", "none") if narrow(open_tables(), speed=name)] == [speed]
 
 

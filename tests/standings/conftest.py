@@ -20,7 +20,7 @@ START = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
 def people(number: int, prefix: str = "p") -> list[User]:
     names = [f"{prefix}{n}" for n in range(number)]
-    return User.objects.bulk_create(User(username=name, nickname=name.capitalize()) for name in names)
+    return User.objects.bulk_create(User(username=name, skeleton=name, nickname=name.capitalize()) for name in names)
 
 
 def tell(kind: Kind, game: Game, now: datetime) -> None:
@@ -43,7 +43,7 @@ def finish(
     otherwise. *left*: the seats that resigned, in that order."""
     at = START + timedelta(hours=hours)
     game = Game.objects.create(
-        variant=variant, seats_number=len(players), status=Game.Status.FINISHED, creator=players[0],
+        variant=variant, seats_number=len(players), clock="none", status=Game.Status.FINISHED, creator=players[0],
         totals=list(totals), winners=list(winners), reason="target", started_at=START, finished_at=at, **settings,
     )  # fmt: skip
     Game.objects.filter(pk=game.pk).update(created_at=START)

@@ -30,7 +30,7 @@ def crowd():
     )  # fmt: skip
     Tally.objects.bulk_create(
         [
-            Tally(player=player, variant=variant, month=month, games=20 + n % 300, won=n % 200, drawn=0, points=7)
+            Tally(player=player, variant=variant, month=month, games=200 + n % 300, won=n % 200, drawn=0, points=7)
             for n, player in enumerate(players)
             for variant in ("", "draw", "muggins")
             for month in ("", "2026-11")
@@ -38,8 +38,12 @@ def crowd():
         batch_size=5_000,
     )
     games = Game.objects.bulk_create(
-        Game(variant="draw", seats_number=2, status="finished", winners=[0], totals=[1, 0]) for _ in range(3_000)
-    )
+        Game(
+            variant="draw", seats_number=2, clock="none", status="finished", winners=[0], totals=[1, 0],
+            started_at=START, finished_at=START,
+        )
+        for _ in range(3_000)
+    )  # fmt: skip
     Seat.objects.bulk_create(
         [
             Seat(game=game, number=seat, side=seat, player=players[(n * 2 + seat) % 400])

@@ -52,7 +52,8 @@ def test_guests_have_no_tally_until_they_have_an_account(played, ada, browser_of
 
 
 def test_who_has_been_deleted_has_none_when_the_others_end_the_game(played, ada, ben, cleo):
-    type(cleo).objects.filter(pk=cleo.pk).update(deleted_at=START)
+    cleo.deleted_at = START
+    cleo.save(update_fields=["deleted_at"])
     played(ada, ben, cleo, totals=(100, 40, 0), left=(2,))
     assert tally(ada) == (1, 1, 0, 100)
     assert not Tally.objects.filter(player=cleo).exists()

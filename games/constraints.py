@@ -1,0 +1,53 @@
+"""What a row of a game is, whoever has written it. The database checks it with every statement, not at the commit."""
+
+from django.db.models import CheckConstraint, F, Q
+
+COURSE = ("offer_ends", "started_at", "turn", "winners", "finished_at")
+CLOCK = ("turn_seconds", "bank_seconds", "increment_seconds", "cap_seconds")
+
+
+def _has(of: tuple[str, ...], *columns: str) -> Q:
+    """Of these columns it has just those."""
+    return Q(**{f"{column}__isnull": column not in columns for column in of})
+
+
+GAME = [
+    CheckConstraint(
+        name="game_stands_as_its_status_says",
+        condition=Q(status="open") & _has(COURSE, "offer_ends")
+        | Q(status="playing") & _has(COURSE, "started_at", "turn")
+        | Q(status="finished") & _has(COURSE, "started_at", "winners", "finished_at")
+        | Q(status="aborted") & _has(COURSE, "started_at", "finished_at")
+        | Q(status__in=["cancelled", "expired"]) & _has(COURSE, "finished_at"),
+    ),
+    CheckConstraint(
+        name="game_has_the_times_of_its_clock",
+        condition=Q(clock="none", pauses=False) & _has(CLOCK)
+        | Q(clock="turn", turn_seconds__gt=0) & _has(CLOCK, "turn_seconds")
+        | Q(clock="bank", cap_seconds__gte=F("bank_seconds"))
+        & _has(CLOCK, "bank_seconds", "increment_seconds", "cap_seconds"),
+    ),
+    CheckConstraint(
+        name="game_has_a_deadline_while_its_clock_runs",
+        condition=Q(deadline__isnull=True) ^ (Q(status="playing") & ~Q(clock="none")),
+    ),
+    CheckConstraint(
+        name="game_annulled_was_played", condition=Q(annulled_at=None) | Q(status__in=["finished", "aborted"])
+    ),
+    CheckConstraint(
+        name="game_turn_and_host_have_a_seat",
+        condition=Q(host__lt=F("seats_number")) & (Q(turn=None) | Q(turn__lt=F("seats_number"))),
+    ),
+]
+SEAT = [
+    CheckConstraint(
+        name="seat_has_a_result_and_points_or_neither",
+        condition=Q(result="", points=None) | ~Q(result="") & Q(points__isnull=False, over_at__isnull=False),
+    ),
+]
+ROUND = [
+    CheckConstraint(name="round_counts_from_1", condition=Q(number__gte=1, number__lte=F("index") + 1)),
+]
+MOVE = [
+    CheckConstraint(name="move_has_a_text_and_counts_from_1", condition=Q(version__gte=1, ply__gte=1) & ~Q(text="")),
+]

@@ -1,0 +1,198 @@
+"""Rows that can't be: whoever writes one, by whatever statement, hears from the database what is wrong."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.models import Token, User
+from games import actions
+from games.models import Game, Move, Round, Seat
+from history.models import Acquaintance
+from moderation.models import Action, Report
+from notices.models import Delivery, Notice, Wishes
+from people.models import Invitation
+from standings.models import Rating, Tally
+
+NOW = timezone.now()
+BANK = {"bank_seconds": 60, "increment_seconds": 0, "cap_seconds": 60}
+
+
+@pytest.fixture
+def waiting(ada):
+    return actions.create_game(creator=ada, variant="draw")
+
+
+@pytest.fixture
+def playing(waiting, ben):
+    actions.join_game(public_id=waiting.public_id, player=ben)
+    return waiting
+
+
+@pytest.fixture
+def finished(playing, ben):
+    actions.resign_game(public_id=playing.public_id, player=ben)
+    return playing
+
+
+def refuses(promise: str, change) -> bool:
+    with pytest.raises(IntegrityError, match=promise), transaction.atomic():
+        change()
+    return True
+
+
+def changed(rows, **columns):
+    return lambda: rows.update(**columns)
+
+
+@pytest.mark.parametrize("wrong", [{"offer_ends": None}, {"turn": 0}, {"started_at": NOW}, {"status": "cancelled"}])
+def test_an_open_game_waits_for_players_until_its_offer_ends(waiting, wrong):
+    assert refuses("game_stands_as_its_status_says", changed(Game.objects, **wrong))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"turn": None},
+        {"started_at": None},
+        {"winners": [0]},
+        {"finished_at": NOW},
+        {"status": "paused", "deadline": None},
+    ],
+)
+def test_a_game_in_play_has_somebody_on_turn_and_no_result(playing, wrong):
+    assert refuses("game_stands_as_its_status_says", changed(Game.objects, **wrong))
+
+
+@pytest.mark.parametrize("wrong", [{"winners": None}, {"finished_at": None}, {"turn": 1}, {"offer_ends": NOW}])
+def test_a_finished_game_has_winners_and_nobody_on_turn(finished, wrong):
+    assert refuses("game_stands_as_its_status_says", changed(Game.objects, **wrong))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"clock": "none"},  # with seconds for a turn
+        {"turn_seconds": None},
+        {"turn_seconds": 0},
+        {"bank_seconds": 60},
+        {"clock": "bank", **BANK},  # with seconds for a turn
+        {"clock": "bank", "turn_seconds": None, "bank_seconds": 60},
+        {"clock": "bank", "turn_seconds": None, **BANK, "cap_seconds": 59},
+    ],
+)
+def test_a_clock_has_its_own_times_and_no_others(waiting, wrong):
+    assert refuses("game_has_the_times_of_its_clock", changed(Game.objects, **wrong))
+
+
+def test_a_timed_game_in_play_has_a_deadline_and_no_other_has(playing, ada):
+    assert refuses("game_has_a_deadline_while_its_clock_runs", changed(Game.objects, deadline=None))
+    offer = actions.create_game(creator=ada, variant="draw")
+    timed = Game.objects.filter(pk=offer.pk)
+    assert refuses("game_has_a_deadline_while_its_clock_runs", changed(timed, deadline=NOW))
+
+
+def test_only_what_was_played_is_annulled(playing):
+    assert refuses("game_annulled_was_played", changed(Game.objects, annulled_at=NOW))
+
+
+@pytest.mark.parametrize("wrong", [{"turn": 2}, {"host": 2}])
+def test_of_two_seats_none_has_the_number_two(playing, wrong):
+    assert refuses("game_turn_and_host_have_a_seat", changed(Game.objects, **wrong))
+
+
+@pytest.mark.parametrize("wrong", [{"result": ""}, {"points": None}, {"over_at": None}])
+def test_a_result_comes_with_points_and_an_end(finished, wrong):
+    assert refuses("seat_has_a_result_and_points_or_neither", changed(Seat.objects, **wrong))
+
+
+def test_rounds_and_moves_are_counted_from_1(finished):
+    assert refuses("round_counts_from_1", changed(Round.objects, number=0))
+    assert refuses("round_counts_from_1", changed(Round.objects, number=2))  # of the first deal
+    for wrong in ({"ply": 0}, {"version": 0}, {"text": ""}):
+        assert refuses("move_has_a_text_and_counts_from_1", changed(Move.objects, **wrong))
+
+
+def test_an_account_has_a_name_that_no_other_looks_like(ada):
+    assert refuses("account_has_a_skeleton", changed(User.objects, skeleton=None))
+    assert refuses("guest_key_is_of_a_guest", changed(User.objects, guest_key="open sesame"))
+
+
+def test_quiet_hours_and_weekends_elsewhere_have_both_ends(ada):
+    assert refuses("quiet_hours_begin_and_end", changed(User.objects, quiet_from="22:00"))
+    assert refuses("weekend_zone_has_an_end", changed(User.objects, weekend_zone="Asia/Tokyo"))
+
+
+def test_a_token_ends_after_it_was_made(ada):
+    Token.objects.create(user=ada, name="bot", digest="d", created=NOW)
+    assert refuses("token_ends_after_it_was_made", changed(Token.objects, expires=NOW - timedelta(days=1)))
+
+
+def test_a_notice_of_a_turn_has_a_game_and_others_no_deadline(playing):
+    for wrong in ({"game": None}, {"event": "over", "deadline": NOW}, {"event": "over", "deadline": None}):
+        Notice.objects.filter(event="turn").update(also="started")
+        rows = Notice.objects.filter(event="turn")
+        assert refuses("notice_of_a_turn_has_a_game_others_no_deadline", changed(rows, **wrong))
+
+
+def test_a_webhook_has_a_secret_and_the_day_an_hour(ada):
+    Wishes.objects.create(user=ada)
+    assert refuses("wishes_webhook_has_a_secret", changed(Wishes.objects, webhook="https://example.org/"))
+    assert refuses("wishes_webhook_has_a_secret", changed(Wishes.objects, webhook_off_at=NOW))
+    assert refuses("wishes_digest_at_an_hour", changed(Wishes.objects, digest_hour=24))
+
+
+@pytest.mark.parametrize(
+    ("promise", "wrong"),
+    [
+        ("delivery_has_a_device_if_pushed", {"channel": "push"}),
+        ("delivery_tells_a_notice_or_is_a_mail", {"channel": "webhook"}),
+        ("delivery_has_a_player_or_is_a_letter", {"channel": "digest", "player": None}),
+    ],
+)
+def test_a_delivery_knows_what_to_send_whereto(ada, promise, wrong):
+    Delivery.objects.create(player=ada, channel="mail", since=NOW, due=NOW)
+    assert refuses(promise, changed(Delivery.objects, **wrong))
+
+
+STRENGTH = {"mu": 1500, "sigma": 90, "games": 5, "won": 3, "drawn": 1, "streak": 1, "best_streak": 2}
+
+
+@pytest.mark.parametrize(
+    ("promise", "wrong"),
+    [
+        ("rating_is_uncertain", {"sigma": 0}),
+        ("rating_counts_add_up", {"drawn": 3}),
+        ("rating_counts_add_up", {"best_streak": 4}),
+        ("rating_counts_add_up", {"streak": 3}),
+    ],
+)
+def test_a_rating_adds_up(ada, promise, wrong):
+    Rating.objects.create(player=ada, variant="draw", order=1500, updated=NOW, **STRENGTH)
+    assert refuses(promise, changed(Rating.objects, **wrong))
+
+
+def test_a_tally_adds_up(ada):
+    Tally.objects.create(player=ada, games=2, won=1, drawn=1, points=0)
+    assert refuses("tally_counts_add_up", changed(Tally.objects, won=2))
+
+
+def test_an_invitation_waits_until_it_is_answered(waiting, ada, ben):
+    Invitation.objects.create(game=waiting, player=ben, by=ada, at=NOW)
+    assert refuses("invitation_waits_until_it_is_answered", changed(Invitation.objects, answered_at=NOW))
+    assert refuses("invitation_waits_until_it_is_answered", changed(Invitation.objects, state="declined"))
+    assert refuses("invitation_says_why_it_was_declined", changed(Invitation.objects, reason="no_time"))
+
+
+def test_a_report_is_about_somebody_and_a_silence_has_days(ada, ben):
+    report = Report.objects.create(reporter=ada, player=ben, reason="spam", at=NOW)
+    assert refuses("report_is_about_somebody_or_a_game", changed(Report.objects, player=None))
+    assert refuses("report_decided_when_by_somebody", changed(Report.objects, decided_by=ada))
+    Action.objects.create(report=report, kind="warn", at=NOW)
+    assert refuses("silence_has_days", changed(Action.objects, kind="silence"))
+
+
+def test_nobody_is_an_acquaintance_of_their_own(ada, ben):
+    Acquaintance.objects.create(player=ada, other=ben, known_as=" ben")
+    assert refuses("no_acquaintance_of_oneself", changed(Acquaintance.objects, other=ada))
