@@ -1,0 +1,80 @@
+"""What is written by SQL beside the ORM: the database fills what a statement leaves out, and the model names it."""
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from django.apps import apps
+from django.db import connection
+
+ROOT = Path(__file__).parent.parent
+ROOMS = [Path(app.path) for app in apps.get_app_configs() if Path(app.path).parent == ROOT]
+WRITES = re.compile(r"(INSERT INTO|UPDATE) (\w+)(?: \(([\w, ]+)\)| SET)")
+
+
+class Statement(NamedTuple):
+    module: str
+    verb: str
+    table: str
+    columns: frozenset[str]  # that an INSERT names
+
+
+def statements() -> Iterator[Statement]:
+    """Every INSERT and UPDATE that stands in a string of ours."""
+    for path in (path for room in ROOMS for path in room.rglob("*.py") if "migrations" not in path.parts):
+        for verb, table, columns in WRITES.findall(path.read_text()):
+            module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            yield Statement(module, verb, table, frozenset(columns.split(", ")))
+
+
+STATEMENTS = list(statements())
+INSERTS = [each for each in STATEMENTS if each.verb == "INSERT INTO"]
+MODELS = {model._meta.db_table: model for model in apps.get_models()}
+
+
+def left_empty(table: str, named: frozenset[str]) -> set[str]:
+    """The columns that nobody would fill, by the database's own catalogue."""
+    with connection.cursor() as cursor:
+        described = connection.introspection.get_table_description(cursor, table)
+        key = connection.introspection.get_primary_key_column(cursor, table)
+    return {
+        column.name
+        for column in described
+        if column.name not in {key, *named} and not column.null_ok and column.default is None
+    }
+
+
+def test_there_are_six():
+    assert sorted((each.verb, each.table) for each in STATEMENTS) == [
+        ("INSERT INTO", "games_move"),
+        ("INSERT INTO", "notices_notice"),
+        ("INSERT INTO", "plans_due"),
+        ("INSERT INTO", "standings_tally"),
+        ("UPDATE", "games_game"),
+        ("UPDATE", "games_seat"),
+    ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("insert", INSERTS, ids=[each.table for each in INSERTS])
+def test_what_an_insert_leaves_out_the_database_fills(insert):
+    """A new field with a default has it in the database, too (`db_default`), or every move would break."""
+    assert left_empty(insert.table, insert.columns) == set()
+
+
+@pytest.mark.django_db
+def test_a_column_that_nobody_fills_is_found():
+    assert left_empty("games_move", frozenset({"game_id", "round_id", "version", "ply", "seat", "made_at"})) == {
+        "text",
+        "key",
+    }
+
+
+@pytest.mark.parametrize("statement", STATEMENTS, ids=[f"{each.verb} {each.table}" for each in STATEMENTS])
+def test_its_model_names_who_writes_it(statement):
+    named = re.search(rf"`{statement.module}\.(\w+)`", MODELS[statement.table].__doc__ or "")
+    assert named is not None
+    assert callable(getattr(import_module(statement.module), named[1]))
