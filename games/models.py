@@ -11,9 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 import rules
-from common.public_ids import new_public_id
+from common.chances import new_player_seed, new_public_id, new_secret, new_shuffle_seed
 from games import constraints, shuffle
-from games.chances import new_player_seed, new_secret, new_shuffle_seed
 from rulebook.time_control import Clock, TimeControl
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from common.public_ids import new_public_id
+from common.chances import new_public_id
 from games.models import Game
 
 LONGEST_TITLE = 80

@@ -7,7 +7,7 @@ from django.db import models
 from django.urls import reverse
 
 import rules
-from common.public_ids import new_public_id
+from common.chances import new_public_id
 
 LONGEST_NAME = 60
 

@@ -15,9 +15,9 @@ from django.db import connection, connections
 
 from accounts.login.hashers import FewAtOnce
 from accounts.models import User, new_guest
-from common import kept
+from common import chances, kept
 from deploy.texts import compile_texts
-from games import chances, memory
+from games import memory
 from games.sockets import boards
 
 compile_texts()  # pages speak other languages, too

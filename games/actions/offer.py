@@ -11,11 +11,11 @@ import rules
 from accounts import database
 from accounts.models import User
 from common import refusals
+from common.chances import new_player_seed, new_secret
 from games import after_move, changes, commit, game_refusals
 from games.actions import namesakes
 from games.actions.namesakes import show_names
 from games.actions.rows import announce_change, announce_rematch, announce_row, close, locked, must_be_open
-from games.chances import new_player_seed, new_secret
 from games.changes import Change, Kind
 from games.models import Game, Seat
 from rulebook import time_control, words

@@ -1,7 +1,6 @@
-import common.public_ids
+import common.chances
 import django.db.models.deletion
 import django.db.models.expressions
-import games.chances
 from django.conf import settings
 from django.db import migrations, models
 
@@ -19,7 +18,7 @@ class Migration(migrations.Migration):
             name='Game',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=common.public_ids.new_public_id, editable=False, max_length=16, unique=True)),
+                ('public_id', models.CharField(default=common.chances.new_public_id, editable=False, max_length=16, unique=True)),
                 ('variant', models.CharField(max_length=40)),
                 ('options', models.JSONField(blank=True, default=dict)),
                 ('seats_number', models.PositiveSmallIntegerField()),
@@ -37,7 +36,7 @@ class Migration(migrations.Migration):
                 ('turn', models.PositiveSmallIntegerField(null=True)),
                 ('deadline', models.DateTimeField(null=True)),
                 ('offer_ends', models.DateTimeField(null=True)),
-                ('shuffle_secret', models.BinaryField(default=games.chances.new_shuffle_seed)),
+                ('shuffle_secret', models.BinaryField(default=common.chances.new_shuffle_seed)),
                 ('totals', models.JSONField(default=list)),
                 ('winners', models.JSONField(null=True)),
                 ('reason', models.CharField(blank=True, max_length=20)),
@@ -121,8 +120,8 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
                 ('side', models.PositiveSmallIntegerField()),
-                ('token', models.CharField(default=games.chances.new_secret, max_length=40, unique=True)),
-                ('shuffle_seed', models.CharField(default=games.chances.new_player_seed, max_length=64)),
+                ('token', models.CharField(default=common.chances.new_secret, max_length=40, unique=True)),
+                ('shuffle_seed', models.CharField(default=common.chances.new_player_seed, max_length=64)),
                 ('bank_left', models.PositiveBigIntegerField(null=True)),
                 ('seen_version', models.PositiveIntegerField(default=0)),
                 ('left', models.BooleanField(default=False)),

@@ -1,4 +1,4 @@
-import common.public_ids
+import common.chances
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
@@ -49,7 +49,7 @@ class Migration(migrations.Migration):
             name='Study',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=common.public_ids.new_public_id, editable=False, max_length=16, unique=True)),
+                ('public_id', models.CharField(default=common.chances.new_public_id, editable=False, max_length=16, unique=True)),
                 ('title', models.CharField(max_length=80, verbose_name='title')),
                 ('record', models.JSONField()),
                 ('shared', models.BooleanField(default=False)),

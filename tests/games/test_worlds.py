@@ -23,8 +23,8 @@ from django.test import Client
 from django.utils import timezone
 
 import rules
-from common import public_ids, refusals
-from games import actions, chances, memory, models, open_sockets, tables
+from common import chances, refusals
+from games import actions, memory, models, open_sockets, tables
 from games.models import Game
 from games.shown import desk, events, table_view
 from notices import mail, outbox, push, webhook
@@ -103,7 +103,6 @@ class Life:
             token_urlsafe=lambda n: chance.randbytes(n).hex()[:n],
         )
         monkeypatch.setattr(chances, "secrets", secrets)
-        monkeypatch.setattr(public_ids, "secrets", secrets)
         if deal is not None:
             monkeypatch.setattr(rules, "make_deal", lambda *_about, **_more: deal)
         host, *others = self.people

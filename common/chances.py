@@ -1,0 +1,25 @@
+"""What is drawn by chance: names for addresses, secrets of links, seeds. Migrations name these functions: they stay."""
+
+import secrets
+
+ID_ALPHABET = "23456789abcdefghijkmnpqrstuvwxyz"  # no 0/o, 1/l: ids are read out loud too
+
+
+def new_public_id() -> str:
+    """The name of a game, of saved rules or of a study in its address."""
+    return "".join(secrets.choice(ID_ALPHABET) for _ in range(10))
+
+
+def new_secret() -> str:
+    """Of a personal link."""
+    return secrets.token_urlsafe(24)
+
+
+def new_shuffle_seed() -> bytes:
+    """32 bytes."""
+    return secrets.token_bytes(32)
+
+
+def new_player_seed() -> str:
+    """The server's chance for a player who brings none of their own, in hex."""
+    return secrets.token_hex(16)
