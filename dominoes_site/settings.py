@@ -337,8 +337,6 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": ["common.limits.throttling.Throttle"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.CursorPagination",
-    "PAGE_SIZE": 50,
     "EXCEPTION_HANDLER": "games.api.errors.answer",
 }
 SPECTACULAR_SETTINGS = {

@@ -1,7 +1,6 @@
 """Open tables, and what somebody may look for among them. The index `game_lobby` holds nothing but these."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When, Window
@@ -9,6 +8,7 @@ from django.db.models.functions import RowNumber
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from common.paging import Page, rows_after, write_cursor
 from games.apart import apart_from, without_tables_of
 from games.models import Game, Seat
 from rulebook.time_control import Clock
@@ -47,21 +47,22 @@ def open_tables(user: Any = None) -> QuerySet[Game]:
 @dataclass(frozen=True, slots=True)
 class Few:
     """A page of open tables with few of one person. *more_after*: the last shown table, by its id, of each person who
-    has others; *last*: the row up to which was looked, if there are further ones.
+    has others.
     """
 
-    tables: list[Game]
+    page: Page[Game]
     more_after: set[int]
-    last: tuple[datetime, int] | None
 
 
-def few_of_each(games: QuerySet[Game], most: int) -> Few:
-    """The first tables, so that nobody fills the page with theirs: two queries, and those of what is shown.
+def few_of_each(games: QuerySet[Game], most: int, cursor: str = "") -> Few:
+    """The first tables behind the cursor, so that nobody fills the page with theirs: two queries, and those of what is
+    shown. The next page begins behind the last table that was looked at.
 
     Of a guest one, as one person may be many guests. An address has no bound of its own: a class room shares one, and
     none is stored with a table.
     """
-    rows = list(games.values_list("pk", "created_at", "creator", "creator__is_guest")[: LOOKED_AT + 1])
+    behind = rows_after(games, cursor)
+    rows = list(behind.values_list("pk", "created_at", "creator", "creator__is_guest")[: LOOKED_AT + 1])
     shown: dict[int | None, list[int]] = {}
     others, last, number = set(), None, 0
     for pk, created_at, host, is_guest in rows[:LOOKED_AT]:
@@ -74,8 +75,9 @@ def few_of_each(games: QuerySet[Game], most: int) -> Few:
             others.add(host)
         last = created_at, pk
     keys = [pk for theirs in shown.values() for pk in theirs]
-    further = last is not None and rows[-1][0] != last[1]
-    return Few(list(games.filter(pk__in=keys)), {shown[host][-1] for host in others}, last if further else None)
+    further = write_cursor(last) if last is not None and rows[-1][0] != last[1] else ""
+    page = Page(list(games.filter(pk__in=keys)), next=further, first=behind is games)
+    return Few(page, {shown[host][-1] for host in others})
 
 
 def newest_of_each(games: QuerySet[Game]) -> QuerySet[Game]:

@@ -3,14 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from functools import partial
 from zoneinfo import ZoneInfo
 
 from django.db.models import QuerySet, prefetch_related_objects
 
 from accounts.models import User
+from common.paging import Page, page
 from games.models import Seat
 from history.models import Acquaintance, Meeting, folded
-from history.paging import Page, page
 
 COUNTED = 1_000  # more than that is "more than a thousand"
 FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2999, 12, 31)  # nobody has played before or will after
@@ -52,10 +53,10 @@ def lines(player: User, wanted: Wanted) -> QuerySet[Meeting]:
     return rows
 
 
-def past(player: User, wanted: Wanted, cursor: str, size: int) -> Page:
+def past(player: User, wanted: Wanted, cursor: str, size: int) -> Page[Seat]:
     """A page of the player's seats in these games, each with its game and all who sat there: four queries."""
-    found = page(lines(player, wanted), cursor, size, when="over_at", key="game_id")
-    return Page(seats(player, found.rows), found.newer, found.older)
+    newest_first = lines(player, wanted).order_by("-over_at", "-game_id")
+    return page(newest_first, cursor, size).of(partial(seats, player))
 
 
 def seats(player: User, rows: list[Meeting]) -> list[Seat]:

@@ -16,6 +16,7 @@ from accounts.models import User
 from common import refusals
 from common.database import let_go
 from common.kept import breathe
+from common.paging import Page, page
 from games import queries
 from games.models import Game
 from history.models import LONGEST_TITLE, Study
@@ -141,6 +142,11 @@ def suggested_title(found: Played, now: datetime) -> str:
     """“Draw Dominoes: Ada – Ben, 21 November”."""
     who = " – ".join(found.record.names)
     return f"{game_name(found.record.rules.key)}: {who}, {date_format(now, 'MONTH_DAY_FORMAT')}"[:LONGEST_TITLE]
+
+
+def page_of(owner: User, cursor: str, size: int) -> Page[Study]:
+    """A page of somebody's studies, the newest first; the records themselves are not read."""
+    return page(Study.objects.filter(owner=owner).defer("record").order_by("-created_at", "-id"), cursor, size)
 
 
 def visible(public_id: str, reader: object) -> Study:

@@ -99,13 +99,9 @@ def _is_whole(text: str) -> bool:
 @for_moderators
 def queue(request: HttpRequest) -> HttpResponse:
     """What waits, the oldest first; `?decided` shows what doesn't any more, the newest first."""
-    place = request.GET.get("from", "")
-    start = int(place) if _is_whole(place) else None
     past = "decided" in request.GET
-    found = queries.decided(_me(request), start) if past else queries.waiting(_me(request), start or 0)
-    page = found[: queries.A_PAGE]
-    shown = {"reports": page, "past": past, "more": page[-1].pk if len(found) > queries.A_PAGE else None}
-    return render(request, "moderation/queue.html", shown)
+    reports = (queries.decided if past else queries.waiting)(_me(request), request.GET.get("from", ""))
+    return render(request, "moderation/queue.html", {"reports": reports, "past": past})
 
 
 @for_moderators

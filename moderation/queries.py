@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from accounts.models import User
+from common.paging import Page, page
 from games import memory
 from games import queries as games
 from games.models import Game, Move, Seat
@@ -18,18 +19,16 @@ from talk.models import Message
 A_PAGE, PAST, SAID = 25, 10, 200
 
 
-def waiting(reader: User, after: int = 0) -> list[Report]:
-    """Reports nobody has decided, the oldest first; one more than a page."""
-    found = shown_to(reader).filter(decided_at=None, pk__gt=after)
-    return list(_with_people(found).order_by("pk")[: A_PAGE + 1])
+def waiting(reader: User, cursor: str = "") -> Page[Report]:
+    """A page of the reports nobody has decided, the oldest first."""
+    found = shown_to(reader).filter(decided_at=None)
+    return page(_with_people(found).order_by("pk"), cursor, A_PAGE)
 
 
-def decided(reader: User, before: int | None = None) -> list[Report]:
-    """Reports that are decided, the newest first; one more than a page."""
+def decided(reader: User, cursor: str = "") -> Page[Report]:
+    """A page of the reports that are decided, the newest first."""
     found = shown_to(reader).filter(decided_at__isnull=False)
-    if before is not None:
-        found = found.filter(pk__lt=before)
-    return list(_with_people(found).prefetch_related("actions").order_by("-pk")[: A_PAGE + 1])
+    return page(_with_people(found).prefetch_related("actions").order_by("-pk"), cursor, A_PAGE)
 
 
 def about(reader: User, people: list[User], *, but: Report) -> QuerySet[Report]:

@@ -6,7 +6,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,10 +14,10 @@ from accounts.login import security
 from accounts.models import Token
 from common.api.documented import changes, changes_by_body, reads
 from common.api.inputs import LARGEST_NUMBER, Input, Text, Whole
+from common.api.pages import PageShape, WhichPage, page_answer
 from common.refusals import Forbidden
 from common.timestamps import stamp
 from games.api.base import View
-from games.api.lines import Pages
 from notices import actions, push, queries
 from notices.choices import CHOSEN, Channel, Event
 from notices.models import Device, Notice, Wishes
@@ -42,6 +41,10 @@ class NoticeLine(Shape):
     at = serializers.DateTimeField()
     deadline = serializers.DateTimeField(allow_null=True, help_text="Of the turn.")
     new = serializers.BooleanField(help_text="Neither read, nor seen at the board.")
+
+
+class PaginatedNoticeLineList(PageShape):  # its name in the schema
+    results = NoticeLine(many=True)
 
 
 class WhichRead(Input):
@@ -155,25 +158,20 @@ def device_line(device: Device) -> dict[str, Any]:
     return {"id": device.pk, "name": device.name, "since": stamp(device.created_at)}
 
 
-class NoticePages(Pages):
-    ordering = ("-at", "-id")  # type: ignore[assignment]
+A_PAGE = 50
 
 
-class Notices(View, GenericAPIView[Any]):
-    """GenericAPIView for its pages alone."""
-
-    pagination_class = NoticePages
-
+class Notices(View):
     @extend_schema(
         operation_id="notices_list",
         summary="What you are told",
         description="The newest first; a game has one notice of a turn at most, that of the running one.",
-        responses=reads(NoticeLine(many=True), 404),
+        parameters=[WhichPage],
+        responses=reads(PaginatedNoticeLineList, 400, 404),
     )
-    def get(self, _request: Request) -> Response:
-        notices = queries.listed(self.player).select_related("game", "by", "player")
-        page = self.paginate_queryset(notices.prefetch_related("game__seats__player"))
-        return self.get_paginated_response([line(notice) for notice in page or ()])
+    def get(self, request: Request) -> Response:
+        found = queries.page_of(self.player, self.query(WhichPage)["cursor"], A_PAGE)
+        return Response(page_answer(request, found, [line(notice) for notice in found.rows]))
 
 
 class ReadNotices(View):

@@ -1,6 +1,6 @@
 """The list of notices, how they are wanted, and the one click at the end of a mail."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib import messages
@@ -19,7 +19,7 @@ from accounts import guests
 from accounts.login.security import asks_again, tell
 from accounts.models import User
 from common import limits
-from notices import actions, cursor, mail, push, queries
+from notices import actions, mail, push, queries
 from notices.choices import CHOSEN, Channel, Event
 from notices.forms import WishesForm
 from notices.models import Device, Notice
@@ -31,20 +31,13 @@ ON_A_PAGE = 30
 @never_cache
 @login_required
 def notices(request: HttpRequest) -> HttpResponse:
-    found = queries.page(_player(request), cursor.read(request.GET.get("before", "")), ON_A_PAGE)
+    page = queries.page_of(_player(request), request.GET.get("before", ""), ON_A_PAGE)
     now = timezone.now()
     lines = [
-        {"notice": each, "told": notice_text(each, now), "new": each.read_at is None and not each.seen}
-        for each in found[:ON_A_PAGE]
+        {"notice": each, "told": notice_text(each, now), "new": each.read_at is None and not each.seen} for each in page.rows
     ]
-    older = cursor.write(found[ON_A_PAGE - 1]) if len(found) > ON_A_PAGE else ""
-    shown = {
-        "lines": lines,
-        "older": older,
-        "first": "before" not in request.GET,
-        "until": cursor.write(found[0]) if found else "",
-    }
-    return render(request, "notices/notices.html", shown)
+    until = page.rows[0].at.isoformat() if page.rows else ""
+    return render(request, "notices/notices.html", {"lines": lines, "page": page, "until": until})
 
 
 @login_required
@@ -65,8 +58,10 @@ def read_all(request: HttpRequest) -> HttpResponse:
 
 def _until(text: str) -> datetime:
     """What came after the page was drawn has not been read."""
-    known = cursor.read(text)
-    return min(known[0], timezone.now()) if known else timezone.now()
+    try:
+        return min(datetime.fromisoformat(text), timezone.now()).astimezone(UTC)
+    except (ValueError, TypeError, OverflowError):  # no moment, one of no time zone, one before all time
+        return timezone.now()
 
 
 # ---- How they are wanted ----------------------------------------------------------------------------

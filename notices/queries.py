@@ -1,6 +1,5 @@
 """Questions about notices; nothing here changes one."""
 
-from datetime import datetime
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -10,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import User
+from common.paging import Page, page
 from games.models import Seat
 from notices.choices import OF_THE_BOARD, Channel, Event
 from notices.models import Delivery, Notice, Wishes
@@ -42,13 +42,11 @@ def _with_seen(notices: QuerySet[Notice]) -> QuerySet[Notice]:
     return notices.annotate(seen=Exists(seen) & Q(event__in=OF_THE_BOARD))  # type: ignore[no-redef]
 
 
-def page(player: User, before: tuple[datetime, int] | None, size: int) -> list[Notice]:
-    """A page of their list, and one more if there are further ones."""
-    notices = listed(player).select_related("game", "by").prefetch_related("game__seats__player")
-    if before is not None:
-        when, pk = before
-        notices = notices.filter(Q(at__lt=when) | Q(pk__lt=pk), at__lte=when)  # the index is read from *when* on
-    return list(notices[: size + 1])
+def page_of(player: User, cursor: str, size: int) -> Page[Notice]:
+    """A page of their list."""
+    return page(
+        listed(player).select_related("game", "by", "player").prefetch_related("game__seats__player"), cursor, size
+    )
 
 
 def unread_count(player: User | int) -> int:

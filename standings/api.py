@@ -4,7 +4,6 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -16,6 +15,7 @@ from accounts.models import named
 from common import refusals, timestamps
 from common.api.documented import reads
 from common.api.inputs import Input
+from common.api.pages import Cursor, PageShape, page_answer
 from games.api.base import View
 from standings import months, queries
 from standings.models import Rating, Standing
@@ -35,7 +35,7 @@ class WhichTable(Input):
         ["rating", "won"], required=False, default="rating",
         help_text="The order. A month, and all games together, are ordered by games won in any case.",
     )  # fmt: skip
-    after = serializers.RegexField(r"^[-0-9,]{1,80}$", required=False, help_text="From `next`.")
+    after = Cursor()
 
 
 class RatingShape(Shape):
@@ -69,10 +69,9 @@ class StandingsLine(Shape):
     rated = RatingShape(allow_null=True)
 
 
-class StandingsPage(Shape):
+class StandingsPage(PageShape):
     """A page of a table."""
 
-    next = serializers.URLField(allow_null=True, help_text="The next page; null: this is the last.")
     results = StandingsLine(many=True)
 
 
@@ -129,10 +128,9 @@ class Table(View):
         if month > months.month_of(timezone.now()):
             raise refusals.NotFound("unknown_month", _("That month has not begun yet."))
         by_rating = bool(variant) and not month and wanted["by"] == "rating"
-        found = queries.standings(variant, month, by_rating=by_rating, after=wanted.get("after", ""))
-        query = urlencode({**({"month": month} if month else {}), "by": wanted["by"], "after": found.after})
-        following = request.build_absolute_uri(f"{request.path}?{query}") if found.after else None
-        return Response({"next": following, "results": [_line(line) for line in found.lines]}, headers=A_MINUTE)
+        page = queries.standings(variant, month, by_rating=by_rating, cursor=wanted["after"]).page
+        rows = [_line(line) for line in page.rows]
+        return Response(page_answer(request, page, rows, name="after"), headers=A_MINUTE)
 
 
 class AllGames(Table):

@@ -6,7 +6,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -26,9 +25,7 @@ def standings(request: HttpRequest, variant: str = "", month: str = "") -> HttpR
     if (variant and variant not in rules.VARIANTS) or month > months.month_of(now):
         raise Http404(_("There is no such table."))
     by_rating = bool(variant) and not month and request.GET.get("by") != "won"
-    after = request.GET.get("after", "")
-    found = queries.standings(variant, month, by_rating=by_rating, reader=request.user, after=after)
-    kept = {} if by_rating or not variant or month else {"by": "won"}
+    cursor = request.GET.get("after", "")
     shown = {
         "variant": variant,
         "month": month,
@@ -37,10 +34,8 @@ def standings(request: HttpRequest, variant: str = "", month: str = "") -> HttpR
         "variants": rules.VARIANTS.values(),
         "by_rating": by_rating,
         "goal": rules.ruleset(variant, {}, rules.VARIANTS[variant].seats[0]).goal if variant else "",
-        "found": found,
-        "first": not after,
+        "found": queries.standings(variant, month, by_rating=by_rating, reader=request.user, cursor=cursor),
         "here": request.path,
-        "more": urlencode({**kept, "after": found.after}) if found.after else "",
     }
     return render(request, "standings/standings.html", shown)
 
@@ -59,8 +54,6 @@ def person(request: HttpRequest, variant: str, username: str) -> HttpResponse:
     if variant not in rules.VARIANTS:
         raise Http404(_("There is no such game in the catalogue."))
     rating = Rating.objects.filter(player=player, variant=variant).first()
-    after = request.GET.get("after", "")
-    games, following = queries.rated_games(player, variant, after)
     shown = {
         "person": player,
         "variant": variant,
@@ -68,9 +61,7 @@ def person(request: HttpRequest, variant: str, username: str) -> HttpResponse:
         "place": queries.place_of(rating) if rating and not rating.provisional else None,
         "chart": chart.drawn(queries.chart_of(player, variant)),
         "best_win": queries.best_win(player, variant),
-        "games": games,
-        "first": not after,
-        "more": urlencode({"after": following}) if following else "",
+        "games": queries.rated_games(player, variant, request.GET.get("after", "")),
     }
     return render(request, "standings/person.html", shown)
 

@@ -1,12 +1,13 @@
 """Questions about standings; a table costs the same whoever asks, and however many play."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from accounts.models import User
+from common.paging import Page, page
 from games.models import Game
 from standings.models import Rating, RatingChange, Tally
 from standings.months import back_to, month_of
@@ -29,23 +30,22 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """*around*: where the reader stands, with their neighbours, if they aren't among the lines."""
+    """*around*: where the reader stands, with their neighbours, if they aren't on the page."""
 
-    lines: list[Line]
+    page: Page[Line]
     around: list[Line]
-    after: str
 
 
-def standings(variant: str, month: str, *, by_rating: bool, reader: Any = None, after: str = "") -> Standings:
+def standings(variant: str, month: str, *, by_rating: bool, reader: Any = None, cursor: str = "") -> Standings:
     """A page of one game ("": all) in one month ("": ever), by rating or by games won."""
     table: Ordered[Any] = _by_rating(variant) if by_rating else _by_wins(variant, month)
-    page = table.page(table.read(after), ON_PAGE)
+    found = table.page(cursor, ON_PAGE)
     around: list[Placed[Any]] = []
-    if reader is not None and reader.is_authenticated and all(row.row.player_id != reader.pk for row in page.rows):
+    if reader is not None and reader.is_authenticated and all(row.row.player_id != reader.pk for row in found.rows):
         mine = table.rows.filter(player=reader).first()
         around = table.around(mine, NEIGHBOURS) if mine is not None else []
-    lines = _lines([*page.rows, *around], variant)
-    return Standings(lines[: len(page.rows)], lines[len(page.rows) :], page.after)
+    lines = _lines([*found.rows, *around], variant)
+    return Standings(found.of(lambda placed: lines[: len(placed)]), lines[len(found.rows) :])
 
 
 def _by_rating(variant: str) -> Ordered[Rating]:
@@ -106,15 +106,9 @@ def best_win(player: User, variant: str) -> RatingChange | None:
     return _with_games(wins).first()
 
 
-def rated_games(player: User, variant: str, after: str = "") -> tuple[list[RatingChange], str]:
-    """A page of their rated games, the newest first, and where the next one begins."""
-    changes = _with_games(_changes(player, variant))
-    if key := _read(after):
-        at, game = key
-        changes = changes.filter(at__lte=at).filter(Q(at__lt=at) | Q(game__lt=game))
-    found = list(changes[: GAMES_ON_PAGE + 1])
-    last = found[GAMES_ON_PAGE - 1] if len(found) > GAMES_ON_PAGE else None
-    return found[:GAMES_ON_PAGE], f"{last.at.isoformat()},{last.game_id}" if last else ""
+def rated_games(player: User, variant: str, cursor: str = "") -> Page[RatingChange]:
+    """A page of their rated games, the newest first."""
+    return page(_with_games(_changes(player, variant)), cursor, GAMES_ON_PAGE)
 
 
 def changes_of(game: Game) -> list[RatingChange]:
@@ -123,17 +117,8 @@ def changes_of(game: Game) -> list[RatingChange]:
 
 
 def _changes(player: User, variant: str) -> QuerySet[RatingChange]:
-    return RatingChange.objects.filter(player=player, variant=variant).order_by("-at", "-game")
+    return RatingChange.objects.filter(player=player, variant=variant).order_by("-at", "-game_id")
 
 
 def _with_games(changes: QuerySet[RatingChange]) -> QuerySet[RatingChange]:
     return changes.select_related("game").prefetch_related("game__seats__player")
-
-
-def _read(text: str) -> tuple[datetime, int] | None:
-    at, _comma, game = text.partition(",")
-    try:
-        moment, number = datetime.fromisoformat(at), int(game)
-        return (moment.astimezone(UTC), number) if moment.tzinfo is not None and 0 <= number < 2**62 else None
-    except (ValueError, OverflowError):
-        return None

@@ -87,9 +87,9 @@ class Talk(View):
         reader = seat_links.reader(request, public_id)
         if not rooms.readable(game, reader):
             raise refusals.Forbidden("account_needed", _("While a game runs, its watchers' talk needs an account."))
-        talk = queries.talk(game, reader, self.query(Before).get("before"))
-        lines = [_line(message, game) for message in talk.messages]
-        return Response({"messages": lines, "earlier": talk.earlier})
+        page = queries.talk(game, reader, str(self.query(Before).get("before", ""))).page
+        lines = [_line(message, game) for message in page.rows]
+        return Response({"messages": lines, "earlier": int(page.next) if page.next else None})
 
     @extend_schema(
         operation_id="talk_say",

@@ -53,11 +53,9 @@ def _inside(request: HttpRequest) -> bool:
 def _talk(
     request: HttpRequest, game: Game, *, refused: refusals.Refused | None = None, draft: str = "", room: str = ""
 ) -> HttpResponse:
-    before = request.GET.get("before", "")
-    before_id = int(before) if before.isascii() and before.isdigit() and len(before) < 19 else None
     reader = seat_links.reader(request, game.public_id)
-    shown = queries.talk(game, reader, before_id)
-    if isinstance(reader, User) and shown.messages and not shown.muted and before_id is None:
+    shown = queries.talk(game, reader, request.GET.get("before", ""))
+    if isinstance(reader, User) and shown.messages and not shown.muted and shown.page.first:
         actions.mark_read(game=game, reader=reader, newest=shown.newest, now=timezone.now())
     speak = rooms.speakable(game, reader)
     page: dict[str, Any] = {
@@ -72,7 +70,6 @@ def _talk(
         "longest": LONGEST_MESSAGE,
         "draft": draft,
         "refused": refused,
-        "older": before_id is not None,
     }
     return panel(request, "talk/talk.html", page, status=refused.status if refused else 200)
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from accounts.models import User
+from common.paging import Page, page
 from games.models import Game
 from people.queries import blocked_ids
 from talk import rooms
@@ -17,25 +18,24 @@ MOST_COUNTED = 99  # unread messages
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """A page of it, the oldest message first. *earlier*: what to ask for before it; None: it begins here."""
+    """A page of it, the oldest message first, though the page after it has earlier ones."""
 
-    messages: list[Message]
-    earlier: int | None
+    page: Page[Message]
     muted: bool
+
+    @property
+    def messages(self) -> list[Message]:
+        return self.page.rows
 
     @property
     def newest(self) -> int:
         return self.messages[-1].pk if self.messages else 0
 
 
-def talk(game: Game, reader: Any, before: int | None = None) -> Talk:
+def talk(game: Game, reader: Any, cursor: str = "") -> Talk:
     """The newest messages that the reader may read, or those before one."""
-    found = _readable(game, reader)
-    if before is not None:
-        found = found.filter(pk__lt=before)
-    newest = list(found.select_related("author").order_by("-pk")[: ON_A_PAGE + 1])
-    shown = newest[:ON_A_PAGE][::-1]
-    return Talk(shown, shown[0].pk if len(newest) > ON_A_PAGE else None, _is_muted(game, reader))
+    newest = page(_readable(game, reader).select_related("author").order_by("-pk"), cursor, ON_A_PAGE)
+    return Talk(newest.of(lambda messages: messages[::-1]), _is_muted(game, reader))
 
 
 def may_read(message: Message, game: Game, reader: Any) -> bool:

@@ -1,27 +1,24 @@
 """Games: the list, a new one, one as the caller sees it."""
 
-from typing import Any
-
 from django.urls import reverse
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from common import limits
 from common.api.documented import GUEST, changes_by_body, reads
+from common.api.pages import page_answer
+from common.paging import page
 from games import actions, memory, queries, seat_links
 from games.api import outputs
 from games.api.base import View
 from games.api.inputs import NewGame, Since, WhichGames
-from games.api.lines import Pages, findable, line
+from games.api.lines import findable, line
+
+A_PAGE = 50
 
 
-class Games(View, GenericAPIView[Any]):
-    """GenericAPIView for its pages alone."""
-
-    pagination_class = Pages
-
+class Games(View):
     @extend_schema(
         operation_id="games_list",
         summary="List games",
@@ -29,14 +26,13 @@ class Games(View, GenericAPIView[Any]):
         "are found by their link alone. With `status=open` a page has three tables of one person at most, one of a "
         "guest; with `by`, all of theirs.",
         parameters=[WhichGames],
-        responses=reads(outputs.GameLine(many=True), 400, 404),
+        responses=reads(outputs.PaginatedGameLineList, 400, 404),
     )
     def get(self, request: Request) -> Response:
         wanted = self.query(WhichGames)
-        wanted.pop("cursor", None)
-        games = findable(request.user, **wanted)
-        page = self.paginate_queryset(games)
-        return self.get_paginated_response([line(game, request.user) for game in page or ()])
+        cursor = wanted.pop("cursor")
+        found = page(findable(request.user, **wanted), cursor, A_PAGE)
+        return Response(page_answer(request, found, [line(game, request.user) for game in found.rows]))
 
     @extend_schema(
         operation_id="games_create",

@@ -8,6 +8,7 @@ from accounts import names
 from accounts.models import Token
 from accounts.tokens import LONGEST_LIFE
 from common.api.inputs import LARGEST_NUMBER, Input, Text, Whole
+from common.api.pages import Cursor
 from games.actions import LONGEST_MOVE
 from games.lobby import LENGTHS, SPEEDS
 from games.models import Game
@@ -153,6 +154,4 @@ class WhichGames(Input):
         help_text="One round; up to three rounds or fifty points; as the game is usually played.",
     )  # fmt: skip
     rated = serializers.BooleanField(required=False)
-    cursor = serializers.CharField(
-        required=False, allow_blank=True, max_length=200, help_text="From `next` or `previous`."
-    )
+    cursor = Cursor()

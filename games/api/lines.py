@@ -3,13 +3,8 @@
 from collections.abc import Collection
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
-from rest_framework import exceptions
-from rest_framework.pagination import CursorPagination
-from rest_framework.request import Request
 
 from common import timestamps
 from games.apart import apart_from, without_tables_of
@@ -19,30 +14,9 @@ from games.models import Game, Seat
 from games.shown import table_view
 
 
-class Pages(CursorPagination):
-    """The newest games first; a game that is made meanwhile moves no page."""
-
-    ordering = "-pk"
-    invalid_cursor_message = gettext_lazy("There is no such page; start again without a cursor.")  # type: ignore[assignment]
-
-    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
-        try:
-            return super().paginate_queryset(queryset, request, view)
-        except (ValueError, ValidationError, OverflowError):  # well encoded, but no place in the list
-            raise exceptions.NotFound(self.invalid_cursor_message) from None
-
-    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """DRF's own is of OpenAPI 3.0, where null is said in another way."""
-        address = {"type": ["string", "null"], "format": "uri", "description": "Of another page; null: there is none."}
-        return {
-            "type": "object",
-            "required": ["next", "previous", "results"],
-            "properties": {"next": address, "previous": address, "results": schema},
-        }
-
-
 def findable(user: Any, *, mine: bool, status: Collection[str] = (), **wished: Any) -> QuerySet[Game]:
     """The games somebody may find without having their link: the public ones, or their own; *wished*: `lobby.narrow`.
+    The newest first.
 
     Nobody finds tables of people they are kept apart from; of open tables nobody fills a page with theirs.
     """
@@ -56,7 +30,7 @@ def findable(user: Any, *, mine: bool, status: Collection[str] = (), **wished: A
         games = games.filter(status__in=status)
     if set(status) == {Game.Status.OPEN} and not mine and not wished.get("by"):
         games = newest_of_each(games)
-    return narrow(games, **wished).prefetch_related("seats__player__vacations")
+    return narrow(games, **wished).prefetch_related("seats__player__vacations").order_by("-pk")
 
 
 def line(game: Game, user: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts import models
+from common.api.pages import PageShape
 from games.api.view_shape import (
     Clock,
     GameView,
@@ -24,7 +25,7 @@ from games.models import Game, Move
 
 Shape = serializers.Serializer[Any]
 __all__ = [
-    "GameLine", "GameView", "Me", "Played", "Record", "Replay", "Token", "TokenMade",
+    "GameLine", "GameView", "Me", "PaginatedGameLineList", "Played", "Record", "Replay", "Token", "TokenMade",
     "VariantLine", "VariantView",
 ]  # fmt: skip
 
@@ -56,6 +57,10 @@ class GameLine(Shape):
     totals = numbers(help_text="Points by side, of the rounds written.")
     outcome = Outcome(allow_null=True)
     annulled = serializers.DateTimeField(allow_null=True, help_text="By a moderator: the game counts for nothing.")
+
+
+class PaginatedGameLineList(PageShape):  # its name in the schema
+    results = GameLine(many=True)
 
 
 class Frame(Shape):

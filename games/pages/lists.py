@@ -8,6 +8,7 @@ from django.shortcuts import render
 
 import rules
 from accounts import guests
+from common.paging import numbered_page
 from games import queries, seat_links
 from games.lobby import few_of_each
 
@@ -23,7 +24,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "seats": mine[:ON_HOME],
         "more": len(mine) > ON_HOME,
         "held": seat_links.held_seats(request),
-        "tables": tables.tables,
+        "tables": tables.page.rows,
         "more_after": tables.more_after,
         "suggested_name": guests.suggested_name(request) if guests.needs_name(request) else "",
     }
@@ -35,16 +36,10 @@ def my_games(request: HttpRequest) -> HttpResponse:
     user = request.user
     if isinstance(user, AnonymousUser):
         return render(request, "games/my_games.html", {"stranger": True, "held": seat_links.held_seats(request)})
-    skipped = _whole(request.GET.get("skip", ""))
-    current = list(queries.current_seats(user)[skipped : skipped + CURRENT + 1])
+    current = numbered_page(queries.current_seats(user), request.GET.get("skip", ""), CURRENT)
     shown: dict[str, Any] = {
-        "current": current[:CURRENT],
-        "past": [] if skipped else queries.past_seats(user, LAST),
-        "more_current": f"?skip={skipped + CURRENT}" if len(current) > CURRENT else "",
+        "current": current,
+        "past": queries.past_seats(user, LAST) if current.first else [],
         "held": seat_links.held_seats(request),
     }
     return render(request, "games/my_games.html", shown)
-
-
-def _whole(text: str) -> int:
-    return min(int(text), 100_000) if text.isascii() and text.isdigit() and len(text) < 7 else 0

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from accounts.models import User
 from common import refusals, timestamps
 from common.api.documented import reads
+from common.api.pages import page_answer
 from games.api.base import View
 from games.models import Seat
 from games.shown import table_view
@@ -20,7 +21,6 @@ from history import book, exports, lines
 from history.against import head_to_head
 from history.api import shapes
 from history.lines import Wanted
-from history.paging import Page
 
 A_PAGE = 50
 
@@ -38,7 +38,7 @@ class History(View):
         cursor, username = asked.pop("cursor"), asked.pop("player")
         wanted = Wanted(person=find(username) if username else None, **asked)
         found = lines.past(self.player, wanted, cursor, A_PAGE)
-        return Response(pages(request, found, [line(seat) for seat in found.rows]))
+        return Response(page_answer(request, found, [line(seat) for seat in found.rows]))
 
 
 class Export(View):
@@ -101,14 +101,3 @@ def line(seat: Seat) -> dict[str, Any]:
         "started": timestamps.stamp(game.started_at),
         "finished": timestamps.stamp(game.finished_at),
     }
-
-
-def pages(request: Request, found: Page, rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """The rows, and the addresses of the pages beside them, with all that was asked for."""
-
-    def address(cursor: str) -> str | None:
-        asked = request.query_params.copy()
-        asked["cursor"] = cursor
-        return request.build_absolute_uri(f"?{asked.urlencode()}") if cursor else None
-
-    return {"next": address(found.older), "previous": address(found.newer), "results": rows}

@@ -6,12 +6,12 @@ from rest_framework import serializers
 
 import rules
 from common.api.inputs import Input, Text
+from common.api.pages import Cursor, PageShape
 from games.api import outputs
 from games.api.view_shape import SeatLine
 from games.models import Game
 from history.forms import LONGEST_SEARCH
 from history.models import LONGEST_TITLE, Meeting
-from history.paging import PATTERN
 
 Shape = serializers.Serializer[Any]
 
@@ -31,7 +31,7 @@ class WhichPast(Input):
     since = serializers.DateField(required=False, help_text="The first day, in my time zone.")
     until = serializers.DateField(required=False, help_text="The last day.")
     rated = serializers.BooleanField(required=False, allow_null=True, default=None)
-    cursor = serializers.RegexField(PATTERN, required=False, default="", help_text="From `next` or `previous`.")
+    cursor = Cursor()
 
 
 class PastGame(Shape):
@@ -51,9 +51,7 @@ class PastGame(Shape):
     finished = serializers.DateTimeField()
 
 
-class PastGames(Shape):
-    next = serializers.URLField(allow_null=True, help_text="Of the page with older games; null: there is none.")
-    previous = serializers.URLField(allow_null=True, help_text="Of the page with newer games.")
+class PastGames(PageShape):
     results = PastGame(many=True)
 
 
@@ -102,10 +100,6 @@ class ChangedStudy(Input):
     shared = serializers.BooleanField(required=False, help_text="Whether everybody who has its address may see it.")
 
 
-class WhichStudies(Input):
-    cursor = serializers.RegexField(PATTERN, required=False, default="", help_text="From `next` or `previous`.")
-
-
 class StudyLine(Shape):
     id = serializers.CharField()
     title = serializers.CharField()
@@ -118,9 +112,7 @@ class StudyWhole(StudyLine):
     deals = serializers.IntegerField(help_text="How many; /rounds/<deal>/ shows each.")
 
 
-class Studies(Shape):
-    next = serializers.URLField(allow_null=True)
-    previous = serializers.URLField(allow_null=True)
+class Studies(PageShape):
     results = StudyLine(many=True)
 
 

@@ -12,13 +12,13 @@ from rest_framework.response import Response
 from common import limits, timestamps
 from common.api.codec import JSONParser
 from common.api.documented import changes, changes_by_body, reads
+from common.api.pages import WhichPage, page_answer
 from games.api.base import View
 from history import board
 from history import studies as kept
 from history.api import shapes
-from history.api.past import A_PAGE, pages
+from history.api.past import A_PAGE
 from history.models import Study
-from history.paging import page
 
 
 class RecordParser(JSONParser):
@@ -31,13 +31,12 @@ class Studies(View):
     @extend_schema(
         operation_id="studies_list",
         summary="My studies",
-        parameters=[shapes.WhichStudies],
+        parameters=[WhichPage],
         responses=reads(shapes.Studies, 400),
     )
     def get(self, request: Request) -> Response:
-        mine = Study.objects.filter(owner=self.player).defer("record")
-        found = page(mine, self.query(shapes.WhichStudies)["cursor"], A_PAGE, when="created_at", key="id")
-        return Response(pages(request, found, [line(study) for study in found.rows]))
+        found = kept.page_of(self.player, self.query(WhichPage)["cursor"], A_PAGE)
+        return Response(page_answer(request, found, [line(study) for study in found.rows]))
 
     @extend_schema(
         operation_id="studies_add",

@@ -32,18 +32,8 @@ def history(request: HttpRequest) -> HttpResponse:
         "count": lines.count(lines.lines(user, wanted)),
         "counted": lines.COUNTED,
         "people": lines.people(user, wanted.opponent, MEANT),
-        "address": _address(request),
     }
     return render(request, "history/history.html", shown)
-
-
-def _address(request: HttpRequest) -> str:
-    """The filters in use, to be followed by a cursor."""
-    kept = request.GET.copy()
-    for name, values in request.GET.lists():
-        if name == "cursor" or not any(values):
-            del kept[name]
-    return f"?{kept.urlencode()}&" if kept else "?"
 
 
 @never_cache

@@ -21,7 +21,6 @@ from history import studies as kept
 from history.exports import study_text
 from history.forms import TitleForm
 from history.models import Study
-from history.paging import page
 
 A_PAGE = 30
 
@@ -44,16 +43,12 @@ def studies(request: HttpRequest) -> HttpResponse:
         except refusals.Refused as refused:
             wrong, status = refused.message, refused.status
     shown = {
-        "page": page(
-            Study.objects.filter(owner=user).defer("record"), request.GET.get("cursor", ""), A_PAGE,
-            when="created_at", key="id",
-        ),
-        "address": "?",
+        "page": kept.page_of(user, request.GET.get("cursor", ""), A_PAGE),
         "text": text,
         "title": title,
         "wrong": wrong,
         "most": kept.MOST_STUDIES,
-    }  # fmt: skip
+    }
     return render(request, "history/studies.html", shown, status=status)
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from rest_framework.response import Response
 
 from accounts.models import User
 from common import refusals
+from common.paging import page
 from games.api.base import View as Base
 from people.api.shapes import Place
 from people.naming import by_usernames
@@ -18,10 +19,8 @@ A_PAGE = 50
 class View(Base):
     def page(self, rows: QuerySet[Any], line: Callable[[Any], dict[str, Any]]) -> Response:
         """A page of rows, the newest first, and where the next one begins."""
-        after = self.query(Place).get("after")
-        found: list[Model] = list((rows if after is None else rows.filter(pk__lt=after))[: A_PAGE + 1])
-        more = found[A_PAGE - 1].pk if len(found) > A_PAGE else None
-        return Response({"next": more, "results": [line(row) for row in found[:A_PAGE]]})
+        found = page(rows, str(self.query(Place).get("after", "")), A_PAGE)
+        return Response({"next": int(found.next) if found.next else None, "results": [line(row) for row in found.rows]})
 
 
 def people_of(usernames: list[str]) -> list[User]:

@@ -8,10 +8,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from common.paging import page
 from people import actions, queries
 from people.forms import ProfileForm
 from people.models import Block
-from people.pages.parts import keyset, me
+from people.pages.parts import me
 
 A_PAGE = 50
 MOST_WAITING = 50  # requests shown
@@ -34,21 +35,16 @@ def my_people(request: HttpRequest) -> HttpResponse:
 
 def _friends(request: HttpRequest) -> dict[str, Any]:
     user = me(request)
-    after = keyset(request.GET.get("friends_after", ""))
-    all_rows = queries.friendships(user)
-    rows = list((all_rows if after is None else all_rows.filter(pk__lt=after))[: A_PAGE + 1])
-    people = [row.asked if row.asker_id == user.pk else row.asker for row in rows[:A_PAGE]]
+    found = page(queries.friendships(user), request.GET.get("friends_after", ""), A_PAGE)
+    people = [row.asked if row.asker_id == user.pk else row.asker for row in found.rows]
     together = queries.games_together(user, [person.pk for person in people]) if people else {}
     return {
         "asking": list(queries.requests_to(user)[:MOST_WAITING]),
         "asked": list(queries.requests_by(user)[:MOST_WAITING]),
-        "friends": [{"person": person, "games": together.get(person.pk, 0)} for person in people],
-        "more_friends": rows[A_PAGE - 1].pk if len(rows) > A_PAGE else None,
+        "friends": found.of(lambda _rows: [{"person": each, "games": together.get(each.pk, 0)} for each in people]),
     }
 
 
 def _blocked(request: HttpRequest) -> dict[str, Any]:
-    after = keyset(request.GET.get("blocked_after", ""))
     rows = Block.objects.filter(by=me(request)).select_related("whom").order_by("-pk")
-    page = list((rows if after is None else rows.filter(pk__lt=after))[: A_PAGE + 1])
-    return {"blocked": page[:A_PAGE], "more_blocked": page[A_PAGE - 1].pk if len(page) > A_PAGE else None}
+    return {"blocked": page(rows, request.GET.get("blocked_after", ""), A_PAGE)}

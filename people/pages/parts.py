@@ -49,8 +49,3 @@ def back(request: HttpRequest, otherwise: Any, *arguments: Any) -> HttpResponse:
     if url_has_allowed_host_and_scheme(there, allowed_hosts={request.get_host()}, require_https=request.is_secure()):
         return redirect(there)
     return redirect(otherwise, *arguments)
-
-
-def keyset(text: str) -> int | None:
-    """The row to go on after, from `?after=`; None for anything that isn't one."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None

@@ -21,9 +21,9 @@ def found(client, query=""):
     while True:
         page = client.get(PAST + query).context
         ids += [seat.game.pk for seat in page["page"].rows]
-        if not page["page"].older:
+        if not page["page"].next:
             return ids
-        query = f"{page['address']}cursor={page['page'].older}"
+        query = f"{query.partition('cursor=')[0] or '?'}&cursor={page['page'].next}"
 
 
 def test_a_game_stands_in_the_books_of_both_as_soon_as_it_is_over(browser_of, game_between, ada, ben):
@@ -67,10 +67,10 @@ def test_every_game_is_on_one_page_only_and_the_pages_lead_back(browser_of, over
     every = found(client)
     assert len(every) == len(set(every)) == 80
     first = client.get(PAST).context["page"]
-    second = client.get(f"{PAST}?cursor={first.older}").context["page"]
-    again = client.get(f"{PAST}?cursor={second.newer}").context["page"]
+    second = client.get(f"{PAST}?cursor={first.next}").context["page"]
+    again = client.get(f"{PAST}?cursor={second.previous}").context["page"]
     assert [seat.pk for seat in again.rows] == [seat.pk for seat in first.rows]
-    assert (first.newer, again.newer) == ("", "")
+    assert (first.previous, again.previous) == ("", "")
 
 
 def test_games_that_ended_in_one_moment_are_parted_by_pages_and_none_is_lost(browser_of, over, ada, ben):
@@ -78,9 +78,9 @@ def test_games_that_ended_in_one_moment_are_parted_by_pages_and_none_is_lost(bro
     client = browser_of(ada)
     assert found(client) == sorted((game.pk for game in games), reverse=True)
     first = client.get(PAST).context["page"]
-    second = client.get(f"{PAST}?cursor={first.older}").context["page"]
-    third = client.get(f"{PAST}?cursor={second.older}").context["page"]
-    again = client.get(f"{PAST}?cursor={third.newer}").context["page"]
+    second = client.get(f"{PAST}?cursor={first.next}").context["page"]
+    third = client.get(f"{PAST}?cursor={second.next}").context["page"]
+    again = client.get(f"{PAST}?cursor={third.previous}").context["page"]
     assert [seat.pk for seat in again.rows] == [seat.pk for seat in second.rows]
 
 
@@ -164,7 +164,7 @@ def test_a_day_on_which_the_clocks_change_is_one_day(over, ada, ben, day, hours)
 def test_the_filters_stay_in_the_address_of_the_next_page(browser_of, over, ada, ben):
     over(ada, ben, number=40)
     page = browser_of(ada).get(f"{PAST}?opponent=ben&result=won&variant=").content.decode()
-    assert "?opponent=ben&amp;result=won&amp;cursor=o" in page
+    assert "?opponent=ben&amp;result=won&amp;variant=&amp;cursor=" in page
 
 
 @pytest.mark.parametrize(
@@ -175,8 +175,8 @@ def test_the_filters_stay_in_the_address_of_the_next_page(browser_of, over, ada,
         ("result=glorious", "glorious is not one of the available choices"),
         ("until=9999-12-31", ""),
         ("since=0001-01-01", ""),
-        ("cursor=n99999999999999999.999999999999999999", ""),
-        ("cursor=o0.0", ""),
+        ("cursor=n99999999999999999,999999999999999999", ""),
+        ("cursor=0,0", ""),
         ("cursor=x", ""),
         ("opponent=%00", "Null characters"),
         ("player=%00", ""),

@@ -88,10 +88,10 @@ def test_no_page_reads_a_whole_table(crowd):
     low = Tally.objects.filter(variant="", month="2026-11", won=3).first()
     questions = {
         "by rating": lambda: queries.standings("draw", "", by_rating=True, reader=me),
-        "by rating, far down": lambda: queries.standings("draw", "", by_rating=True, reader=me, after=deep),
+        "by rating, far down": lambda: queries.standings("draw", "", by_rating=True, reader=me, cursor=deep),
         "by wins": lambda: queries.standings("draw", "", by_rating=False, reader=me),
         "a month of all games, far down": lambda: queries.standings(
-            "", "2026-11", by_rating=False, reader=me, after=f"{low.won},{low.games},{low.pk}"
+            "", "2026-11", by_rating=False, reader=me, cursor=f"{low.won},{low.games},{low.pk}"
         ),
         "the months": lambda: queries.months("draw", START),
         "one player": lambda: (

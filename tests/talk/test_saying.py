@@ -126,7 +126,7 @@ def test_earlier_messages_are_a_page_away(ada, ben, game, say, browser_of):
     first = browser_of(ada).get(f"/g/{game}/talk/")
     assert "Message 119." in words(first)
     assert "Message 69." not in words(first)
-    before = first.context["talk"].earlier
+    before = first.context["talk"].page.next
     assert "Message 69." in words(browser_of(ada).get(f"/g/{game}/talk/?before={before}"))
     page = Caller(ada).get(f"games/{game}/talk/", before=before).json()
     assert page["messages"][-1]["text"] == "Message 69."
