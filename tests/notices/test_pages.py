@@ -276,7 +276,7 @@ def test_an_offer_s_notice_leads_to_its_page(ada, ben, game_between):
     game = game_between(ada, ben, variant="block", options={"end": "rounds:1"})
     play_out(game.public_id)
     again = actions.offer_rematch(public_id=game.public_id, player=ada)
-    (notice,) = [each for each in queries.page(ben, None, 10) if each.event == "invited"]
+    (notice,) = [each for each in queries.page_of(ben, "", 10) if each.event == "invited"]
     assert as_(ben).get(f"/notices/{notice.pk}/").url == f"/g/{again.public_id}/"
 
 

@@ -291,7 +291,7 @@ def test_a_webhook_that_never_answers_is_switched_off_and_its_player_told(ada, b
     for hour in range(27):
         outbox.sweep(begun + SOON + timedelta(hours=hour))
     assert Wishes.objects.get(user=player).webhook_off_at is not None
-    told = queries.page(player, None, 10)
+    told = queries.page_of(player, "", 10)
     assert [notice.words for notice in told if notice.event == "site"] == [{"about": "webhook"}]
     tries = len(pushes.posts)
     outbox.sweep(begun + timedelta(hours=40))

@@ -325,7 +325,7 @@ def test_the_creator_is_told_that_nobody_came(ada, mail_to, mailoutbox):
     clock.sweep(timezone.now() + timedelta(days=2))
     outbox.sweep(timezone.now() + timedelta(days=2, minutes=1))
     assert [letter.subject for letter in mailoutbox] == ["Your table is closed: Block"]
-    (notice,) = queries.page(ada, None, 10)
+    (notice,) = queries.page_of(ada, "", 10)
     assert (notice.event, notice.game.public_id) == ("expired", game.public_id)
 
 

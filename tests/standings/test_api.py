@@ -18,6 +18,7 @@ def test_a_table_by_rating(nobody, played, ada, ben, fits):
     fits("StandingsPage", answer.json())
     assert answer.json() == {
         "next": None,
+        "previous": None,
         "results": [
             {
                 "place": place, "username": name, "name": name.capitalize(), "games": 1, "won": won, "drawn": 0,

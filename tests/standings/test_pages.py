@@ -235,12 +235,11 @@ def test_rated_games_are_read_in_pages(stranger, played, ada, ben, monkeypatch):
     monkeypatch.setattr(queries, "GAMES_ON_PAGE", 3)
     for n in range(8):
         played(ada, ben, hours=n // 2)  # two end in the same instant
-    seen, after = [], ""
-    while True:
-        games, after = queries.rated_games(ada, "draw", after)
-        seen += [row.game_id for row in games]
-        if not after:
-            break
+    page = queries.rated_games(ada, "draw")
+    seen = [row.game_id for row in page]
+    while page.next:
+        page = queries.rated_games(ada, "draw", page.next)
+        seen += [row.game_id for row in page]
     assert len(seen) == len(set(seen)) == 8
 
 
