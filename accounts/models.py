@@ -154,11 +154,6 @@ def display_name(user: User) -> str:
     return user.name
 
 
-def named(username: str) -> models.QuerySet[User]:
-    """Who has this user name: nobody or one. PostgreSQL can't even look for a NUL."""
-    return User.objects.filter(username=username.replace("\0", "\ufffd"), deleted_at=None)
-
-
 def taken(username: str) -> bool:
     """Whether an account has this user name, or one that looks like it."""
     return User.objects.filter(skeleton=folded(username)).exists()

@@ -55,7 +55,7 @@ def page(rows: QuerySet[ModelRow], cursor: str, size: int) -> Page[ModelRow]:
 
     A way back that ends within the first page shows that page whole.
     """
-    columns, key, back = rows.query.order_by, read_cursor(rows, cursor), cursor.startswith("n")
+    columns, key, back = columns_of(rows), read_cursor(rows, cursor), cursor.startswith("n")
     if key is not None and back:
         before = list(rows.filter(beyond(columns, key, back=True)).reverse()[: size + 1])[::-1]
         if len(before) > size:
@@ -90,7 +90,7 @@ def numbered_page(rows: QuerySet[ModelRow], cursor: str, size: int) -> Page[Mode
 def rows_after(rows: QuerySet[ModelRow], cursor: str) -> QuerySet[ModelRow]:
     """All that a page at *cursor* would begin with, for who takes only some of them; all rows, if it leads nowhere."""
     key = read_cursor(rows, cursor)
-    return rows if key is None else rows.filter(beyond(rows.query.order_by, key))
+    return rows if key is None else rows.filter(beyond(columns_of(rows), key))
 
 
 def write_cursor(key: Key) -> str:
@@ -99,7 +99,7 @@ def write_cursor(key: Key) -> str:
 
 def read_cursor(rows: QuerySet[Any], cursor: str) -> Key | None:
     """What it says about the row that the page lies next to; None if it is no cursor of such rows."""
-    columns = rows.query.order_by
+    columns = columns_of(rows)
     numbers = [int(part) for part in cursor.removeprefix("n").split(",")] if CURSOR.fullmatch(cursor) else []
     if len(numbers) != len(columns) or any(abs(number) >= LARGEST for number in numbers):
         return None
@@ -110,6 +110,10 @@ def read_cursor(rows: QuerySet[Any], cursor: str) -> Key | None:
         )
     except OverflowError:
         return None
+
+
+def columns_of(rows: QuerySet[Any]) -> list[str]:
+    return [str(column) for column in rows.query.order_by]
 
 
 def key_of(columns: Sequence[str], row: Any) -> Key:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.db import InterfaceError, OperationalError
+from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -49,7 +50,9 @@ class Forbidden(Refused):
     status = 403
 
 
-class NotFound(Refused):
+class NotFound(Refused, Http404):
+    """There is no such thing. On a page nobody needs to catch it: Django answers with the page that says so."""
+
     status = 404
 
 

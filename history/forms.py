@@ -5,8 +5,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import rules
+from accounts import finding
 from accounts.models import User
-from history import lines
+from common import refusals
 from history.lines import Wanted
 from history.models import LONGEST_TITLE, Meeting
 from rulebook.names import game_name
@@ -48,10 +49,10 @@ class WantedForm(forms.Form):
     def clean_player(self) -> User | None:
         if not (name := self.cleaned_data["player"]):
             return None
-        person = lines.person(name)
-        if person is None:
-            raise forms.ValidationError(_("There is nobody of this name."))
-        return person
+        try:
+            return finding.anybody(name)
+        except refusals.NotFound as refused:
+            raise forms.ValidationError(refused.message) from None
 
     def wanted(self) -> Wanted:
         self.is_valid()

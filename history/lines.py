@@ -84,11 +84,6 @@ def _people(keys: Iterable[int]) -> QuerySet[User]:
     return User.objects.filter(pk__in=list(keys))
 
 
-def person(username: str) -> User | None:
-    """PostgreSQL can't even be asked for a text with NUL in it."""
-    return None if "\0" in username else User.objects.filter(username=username).first()
-
-
 def zone_of(player: User) -> tzinfo:
     """The player's time zone; UTC as long as it isn't known."""
     try:

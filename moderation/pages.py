@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from accounts import finding
 from accounts.models import User
 from common import refusals
 from games.models import Game
@@ -78,7 +79,7 @@ def _about(request: HttpRequest) -> dict[str, Any]:
         return {"message": message, "game": game, "player": message.author}
     chosen: Game | None = find(asked["game"].replace("\0", "")) if asked.get("game") else None
     name = request.POST.get("player") or asked.get("player", "")
-    player = get_object_or_404(User, username=name.replace("\0", ""), deleted_at=None) if name else None
+    player = finding.anybody(name) if name else None
     if player is not None and chosen is not None and all(seat.player != player for seat in chosen.seats.all()):
         raise Http404
     if chosen is None and player is None:

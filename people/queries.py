@@ -5,11 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from django.db.models import Count, Q, QuerySet, prefetch_related_objects
-from django.http import Http404
-from django.utils.translation import gettext as _
 
-from accounts.models import User, named
-from common import refusals
+from accounts.models import User
 from games import game_refusals
 from games.models import Game, Seat
 from games.queries import find_game
@@ -91,27 +88,6 @@ def games_together(user: User, others: Collection[int]) -> dict[int, int]:
 
 
 # ---- Profiles -----------------------------------------------------------------------------------
-def person(username: str) -> User:
-    """Somebody with an account and their profile; for guests, the gone and the unknown a page that says so."""
-    found = named(username).select_related("profile").filter(is_active=True).first()
-    if found is None:
-        raise Http404(_("There is nobody of this name here."))
-    if found.is_guest:
-        raise Http404(_("Guests have no page of their own."))
-    return found
-
-
-def anybody(username: str) -> User:
-    """Whoever has this user name, be they a guest, or their account closed: what one has begun with them one can end.
-
-    Raises `NotFound`.
-    """
-    found = named(username).first()
-    if found is None:
-        raise refusals.NotFound("unknown_person", _("There is nobody of this name here."))
-    return found
-
-
 def profile(user: User) -> Profile:
     """The user's profile; one with the defaults where none is stored."""
     try:

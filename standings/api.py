@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -11,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import rules
-from accounts.models import named
+from accounts import finding
 from common import refusals, timestamps
 from common.api.documented import reads
 from common.api.inputs import Input
@@ -165,6 +164,6 @@ class Ratings(View):
         responses=reads(PlayerRatings, 404),
     )
     def get(self, _request: Request, username: str) -> Response:
-        player = get_object_or_404(named(username), is_guest=False)
+        player = finding.account(username, closed=True)
         ratings = [_one_rating(rating) for rating in queries.ratings(player)]
         return Response({"username": player.username, "name": player.name, "ratings": ratings}, headers=A_MINUTE)

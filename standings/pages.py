@@ -3,14 +3,14 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import rules
-from accounts.models import named
+from accounts import finding
 from games.pages.parts import find, panel
 from standings import chart, months, queries
 from standings.models import Rating
@@ -50,7 +50,7 @@ def _address(variant: str, month: str) -> str:
 @require_safe
 def person(request: HttpRequest, variant: str, username: str) -> HttpResponse:
     """One player's rating in one game, game by game."""
-    player = get_object_or_404(named(username), is_guest=False)
+    player = finding.account(username, closed=True)
     if variant not in rules.VARIANTS:
         raise Http404(_("There is no such game in the catalogue."))
     rating = Rating.objects.filter(player=player, variant=variant).first()

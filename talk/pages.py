@@ -9,13 +9,13 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import finding
 from accounts.models import User
 from common import refusals
 from games import queries as games
 from games import seat_links
 from games.models import Game
 from games.pages.parts import find, panel
-from people.queries import person as find_person
 from talk import actions, queries, rooms
 from talk.models import LONGEST_MESSAGE, LONGEST_NOTE, Message
 
@@ -96,7 +96,7 @@ def game_note(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def person_note(request: HttpRequest, username: str) -> HttpResponse:
     """What I note about somebody."""
-    return _note(request, {"person": find_person(username)})
+    return _note(request, {"person": finding.account(username)})
 
 
 def _note(request: HttpRequest, about: dict[str, Any]) -> HttpResponse:

@@ -4,14 +4,13 @@ from dataclasses import asdict
 from typing import Any
 
 from django.http import HttpResponseBase
-from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.models import User
-from common import refusals, timestamps
+from accounts import finding
+from common import timestamps
 from common.api.documented import reads
 from common.api.pages import page_answer
 from games.api.base import View
@@ -36,7 +35,7 @@ class History(View):
     def get(self, request: Request) -> Response:
         asked = self.query(shapes.WhichPast)
         cursor, username = asked.pop("cursor"), asked.pop("player")
-        wanted = Wanted(person=find(username) if username else None, **asked)
+        wanted = Wanted(person=finding.anybody(username) if username else None, **asked)
         found = lines.past(self.player, wanted, cursor, A_PAGE)
         return Response(page_answer(request, found, [line(seat) for seat in found.rows]))
 
@@ -60,7 +59,7 @@ class HeadToHead(View):
         responses=reads(shapes.HeadToHead, 404),
     )
     def get(self, _request: Request, username: str) -> Response:
-        other = find(username)
+        other = finding.anybody(username)
         both = head_to_head(self.player, other)
         return Response(
             {
@@ -75,14 +74,6 @@ class HeadToHead(View):
                 "last": [line(seat) for seat in both.last],
             }
         )
-
-
-def find(username: str) -> User:
-    """Raises `NotFound`."""
-    person = lines.person(username)
-    if person is None:
-        raise refusals.NotFound("unknown_player", _("There is nobody of this name."))
-    return person
 
 
 def line(seat: Seat) -> dict[str, Any]:

@@ -2,11 +2,11 @@
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from accounts import finding
 from accounts.models import User
 from history import lines
 from history.against import head_to_head
@@ -41,9 +41,7 @@ def history(request: HttpRequest) -> HttpResponse:
 def history_with(request: HttpRequest, username: str) -> HttpResponse:
     user = request.user
     assert isinstance(user, User)
-    other = lines.person(username)
-    if other is None:
-        raise Http404(_("There is nobody of this name."))
+    other = finding.anybody(username)
     if other == user:
         return redirect("history")
     return render(request, "history/with.html", {"other": other, "both": head_to_head(user, other)})

@@ -6,11 +6,12 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import finding
 from common import limits
 from common.api.documented import changes, changes_by_body, reads
-from people import actions, queries
+from people import actions
 from people.api import shapes
-from people.api.parts import View, person_of
+from people.api.parts import View
 from people.models import Block, Friendship
 
 GONE = {204: OpenApiResponse(description="It is so, whether it was before or not.")}
@@ -37,7 +38,7 @@ class Friends(View):
         responses=changes_by_body(shapes.FriendLine, 404, 409, 429),
     )
     def post(self, _request: Request) -> Response:
-        me, person = self.player, person_of(self.body(shapes.Who)["username"])
+        me, person = self.player, finding.account(self.body(shapes.Who)["username"])
         limits.check("friend", self.request)
         row = actions.ask_friend(user=me, person=person, now=timezone.now())
         return Response(shapes.friend_line(row, me))
@@ -53,7 +54,7 @@ class OneFriend(View):
         responses=changes(GONE, 404),
     )
     def delete(self, _request: Request, username: str) -> Response:
-        actions.remove_friend(user=self.player, person=queries.anybody(username))
+        actions.remove_friend(user=self.player, person=finding.anybody(username))
         return Response(status=204)
 
 
@@ -78,7 +79,7 @@ class Blocks(View):
         responses=changes_by_body(GONE, 404, 409),
     )
     def post(self, _request: Request) -> Response:
-        me, person = self.player, queries.anybody(self.body(shapes.Who)["username"])
+        me, person = self.player, finding.anybody(self.body(shapes.Who)["username"])
         actions.block(user=me, person=person, now=timezone.now())
         return Response(status=204)
 
@@ -88,5 +89,5 @@ class OneBlock(View):
 
     @extend_schema(operation_id="blocks_remove", summary="Unblock somebody", request=None, responses=changes(GONE, 404))
     def delete(self, _request: Request, username: str) -> Response:
-        actions.unblock(user=self.player, person=queries.anybody(username))
+        actions.unblock(user=self.player, person=finding.anybody(username))
         return Response(status=204)

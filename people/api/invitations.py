@@ -5,6 +5,7 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import finding
 from common import limits
 from common.api.documented import changes, changes_by_body, reads
 from common.refusals import Forbidden
@@ -12,7 +13,7 @@ from games import queries as games
 from games.api.outputs import GameView
 from people import actions, queries
 from people.api import shapes
-from people.api.parts import View, people_of
+from people.api.parts import View
 
 DONE = {204: OpenApiResponse(description="The seat is free again.")}
 
@@ -76,7 +77,7 @@ class Invite(View):
         responses=changes_by_body(shapes.InvitationLine(many=True), 404, 409, 429),
     )
     def post(self, _request: Request, public_id: str) -> Response:
-        me, players = self.player, people_of(self.body(shapes.Whom)["players"])
+        me, players = self.player, finding.accounts_called(self.body(shapes.Whom)["players"])
         limits.check("invite", self.request)
         made = actions.invite(public_id=public_id, by=me, players=players, now=timezone.now())
         return Response([shapes.invitation_line(row) for row in made])
@@ -90,6 +91,6 @@ class Withdraw(View):
         responses=changes(DONE, 404, 409),
     )
     def delete(self, _request: Request, public_id: str, username: str) -> Response:
-        player = queries.anybody(username)
+        player = finding.anybody(username)
         actions.withdraw(public_id=public_id, by=self.player, player=player, now=timezone.now())
         return Response(status=204)

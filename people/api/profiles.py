@@ -4,10 +4,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import finding
 from common.api.documented import reads
 from people import queries
 from people.api import shapes
-from people.api.parts import View, person_of
+from people.api.parts import View
 from people.models import Block
 
 
@@ -31,7 +32,7 @@ class OnePerson(View):
         responses=reads(shapes.PersonView, 404),
     )
     def get(self, request: Request, username: str) -> Response:
-        person = person_of(username)
+        person = finding.account(username, "profile")
         me = request.user
         return Response(
             {

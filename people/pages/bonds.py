@@ -7,9 +7,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts import finding
 from accounts.login.admission import for_accounts
 from people import actions, queries
-from people.pages.parts import anybody, attempt, back, me
+from people.pages.parts import attempt, back, me
 
 
 @require_POST
@@ -17,9 +18,9 @@ from people.pages.parts import anybody, attempt, back, me
 def friend(request: HttpRequest, username: str) -> HttpResponse:
     """Ask or accept; with `do=remove` part, decline, or take one's own request back."""
     if request.POST.get("do") == "remove":
-        actions.remove_friend(user=me(request), person=anybody(username))
+        actions.remove_friend(user=me(request), person=finding.anybody(username))
         return back(request, "person", username)
-    person = queries.person(username)
+    person = finding.account(username)
     if attempt(request, actions.ask_friend, rate="friend", user=request.user, person=person, now=timezone.now()):
         if queries.bond(request.user, person) == "friends":
             messages.success(request, _("You and %(name)s are friends now.") % {"name": person.name})
@@ -33,7 +34,7 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
     """Guests can block, and be blocked: not everybody who is a nuisance has an account."""
     if not request.user.is_authenticated:
         return redirect("account_login")
-    person = anybody(username)
+    person = finding.anybody(username)
     if person == request.user:
         raise Http404
     if request.POST.get("do") == "unblock":

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from accounts import finding
 from accounts.login.admission import for_accounts
 from common import refusals
 from games.pages.parts import attempt as attempt_at
@@ -16,7 +17,7 @@ from games.pages.parts import find
 from people import actions, queries
 from people.forms import DeclineForm
 from people.naming import named
-from people.pages.parts import anybody, attempt, me
+from people.pages.parts import attempt, me
 
 
 @require_POST
@@ -45,7 +46,7 @@ def invited_words(number: int, names: str) -> str:
 @require_POST
 @for_accounts
 def withdraw(request: HttpRequest, public_id: str, username: str) -> HttpResponse:
-    player = anybody(username)
+    player = finding.anybody(username)
     attempt(request, actions.withdraw, public_id=public_id, by=request.user, player=player, now=timezone.now())
     return redirect("table", public_id)
 

@@ -5,28 +5,19 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts.models import User
 from common import limits, refusals
 from games import game_refusals
-from people import queries
 
 
 def me(request: HttpRequest) -> User:
     """Who is logged in, be it as a guest; the view is for nobody else."""
     assert isinstance(request.user, User)
     return request.user
-
-
-def anybody(username: str) -> User:
-    """Whoever has this user name; for everybody else a page that says there is nobody."""
-    try:
-        return queries.anybody(username)
-    except refusals.NotFound as refused:
-        raise Http404(refused.message) from None
 
 
 def attempt(request: HttpRequest, service: Callable[..., Any], *, rate: str = "", **arguments: Any) -> bool:

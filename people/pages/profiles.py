@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts import finding
 from games.pages.parts import find as find_game
 from people import queries
 from people.models import Block
@@ -17,7 +18,7 @@ LONGEST_SEARCH = 60
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """What everybody may know of somebody; what the reader has with them is for the reader alone."""
-    person = queries.person(username)
+    person = finding.account(username, "profile")
     user = request.user
     stranger = not user.is_authenticated or user.pk == person.pk
     shown = {

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from accounts import finding
 from accounts.models import User
 from games.models import Game
 from people import queries
@@ -62,7 +63,7 @@ def challenged(context: dict[str, Any]) -> str:
 
 def accounts_of(usernames: Iterable[str]) -> QuerySet[User]:
     """Those there are; PostgreSQL can't even look for a NUL."""
-    return User.objects.filter(username__in=[name for name in usernames if "\0" not in name], is_guest=False)
+    return finding.accounts().filter(username__in=[name for name in usernames if "\0" not in name])
 
 
 @register.inclusion_tag("people/_invitations.html", takes_context=True)

@@ -76,7 +76,7 @@ def test_head_to_head_and_its_shape(as_ada, over, ada, ben, fits):
     fits("HeadToHead", answer.json())
     assert answer.json()["against"] == {"games": 2, "won": 2, "lost": 0, "drawn": 0, "otherwise": 0}
     assert answer.json()["now"] == {"length": 2, "mine": True}
-    refused(as_ada.get("people/nobody/head-to-head/"), 404, "unknown_player")
+    refused(as_ada.get("people/nobody/head-to-head/"), 404, "unknown_person")
 
 
 def test_the_export_has_a_record_a_line(as_ada, played):

@@ -41,8 +41,7 @@ def test_guests_the_gone_and_the_unknown_have_no_page_and_it_says_so(ada, ben, g
     address = {"nobody": "nobody", "guest": mo.username, "gone": "x@y.z", "inactive": "ada"}[name]
     page = stranger.get(f"/people/{address}/")
     assert page.status_code == 404
-    said = "Guests have no page of their own." if name == "guest" else "There is nobody of this name here."
-    assert said in words(page)
+    assert f"Nobody here is called {address}." in words(page)
 
 
 def test_names_with_signs_have_a_page_too(db, stranger):

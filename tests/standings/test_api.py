@@ -66,7 +66,7 @@ def test_what_isnt_there_is_refused(nobody):
     refused(nobody.get("standings/draw/", by="luck"), 400, "invalid")
     refused(nobody.get("standings/draw/", after="x"), 400, "invalid")
     refused(nobody.get("standings/draw/", page="2"), 400, "invalid")
-    refused(nobody.get("people/nobody/ratings/"), 404, "not_found")
+    refused(nobody.get("people/nobody/ratings/"), 404, "unknown_person")
 
 
 def test_the_ratings_of_a_player(nobody, played, ada, ben, guest, fits):
@@ -79,7 +79,7 @@ def test_the_ratings_of_a_player(nobody, played, ada, ben, guest, fits):
     assert [(each["variant"], each["games"], each["streak"]) for each in ratings] == [("draw", 2, 2), ("muggins", 1, 1)]
     assert answer["Cache-Control"] == "public, max-age=60"
     assert nobody.get("people/ben/ratings/").json()["ratings"][0]["best_streak"] == 0
-    refused(nobody.get(f"people/{guest('Dora').username}/ratings/"), 404, "not_found")
+    refused(nobody.get(f"people/{guest('Dora').username}/ratings/"), 404, "unknown_person")
 
 
 @pytest.mark.parametrize("number", [2, 30])

@@ -3,8 +3,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from accounts import tokens
-from accounts.models import Token, User
+from accounts import finding, tokens
+from accounts.models import Token
+from common import refusals
 
 
 class Command(BaseCommand):
@@ -17,11 +18,11 @@ class Command(BaseCommand):
         parser.add_argument("--days", type=int, help="how long it works; without it, until it is ended")
 
     def handle(self, *args: Any, username: str, name: str, scopes: list[str], days: int | None, **options: Any) -> None:
-        user = User.objects.filter(username=username).first()
-        if user is None:
-            raise CommandError(f"There is nobody called {username}.")
         try:
+            user = finding.anybody(username)
             _token, text = tokens.make(user=user, name=name, scopes=scopes, days=days, now=timezone.now())
+        except refusals.NotFound as refused:
+            raise CommandError(refused.message) from None
         except tokens.TooManyTokens:
             raise CommandError(f"{username} has as many tokens as anybody may have.") from None
         self.stdout.write(text)

@@ -6,7 +6,8 @@ from typing import Any
 from django.contrib.auth.models import Group
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts.models import User
+from accounts import finding
+from common import refusals
 from moderation.group import GROUP
 
 
@@ -18,9 +19,10 @@ class Command(BaseCommand):
         parser.add_argument("--no-more", action="store_true", help="take it back")
 
     def handle(self, *args: Any, username: str, no_more: bool, **options: Any) -> None:
-        user = User.objects.filter(username=username, is_guest=False, deleted_at=None).first()
-        if user is None:
-            raise CommandError(f"Nobody has an account of the name {username!r}.")
+        try:
+            user = finding.account(username, closed=True)
+        except refusals.NotFound as refused:
+            raise CommandError(refused.message) from None
         group = Group.objects.get(name=GROUP)
         if no_more:
             user.groups.remove(group)
