@@ -15,9 +15,9 @@ from django.views.decorators.cache import never_cache
 
 from accounts import finding
 from accounts.models import User
-from common import refusals
+from common.attempts import attempt
 from games.models import Game
-from games.pages.parts import find
+from games.queries import find_game
 from moderation import actions, queries
 from moderation.forms import DecisionForm, ReportForm
 from moderation.models import Action, Report
@@ -50,16 +50,11 @@ def report(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         status = 400
         if form.is_valid():
-            try:
+            with attempt(request, form) as tried:
                 actions.report(reporter=_me(request), now=timezone.now(), **about, **form.cleaned_data)
-            except refusals.NotFound as refused:
-                raise Http404(refused.message) from None
-            except refusals.Refused as refused:
-                form.add_error(None, refused.message)
-                status = refused.status
-            else:
                 messages.success(request, _("Thank you. A moderator will look at it."))
                 return redirect(about["game"] or "home")
+            status = tried.status
     game = about["game"]
     others = [seat.player for seat in game.seats.all() if seat.player not in {None, request.user}] if game else []
     shown = {**about, "form": form, "others": others, "chosen": request.POST.get("player", "")}
@@ -73,11 +68,11 @@ def _about(request: HttpRequest) -> dict[str, Any]:
         message = get_object_or_404(
             Message.objects.select_related("author", "game"), pk=number if _is_whole(number) else 0
         )
-        game = find(message.game.public_id)
+        game = find_game(message.game.public_id)
         if not talk.may_read(message, game, request.user):
             raise Http404
         return {"message": message, "game": game, "player": message.author}
-    chosen: Game | None = find(asked["game"].replace("\0", "")) if asked.get("game") else None
+    chosen: Game | None = find_game(asked["game"].replace("\0", "")) if asked.get("game") else None
     name = request.POST.get("player") or asked.get("player", "")
     player = finding.anybody(name) if name else None
     if player is not None and chosen is not None and all(seat.player != player for seat in chosen.seats.all()):
@@ -117,14 +112,11 @@ def moderate(request: HttpRequest, number: int) -> HttpResponse:
     if request.method == "POST":
         status = 400
         if form.is_valid():
-            try:
+            with attempt(request, form) as tried:
                 actions.decide(report_id=number, moderator=_me(request), now=timezone.now(), **form.cleaned_data)
-            except refusals.Refused as refused:
-                form.add_error(None, refused.message)
-                status = refused.status
-            else:
                 messages.success(request, _("Decided."))
                 return redirect("moderation")
+            status = tried.status
     people = [person for person in (about.player, about.reporter) if person is not None]
     shown = {
         "report": about,

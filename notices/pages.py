@@ -34,7 +34,8 @@ def notices(request: HttpRequest) -> HttpResponse:
     page = queries.page_of(_player(request), request.GET.get("before", ""), ON_A_PAGE)
     now = timezone.now()
     lines = [
-        {"notice": each, "told": notice_text(each, now), "new": each.read_at is None and not each.seen} for each in page.rows
+        {"notice": each, "told": notice_text(each, now), "new": each.read_at is None and not each.seen}
+        for each in page.rows
     ]
     until = page.rows[0].at.isoformat() if page.rows else ""
     return render(request, "notices/notices.html", {"lines": lines, "page": page, "until": until})

@@ -5,7 +5,7 @@ What is being put together travels in the form: nothing is stored before *Save*.
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -24,10 +24,7 @@ from plans.shown import plan_shown
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def plan(request: HttpRequest, public_id: str) -> HttpResponse:
-    try:
-        table = memory.current(public_id)
-    except refusals.NotFound as refused:
-        raise Http404(refused.message) from None
+    table = memory.current(public_id)
     reader = seat_links.reader(request, public_id)
     seat = table.seat_of(reader.pk)
     if seat is None or not isinstance(reader, User):

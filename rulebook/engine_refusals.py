@@ -1,5 +1,7 @@
 """What the engine refuses, said in the reader's language: the one place where its keys and values become sentences."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -19,6 +21,15 @@ def _called(placeholder: str, text: str) -> str:
     if placeholder == "options" and text in OPTIONS:
         return str(OPTIONS[text].label)
     return pgettext("game", text) if placeholder == "game" else text
+
+
+@contextmanager
+def as_refusals() -> Iterator[None]:
+    """What the engine refuses in the block is told as `refused` tells it."""
+    try:
+        yield
+    except rules.RulesError as error:
+        raise refused(error) from None
 
 
 def refused(error: rules.RulesError | Refused) -> Refused:

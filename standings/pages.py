@@ -11,7 +11,8 @@ from django.views.decorators.http import require_safe
 
 import rules
 from accounts import finding
-from games.pages.parts import find, panel
+from games.pages.parts import panel
+from games.queries import find_game
 from standings import chart, months, queries
 from standings.models import Rating
 
@@ -69,6 +70,6 @@ def person(request: HttpRequest, variant: str, username: str) -> HttpResponse:
 @require_safe
 def of_game(request: HttpRequest, public_id: str) -> HttpResponse:
     """What a finished game changed, beside its board."""
-    game = find(public_id)
+    game = find_game(public_id)
     shown: dict[str, Any] = {"game": game, "changes": queries.changes_of(game)}
     return panel(request, "standings/of_game.html", shown)

@@ -15,7 +15,8 @@ from common import refusals
 from games import queries as games
 from games import seat_links
 from games.models import Game
-from games.pages.parts import find, panel
+from games.pages.parts import panel
+from games.queries import find_game
 from talk import actions, queries, rooms
 from talk.models import LONGEST_MESSAGE, LONGEST_NOTE, Message
 
@@ -24,7 +25,7 @@ from talk.models import LONGEST_MESSAGE, LONGEST_NOTE, Message
 @require_http_methods(["GET", "HEAD", "POST"])
 def talk(request: HttpRequest, public_id: str) -> HttpResponse:
     """What is said at the table, and saying something."""
-    game = find(public_id)
+    game = find_game(public_id)
     if request.method != "POST":
         return _talk(request, game)
     sent = {name: request.POST.get(name, "") for name in ("text", "greeting", "room")}
@@ -78,7 +79,7 @@ def _talk(
 @login_required
 def mute(request: HttpRequest, public_id: str) -> HttpResponse:
     """Hear no more of this table's talk, or hear it again."""
-    game = find(public_id)
+    game = find_game(public_id)
     actions.mute(game=game, reader=_somebody(request.user), muted=request.POST.get("muted") == "1")
     return _talk(request, game) if _inside(request) else redirect("talk", public_id)
 
@@ -88,7 +89,7 @@ def mute(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_note(request: HttpRequest, public_id: str) -> HttpResponse:
     """What I note about a game."""
-    return _note(request, {"game": find(public_id)})
+    return _note(request, {"game": find_game(public_id)})
 
 
 @never_cache

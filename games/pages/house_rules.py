@@ -16,13 +16,12 @@ import rulebook
 import rules
 from accounts import database, guests, names
 from accounts.models import User
-from common import limits, refusals
-from games import actions, after_move, queries
+from games import queries
 from games.pages import clock_form
 from games.pages.forms import LONGEST_NAME
 from games.pages.house_rules_forms import PlayForm, SaveForm
-from games.pages.offers import DEFAULTS
-from rulebook import choices, engine_refusals
+from games.pages.offers import DEFAULTS, set_table
+from rulebook import choices
 from rulebook.house import shown
 from rulebook.house.editor import Editor
 from rulebook.models import SavedRules
@@ -65,7 +64,7 @@ def change_rules(request: HttpRequest, variant: str) -> HttpResponse:
     play, save = _forms(request, do if not post.get("reset") else "look")
     answer = None
     if play.is_bound and play.is_valid() and editor.ruleset:
-        answer = _played(request, play, editor.variant.key, editor.options, editor.seats)
+        answer = set_table(request, play, variant=editor.variant.key, options=editor.options, seats=editor.seats)
     elif save.is_bound and save.is_valid() and editor.ruleset:
         answer = _saved(request, save, editor)
     return answer or _editor_page(request, editor, play, save)
@@ -82,10 +81,7 @@ def _begun(request: HttpRequest, game: rules.Variant) -> Editor:
         saved = get_object_or_404(SavedRules, public_id=copied, variant=game.key)
         return Editor.of(game, saved.seats, saved.options)
     if public_id := _address(asked.get("game", "")):
-        try:
-            played = queries.find_game(public_id)
-        except refusals.NotFound as refused:
-            raise Http404(refused.message) from None
+        played = queries.find_game(public_id)
         if played.variant == game.key:
             return Editor.of(game, played.seats_number, played.options)
     wished = {name: asked[name] for name in ("end",) if name in asked}
@@ -126,31 +122,6 @@ def _editor_page(request: HttpRequest, editor: Editor, play: PlayForm, save: Sav
     return render(request, template, page, status=422 if sent else 200)
 
 
-def _played(
-    request: HttpRequest, form: PlayForm, variant: str, options: dict[str, Any], seats: int
-) -> HttpResponse | None:
-    """A new table with these rules; None if it can't be set, and the form says why."""
-    try:
-        limits.check("new_game", request)
-        after_move.may_offer(request, seats)
-        player = guests.player(request, form.cleaned_data.get("name"))
-        game = actions.create_game(
-            creator=player,
-            variant=variant,
-            options=options,
-            seats=seats,
-            visibility=form.cleaned_data["visibility"],
-            rated=form.cleaned_data.get("rated", True),
-            shuffle_seed=form.cleaned_data.get("shuffle_seed", ""),
-            **form.time_control(),
-        )
-    except (refusals.Refused, rules.ImpossibleRules) as error:
-        form.add_error(None, str(engine_refusals.refused(error)))
-        return None
-    after_move.offered(request, game)
-    return redirect(game)
-
-
 def _saved(request: HttpRequest, form: SaveForm, editor: Editor) -> HttpResponse | None:
     name = names.tidy(request.POST.get("name", ""))[:LONGEST_NAME]
     try:
@@ -185,9 +156,10 @@ def saved_rules(request: HttpRequest, public_id: str) -> HttpResponse:
     initial |= {name: request.GET[name] for name in (*CARRIED, "seats") if name in request.GET}
     form = PlayForm(request.POST or None, initial=initial, ask_name=ask_name, possible_seats=possible)
     if request.method == "POST" and form.is_valid():
-        answer = _played(request, form, saved.variant, saved.options, form.cleaned_data["seats"])
-        if answer is not None:
-            return answer
+        seats = form.cleaned_data["seats"]
+        there = set_table(request, form, variant=saved.variant, options=saved.options, seats=seats)
+        if there is not None:
+            return there
     return _saved_page(request, saved, form, SaveForm(initial={"title": saved.name}))
 
 

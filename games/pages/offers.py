@@ -18,13 +18,15 @@ import rules
 from accounts import guests
 from accounts.models import User
 from accounts.rest import ALWAYS
-from common import limits, refusals
+from common import limits
+from common.attempts import attempt
 from games import actions, after_move, queries, seat_links
 from games.models import Game, Seat
 from games.pages import clock_form
 from games.pages.estimates import estimate_of
 from games.pages.forms import JoinForm, NewGameForm
-from games.pages.parts import attempt, find, personal_link, table_link
+from games.pages.parts import personal_link, player_at, table_link
+from games.queries import find_game
 from games.templatetags.boneyard import moment
 from rulebook import choices, engine_refusals, lengths, time_control, words
 from rulebook.options import changes
@@ -48,8 +50,11 @@ def new_game(request: HttpRequest) -> HttpResponse:
     ask_name = guests.needs_name(request)
     initial = DEFAULTS | {"name": guests.suggested_name(request)} | _wished(request)
     form = NewGameForm(request.POST or None, initial=initial, ask_name=ask_name)
-    if request.method == "POST" and form.is_valid() and (game := _created(request, form)) is not None:
-        return redirect(game)
+    if request.method == "POST" and form.is_valid():
+        chosen = form.cleaned_data
+        wished = {"variant": chosen["variant"], "options": form.options(), "seats": chosen["seats"]}
+        if (there := set_table(request, form, **wished)) is not None:
+            return there
     cards = [
         {"choice": choice, "line": rulebook.one_line(key), "emblem": rulebook.emblem(key), "turns": _turns(choice)}
         for key, choice in choices.catalogue().items()
@@ -87,27 +92,27 @@ def _wished(request: HttpRequest) -> dict[str, str]:
     return wished
 
 
-def _created(request: HttpRequest, form: NewGameForm) -> Game | None:
+def set_table(
+    request: HttpRequest, form: NewGameForm, *, variant: str, options: dict[str, Any], seats: int
+) -> HttpResponse | None:
+    """A new table as the form wishes, where one goes on; None if it can't be set, and the form says why."""
     chosen = form.cleaned_data
-    try:
+    with attempt(request, form), engine_refusals.as_refusals():
         limits.check("new_game", request)
-        after_move.may_offer(request, chosen["seats"])
-        player = guests.player(request, chosen.get("name"))
+        after_move.may_offer(request, seats)
         game = actions.create_game(
-            creator=player,
-            variant=chosen["variant"],
-            options=form.options(),
-            seats=chosen["seats"],
+            creator=guests.player(request, chosen.get("name")),
+            variant=variant,
+            options=options,
+            seats=seats,
             visibility=chosen["visibility"],
             rated=chosen.get("rated", True),
-            shuffle_seed=chosen["shuffle_seed"],
+            shuffle_seed=chosen.get("shuffle_seed", ""),
             **form.time_control(),
         )
-    except (refusals.Refused, rules.ImpossibleRules) as error:
-        form.add_error(None, str(engine_refusals.refused(error)))
-        return None
-    after_move.offered(request, game)
-    return game
+        after_move.offered(request, game)
+        return redirect(game)
+    return None
 
 
 def invitation(request: HttpRequest, game: Game, form: JoinForm | None = None) -> HttpResponse:
@@ -163,7 +168,7 @@ def seat_choices(seats: list[Seat], free: list[Seat]) -> list[dict[str, Any]]:
 
 @require_POST
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
-    game = find(public_id)
+    game = find_game(public_id)
     if game.status != Game.Status.OPEN:  # no guest is made for a table they can't sit at
         if game.status not in {Game.Status.CANCELLED, Game.Status.EXPIRED}:  # those have a page that says so
             messages.info(request, _("This game has already started: you can watch it."))
@@ -182,7 +187,9 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
         form.data["name"] = refused.free  # so that one more click suffices
         form.add_error("name", refused.message)
         return invitation(request, game, form)
-    return attempt(request, public_id, actions.join_game, player=player, **chosen)
+    with attempt(request):
+        actions.join_game(public_id=public_id, player=player, **chosen)
+    return redirect("table", public_id)
 
 
 def others_at(game: Game, user: Any) -> list[User]:
@@ -193,18 +200,22 @@ def others_at(game: Game, user: Any) -> list[User]:
 
 @require_POST
 def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
-    return attempt(request, public_id, actions.cancel_game, player=seat_links.reader(request, public_id))
+    with attempt(request):
+        actions.cancel_game(public_id=public_id, player=player_at(request, public_id))
+    return redirect("table", public_id)
 
 
 @require_POST
 def leave(request: HttpRequest, public_id: str) -> HttpResponse:
-    return attempt(request, public_id, actions.leave_game, player=seat_links.reader(request, public_id))
+    with attempt(request):
+        actions.leave_game(public_id=public_id, player=player_at(request, public_id))
+    return redirect("table", public_id)
 
 
 @require_safe
 def qr(_request: HttpRequest, public_id: str) -> HttpResponse:
     """The table's address as a QR code, to be photographed from one screen by another."""
-    code = segno.make(table_link(find(public_id)), error="m", micro=False)
+    code = segno.make(table_link(find_game(public_id)), error="m", micro=False)
     drawing = BytesIO()
     code.save(drawing, kind="svg", border=3, dark="#1a2124", light="#fffdf8", omitsize=True, xmldecl=False)
     return HttpResponse(drawing.getvalue(), content_type="image/svg+xml")

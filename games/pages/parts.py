@@ -1,39 +1,28 @@
 """What several pages share."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 
-from common import refusals
-from games import game_refusals, queries
+from accounts.models import User
+from games import game_refusals, seat_links
 from games.models import Game, Seat
 
 
-def find(public_id: str) -> Game:
-    """The game with its seats and players; for everybody else a page that says there is none."""
-    try:
-        return queries.find_game(public_id)
-    except refusals.NotFound as refused:
-        raise Http404(refused.message) from None
+def player_at(request: HttpRequest, public_id: str) -> User:
+    """Who plays at this table, by session or by seat link. Raises `Forbidden` for strangers."""
+    return not_a_stranger(seat_links.reader(request, public_id))
 
 
-def attempt(request: HttpRequest, public_id: str, service: Callable[..., Any], **arguments: Any) -> HttpResponse:
-    """Call the service for the reader; whatever it says, the table is where to go on."""
-    try:
-        if isinstance(arguments["player"], AnonymousUser):
-            raise game_refusals.not_seated()
-        service(public_id=public_id, **arguments)
-    except refusals.NotFound as refused:
-        raise Http404(refused.message) from None
-    except refusals.Refused as refused:
-        messages.error(request, refused.message)
-    return redirect("table", public_id)
+def not_a_stranger(user: User | AnonymousUser) -> User:
+    """Raises `Forbidden` for strangers."""
+    if isinstance(user, AnonymousUser):
+        raise game_refusals.not_seated()
+    return user
 
 
 def table_link(game: Game) -> str:

@@ -1,7 +1,5 @@
 """One address for the invitation, the game, watching and replay; and the links that lead back to a seat."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,17 +9,19 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.links import as_a_key
 from common import limits
+from common.attempts import attempt
 from games import actions, queries, seat_links
 from games.models import Game, Seat
 from games.pages.offers import invitation
-from games.pages.parts import attempt, find, personal_link, table_link
+from games.pages.parts import not_a_stranger, personal_link, player_at, table_link
+from games.queries import find_game
 
 GONE = {Game.Status.CANCELLED, Game.Status.EXPIRED}
 
 
 @never_cache
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
-    game = find(public_id)
+    game = find_game(public_id)
     if game.status == Game.Status.OPEN:
         return invitation(request, game)
     if game.status in GONE:
@@ -41,25 +41,26 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def resign(request: HttpRequest, public_id: str) -> HttpResponse:
-    return attempt(request, public_id, actions.resign_game, player=seat_links.reader(request, public_id))
+    with attempt(request):
+        actions.resign_game(public_id=public_id, player=player_at(request, public_id))
+    return redirect("table", public_id)
 
 
 @require_POST
 def abort(request: HttpRequest, public_id: str) -> HttpResponse:
-    return attempt(request, public_id, actions.abort_game, player=seat_links.reader(request, public_id))
+    with attempt(request):
+        actions.abort_game(public_id=public_id, player=player_at(request, public_id))
+    return redirect("table", public_id)
 
 
 @require_POST
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     """The new table is where to go on; without one, the old table says why."""
-    made: list[Game] = []
-
-    def offer(**who: Any) -> None:
+    with attempt(request):
+        player = not_a_stranger(request.user)
         limits.check("rematch", request)
-        made.append(actions.offer_rematch(**who))
-
-    answer = attempt(request, public_id, offer, player=request.user)
-    return redirect(made[0]) if made else answer
+        return redirect(actions.offer_rematch(public_id=public_id, player=player))
+    return redirect("table", public_id)
 
 
 @never_cache

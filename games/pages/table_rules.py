@@ -4,14 +4,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 import rulebook
-from games.pages.parts import find
+from games.queries import find_game
 from rulebook import words
 from rulebook.options import changes, compared_sections
 
 
 def table_rules(request: HttpRequest, public_id: str) -> HttpResponse:
     """What this table plays otherwise than usual, and all its rules with the options it has."""
-    game = find(public_id)
+    game = find_game(public_id)
     ruleset = game.rules
     shown = {
         "game": game,

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.views.decorators.http import require_GET
 
 from common import limits
-from games.pages.parts import find
+from games.queries import find_game
 from history import exports
 
 
@@ -22,7 +22,7 @@ def export_games(request: HttpRequest) -> StreamingHttpResponse:
 @require_GET
 def game_text(request: HttpRequest, public_id: str) -> HttpResponseBase:
     """The finished deals of a game, for whoever has its link, as on its page."""
-    game = find(public_id)
+    game = find_game(public_id)
     text = exports.game_text(game, partial(limits.check, "replay", request))
     answer = text.answer(request, "text/plain; charset=utf-8")
     answer["Content-Disposition"] = f'inline; filename="boneyard-{game.variant}-{game.public_id}.txt"'

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,12 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from common import limits, refusals
-from games.models import Game
+from common.attempts import attempt
 from history import board
 from history import studies as kept
 from history.exports import study_text
 from history.forms import TitleForm
-from history.models import Study
 
 A_PAGE = 30
 
@@ -56,7 +55,7 @@ def studies(request: HttpRequest) -> HttpResponse:
 @require_GET
 def study(request: HttpRequest, public_id: str) -> HttpResponse:
     """The same board as after a game; `#deal.ply` in the address points at a move."""
-    seen = _visible(request, public_id)
+    seen = kept.visible(public_id, request.user)
     shown = {
         "study": seen,
         "mine": seen.owner == request.user,
@@ -69,7 +68,7 @@ def study(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_GET
 def study_as_text(request: HttpRequest, public_id: str) -> HttpResponseBase:
-    seen = _visible(request, public_id)
+    seen = kept.visible(public_id, request.user)
     answer = study_text(seen, partial(limits.check, "replay", request)).answer(request, "text/plain; charset=utf-8")
     answer["X-Robots-Tag"] = "noindex"
     return answer
@@ -78,7 +77,7 @@ def study_as_text(request: HttpRequest, public_id: str) -> HttpResponseBase:
 @never_cache
 @require_GET
 def study_record(request: HttpRequest, public_id: str) -> HttpResponse:
-    seen = _visible(request, public_id)
+    seen = kept.visible(public_id, request.user)
     answer = HttpResponse(orjson.dumps(seen.record), content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="boneyard-study-{seen.public_id}.json"'
     return answer
@@ -89,14 +88,10 @@ def study_record(request: HttpRequest, public_id: str) -> HttpResponse:
 def study_game(request: HttpRequest, public_id: str) -> HttpResponse:
     """“Study this game” on its page, which is where to go on if it can't be."""
     assert not isinstance(request.user, AnonymousUser)
-    try:
+    with attempt(request):
         limits.check("study", request)
         return redirect(kept.keep_game(owner=request.user, public_id=public_id, now=timezone.now()))
-    except refusals.NotFound as refused:
-        raise Http404(refused.message) from None
-    except refusals.Refused as refused:
-        messages.error(request, refused.message)
-        return redirect(Game.objects.get(public_id=public_id))
+    return redirect("table", public_id)
 
 
 @require_POST
@@ -106,13 +101,8 @@ def change_study(request: HttpRequest, public_id: str) -> HttpResponse:
     assert not isinstance(request.user, AnonymousUser)
     wish = request.POST.get("shared")
     shared = None if wish is None else wish == "yes"
-    try:
+    with attempt(request):
         kept.change(public_id=public_id, owner=request.user, title=request.POST.get("title", ""), shared=shared)
-    except refusals.NotFound as refused:
-        raise Http404(refused.message) from None
-    except refusals.Refused as refused:
-        messages.error(request, refused.message)
-    else:
         told = _("Whoever has the link can see it now.") if shared else _("Only you can see it now.")
         messages.success(request, _("Saved.") if shared is None else told)
     return redirect("study", public_id)
@@ -122,17 +112,7 @@ def change_study(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 def delete_study(request: HttpRequest, public_id: str) -> HttpResponse:
     assert not isinstance(request.user, AnonymousUser)
-    try:
-        gone = kept.mine(public_id, request.user)
-    except refusals.NotFound as refused:
-        raise Http404(refused.message) from None
+    gone = kept.mine(public_id, request.user)
     gone.delete()
     messages.success(request, _("“%(title)s” is deleted.") % {"title": gone.title})
     return redirect("studies")
-
-
-def _visible(request: HttpRequest, public_id: str) -> Study:
-    try:
-        return kept.visible(public_id, request.user)
-    except refusals.NotFound as refused:
-        raise Http404(refused.message) from None

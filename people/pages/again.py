@@ -6,9 +6,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-import rules
 from accounts.login.admission import for_accounts
 from common import limits, refusals
+from common.attempts import attempt
 from games import game_refusals
 from people import actions, queries
 from people.naming import named
@@ -28,7 +28,7 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Http404(refused.message) from None
     others = [seat.player for seat in game.seats.all() if seat.player is not None and seat.player != user]
     if request.method == "POST":
-        try:
+        with attempt(request), engine_refusals.as_refusals():
             limits.check("new_game", request)
             players = named(request.POST)
             if not {player.pk for player in players} <= {other.pk for other in others}:
@@ -36,14 +36,12 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
             if players:
                 limits.check("invite", request)
             made, alone = actions.challenge_again(public_id=public_id, by=user, players=players, now=timezone.now())
-        except (refusals.Refused, rules.ImpossibleRules) as error:
-            messages.error(request, str(engine_refusals.refused(error)))
-            return redirect("again", public_id)
-        if alone is not None:
-            messages.error(request, alone.message)
-        elif players:
-            messages.success(request, invited_words(len(players), ", ".join(player.name for player in players)))
-        return redirect(made)
+            if alone is not None:
+                messages.error(request, alone.message)
+            elif players:
+                messages.success(request, invited_words(len(players), ", ".join(player.name for player in players)))
+            return redirect(made)
+        return redirect("again", public_id)
     willing = queries.invitable(others, user)
     shown = {
         "game": game,

@@ -9,8 +9,10 @@ from django.views.decorators.http import require_POST
 
 from accounts import finding
 from accounts.login.admission import for_accounts
+from common import limits
+from common.attempts import attempt
 from people import actions, queries
-from people.pages.parts import attempt, back, me
+from people.pages.parts import back, me
 
 
 @require_POST
@@ -21,7 +23,9 @@ def friend(request: HttpRequest, username: str) -> HttpResponse:
         actions.remove_friend(user=me(request), person=finding.anybody(username))
         return back(request, "person", username)
     person = finding.account(username)
-    if attempt(request, actions.ask_friend, rate="friend", user=request.user, person=person, now=timezone.now()):
+    with attempt(request):
+        limits.check("friend", request)
+        actions.ask_friend(user=me(request), person=person, now=timezone.now())
         if queries.bond(request.user, person) == "friends":
             messages.success(request, _("You and %(name)s are friends now.") % {"name": person.name})
         else:
@@ -40,7 +44,9 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
     if request.POST.get("do") == "unblock":
         actions.unblock(user=me(request), person=person)
         messages.success(request, _("%(name)s is no longer blocked.") % {"name": person.name})
-    elif attempt(request, actions.block, user=request.user, person=person, now=timezone.now()):
+        return back(request, "people")
+    with attempt(request):
+        actions.block(user=me(request), person=person, now=timezone.now())
         said = _("%(name)s is blocked, and is not told so. Games that run are played to their end.")
         messages.success(request, said % {"name": person.name})
     return back(request, "people")

@@ -11,29 +11,27 @@ from django.views.decorators.http import require_POST
 
 from accounts import finding
 from accounts.login.admission import for_accounts
-from common import refusals
-from games.pages.parts import attempt as attempt_at
-from games.pages.parts import find
+from common import limits, refusals
+from common.attempts import attempt
+from games.pages.parts import not_a_stranger
+from games.queries import find_game
 from people import actions, queries
 from people.forms import DeclineForm
 from people.naming import named
-from people.pages.parts import attempt, me
+from people.pages.parts import me
 
 
 @require_POST
 @for_accounts
 def invite(request: HttpRequest, public_id: str) -> HttpResponse:
     """Keep seats of my open table for people I name."""
-    find(public_id)
-    try:
+    find_game(public_id)
+    with attempt(request):
         players = named(request.POST)
         if not players:
             raise refusals.Unreadable("nobody", _("Whom do you want to invite? Choose somebody or type a name."))
-    except refusals.Refused as refused:
-        messages.error(request, refused.message)
-        return redirect("table", public_id)
-    sent = {"public_id": public_id, "by": request.user, "players": players, "now": timezone.now()}
-    if attempt(request, actions.invite, rate="invite", **sent):
+        limits.check("invite", request)
+        actions.invite(public_id=public_id, by=me(request), players=players, now=timezone.now())
         messages.success(request, invited_words(len(players), ", ".join(player.name for player in players)))
     return redirect("table", public_id)
 
@@ -47,23 +45,24 @@ def invited_words(number: int, names: str) -> str:
 @for_accounts
 def withdraw(request: HttpRequest, public_id: str, username: str) -> HttpResponse:
     player = finding.anybody(username)
-    attempt(request, actions.withdraw, public_id=public_id, by=request.user, player=player, now=timezone.now())
+    with attempt(request):
+        actions.withdraw(public_id=public_id, by=me(request), player=player, now=timezone.now())
     return redirect("table", public_id)
 
 
 @require_POST
 def accept(request: HttpRequest, public_id: str) -> HttpResponse:
     """One click, from the home page, my games or the invitation itself."""
-    return attempt_at(
-        request, public_id, actions.accept_invitation, player=request.user,
-        shuffle_seed=request.POST.get("shuffle_seed", ""),
-    )  # fmt: skip
+    seed = request.POST.get("shuffle_seed", "")
+    with attempt(request):
+        actions.accept_invitation(public_id=public_id, player=not_a_stranger(request.user), shuffle_seed=seed)
+    return redirect("table", public_id)
 
 
 @never_cache
 def decline(request: HttpRequest, public_id: str) -> HttpResponse:
     """Why not: a choice, and words of one's own if one likes."""
-    game = find(public_id)
+    game = find_game(public_id)
     invitation = queries.invitations_to(request.user).filter(game=game).first()
     if invitation is None:
         if request.method == "POST":
@@ -72,8 +71,8 @@ def decline(request: HttpRequest, public_id: str) -> HttpResponse:
         raise Http404(_("No invitation to this table waits for your answer."))
     form = DeclineForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        answer = {"public_id": public_id, "player": me(request), "now": timezone.now(), **form.cleaned_data}
-        if attempt(request, actions.decline_invitation, **answer):
+        with attempt(request):
+            actions.decline_invitation(public_id=public_id, player=me(request), now=timezone.now(), **form.cleaned_data)
             messages.success(request, _("Declined. %(name)s reads your answer.") % {"name": invitation.by.name})
         return redirect("home")
     shown = {"invitation": invitation, "game": game, "form": form}

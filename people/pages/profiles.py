@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import finding
-from games.pages.parts import find as find_game
+from games.queries import find_game
 from people import queries
 from people.models import Block
 
