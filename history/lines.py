@@ -6,11 +6,12 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import partial
 from zoneinfo import ZoneInfo
 
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import QuerySet
 
 from accounts.models import User
 from common.paging import Page, page
 from games.models import Seat
+from games.queries import seats_in
 from history.models import Acquaintance, Meeting, folded
 
 COUNTED = 1_000  # more than that is "more than a thousand"
@@ -60,9 +61,8 @@ def past(player: User, wanted: Wanted, cursor: str, size: int) -> Page[Seat]:
 
 
 def seats(player: User, rows: list[Meeting]) -> list[Seat]:
-    """The player's seat of each line. Fetched by key: a join may end in reading whole tables."""
-    prefetch_related_objects(rows, "game__seats__player")
-    return [seat for row in rows for seat in row.game.seats.all() if seat.player_id == player.pk]
+    """The player's seat of each line."""
+    return seats_in(player, [row.game_id for row in rows])
 
 
 def count(rows: QuerySet[Meeting]) -> int:

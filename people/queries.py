@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from django.db.models import Count, Q, QuerySet, prefetch_related_objects
+from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
 from games import game_refusals
 from games.models import Game, Seat
-from games.queries import find_game
+from games.queries import find_game, seats_in
 from people.models import Block, Called, Friendship, Invitation, Profile, key_of
 
 Bond = Literal["", "friends", "asked", "asks"]  # strangers; I have asked them; they ask me
@@ -110,15 +110,12 @@ def past(viewer: Any, person: User) -> Past:
     First the newest seats alone, by their index, then their games by key: joined, PostgreSQL would read all games.
     """
     over = Seat.objects.filter(player=person, over_at__isnull=False)
-    newest = list(over.order_by("-over_at", "-pk")[:LOOKED_AT])
-    games = [seat.game_id for seat in newest]
+    games = list(over.order_by("-over_at", "-pk").values_list("game", flat=True)[:LOOKED_AT])
     seen = Q(visibility=Game.Visibility.PUBLIC)
     if viewer.is_authenticated:
         seen |= Q(pk__in=Seat.objects.filter(player=viewer, game__in=games).values("game"))
     shown = set(Game.objects.filter(seen, pk__in=games, status=Game.Status.FINISHED).values_list("pk", flat=True))
-    recent = [seat for seat in newest if seat.game_id in shown][:RECENT]
-    prefetch_related_objects(recent, "game__seats__player")
-    return Past(finished_number(person), recent)
+    return Past(finished_number(person), seats_in(person, [game for game in games if game in shown][:RECENT]))
 
 
 def finished_number(person: User) -> int:
