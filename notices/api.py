@@ -15,32 +15,36 @@ from accounts.models import Token
 from common.api.documented import changes, changes_by_body, reads
 from common.api.inputs import LARGEST_NUMBER, Input, Text, Whole
 from common.api.pages import PageShape, WhichPage, page_answer
+from common.api.shapes import Moment, Shape
 from common.refusals import Forbidden
-from common.timestamps import stamp
 from games.api.base import View
 from notices import actions, push, queries
 from notices.choices import CHOSEN, Channel, Event
-from notices.models import Device, Notice, Wishes
-from notices.sentences import notice_text
+from notices.models import Device, Wishes
 
-Shape = serializers.Serializer[Any]
 EVENTS = [(event.value, event.value) for event in CHOSEN]
 
 
 class NoticeLine(Shape):
     """Something you are told of. *id* is good until another turn of the same game writes over it."""
 
-    id = serializers.IntegerField()
-    event = serializers.ChoiceField(Event.choices)
+    id = serializers.IntegerField(source="notice.pk")
+    event = serializers.ChoiceField(Event.choices, source="notice.event")
     also = serializers.CharField(allow_null=True, help_text="A turn with which a game “started” or a “round” was over.")
-    game = serializers.CharField(allow_null=True)
+    game = serializers.CharField(source="notice.game.public_id", allow_null=True)
     version = serializers.IntegerField(allow_null=True, help_text="Of the game, after what happened.")
-    title = serializers.CharField()
-    text = serializers.CharField(allow_blank=True)
-    url = serializers.CharField(help_text="A path of this site.")
-    at = serializers.DateTimeField()
-    deadline = serializers.DateTimeField(allow_null=True, help_text="Of the turn.")
+    title = serializers.CharField(source="told.title")
+    text = serializers.CharField(source="told.body", allow_blank=True)
+    url = serializers.CharField(source="told.path", help_text="A path of this site.")
+    at = Moment(source="notice.at")
+    deadline = Moment(source="notice.deadline", allow_null=True, help_text="Of the turn.")
     new = serializers.BooleanField(help_text="Neither read, nor seen at the board.")
+
+    def also_of(self, line: queries.Line) -> str | None:
+        return line.notice.also or None
+
+    def version_of(self, line: queries.Line) -> int | None:
+        return line.notice.version if line.notice.game else None
 
 
 class PaginatedNoticeLineList(PageShape):  # its name in the schema
@@ -63,6 +67,7 @@ class NoticeSettings(Shape):
 
     events = serializers.DictField(
         child=serializers.ListField(child=serializers.ChoiceField(Channel.choices)),
+        source="table",
         help_text="The channels of every event; `reminder` has neither page nor digest.",
     )
     reminders = serializers.ListField(child=serializers.IntegerField(), help_text="Percent of a turn, ascending.")
@@ -75,6 +80,15 @@ class NoticeSettings(Shape):
     )
     webhook_off = serializers.BooleanField(help_text="It did not take what was sent. Set it again to try once more.")
     mail = serializers.BooleanField(help_text="You have an address that is confirmed.")
+
+    def webhook_secret_of(self, wishes: Wishes) -> str:
+        return wishes.webhook_secret if self.context["may_sign"] else ""
+
+    def webhook_off_of(self, wishes: Wishes) -> bool:
+        return wishes.webhook_off_at is not None
+
+    def mail_of(self, wishes: Wishes) -> bool:
+        return bool(queries.address(wishes.user))
 
 
 class Table(serializers.DictField):
@@ -112,7 +126,7 @@ class Subscription(Input):
 class DeviceLine(Shape):
     id = serializers.IntegerField()
     name = serializers.CharField()
-    since = serializers.DateTimeField()
+    since = Moment(source="created_at")
 
 
 class Devices(Shape):
@@ -122,40 +136,11 @@ class Devices(Shape):
     devices = DeviceLine(many=True)
 
 
-def line(notice: Notice) -> dict[str, Any]:
-    say = notice_text(notice, timezone.now())
-    return {
-        "id": notice.pk,
-        "event": notice.event,
-        "also": notice.also or None,
-        "game": notice.game.public_id if notice.game else None,
-        "version": notice.version if notice.game else None,
-        "title": say.title,
-        "text": say.body,
-        "url": say.path,
-        "at": stamp(notice.at),
-        "deadline": stamp(notice.deadline),
-        "new": notice.read_at is None and not notice.seen,
-    }
-
-
-def wishes_line(request: Request, player: Any, wishes: Wishes) -> dict[str, Any]:
+def settings_answer(request: Request, wishes: Wishes) -> Response:
     """Who may only look, or not for long, must not be able to sign as we do."""
     by_link = request.auth is None and guests.came_by_link(request._request)
     may_sign = Token.Scope.ACCOUNT in request.auth.scopes if isinstance(request.auth, Token) else not by_link
-    return {
-        "events": wishes.table(),
-        "reminders": wishes.reminders,
-        "digest_hour": wishes.digest_hour,
-        "webhook": wishes.webhook,
-        "webhook_secret": wishes.webhook_secret if may_sign else "",
-        "webhook_off": wishes.webhook_off_at is not None,
-        "mail": bool(queries.address(player)),
-    }
-
-
-def device_line(device: Device) -> dict[str, Any]:
-    return {"id": device.pk, "name": device.name, "since": stamp(device.created_at)}
+    return Response(NoticeSettings(wishes, context={"may_sign": may_sign}).data)
 
 
 A_PAGE = 50
@@ -170,8 +155,8 @@ class Notices(View):
         responses=reads(PaginatedNoticeLineList, 400, 404),
     )
     def get(self, request: Request) -> Response:
-        found = queries.page_of(self.player, self.query(WhichPage)["cursor"], A_PAGE)
-        return Response(page_answer(request, found, [line(notice) for notice in found.rows]))
+        found = queries.page_of(self.player, self.query(WhichPage)["cursor"], A_PAGE).of(queries.lines_of)
+        return Response(page_answer(PaginatedNoticeLineList, request, found))
 
 
 class ReadNotices(View):
@@ -183,7 +168,8 @@ class ReadNotices(View):
     def post(self, _request: Request) -> Response:
         which = self.body(WhichRead)
         game, notice = which.get("game", ""), which.get("id")
-        return Response({"read": actions.mark_read(player=self.player, now=timezone.now(), game=game, notice=notice)})
+        number = actions.mark_read(player=self.player, now=timezone.now(), game=game, notice=notice)
+        return Response(Read({"read": number}).data)
 
 
 class Settings(View):
@@ -191,7 +177,7 @@ class Settings(View):
 
     @extend_schema(operation_id="notices_settings", summary="How you are told", responses=reads(NoticeSettings))
     def get(self, request: Request) -> Response:
-        return Response(wishes_line(request, self.player, queries.wishes(self.player)))
+        return settings_answer(request, queries.wishes(self.player))
 
     @extend_schema(
         operation_id="notices_settings_change",
@@ -210,7 +196,7 @@ class Settings(View):
         wishes = actions.wish(player=player, now=timezone.now(), table=new.pop("events", None), **new)
         if wishes.webhook not in ("", before):
             security.tell(request._request, player, "webhook_set", webhook=wishes.webhook)
-        return Response(wishes_line(request, player, wishes))
+        return settings_answer(request, wishes)
 
 
 class PushDevices(View):
@@ -219,7 +205,7 @@ class PushDevices(View):
     @extend_schema(operation_id="devices_list", summary="Browsers that show pushes", responses=reads(Devices))
     def get(self, _request: Request) -> Response:
         devices = Device.objects.filter(player=self.player)
-        return Response({"key": push.public_key(), "devices": [device_line(device) for device in devices]})
+        return Response(Devices({"key": push.public_key(), "devices": devices}).data)
 
     @extend_schema(
         operation_id="devices_add",
@@ -234,7 +220,7 @@ class PushDevices(View):
             name=agents.name(request.headers.get("User-Agent", "")),
             browser="" if isinstance(request.auth, Token) else browser.name(request.session),
         )  # fmt: skip
-        return Response(device_line(device), status=201)
+        return Response(DeviceLine(device).data, status=201)
 
 
 class PushDevice(View):

@@ -32,13 +32,8 @@ ON_A_PAGE = 30
 @login_required
 def notices(request: HttpRequest) -> HttpResponse:
     page = queries.page_of(_player(request), request.GET.get("before", ""), ON_A_PAGE)
-    now = timezone.now()
-    lines = [
-        {"notice": each, "told": notice_text(each, now), "new": each.read_at is None and not each.seen}
-        for each in page.rows
-    ]
     until = page.rows[0].at.isoformat() if page.rows else ""
-    return render(request, "notices/notices.html", {"lines": lines, "page": page, "until": until})
+    return render(request, "notices/notices.html", {"lines": queries.lines_of(page.rows), "page": page, "until": until})
 
 
 @login_required

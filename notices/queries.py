@@ -1,5 +1,6 @@
 """Questions about notices; nothing here changes one."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -13,7 +14,7 @@ from common.paging import Page, page
 from games.models import Seat
 from notices.choices import OF_THE_BOARD, Channel, Event
 from notices.models import Delivery, Notice, Wishes
-from notices.sentences import notice_text
+from notices.sentences import Told, notice_text
 
 MOST_COUNTED = 99
 
@@ -47,6 +48,21 @@ def page_of(player: User, cursor: str, size: int) -> Page[Notice]:
     return page(
         listed(player).select_related("game", "by", "player").prefetch_related("game__seats__player"), cursor, size
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A notice in its player's list. *new*: neither read, nor seen at the board."""
+
+    notice: Notice
+    told: Told
+    new: bool
+
+
+def lines_of(notices: list[Notice]) -> list[Line]:
+    """The notices, as `listed` has them, in words."""
+    now = timezone.now()
+    return [Line(each, notice_text(each, now), each.read_at is None and not each.seen) for each in notices]
 
 
 def unread_count(player: User | int) -> int:

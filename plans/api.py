@@ -1,7 +1,5 @@
 """The plan of who asks, as JSON."""
 
-from typing import Any
-
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -9,6 +7,7 @@ from rest_framework.response import Response
 
 from common.api.documented import changes, changes_by_body, reads
 from common.api.inputs import Input, Text, Whole
+from common.api.shapes import Shape
 from games import game_refusals, memory
 from games.api.base import View
 from plans import actions, queries
@@ -35,12 +34,12 @@ class PlanSent(Input):
     )
 
 
-class PlanLineShown(serializers.Serializer[Any]):
+class PlanLineShown(Shape):
     tile = serializers.CharField()
     end = serializers.IntegerField(allow_null=True)
 
 
-class PlanShown(serializers.Serializer[Any]):
+class PlanShown(Shape):
     """Seen by you alone. *version*: of the game, for which it holds."""
 
     version = serializers.IntegerField()
@@ -86,5 +85,4 @@ class Plan(View):
         seat = table.seat_of(self.player_at(public_id).pk)
         if seat is None:
             raise game_refusals.not_seated()
-        lines = [{"tile": line.tile, "end": line.end} for line in queries.plan_of(table, seat)]
-        return Response({"version": table.version, "lines": lines})
+        return Response(PlanShown({"version": table.version, "lines": queries.plan_of(table, seat)}).data)

@@ -1,7 +1,5 @@
 """The tables and the ratings of one player, as JSON: the same for everybody, so they may be kept for a while."""
 
-from typing import Any
-
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -11,16 +9,16 @@ from rest_framework.response import Response
 
 import rules
 from accounts import finding
-from common import refusals, timestamps
+from accounts.models import User
+from common import refusals
 from common.api.documented import reads
 from common.api.inputs import Input
 from common.api.pages import Cursor, PageShape, page_answer
+from common.api.shapes import Moment, Shape
 from games.api.base import View
 from standings import months, queries
 from standings.models import Rating, Standing
-from standings.queries import Line
 
-Shape = serializers.Serializer[Any]
 A_MINUTE = {"Cache-Control": "public, max-age=60"}
 
 
@@ -40,12 +38,15 @@ class WhichTable(Input):
 class RatingShape(Shape):
     """Only rated games are in it."""
 
-    rating = serializers.IntegerField(help_text="Everybody starts at 1500.")
+    rating = serializers.IntegerField(source="shown", help_text="Everybody starts at 1500.")
     deviation = serializers.IntegerField(help_text="How uncertain the rating is.")
     provisional = serializers.BooleanField()
     games = serializers.IntegerField()
     won = serializers.IntegerField()
     drawn = serializers.IntegerField()
+
+    def deviation_of(self, rating: Standing) -> int:
+        return round(rating.sigma)
 
 
 class OneRating(RatingShape):
@@ -54,18 +55,21 @@ class OneRating(RatingShape):
     streak = serializers.IntegerField(help_text="Games won in a row, up to now.")
     best_streak = serializers.IntegerField()
     peak = serializers.IntegerField(allow_null=True, help_text="The highest rating, once it was settled.")
-    updated = serializers.DateTimeField(help_text="The end of the last rated game.")
+    updated = Moment(help_text="The end of the last rated game.")
+
+    def name_of(self, rating: Rating) -> str:
+        return rules.VARIANTS[rating.variant].name
 
 
 class StandingsLine(Shape):
     place = serializers.IntegerField(help_text="From 1; who is equal shares one.")
-    username = serializers.CharField()
-    name = serializers.CharField()
-    games = serializers.IntegerField(help_text="Finished games, rated or not.")
-    won = serializers.IntegerField()
-    drawn = serializers.IntegerField()
-    points = serializers.IntegerField(help_text="What the score sheets say, added up.")
-    rated = RatingShape(allow_null=True)
+    username = serializers.CharField(source="player.username")
+    name = serializers.CharField(source="player.name")
+    games = serializers.IntegerField(source="sums.games", help_text="Finished games, rated or not.")
+    won = serializers.IntegerField(source="sums.won")
+    drawn = serializers.IntegerField(source="sums.drawn")
+    points = serializers.IntegerField(source="sums.points", help_text="What the score sheets say, added up.")
+    rated = RatingShape(source="rating", allow_null=True)
 
 
 class StandingsPage(PageShape):
@@ -79,41 +83,8 @@ class PlayerRatings(Shape):
     name = serializers.CharField()
     ratings = OneRating(many=True)
 
-
-def _rating(rating: Standing) -> dict[str, Any]:
-    return {
-        "rating": rating.shown,
-        "deviation": round(rating.sigma),
-        "provisional": rating.provisional,
-        "games": rating.games,
-        "won": rating.won,
-        "drawn": rating.drawn,
-    }
-
-
-def _one_rating(rating: Rating) -> dict[str, Any]:
-    return {
-        **_rating(rating),
-        "variant": rating.variant,
-        "name": rules.VARIANTS[rating.variant].name,
-        "streak": rating.streak,
-        "best_streak": rating.best_streak,
-        "peak": rating.peak,
-        "updated": timestamps.stamp(rating.updated),
-    }
-
-
-def _line(line: Line) -> dict[str, Any]:
-    return {
-        "place": line.place,
-        "username": line.player.username,
-        "name": line.player.name,
-        "games": line.tally.games if line.tally else 0,
-        "won": line.tally.won if line.tally else 0,
-        "drawn": line.tally.drawn if line.tally else 0,
-        "points": line.tally.points if line.tally else 0,
-        "rated": _rating(line.rating) if line.rating else None,
-    }
+    def ratings_of(self, player: User) -> list[Rating]:
+        return queries.ratings(player)
 
 
 class Table(View):
@@ -128,8 +99,7 @@ class Table(View):
             raise refusals.NotFound("unknown_month", _("That month has not begun yet."))
         by_rating = bool(variant) and not month and wanted["by"] == "rating"
         page = queries.standings(variant, month, by_rating=by_rating, cursor=wanted["after"]).page
-        rows = [_line(line) for line in page.rows]
-        return Response(page_answer(request, page, rows, name="after"), headers=A_MINUTE)
+        return Response(page_answer(StandingsPage, request, page, name="after"), headers=A_MINUTE)
 
 
 class AllGames(Table):
@@ -165,5 +135,4 @@ class Ratings(View):
     )
     def get(self, _request: Request, username: str) -> Response:
         player = finding.account(username, closed=True)
-        ratings = [_one_rating(rating) for rating in queries.ratings(player)]
-        return Response({"username": player.username, "name": player.name, "ratings": ratings}, headers=A_MINUTE)
+        return Response(PlayerRatings(player).data, headers=A_MINUTE)

@@ -27,6 +27,10 @@ class Line:
     rating: Rating | None
     tally: Tally | None
 
+    @property
+    def sums(self) -> Tally:
+        return self.tally or Tally(games=0, won=0, drawn=0, points=0)
+
 
 @dataclass(frozen=True, slots=True)
 class Standings:

@@ -1,7 +1,5 @@
 """Talk and notes for programs."""
 
-from typing import Any
-
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -9,17 +7,18 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from common import refusals, timestamps
+from common import refusals
 from common.api.documented import changes_by_body, reads
 from common.api.inputs import Input, Text
+from common.api.shapes import Moment, Shape
+from common.paging import Page
 from games import queries as games
 from games import seat_links
 from games.api.base import View
-from games.models import Game
+from games.models import Seat
 from talk import actions, queries, rooms
 from talk.models import LONGEST_MESSAGE, LONGEST_NOTE, Message
 
-Shape = serializers.Serializer[Any]
 LARGEST_ID = 2**63 - 1
 
 
@@ -46,12 +45,19 @@ class Say(Input):
 class MessageShown(Shape):
     id = serializers.IntegerField()
     room = serializers.ChoiceField(Message.Room.choices)
-    author = serializers.CharField(help_text="Their name.")
+    author = serializers.CharField(source="author.name", help_text="Their name.")
     seat = serializers.IntegerField(allow_null=True, help_text="Where the author sits.")
-    text = serializers.CharField(help_text="What was said; a greeting in your language.")
+    text = serializers.CharField(source="said", help_text="What was said; a greeting in your language.")
     greeting = serializers.ChoiceField(Message.Greeting.choices, allow_null=True)
     version = serializers.IntegerField(help_text="Of the game when it was said.")
-    at = serializers.DateTimeField()
+    at = Moment()
+
+    def seat_of(self, message: Message) -> int | None:
+        seats: list[Seat] = self.context["game"].seats.all()
+        return next((seat.number for seat in seats if seat.player_id == message.author_id), None)
+
+    def greeting_of(self, message: Message) -> str | None:
+        return message.greeting or None
 
 
 class TalkShown(Shape):
@@ -59,6 +65,12 @@ class TalkShown(Shape):
 
     messages = MessageShown(many=True)
     earlier = serializers.IntegerField(allow_null=True, help_text="Ask with this `before`; null: there are no more.")
+
+    def messages_of(self, page: Page[Message]) -> list[Message]:
+        return page.rows
+
+    def earlier_of(self, page: Page[Message]) -> int | None:
+        return int(page.next) if page.next else None
 
 
 class NoteText(Input):
@@ -88,8 +100,7 @@ class Talk(View):
         if not rooms.readable(game, reader):
             raise refusals.Forbidden("account_needed", _("While a game runs, its watchers' talk needs an account."))
         page = queries.talk(game, reader, str(self.query(Before).get("before", ""))).page
-        lines = [_line(message, game) for message in page.rows]
-        return Response({"messages": lines, "earlier": int(page.next) if page.next else None})
+        return Response(TalkShown(page, context={"game": game}).data)
 
     @extend_schema(
         operation_id="talk_say",
@@ -102,21 +113,7 @@ class Talk(View):
         said = self.body(Say)
         game = games.find_game(public_id)
         message = actions.say(game=game, author=self.player_at(public_id), now=timezone.now(), **said)
-        return Response(_line(message, game), status=201)
-
-
-def _line(message: Message, game: Game) -> dict[str, Any]:
-    seat = next((seat.number for seat in game.seats.all() if seat.player_id == message.author_id), None)
-    return {
-        "id": message.pk,
-        "room": message.room,
-        "author": message.author.name,
-        "seat": seat,
-        "text": message.said,
-        "greeting": message.greeting or None,
-        "version": message.version,
-        "at": timestamps.stamp(message.at),
-    }
+        return Response(MessageShown(message, context={"game": game}).data, status=201)
 
 
 class GameNote(View):
@@ -124,7 +121,7 @@ class GameNote(View):
 
     @extend_schema(operation_id="note_read", summary="Your note about a game", responses=reads(NoteShown, 404))
     def get(self, _request: Request, public_id: str) -> Response:
-        return Response({"text": queries.my_note(self.player, game=games.find_game(public_id))})
+        return Response(NoteShown({"text": queries.my_note(self.player, game=games.find_game(public_id))}).data)
 
     @extend_schema(
         operation_id="note_write",
@@ -135,4 +132,5 @@ class GameNote(View):
     def put(self, _request: Request, public_id: str) -> Response:
         text = self.body(NoteText)["text"]
         game = games.find_game(public_id)
-        return Response({"text": actions.write_note(author=self.player, text=text, now=timezone.now(), game=game)})
+        kept = actions.write_note(author=self.player, text=text, now=timezone.now(), game=game)
+        return Response(NoteShown({"text": kept}).data)

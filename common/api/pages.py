@@ -6,6 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from common.api.inputs import Input
+from common.api.shapes import Shape
 from common.paging import Page, no_such_page
 
 ANOTHER = "Of another page; null: there is none."
@@ -26,26 +27,34 @@ class WhichPage(Input):
 
 
 # (Not a docstring: the schema would tell it of every list.) A page of a list; its *results* are for each list to say.
-class PageShape(serializers.Serializer[Any]):
+class PageShape(Shape):
     next = serializers.URLField(allow_null=True, help_text=ANOTHER)
     previous = serializers.URLField(allow_null=True, help_text=ANOTHER)
 
+    def next_of(self, page: Page[Any]) -> str | None:
+        return self._address(page.next)
 
-def page_answer(request: Request, page: Page[Any], results: list[Any], *, name: str = "cursor") -> dict[str, Any]:
-    """A `PageShape`: the addresses of the pages beside it have all that was asked for. *name*: of the cursor there.
+    def previous_of(self, page: Page[Any]) -> str | None:
+        return self._address(page.previous)
 
-    Raises 400 “invalid” about that name if the cursor leads nowhere.
-    """
-    tell_lost(page, name)
+    def results_of(self, page: Page[Any]) -> list[Any]:
+        return page.rows
 
-    def address(cursor: str) -> str | None:
+    def _address(self, cursor: str) -> str | None:
+        """With all that was asked for."""
+        request, name = self.context["request"], self.context["name"]
         asked = request.query_params.copy()
         asked[name] = cursor
         return request.build_absolute_uri(f"?{asked.urlencode()}") if cursor else None
 
-    return {"next": address(page.next), "previous": address(page.previous), "results": results}
 
+def page_answer(
+    shape: type[PageShape], request: Request, page: Page[Any], *, name: str = "cursor", **context: Any
+) -> dict[str, Any]:
+    """The page in its shape. *name*: of the cursor in addresses; *context*: what the rows need besides.
 
-def tell_lost(page: Page[Any], name: str) -> None:
+    Raises 400 “invalid” about that name if the cursor leads nowhere.
+    """
     if page.lost:
         raise serializers.ValidationError({name: no_such_page()})
+    return shape(page, context={"request": request, "name": name, **context}).data

@@ -13,7 +13,7 @@ from games import actions, memory, queries, seat_links
 from games.api import outputs
 from games.api.base import View
 from games.api.inputs import NewGame, Since, WhichGames
-from games.api.lines import findable, line
+from games.api.lines import findable
 
 A_PAGE = 50
 
@@ -32,7 +32,7 @@ class Games(View):
         wanted = self.query(WhichGames)
         cursor = wanted.pop("cursor")
         found = page(findable(request.user, **wanted), cursor, A_PAGE)
-        return Response(page_answer(request, found, [line(game, request.user) for game in found.rows]))
+        return Response(page_answer(outputs.PaginatedGameLineList, request, found, reader=request.user))
 
     @extend_schema(
         operation_id="games_create",

@@ -1,14 +1,20 @@
-"""What is answered, besides the view of a game (view_shape.py): shapes for the schema.
+"""What is answered, besides the view of a game (view_shape.py).
 
-The answers are made elsewhere (games/shown/table_view.py, lines.py …); tests hold them against these shapes.
+A `GameView`, a `Replay` and a `Record` are made elsewhere, as sockets and pages send them, too, and at each move;
+tests hold them against these shapes. All others are made by the shape itself.
 """
 
 from typing import Any
 
+from django.utils import timezone
 from rest_framework import serializers
 
+import rulebook
+import rules
 from accounts import models
 from common.api.pages import PageShape
+from common.api.shapes import Moment, Shape
+from games import frame, queries
 from games.api.view_shape import (
     Clock,
     GameView,
@@ -22,8 +28,10 @@ from games.api.view_shape import (
     texts,
 )
 from games.models import Game, Move
+from games.shown import table_view
+from rulebook import lengths
+from rules import OPTIONS, RuleSet
 
-Shape = serializers.Serializer[Any]
 __all__ = [
     "GameLine", "GameView", "Me", "PaginatedGameLineList", "Played", "Record", "Replay", "Token", "TokenMade",
     "VariantLine", "VariantView",
@@ -40,23 +48,33 @@ class Played(Shape):
 class GameLine(Shape):
     """A game in the list: what the whole view says too, but for what lies on the table."""
 
-    id = serializers.CharField()
+    id = serializers.CharField(source="public_id")
     version = serializers.IntegerField()
     status = serializers.ChoiceField(Game.Status.choices)
     variant = serializers.CharField()
-    name = serializers.CharField()
+    name = serializers.CharField(source="rules.name")
     options = serializers.DictField()
     visibility = serializers.ChoiceField(Game.Visibility.choices)
     rated = serializers.BooleanField(help_text="Whether it changes ratings. With a guest at the table it never does.")
     seats = SeatLine(many=True)
     you = serializers.IntegerField(allow_null=True, help_text="The seat of who asks.")
     turn = serializers.IntegerField(allow_null=True, help_text="The seat to move, while playing.")
-    clock = Clock()
-    deadline = serializers.DateTimeField(allow_null=True)
-    created = serializers.DateTimeField()
+    clock = Clock(source="time_control.shown")
+    deadline = Moment(allow_null=True)
+    created = Moment(source="created_at")
     totals = numbers(help_text="Points by side, of the rounds written.")
     outcome = Outcome(allow_null=True)
-    annulled = serializers.DateTimeField(allow_null=True, help_text="By a moderator: the game counts for nothing.")
+    annulled = Moment(source="annulled_at", allow_null=True, help_text="By a moderator: the game counts for nothing.")
+
+    def seats_of(self, game: Game) -> list[dict[str, Any]]:
+        return table_view.seats_shown(game, timezone.now())
+
+    def you_of(self, game: Game) -> int | None:
+        reader = self.context["reader"]
+        return next((seat.number for seat in game.seats.all() if reader.pk and seat.player_id == reader.pk), None)
+
+    def outcome_of(self, game: Game) -> dict[str, Any] | None:
+        return frame.outcome_of(game)
 
 
 class PaginatedGameLineList(PageShape):  # its name in the schema
@@ -149,6 +167,12 @@ class VariantLine(Shape):
     options = serializers.DictField(help_text="What the game sets differently from the values of any game.")
     changeable = texts(help_text="The options a house rule may change.")
 
+    def line_of(self, variant: rules.Variant) -> str:
+        return rulebook.one_line(variant.key)
+
+    def changeable_of(self, variant: rules.Variant) -> list[str]:
+        return sorted(rules.OPTIONS if variant.changeable is None else variant.changeable)
+
 
 class VariantTable(Shape):
     """The game at one number of seats: every option with its value."""
@@ -160,28 +184,50 @@ class VariantTable(Shape):
     turns = serializers.IntegerField(help_text="That a usual game takes, about: of all seats together.")
     rules = texts(help_text="In three sentences.")
 
+    def tiles_of(self, ruleset: RuleSet) -> int:
+        return len(ruleset.tiles)
+
+    def options_of(self, ruleset: RuleSet) -> dict[str, Any]:
+        options = {name: getattr(ruleset, name) for name in sorted(OPTIONS)}
+        return {name: each if isinstance(each, str | int | None) else dict(each) for name, each in options.items()}
+
+    def turns_of(self, ruleset: RuleSet) -> int:
+        return lengths.turns(ruleset)
+
+    def rules_of(self, ruleset: RuleSet) -> list[str]:
+        return rulebook.three_sentences(ruleset)
+
 
 class VariantView(VariantLine):
     tables = VariantTable(many=True)
+
+    def tables_of(self, variant: rules.Variant) -> list[RuleSet]:
+        return [rules.ruleset(variant.key, {}, seats) for seats in variant.seats]
 
 
 class Me(Shape):
     name = serializers.CharField(help_text="What others at the table read.")
     username = serializers.CharField()
-    guest = serializers.BooleanField(help_text="Somebody without an account.")
+    guest = serializers.BooleanField(source="is_guest", help_text="Somebody without an account.")
     waiting = serializers.IntegerField(help_text="In how many games it is my turn.")
+
+    def waiting_of(self, user: models.User) -> int:
+        return queries.waiting_count(user.pk)
 
 
 class Token(Shape):
     id = serializers.IntegerField()
     name = serializers.CharField()
     scopes = serializers.ListField(child=serializers.ChoiceField(models.Token.Scope.choices))
-    created = serializers.DateTimeField()
-    last_used = serializers.DateTimeField(allow_null=True, help_text="To the hour.")
-    expires = serializers.DateTimeField(allow_null=True, help_text="null: it works until it is ended.")
+    created = Moment()
+    last_used = Moment(allow_null=True, help_text="To the hour.")
+    expires = Moment(allow_null=True, help_text="null: it works until it is ended.")
 
 
 class TokenMade(Token):
     """Send it as `Authorization: Token …`; it is shown this once."""
 
     token = serializers.CharField()
+
+    def token_of(self, _token: models.Token) -> str:
+        return str(self.context["token"])

@@ -5,7 +5,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from common.api.documented import reads
-from games import queries
 from games.api import outputs
 from games.api.base import View
 
@@ -13,11 +12,4 @@ from games.api.base import View
 class Me(View):
     @extend_schema(operation_id="me", summary="Who am I?", responses=reads(outputs.Me))
     def get(self, _request: Request) -> Response:
-        return Response(
-            {
-                "name": self.player.name,
-                "username": self.player.username,
-                "guest": self.player.is_guest,
-                "waiting": queries.waiting_count(self.player.pk),
-            }
-        )
+        return Response(outputs.Me(self.player).data)

@@ -16,17 +16,15 @@ from accounts.rest import weekend_ends, zone_of
 from common import refusals
 from common.api.documented import changes, changes_by_body, reads
 from common.api.inputs import Input, Text
-from common.timestamps import stamp
+from common.api.shapes import Moment, Shape
 from games import queries
 from games.api.base import View
-
-Shape = serializers.Serializer[Any]
 
 
 class VacationLine(Shape):
     id = serializers.IntegerField()
-    starts = serializers.DateTimeField()
-    ends = serializers.DateTimeField()
+    starts = Moment()
+    ends = Moment()
 
 
 class Resting(Shape):
@@ -50,6 +48,9 @@ class Booked(VacationLine):
     goes_on = serializers.ListField(
         child=serializers.CharField(), help_text="The running games whose clocks it doesn't stop."
     )
+
+    def goes_on_of(self, vacation: Vacation) -> list[str]:
+        return [seat.game.public_id for seat in queries.timed_seats(vacation.user) if not seat.game.pauses]
 
 
 class Hours(Input):
@@ -118,8 +119,7 @@ class MyVacations(View):
             vacation = resting.book_vacation(user=player, **wanted, now=timezone.now())
         except resting.NotPossible as refused:
             raise _bad(str(refused)) from None
-        goes_on = [seat.game.public_id for seat in queries.timed_seats(player) if not seat.game.pauses]
-        return Response({**line(vacation), "goes_on": goes_on}, status=201)
+        return Response(Booked(vacation).data, status=201)
 
 
 class OneVacation(View):
@@ -143,20 +143,17 @@ def shown(user: User, now: datetime) -> dict[str, Any]:
     rest = user.rest
     since, until = rest.quiet or (None, None)
     elsewhere = rest.moved if rest.moved is not None and rest.moved[1] == weekend_ends(now) else None
-    return {
+    found = {
         "time_zone": rest.time_zone,
         "weekend": rest.weekend,
         "weekend_zone": elsewhere[0] if elsewhere else rest.time_zone,
-        "weekend_zone_until": elsewhere[1].isoformat() if elsewhere else None,
-        "quiet_from": since.isoformat() if since else None,
-        "quiet_to": until.isoformat() if until else None,
-        "vacations": [line(vacation) for vacation in user.vacations.all() if vacation.ends > now],
+        "weekend_zone_until": elsewhere[1] if elsewhere else None,
+        "quiet_from": since,
+        "quiet_to": until,
+        "vacations": [vacation for vacation in user.vacations.all() if vacation.ends > now],
         "days_left": resting.days_left(rest, now.astimezone(zone_of(rest.time_zone)).year),
     }
-
-
-def line(vacation: Vacation) -> dict[str, Any]:
-    return {"id": vacation.pk, "starts": stamp(vacation.starts), "ends": stamp(vacation.ends)}
+    return Resting(found).data
 
 
 def _bad(sentence: str) -> refusals.Unreadable:

@@ -13,7 +13,6 @@ from accounts.login import security
 from accounts.models import Token
 from common import limits, refusals
 from common.api.documented import changes, changes_by_body, reads
-from common.timestamps import stamp
 from games.api import outputs
 from games.api.base import View
 from games.api.inputs import NewToken
@@ -24,7 +23,7 @@ class Tokens(View):
 
     @extend_schema(operation_id="tokens_list", summary="List my tokens", responses=reads(outputs.Token(many=True)))
     def get(self, _request: Request) -> Response:
-        return Response([line(token) for token in self.player.tokens.all()])
+        return Response(outputs.Token(self.player.tokens.all(), many=True).data)
 
     @extend_schema(
         operation_id="tokens_create",
@@ -50,7 +49,7 @@ class Tokens(View):
             security.tell(request._request, player, "token_made", token=token.name)
         except tokens.TooManyTokens:
             raise refusals.NotNow("too_many_tokens", _("You have as many tokens as anybody may have.")) from None
-        return Response({**line(token), "token": text}, status=201)
+        return Response(outputs.TokenMade(token, context={"token": text}).data, status=201)
 
 
 class OneToken(View):
@@ -73,7 +72,7 @@ class ThisToken(View):
 
     @extend_schema(operation_id="token_view", summary="What may this token do?", responses=reads(outputs.Token, 404))
     def get(self, request: Request) -> Response:
-        return Response(line(self._token(request)))
+        return Response(outputs.Token(self._token(request)).data)
 
     @extend_schema(
         operation_id="token_end",
@@ -91,14 +90,3 @@ class ThisToken(View):
             raise refusals.NotFound("unknown_token", _("This request came without a token."))
         found: Token = token
         return found
-
-
-def line(token: Token) -> dict[str, Any]:
-    return {
-        "id": token.pk,
-        "name": token.name,
-        "scopes": token.scopes,
-        "created": stamp(token.created),
-        "last_used": stamp(token.last_used),
-        "expires": stamp(token.expires),
-    }

@@ -1,14 +1,17 @@
-"""The shape of the view: what page, socket and API show of a game (made by games.shown.table_view)."""
+"""The shape of the view: what page, socket and API show of a game.
+
+The view itself is made by games.shown.table_view, as it is sent after each move, where a shape would cost too much;
+tests hold it against this.
+"""
 
 from typing import Any
 
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
+from common.api.shapes import Shape
 from games.models import Game, Move, Seat
 from rulebook import time_control
-
-Shape = serializers.Serializer[Any]
 
 
 def numbers(**more: Any) -> serializers.ListField:

@@ -1,5 +1,6 @@
 """What may be asked, and what is answered."""
 
+from dataclasses import asdict
 from typing import Any
 
 from rest_framework import serializers
@@ -7,13 +8,14 @@ from rest_framework import serializers
 import rules
 from common.api.inputs import Input, Text
 from common.api.pages import Cursor, PageShape
+from common.api.shapes import Moment, Shape
 from games.api import outputs
 from games.api.view_shape import SeatLine
-from games.models import Game
+from games.models import Game, Seat
+from games.shown import table_view
+from history import book
 from history.forms import LONGEST_SEARCH
-from history.models import LONGEST_TITLE, Meeting
-
-Shape = serializers.Serializer[Any]
+from history.models import LONGEST_TITLE, Meeting, Study
 
 
 class WhichPast(Input):
@@ -37,18 +39,24 @@ class WhichPast(Input):
 class PastGame(Shape):
     """A game that is over, as I see it."""
 
-    id = serializers.CharField()
-    variant = serializers.CharField()
-    name = serializers.CharField(help_text="Of the game played.")
-    status = serializers.ChoiceField(Game.Status.choices)
-    rated = serializers.BooleanField()
+    id = serializers.CharField(source="game.public_id")
+    variant = serializers.CharField(source="game.variant")
+    name = serializers.CharField(source="game.rules.name", help_text="Of the game played.")
+    status = serializers.ChoiceField(Game.Status.choices, source="game.status")
+    rated = serializers.BooleanField(source="game.rated")
     result = serializers.ChoiceField(Meeting.Result.choices, help_text="Mine.")
-    you = serializers.IntegerField(help_text="My seat.")
+    you = serializers.IntegerField(source="number", help_text="My seat.")
     seats = SeatLine(many=True)
-    totals = serializers.ListField(child=serializers.IntegerField(), help_text="By side.")
-    reason = serializers.CharField(help_text="Of the end.")
-    started = serializers.DateTimeField(allow_null=True)
-    finished = serializers.DateTimeField()
+    totals = serializers.ListField(child=serializers.IntegerField(), source="game.totals", help_text="By side.")
+    reason = serializers.CharField(source="game.reason", help_text="Of the end.")
+    started = Moment(source="game.started_at", allow_null=True)
+    finished = Moment(source="game.finished_at")
+
+    def result_of(self, seat: Seat) -> str:
+        return book.result(seat)
+
+    def seats_of(self, seat: Seat) -> list[dict[str, Any]]:
+        return table_view.seats_shown(seat.game)
 
 
 class PastGames(PageShape):
@@ -75,15 +83,26 @@ class Streak(Shape):
 class HeadToHead(Shape):
     """I and another one: games with a result."""
 
-    username = serializers.CharField()
-    name = serializers.CharField()
-    against = PairScore(help_text="Games we were not partners in.")
-    together = PairScore(help_text="Games as partners.")
+    username = serializers.CharField(source="other.username")
+    name = serializers.CharField(source="other.name")
+    against = PairScore(source="both.against", help_text="Games we were not partners in.")
+    together = PairScore(source="both.together", help_text="Games as partners.")
     variants = VariantScore(many=True, help_text="Against each other, the game most played first.")
     longest_mine = serializers.IntegerField(help_text="My wins in a row.")
     longest_theirs = serializers.IntegerField()
-    now = Streak(allow_null=True, help_text="The streak that goes on.")
-    last = PastGame(many=True, help_text="The last ten games.")
+    now = Streak(source="both.now", allow_null=True, help_text="The streak that goes on.")
+    last = PastGame(source="both.last", many=True, help_text="The last ten games.")
+
+    def variants_of(self, asked: dict[str, Any]) -> list[dict[str, Any]]:
+        return [{"variant": variant, **asdict(score)} for variant, score in asked["both"].variants]
+
+    def longest_mine_of(self, asked: dict[str, Any]) -> int:
+        mine, _theirs = asked["both"].longest
+        return int(mine)
+
+    def longest_theirs_of(self, asked: dict[str, Any]) -> int:
+        _mine, theirs = asked["both"].longest
+        return int(theirs)
 
 
 class NewStudy(Input):
@@ -101,15 +120,18 @@ class ChangedStudy(Input):
 
 
 class StudyLine(Shape):
-    id = serializers.CharField()
+    id = serializers.CharField(source="public_id")
     title = serializers.CharField()
     shared = serializers.BooleanField()
-    created = serializers.DateTimeField()
+    created = Moment(source="created_at")
 
 
 class StudyWhole(StudyLine):
     record = serializers.DictField(help_text="In the format dominoes/1.")
     deals = serializers.IntegerField(help_text="How many; /rounds/<deal>/ shows each.")
+
+    def deals_of(self, study: Study) -> int:
+        return len(study.record["rounds"])
 
 
 class Studies(PageShape):

@@ -1,7 +1,6 @@
 """Records kept for study."""
 
 from functools import partial
-from typing import Any
 
 from django.http import HttpResponseBase
 from django.utils import timezone
@@ -9,7 +8,7 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from common import limits, timestamps
+from common import limits
 from common.api.codec import JSONParser
 from common.api.documented import changes, changes_by_body, reads
 from common.api.pages import WhichPage, page_answer
@@ -18,7 +17,6 @@ from history import board
 from history import studies as kept
 from history.api import shapes
 from history.api.past import A_PAGE
-from history.models import Study
 
 
 class RecordParser(JSONParser):
@@ -36,7 +34,7 @@ class Studies(View):
     )
     def get(self, request: Request) -> Response:
         found = kept.page_of(self.player, self.query(WhichPage)["cursor"], A_PAGE)
-        return Response(page_answer(request, found, [line(study) for study in found.rows]))
+        return Response(page_answer(shapes.Studies, request, found))
 
     @extend_schema(
         operation_id="studies_add",
@@ -50,13 +48,13 @@ class Studies(View):
         limits.check("study", self.request)
         found = kept.read_value(sent["record"])
         study = kept.keep(owner=owner, found=found, title=sent["title"], now=timezone.now())
-        return Response(whole(study), status=201)
+        return Response(shapes.StudyWhole(study).data, status=201)
 
 
 class OneStudy(View):
     @extend_schema(operation_id="studies_view", summary="A study", responses=reads(shapes.StudyWhole, 404))
     def get(self, request: Request, study: str) -> Response:
-        return Response(whole(kept.visible(study, request.user)))
+        return Response(shapes.StudyWhole(kept.visible(study, request.user)).data)
 
     @extend_schema(
         operation_id="studies_change",
@@ -67,7 +65,7 @@ class OneStudy(View):
     def patch(self, _request: Request, study: str) -> Response:
         wished = self.body(shapes.ChangedStudy)
         changed = kept.change(public_id=study, owner=self.player, **wished)
-        return Response(whole(changed))
+        return Response(shapes.StudyWhole(changed).data)
 
     @extend_schema(
         operation_id="studies_delete",
@@ -90,16 +88,3 @@ class StudyRound(View):
         seen = kept.visible(study, request.user)
         charge = partial(limits.check, "replay", request)
         return board.step_by_step(seen, deal, charge).answer(request._request, "application/json")
-
-
-def line(study: Study) -> dict[str, Any]:
-    return {
-        "id": study.public_id,
-        "title": study.title,
-        "shared": study.shared,
-        "created": timestamps.stamp(study.created_at),
-    }
-
-
-def whole(study: Study) -> dict[str, Any]:
-    return {**line(study), "record": study.record, "deals": len(study.record["rounds"])}

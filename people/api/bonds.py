@@ -29,7 +29,7 @@ class Friends(View):
     def get(self, _request: Request) -> Response:
         me = self.player
         rows = Friendship.objects.filter(Q(asker=me) | Q(asked=me)).select_related("asker", "asked").order_by("-pk")
-        return self.page(rows, lambda row: shapes.friend_line(row, me))
+        return self.page(shapes.Friendlist, rows, me=me)
 
     @extend_schema(
         operation_id="friends_ask",
@@ -41,7 +41,7 @@ class Friends(View):
         me, person = self.player, finding.account(self.body(shapes.Who)["username"])
         limits.check("friend", self.request)
         row = actions.ask_friend(user=me, person=person, now=timezone.now())
-        return Response(shapes.friend_line(row, me))
+        return Response(shapes.FriendLine(row, context={"me": me}).data)
 
 
 class OneFriend(View):
@@ -69,7 +69,7 @@ class Blocks(View):
     )
     def get(self, _request: Request) -> Response:
         rows = Block.objects.filter(by=self.player).select_related("whom").order_by("-pk")
-        return self.page(rows, lambda row: {**shapes.somebody(row.whom), "at": row.at})
+        return self.page(shapes.Blocklist, rows)
 
     @extend_schema(
         operation_id="blocks_add",

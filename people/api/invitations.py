@@ -27,7 +27,7 @@ class MyInvitations(View):
     )
     def get(self, _request: Request) -> Response:
         rows = queries.invitations_to(self.player).select_related("player")
-        return self.page(rows, shapes.invitation_line)
+        return self.page(shapes.InvitationList, rows)
 
 
 class Accept(View):
@@ -68,7 +68,7 @@ class Invite(View):
         if game.creator_id != self.player.pk:
             raise Forbidden("not_host", "Only who set this table can see who is invited.")
         rows = queries.invitations_of(game).select_related("game", "by")
-        return Response([shapes.invitation_line(row) for row in rows])
+        return Response(shapes.InvitationLine(rows, many=True).data)
 
     @extend_schema(
         operation_id="games_invite",
@@ -80,7 +80,7 @@ class Invite(View):
         me, players = self.player, finding.accounts_called(self.body(shapes.Whom)["players"])
         limits.check("invite", self.request)
         made = actions.invite(public_id=public_id, by=me, players=players, now=timezone.now())
-        return Response([shapes.invitation_line(row) for row in made])
+        return Response(shapes.InvitationLine(made, many=True).data)
 
 
 class Withdraw(View):

@@ -1,6 +1,5 @@
 """What the addresses about people share."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.db.models import QuerySet
@@ -8,13 +7,13 @@ from rest_framework.response import Response
 
 from common.paging import page
 from games.api.base import View as Base
-from people.api.shapes import Place
+from people.api.shapes import NumberedPage, Place
 
 A_PAGE = 50
 
 
 class View(Base):
-    def page(self, rows: QuerySet[Any], line: Callable[[Any], dict[str, Any]]) -> Response:
+    def page(self, shape: type[NumberedPage], rows: QuerySet[Any], **context: Any) -> Response:
         """A page of rows, the newest first, and where the next one begins."""
         found = page(rows, str(self.query(Place).get("after", "")), A_PAGE)
-        return Response({"next": int(found.next) if found.next else None, "results": [line(row) for row in found.rows]})
+        return Response(shape(found, context=context).data)

@@ -9,7 +9,6 @@ from common.api.documented import reads
 from people import queries
 from people.api import shapes
 from people.api.parts import View
-from people.models import Block
 
 
 class People(View):
@@ -22,7 +21,7 @@ class People(View):
     )
     def get(self, _request: Request) -> Response:
         typed = self.query(shapes.Beginning)["q"]
-        return Response([shapes.somebody(person) for person in queries.found(typed, self.player)])
+        return Response(shapes.Somebody(queries.found(typed, self.player), many=True).data)
 
 
 class OnePerson(View):
@@ -33,14 +32,4 @@ class OnePerson(View):
     )
     def get(self, request: Request, username: str) -> Response:
         person = finding.account(username, "profile")
-        me = request.user
-        return Response(
-            {
-                **shapes.somebody(person),
-                "about": queries.profile(person).about,
-                "since": person.date_joined,
-                "finished": queries.finished_number(person),
-                "friend": queries.bond(me, person),
-                "blocked": me.is_authenticated and Block.objects.filter(by=me.pk, whom=person).exists(),
-            }
-        )
+        return Response(shapes.PersonView(person, context={"reader": request.user}).data)

@@ -1,14 +1,17 @@
-"""What is sent and answered about people: shapes for the schema."""
+"""What is sent and answered about people."""
 
+from datetime import datetime
 from typing import Any
 
 from rest_framework import serializers
 
 from accounts.models import User
 from common.api.inputs import Input, Text
-from people.models import LONGEST_WORDS, Friendship, Invitation
+from common.api.shapes import Moment, Shape
+from common.paging import Page
+from people import queries
+from people.models import LONGEST_WORDS, Block, Friendship, Invitation
 
-Shape = serializers.Serializer[Any]
 LONGEST_USERNAME = 150
 MOST_INVITED = 7
 
@@ -22,32 +25,61 @@ class PersonView(Somebody):
     """What everybody may know of somebody with an account."""
 
     about = serializers.CharField(help_text="A sentence of their own.")
-    since = serializers.DateTimeField()
+    since = Moment(source="date_joined")
     finished = serializers.IntegerField(help_text="Finished games.")
     friend = serializers.ChoiceField(
         ["", "friends", "asked", "asks"], help_text="With who asks: friends; asked by them; asks them."
     )
     blocked = serializers.BooleanField(help_text="By who asks.")
 
+    def about_of(self, person: User) -> str:
+        return queries.profile(person).about
+
+    def finished_of(self, person: User) -> int:
+        return queries.finished_number(person)
+
+    def friend_of(self, person: User) -> str:
+        return queries.bond(self.context["reader"], person)
+
+    def blocked_of(self, person: User) -> bool:
+        return Block.objects.filter(by=self.context["reader"].pk, whom=person).exists()
+
 
 class FriendLine(Somebody):
     state = serializers.ChoiceField(["friends", "asked", "asks"], help_text="Friends; asked by me; asks me.")
-    at = serializers.DateTimeField(help_text="Friends since, or asked at.")
+    at = Moment(help_text="Friends since, or asked at.")
+
+    def username_of(self, row: Friendship) -> str:
+        return self._other(row).username
+
+    def name_of(self, row: Friendship) -> str:
+        return self._other(row).name
+
+    def state_of(self, row: Friendship) -> str:
+        return "friends" if row.since else "asked" if row.asker_id == self.context["me"].pk else "asks"
+
+    def at_of(self, row: Friendship) -> datetime:
+        return row.since or row.at
+
+    def _other(self, row: Friendship) -> User:
+        return row.asked if row.asker_id == self.context["me"].pk else row.asker
 
 
 class BlockLine(Somebody):
-    at = serializers.DateTimeField()
+    username = serializers.CharField(source="whom.username")
+    name = serializers.CharField(source="whom.name", help_text="What others at the table read.")
+    at = Moment()
 
 
 class InvitationLine(Shape):
-    game = serializers.CharField(help_text="Its id.")
-    variant = serializers.CharField()
+    game = serializers.CharField(source="game.public_id", help_text="Its id.")
+    variant = serializers.CharField(source="game.variant")
     player = Somebody()
     by = Somebody()
     state = serializers.ChoiceField(Invitation.State.choices)
     reason = serializers.ChoiceField([("", ""), *Invitation.Reason.choices], help_text="Of one that was declined.")
     words = serializers.CharField(help_text="… and in their own words.")
-    at = serializers.DateTimeField()
+    at = Moment()
 
 
 class Who(Input):
@@ -90,40 +122,23 @@ class Place(Input):
     )
 
 
-class Friendlist(Shape):
+class NumberedPage(Shape):
     next = serializers.IntegerField(allow_null=True, help_text="The next page is `?after=` this; null: there is none.")
+
+    def next_of(self, page: Page[Any]) -> int | None:
+        return int(page.next) if page.next else None
+
+    def results_of(self, page: Page[Any]) -> list[Any]:
+        return page.rows
+
+
+class Friendlist(NumberedPage):
     results = FriendLine(many=True)
 
 
-class Blocklist(Shape):
-    next = serializers.IntegerField(allow_null=True, help_text="The next page is `?after=` this; null: there is none.")
+class Blocklist(NumberedPage):
     results = BlockLine(many=True)
 
 
-class InvitationList(Shape):
-    next = serializers.IntegerField(allow_null=True, help_text="The next page is `?after=` this; null: there is none.")
+class InvitationList(NumberedPage):
     results = InvitationLine(many=True)
-
-
-# ---- How they are filled ------------------------------------------------------------------------
-def somebody(user: User) -> dict[str, Any]:
-    return {"username": user.username, "name": user.name}
-
-
-def friend_line(row: Friendship, me: User) -> dict[str, Any]:
-    asker = row.asker_id == me.pk
-    state = "friends" if row.since else "asked" if asker else "asks"
-    return {**somebody(row.asked if asker else row.asker), "state": state, "at": row.since or row.at}
-
-
-def invitation_line(row: Invitation) -> dict[str, Any]:
-    return {
-        "game": row.game.public_id,
-        "variant": row.game.variant,
-        "player": somebody(row.player),
-        "by": somebody(row.by),
-        "state": row.state,
-        "reason": row.reason,
-        "words": row.words,
-        "at": row.at,
-    }
