@@ -14,6 +14,8 @@ from typing import Any, Generic, TypeVar
 from django.db.models import DateTimeField, Model, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from common.refusals import NotFound
+
 Row = TypeVar("Row")
 Made = TypeVar("Made")
 ModelRow = TypeVar("ModelRow", bound=Model)
@@ -100,7 +102,9 @@ def write_cursor(key: Key) -> str:
 def read_cursor(rows: QuerySet[Any], cursor: str) -> Key | None:
     """What it says about the row that the page lies next to; None if it is no cursor of such rows."""
     columns = columns_of(rows)
-    numbers = [int(part) for part in cursor.removeprefix("n").split(",")] if CURSOR.fullmatch(cursor) else []
+    if not CURSOR.fullmatch(cursor):
+        return None
+    numbers = [int(part) for part in cursor.removeprefix("n").split(",")]
     if len(numbers) != len(columns) or any(abs(number) >= LARGEST for number in numbers):
         return None
     try:
@@ -135,9 +139,9 @@ def beyond(columns: Sequence[str], key: Key, *, back: bool = False) -> Q:
     return found & Q(**{f"{name}__{'lte' if falling else 'gte'}": key[0]})
 
 
-def no_such_page() -> str:
-    """The sentence about a cursor that leads nowhere."""
-    return _("There is no such page; start again without a cursor.")
+def no_such_page() -> NotFound:
+    """What is told of a cursor that leads nowhere, where the first page won't do."""
+    return NotFound("not_found", _("There is no such page; start again without a cursor."))
 
 
 def _cursor(columns: Sequence[str], row: Any) -> str:

@@ -53,8 +53,8 @@ def page_answer(
 ) -> dict[str, Any]:
     """The page in its shape. *name*: of the cursor in addresses; *context*: what the rows need besides.
 
-    Raises 400 “invalid” about that name if the cursor leads nowhere.
+    Raises `NotFound` if the cursor leads nowhere.
     """
     if page.lost:
-        raise serializers.ValidationError({name: no_such_page()})
+        raise no_such_page()
     return shape(page, context={"request": request, "name": name, **context}).data

@@ -8,21 +8,23 @@ from django.shortcuts import render
 
 import rules
 from accounts import guests
-from common.paging import numbered_page
+from common.paging import Page, numbered_page
 from games import queries, seat_links
 from games.lobby import few_of_each
+from games.models import Seat
 
 ON_HOME, OPEN_ON_HOME = 6, 8
 CURRENT, LAST = 30, 5  # rows a page
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    mine = list(queries.current_seats(request.user)[: ON_HOME + 1]) if request.user.is_authenticated else []
+    user = request.user
+    mine: Page[Seat] = numbered_page(queries.current_seats(user), "", ON_HOME) if user.is_authenticated else Page([])
     tables = few_of_each(queries.open_tables(request.user), OPEN_ON_HOME)
     shown = {
         "game_count": len(rules.VARIANTS),
-        "seats": mine[:ON_HOME],
-        "more": len(mine) > ON_HOME,
+        "seats": mine.rows,
+        "more": bool(mine.next),
         "held": seat_links.held_seats(request),
         "tables": tables.page.rows,
         "more_after": tables.more_after,

@@ -30,7 +30,7 @@ class Studies(View):
         operation_id="studies_list",
         summary="My studies",
         parameters=[WhichPage],
-        responses=reads(shapes.Studies, 400),
+        responses=reads(shapes.Studies, 400, 404),
     )
     def get(self, request: Request) -> Response:
         found = kept.page_of(self.player, self.query(WhichPage)["cursor"], A_PAGE)

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 
 from accounts import finding
 from accounts.models import User
+from common.paging import page
 from games.models import Game
 from people import queries
 from people.models import Profile
@@ -70,10 +71,10 @@ def accounts_of(usernames: Iterable[str]) -> QuerySet[User]:
 def my_invitations(context: dict[str, Any]) -> dict[str, Any]:
     """What the reader is invited to."""
     user = context["request"].user
-    waiting = list(queries.invitations_to(user)[: ON_HOME + 1])
+    waiting = page(queries.invitations_to(user), "", ON_HOME)
     return {
-        "invitations": waiting[:ON_HOME],
-        "more": len(waiting) > ON_HOME,
+        "invitations": waiting.rows,
+        "more": bool(waiting.next),
         "csrf_token": context.get("csrf_token"),
         "live": user.is_authenticated,
     }

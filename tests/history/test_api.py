@@ -57,7 +57,7 @@ def test_pages_lead_on_with_their_filters_and_back(as_ada, over, ada, ben):
     assert ids(as_ada.client.get(second.json()["previous"])) == ids(first)
 
 
-@pytest.mark.parametrize("query", [{"result": "glorious"}, {"since": "x"}, {"cursor": "x"}, {"variant": "chess"},
+@pytest.mark.parametrize("query", [{"result": "glorious"}, {"since": "x"}, {"variant": "chess"},
                                    {"opponent": "\0"}, {"oponent": "ben"}])  # fmt: skip
 def test_a_filter_that_makes_no_sense_is_refused_by_name(as_ada, query):
     answer = as_ada.get(HISTORY, **query)

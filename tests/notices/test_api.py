@@ -32,7 +32,7 @@ def test_the_list_pages(ada, ben):
     assert len(first["results"]) == 50
     second = caller.client.get(first["next"]).json()
     assert len({line["id"] for line in first["results"] + second["results"]}) == 60
-    assert caller.get("me/notices/", cursor="nonsense").status_code == 400
+    assert caller.get("me/notices/", cursor="nonsense").status_code == 404
 
 
 def test_settings_are_read_and_changed_in_part(ada):

@@ -64,7 +64,7 @@ def test_what_isnt_there_is_refused(nobody):
     refused(nobody.get("standings/draw/", month="2099-01"), 404, "unknown_month")
     refused(nobody.get("standings/draw/", month="soon"), 400, "invalid")
     refused(nobody.get("standings/draw/", by="luck"), 400, "invalid")
-    refused(nobody.get("standings/draw/", after="x"), 400, "invalid")
+    refused(nobody.get("standings/draw/", after="x"), 404, "not_found")
     refused(nobody.get("standings/draw/", page="2"), 400, "invalid")
     refused(nobody.get("people/nobody/ratings/"), 404, "unknown_person")
 
