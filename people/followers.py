@@ -5,7 +5,6 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from django.contrib import messages
 from django.db import models
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
@@ -15,6 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.followers import FollowsPeople
 from accounts.models import User
 from common import limits, refusals
+from common.attempts import attempt
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
 from games.models import Game, Seat
@@ -65,12 +65,10 @@ class PeopleAfterMove(FollowsGames):
         user = request.user
         if not isinstance(user, User) or user.is_guest:
             return
-        try:
+        with attempt(request):  # the table is set all the same
             if players := named(request.POST):
                 limits.check("invite", request)
                 actions.invite(public_id=game.public_id, by=user, players=players, now=timezone.now())
-        except refusals.Refused as refused:  # the table is set all the same
-            messages.error(request, refused.message)
 
     def kept_apart(self, user: User) -> Iterable[int]:
         return queries.blocked_ids(user)

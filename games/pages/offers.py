@@ -25,7 +25,7 @@ from games.models import Game, Seat
 from games.pages import clock_form
 from games.pages.estimates import estimate_of
 from games.pages.forms import JoinForm, NewGameForm
-from games.pages.parts import personal_link, player_at, table_link
+from games.pages.parts import done_at_table, personal_link, table_link
 from games.queries import find_game
 from games.templatetags.boneyard import moment
 from rulebook import choices, engine_refusals, lengths, time_control, words
@@ -200,16 +200,12 @@ def others_at(game: Game, user: Any) -> list[User]:
 
 @require_POST
 def cancel(request: HttpRequest, public_id: str) -> HttpResponse:
-    with attempt(request):
-        actions.cancel_game(public_id=public_id, player=player_at(request, public_id))
-    return redirect("table", public_id)
+    return done_at_table(request, public_id, actions.cancel_game)
 
 
 @require_POST
 def leave(request: HttpRequest, public_id: str) -> HttpResponse:
-    with attempt(request):
-        actions.leave_game(public_id=public_id, player=player_at(request, public_id))
-    return redirect("table", public_id)
+    return done_at_table(request, public_id, actions.leave_game)
 
 
 @require_safe

@@ -1,21 +1,25 @@
 """What several pages share."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from accounts.models import User
+from common.attempts import attempt
 from games import game_refusals, seat_links
 from games.models import Game, Seat
 
 
-def player_at(request: HttpRequest, public_id: str) -> User:
-    """Who plays at this table, by session or by seat link. Raises `Forbidden` for strangers."""
-    return not_a_stranger(seat_links.reader(request, public_id))
+def done_at_table(request: HttpRequest, public_id: str, action: Callable[..., object]) -> HttpResponse:
+    """What a player does by one button, known by session or seat link; the table is where to go on in any case."""
+    with attempt(request):
+        action(public_id=public_id, player=not_a_stranger(seat_links.reader(request, public_id)))
+    return redirect("table", public_id)
 
 
 def not_a_stranger(user: User | AnonymousUser) -> User:

@@ -13,7 +13,7 @@ from common.attempts import attempt
 from games import actions, queries, seat_links
 from games.models import Game, Seat
 from games.pages.offers import invitation
-from games.pages.parts import not_a_stranger, personal_link, player_at, table_link
+from games.pages.parts import done_at_table, not_a_stranger, personal_link, table_link
 from games.queries import find_game
 
 GONE = {Game.Status.CANCELLED, Game.Status.EXPIRED}
@@ -41,16 +41,12 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def resign(request: HttpRequest, public_id: str) -> HttpResponse:
-    with attempt(request):
-        actions.resign_game(public_id=public_id, player=player_at(request, public_id))
-    return redirect("table", public_id)
+    return done_at_table(request, public_id, actions.resign_game)
 
 
 @require_POST
 def abort(request: HttpRequest, public_id: str) -> HttpResponse:
-    with attempt(request):
-        actions.abort_game(public_id=public_id, player=player_at(request, public_id))
-    return redirect("table", public_id)
+    return done_at_table(request, public_id, actions.abort_game)
 
 
 @require_POST
