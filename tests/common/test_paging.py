@@ -15,9 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 @pytest.fixture
 def crowd():
     """Twenty people; three have come in each moment."""
-    return User.objects.bulk_create(
-        User(username=f"p{n}", date_joined=NOON + timedelta(microseconds=n // 3)) for n in range(20)
-    )
+    return [User.objects.create(username=f"p{n}", date_joined=NOON + timedelta(microseconds=n // 3)) for n in range(20)]
 
 
 def pages(rows, size, cursor=""):
