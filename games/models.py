@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Game(models.Model):
     """One game from its offer to its end: what lists need, and nothing that a replay could tell.
 
-    A move changes its row by SQL: `games.statements.swap_version`.
+    A move changes its row by SQL: `games.commit.swap_version`.
     """
 
     class Status(models.TextChoices):
@@ -112,7 +112,7 @@ class Game(models.Model):
 class Seat(models.Model):
     """A place at one game's table. Its token is the personal link that brings a guest back.
 
-    A move changes its bank of time by SQL: `games.statements.keep_bank`.
+    A move changes its bank of time by SQL: `games.commit.keep_bank`.
     """
 
     class Result(models.TextChoices):
@@ -184,7 +184,7 @@ class Round(models.Model):
 
 
 class Move(models.Model):
-    """One move, also a forced one. Rows are added by SQL: `games.statements.add_moves`."""
+    """One move, also a forced one. Rows are added by SQL: `games.commit.add_moves`."""
 
     class By(models.TextChoices):
         PLAYER = "player", _("the player")

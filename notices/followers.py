@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
+from django.db import connection
 from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
@@ -19,11 +20,18 @@ from games import live
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
 from games.models import Game, Seat
-from notices import actions, queries, store
+from notices import actions, queries
 from notices.choices import Event
 from notices.models import FORGOTTEN, Device, Notice
 from notices.times import HELD_BACK
 
+KEEP_TURN = """
+    INSERT INTO notices_notice (player_id, game_id, version, event, also, at, deadline, due)
+    VALUES (%s, %s, %s, 'turn', %s, %s, %s, %s)
+    ON CONFLICT (game_id) WHERE event = 'turn' DO UPDATE SET
+        player_id = excluded.player_id, version = excluded.version, also = excluded.also, at = excluded.at,
+        deadline = excluded.deadline, stage = 0, due = excluded.due, read_at = NULL
+"""
 ENDED = {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED}
 
 
@@ -34,7 +42,7 @@ class NoticesAfterMove(FollowsGames):
         begins, ends_round = change.kind is Kind.STARTED, change.rounds_over > 0
         turn, untold = Q(event=Event.TURN), Q(event__in=[Event.STARTED, Event.ROUND], stage=0)
         if whose is not None:
-            store.keep_turn(change, whose, Event.STARTED if begins else Event.ROUND if ends_round else "")
+            keep_turn(change, whose, Event.STARTED if begins else Event.ROUND if ends_round else "")
         elif change.kind in ENDED:  # what wasn't told of it yet is no news any more
             Notice.objects.filter(turn | untold, game=change.game_id).delete()
         elif change.new_turn:
@@ -60,6 +68,20 @@ class NoticesAfterMove(FollowsGames):
 
     def desk(self, user_id: int) -> dict[str, Any]:
         return queries.for_desk(user_id)
+
+
+def keep_turn(change: Change, player: int, also: str) -> None:
+    """A turn has begun for *player*; whatever was still to be told of the game's turn before isn't any more."""
+
+    def stamp(when: datetime | None) -> str | None:
+        return connection.ops.adapt_datetimefield_value(when)
+
+    row: list[str | int | None] = [
+        player, change.game_id, change.version, also,
+        stamp(change.now), stamp(change.deadline), stamp(change.now + HELD_BACK),
+    ]  # fmt: skip
+    with connection.cursor() as cursor:
+        cursor.execute(KEEP_TURN, row)
 
 
 def _others(change: Change, whose: int | None) -> Iterator[tuple[int, Event, int | None, dict[str, Any]]]:

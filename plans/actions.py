@@ -1,12 +1,10 @@
 """What changes a plan, and what plays it. A planned move goes through `games.actions.play_move` like any other."""
 
 import logging
-import random
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from django.conf import settings
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,7 +15,6 @@ from common import refusals
 from games import game_refusals, memory, tables
 from games.actions import play_move
 from games.actions.rows import locked
-from games.changes import Change, Kind
 from games.live import show_panel
 from games.models import Game, Move
 from games.tables import Table
@@ -29,7 +26,6 @@ logger = logging.getLogger(__name__)
 LONGEST_PLAN = 40  # lines
 AT_ONCE = 500  # turns read at a time
 CLAIMED = timedelta(seconds=20)  # then another process plays what a killed one held
-chance = random.SystemRandom()
 
 
 # ---- A player and their plan ---------------------------------------------------------------------
@@ -81,40 +77,6 @@ def check(position: rules.Position, seat: int, lines: Sequence[Line]) -> None:
 
 
 # ---- Playing what was planned ----------------------------------------------------------------------
-
-NOTE = """
-    INSERT INTO plans_due (game_id, version, at) SELECT %s, %s, %s
-    WHERE EXISTS (SELECT 1 FROM plans_plannedmove WHERE game_id = %s AND seat = %s)
-       OR EXISTS (SELECT 1 FROM accounts_user WHERE id = %s AND autoplay)
-    ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, at = excluded.at
-"""
-
-
-def pause() -> timedelta:
-    """How long a turn waits before it is played: drawn anew each time, for a plan and for the only tile alike.
-
-    Whoever made the move before learns nothing from it. It ends within the head start that everybody's bank has.
-    """
-    return timedelta(seconds=settings.HEAD_START_SECONDS * chance.uniform(0.3, 0.9))
-
-
-def note_turn(change: Change) -> None:
-    """Inside the transaction of every change: remember a turn that may be played by plan, let go of what is over.
-
-    One statement for every move, whatever fits. The line that is being played goes with its move: whoever took it
-    back in the same instant has either the move undone or been too late.
-    """
-    if change.planned is not None and not PlannedMove.objects.filter(pk=change.planned).delete()[0]:
-        raise refusals.NotNow("plan_changed", _("The plan was changed in the meantime."))
-    if change.rounds_over or change.kind in {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED}:
-        PlannedMove.objects.filter(game=change.game_id).delete()
-    if change.turn is None or change.kind not in {Kind.STARTED, Kind.MOVED}:
-        return
-    at = connection.ops.adapt_datetimefield_value(change.now + pause())
-    with connection.cursor() as cursor:
-        cursor.execute(
-            NOTE, [change.game_id, change.version, at, change.game_id, change.turn, change.players[change.turn]]
-        )
 
 
 def play_due(now: datetime) -> int:

@@ -1,21 +1,34 @@
 """What plans do after a move, and when somebody goes for good."""
 
-from datetime import datetime
+import random
+from datetime import datetime, timedelta
 
+from django.conf import settings
+from django.db import connection
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from accounts.followers import FollowsPeople
 from accounts.models import User
+from common import refusals
 from games.after_move import FollowsGames
-from games.changes import Change
+from games.changes import Change, Kind
 from plans import actions
-from plans.models import Due
+from plans.models import Due, PlannedMove
+
+chance = random.SystemRandom()
+NOTE = """
+    INSERT INTO plans_due (game_id, version, at) SELECT %s, %s, %s
+    WHERE EXISTS (SELECT 1 FROM plans_plannedmove WHERE game_id = %s AND seat = %s)
+       OR EXISTS (SELECT 1 FROM accounts_user WHERE id = %s AND autoplay)
+    ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, at = excluded.at
+"""
 
 
 class PlansAfterMove(FollowsGames):
     def stored(self, change: Change) -> None:
         """A turn that may be played by plan is noted, with when."""
-        actions.note_turn(change)
+        note_turn(change)
 
     def before_deadlines(self, now: datetime) -> int:
         """The server may have been away over both a plan and a deadline."""
@@ -23,6 +36,33 @@ class PlansAfterMove(FollowsGames):
 
     def spared(self) -> QuerySet[Due, int]:
         return actions.to_be_played()
+
+
+def note_turn(change: Change) -> None:
+    """Inside the transaction of every change: remember a turn that may be played by plan, let go of what is over.
+
+    One statement for every move, whatever fits. The line that is being played goes with its move: whoever took it
+    back in the same instant has either the move undone or been too late.
+    """
+    if change.planned is not None and not PlannedMove.objects.filter(pk=change.planned).delete()[0]:
+        raise refusals.NotNow("plan_changed", _("The plan was changed in the meantime."))
+    if change.rounds_over or change.kind in {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED}:
+        PlannedMove.objects.filter(game=change.game_id).delete()
+    if change.turn is None or change.kind not in {Kind.STARTED, Kind.MOVED}:
+        return
+    at = connection.ops.adapt_datetimefield_value(change.now + pause())
+    with connection.cursor() as cursor:
+        cursor.execute(
+            NOTE, [change.game_id, change.version, at, change.game_id, change.turn, change.players[change.turn]]
+        )
+
+
+def pause() -> timedelta:
+    """How long a turn waits before it is played: drawn anew each time, for a plan and for the only tile alike.
+
+    Whoever made the move before learns nothing from it. It ends within the head start that everybody's bank has.
+    """
+    return timedelta(seconds=settings.HEAD_START_SECONDS * chance.uniform(0.3, 0.9))
 
 
 class PlansOfPeople(FollowsPeople):

@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from games import actions, memory
 from games.shown import table_view
-from plans.actions import pause, play_due
+from plans.actions import play_due
 from plans.fitting import Line
+from plans.followers import pause
 from plans.models import Due
 from tests.plans.planning import chance, plan
 
@@ -30,7 +31,7 @@ def waits(at, play, planned: list[Line], people, *, autoplay: bool, seconds: flo
 def test_a_turn_waits_by_chance_alone(deal, people, play, settings, monkeypatch, how):
     """The same chance, the same moment: whatever is planned, however long it is, and however much could be played."""
     asked = []
-    monkeypatch.setattr("plans.actions.chance", SimpleNamespace(uniform=lambda *ends: asked.append(ends) or 0.5))
+    monkeypatch.setattr("plans.followers.chance", SimpleNamespace(uniform=lambda *ends: asked.append(ends) or 0.5))
     at = chance(deal, choices=1 if how == "the only tile" else 2)
     ends = range(7)
     lines = {
