@@ -1,0 +1,88 @@
+"""The walk of a move (docs/architecture.md): which files of ours it passes, each in its turn."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games import actions, memory, open_sockets
+from tests.games.playing import legal
+
+ROOT = Path(__file__).parent.parent.parent
+WALK = [
+    "games/actions/move.py",
+    "rules",
+    "games/memory.py",
+    "games/referee.py",
+    "games/commit.py",
+    "games/after_move.py",
+    "notices/followers.py",
+    "plans/followers.py",
+    "games/live.py",
+    "games/open_sockets.py",
+    "games/shown/table_view.py",
+    "common/nudges.py",
+    "games/followers.py",
+    "games/shown/events.py",
+]
+# Values and small tools that these ask on their way.
+ASKED = {
+    "accounts/rest.py",
+    "common/failures.py",
+    "common/timestamps.py",
+    "games/changes.py",
+    "games/shown/partner_signals.py",
+    "games/tables.py",
+    "rulebook/time_control.py",
+}
+
+
+class OpenBoard:
+    """A socket that shows the game to one of its players."""
+
+    version = 0
+
+    def __init__(self, game: Any, player: Any) -> None:
+        self.group, self.player = open_sockets.game_group(game.public_id), player.pk
+
+    def show(self, version: int, text: str) -> None:
+        self.version = version
+
+
+@pytest.mark.any_database
+@pytest.mark.django_db(transaction=True)
+def test_a_move_passes_these_files_in_this_order(ada, ben, game_between, monkeypatch):
+    game = game_between(ada, ben, variant="block")
+    board = OpenBoard(game, ada)
+    monkeypatch.setattr(open_sockets.hub, "followers", {board.group: {board}})
+    monkeypatch.setattr(open_sockets.hub, "soon", lambda call, *about: call(*about))
+    table = memory.current(game.public_id)
+    move = {"seat": table.turn, "text": legal(table)[0], "version": table.version}
+    passed = files_passed(lambda: actions.play_move(public_id=game.public_id, **move))
+    assert board.version == table.version + 1
+    assert [file for file in passed if file not in ASKED] == WALK
+
+
+def files_passed(call: Any) -> list[str]:
+    """The files of ours in which functions are called, in the order in which the first of each is."""
+    passed: dict[str, None] = {}
+
+    def note(frame: Any, event: str, _arg: Any) -> None:
+        path = Path(frame.f_code.co_filename)
+        if event == "call" and path.is_relative_to(ROOT):
+            file = path.relative_to(ROOT).as_posix()
+            if not file.startswith((".venv", "tests")):
+                passed["rules" if file.startswith("rules/") else file] = None
+
+    sys.setprofile(note)
+    try:
+        call()
+    finally:
+        sys.setprofile(None)
+    return list(passed)
+
+
+def test_the_guide_names_them_all():
+    guide = (ROOT / "docs" / "architecture.md").read_text()
+    assert [file for file in WALK if Path(file).name not in guide] == []
