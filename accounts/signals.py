@@ -11,7 +11,7 @@ from django.db.models.signals import post_delete, post_save
 from django.dispatch import Signal, receiver
 from django.http import HttpRequest
 
-from accounts import browser, browsers, claiming, resting
+from accounts import browser, browsers, claiming, rest_actions
 from accounts.followers import followers
 from accounts.models import User
 
@@ -19,7 +19,7 @@ from accounts.models import User
 @receiver(user_logged_in)
 def logged_in(request: HttpRequest, user: User, **_signal: Any) -> None:
     browsers.begin(request, user)
-    resting.keep_zone(request, user)
+    rest_actions.keep_zone(request, user)
 
 
 @receiver(user_signed_up)

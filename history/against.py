@@ -7,8 +7,8 @@ from itertools import groupby
 
 from accounts.models import User
 from games.models import Seat
-from history.lines import seats
 from history.models import Meeting
+from history.past_games import seats
 
 LAST = 10
 WON, LOST, DRAWN, ELSE = "won", "lost", "drawn", "else"  # else: somebody else at the table won

@@ -19,8 +19,8 @@ from games import memory
 from games.models import Game, Seat
 from games.shown.records import name, records
 from history import book, studies
+from history.game_text import ended, text
 from history.models import Study
-from history.text import ended, text
 from rulebook import words
 from rulebook.names import game_name
 

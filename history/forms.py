@@ -8,8 +8,8 @@ import rules
 from accounts import finding
 from accounts.models import User
 from common import refusals
-from history.lines import Wanted
 from history.models import LONGEST_TITLE, Meeting
+from history.past_games import Wanted
 from rulebook.names import game_name
 
 LONGEST_SEARCH = 60

@@ -18,8 +18,8 @@ from games import live
 from games.models import Game
 from notices import outside, queries
 from notices.choices import CHOSEN, DEFAULT, NO_CHOICE, Channel, Event
+from notices.dispatch import stages
 from notices.models import FORGOTTEN, Delivery, Device, Letter, Notice, Wishes
-from notices.plan import stages
 from notices.times import HELD_BACK, KEPT, next_digest
 
 MOST_DEVICES = 20

@@ -20,11 +20,11 @@ from common import metrics
 from games import live
 from notices import actions, digest, parcels
 from notices.choices import Channel
+from notices.dispatch import Plan, plan, situations
 from notices.mail import LETTER_WAITS
 from notices.models import Delivery, Device, Notice, Wishes
 from notices.outside import Answer
 from notices.parcels import Parcel
-from notices.plan import Plan, plan, situations
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 200  # notices looked at together

@@ -7,9 +7,9 @@ from datetime import datetime
 from games import queries as games
 from notices import digest, mail, push, queries, webhook
 from notices.choices import Channel, Event
+from notices.dispatch import has_seen, is_over
 from notices.models import Delivery, Notice
 from notices.outside import Answer
-from notices.plan import has_seen, is_over
 from notices.sentences import Told, notice_text
 
 

@@ -18,7 +18,7 @@ from games.pages.parts import panel
 from games.tables import Table
 from plans import actions, queries
 from plans.draft import Draft
-from plans.shown import plan_shown
+from plans.panel import plan_shown
 
 
 @never_cache

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts import resting
+from accounts import rest_actions
 from accounts.models import User
 from accounts.pages.time_forms import HolidayForm, HoursForm
 from accounts.rest import zone_of
@@ -28,14 +28,14 @@ def time_settings(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and hours.is_valid():
         chosen = hours.cleaned_data
         try:
-            resting.change_hours(
+            rest_actions.change_hours(
                 user=user,
                 time_zone=chosen["time_zone"],
                 weekend=chosen["weekend_pause"],
                 quiet=hours.quiet,
                 now=timezone.now(),
             )
-        except resting.NotPossible as refused:
+        except rest_actions.NotPossible as refused:
             hours.add_error("quiet_to", str(refused))
         else:
             messages.success(request, _("Saved."))
@@ -45,7 +45,7 @@ def time_settings(request: HttpRequest) -> HttpResponse:
 
 def _hours(request: HttpRequest, user: User) -> dict[str, Any]:
     return {
-        "time_zone": user.time_zone or resting.zone_of_browser(request) or "UTC",
+        "time_zone": user.time_zone or rest_actions.zone_of_browser(request) or "UTC",
         "weekend_pause": user.weekend_pause,
         "quiet_from": user.quiet_from,
         "quiet_to": user.quiet_to,
@@ -64,9 +64,9 @@ def _page(request: HttpRequest, user: User, hours: HoursForm, holiday: HolidayFo
         "hours": hours,
         "holiday": holiday,
         "resting_until": rest.resting_until(now),
-        "elsewhere": resting.weekend_elsewhere(user, now),
+        "elsewhere": rest_actions.weekend_elsewhere(user, now),
         "local": now.astimezone(zone_of(rest.time_zone)),
-        "left": [{"year": year, "days": resting.days_left(rest, year)} for year in (this_year, this_year + 1)],
+        "left": [{"year": year, "days": rest_actions.days_left(rest, year)} for year in (this_year, this_year + 1)],
         "allowance": settings.VACATION_DAYS,
         "vacations": [
             {"row": vacation, "on": vacation.starts <= now} for vacation in user.vacations.all() if vacation.ends > now
@@ -85,13 +85,13 @@ def book(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             if "sure" in request.POST:
-                resting.book_vacation(user=user, **form.cleaned_data, now=now)
+                rest_actions.book_vacation(user=user, **form.cleaned_data, now=now)
                 messages.success(request, _("Your holiday is booked. You may play all the same."))
                 return redirect("settings_time")
-            starts, ends = resting.span(user=user, **form.cleaned_data, now=now)
+            starts, ends = rest_actions.span(user=user, **form.cleaned_data, now=now)
             shown = {"form": form, "starts": starts, "ends": ends, "now_on": starts <= now}
             return render(request, "accounts/holiday.html", shown)
-        except resting.NotPossible as refused:
+        except rest_actions.NotPossible as refused:
             form.add_error("last", str(refused))
     return _page(request, user, HoursForm(initial=_hours(request, user), guess=not user.time_zone), form)
 
@@ -100,7 +100,7 @@ def book(request: HttpRequest) -> HttpResponse:
 def end(request: HttpRequest, vacation_id: int) -> HttpResponse:
     user = request.user
     if isinstance(user, User):
-        if resting.end_vacation(user=user, vacation_id=vacation_id, now=timezone.now()):
+        if rest_actions.end_vacation(user=user, vacation_id=vacation_id, now=timezone.now()):
             messages.success(request, _("Your clocks run again; the days you didn't use are yours again."))
         else:
             messages.info(request, _("That holiday is over already."))

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts import resting
+from accounts import rest_actions
 from accounts.models import User, Vacation
 from accounts.rest import weekend_ends, zone_of
 from common import refusals
@@ -94,10 +94,10 @@ class MyRest(View):
                 raise _bad(_("Please say both when your quiet hours begin and when they end, or neither."))
             quiet = (wanted["quiet_from"], wanted["quiet_to"])
         try:
-            resting.change_hours(
+            rest_actions.change_hours(
                 user=self.player, time_zone=wanted["time_zone"], weekend=wanted["weekend"], quiet=quiet, now=now
             )
-        except resting.NotPossible as refused:
+        except rest_actions.NotPossible as refused:
             raise _bad(str(refused)) from None
         return Response(shown(User.objects.get(pk=self.player.pk), now))
 
@@ -116,8 +116,8 @@ class MyVacations(View):
         wanted: dict[str, date] = self.body(Holiday)
         player = self.player
         try:
-            vacation = resting.book_vacation(user=player, **wanted, now=timezone.now())
-        except resting.NotPossible as refused:
+            vacation = rest_actions.book_vacation(user=player, **wanted, now=timezone.now())
+        except rest_actions.NotPossible as refused:
             raise _bad(str(refused)) from None
         return Response(Booked(vacation).data, status=201)
 
@@ -134,7 +134,7 @@ class OneVacation(View):
     )
     def delete(self, _request: Request, vacation_id: int) -> Response:
         now = timezone.now()
-        if vacation_id >= 2**63 or not resting.end_vacation(user=self.player, vacation_id=vacation_id, now=now):
+        if vacation_id >= 2**63 or not rest_actions.end_vacation(user=self.player, vacation_id=vacation_id, now=now):
             raise refusals.NotFound("unknown_vacation", _("You have no such holiday before you."))
         return Response(status=204)
 
@@ -151,7 +151,7 @@ def shown(user: User, now: datetime) -> dict[str, Any]:
         "quiet_from": since,
         "quiet_to": until,
         "vacations": [vacation for vacation in user.vacations.all() if vacation.ends > now],
-        "days_left": resting.days_left(rest, now.astimezone(zone_of(rest.time_zone)).year),
+        "days_left": rest_actions.days_left(rest, now.astimezone(zone_of(rest.time_zone)).year),
     }
     return Resting(found).data
 

@@ -22,7 +22,7 @@ from games.pages.forms import LONGEST_NAME
 from games.pages.house_rules_forms import PlayForm, SaveForm
 from games.pages.offers import DEFAULTS, set_table
 from rulebook import choices
-from rulebook.house import shown
+from rulebook.house import editor_page
 from rulebook.house.editor import Editor
 from rulebook.models import SavedRules
 
@@ -112,10 +112,10 @@ def _editor_page(request: HttpRequest, editor: Editor, play: PlayForm, save: Sav
     page = {
         "editor": editor,
         "emblem": rulebook.emblem(editor.variant.key),
-        "rows": shown.groups(editor),
+        "rows": editor_page.groups(editor),
         "play": play,
         "save": save,
-        "told": shown.told(editor.ruleset) if editor.ruleset else None,
+        "told": editor_page.told(editor.ruleset) if editor.ruleset else None,
     }
     whole = "X-Live" not in request.headers  # the page asks for its middle only
     template = "house_rules/change.html" if whole else "house_rules/_editor.html"
@@ -168,7 +168,7 @@ def _saved_page(request: HttpRequest, saved: SavedRules, play: PlayForm, rename:
         "saved": saved,
         "mine": saved.owner == request.user,
         "emblem": rulebook.emblem(saved.variant),
-        "told": shown.told(saved.ruleset) if saved.seats in saved.possible_seats else None,
+        "told": editor_page.told(saved.ruleset) if saved.seats in saved.possible_seats else None,
         "play": play,
         "rename": rename,
         "link": settings.SITE_URL + saved.get_absolute_url(),

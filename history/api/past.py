@@ -10,10 +10,10 @@ from accounts import finding
 from common.api.documented import reads
 from common.api.pages import page_answer
 from games.api.base import View
-from history import exports, lines
+from history import exports, past_games
 from history.against import head_to_head
 from history.api import shapes
-from history.lines import Wanted
+from history.past_games import Wanted
 
 A_PAGE = 50
 
@@ -30,7 +30,7 @@ class History(View):
         asked = self.query(shapes.WhichPast)
         cursor, username = asked.pop("cursor"), asked.pop("player")
         wanted = Wanted(person=finding.anybody(username) if username else None, **asked)
-        found = lines.past(self.player, wanted, cursor, A_PAGE)
+        found = past_games.past(self.player, wanted, cursor, A_PAGE)
         return Response(page_answer(shapes.PastGames, request, found))
 
 

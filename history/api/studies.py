@@ -13,8 +13,8 @@ from common.api.codec import JSONParser
 from common.api.documented import changes, changes_by_body, reads
 from common.api.pages import WhichPage, page_answer
 from games.api.base import View
-from history import board
 from history import studies as kept
+from history import study_view
 from history.api import shapes
 from history.api.past import A_PAGE
 
@@ -87,4 +87,4 @@ class StudyRound(View):
     def get(self, request: Request, study: str, deal: int) -> HttpResponseBase:
         seen = kept.visible(study, request.user)
         charge = partial(limits.check, "replay", request)
-        return board.step_by_step(seen, deal, charge).answer(request._request, "application/json")
+        return study_view.step_by_step(seen, deal, charge).answer(request._request, "application/json")

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 
 from accounts import finding
 from accounts.models import User
-from history import lines
+from history import past_games
 from history.against import head_to_head
 from history.forms import WantedForm
 
@@ -27,11 +27,11 @@ def history(request: HttpRequest) -> HttpResponse:
     shown = {
         "form": form,
         "wanted": wanted,
-        "filtered": wanted != lines.Wanted() or bool(form.errors),
-        "page": lines.past(user, wanted, request.GET.get("cursor", ""), A_PAGE),
-        "count": lines.count(lines.lines(user, wanted)),
-        "counted": lines.COUNTED,
-        "people": lines.people(user, wanted.opponent, MEANT),
+        "filtered": wanted != past_games.Wanted() or bool(form.errors),
+        "page": past_games.past(user, wanted, request.GET.get("cursor", ""), A_PAGE),
+        "count": past_games.count(past_games.lines(user, wanted)),
+        "counted": past_games.COUNTED,
+        "people": past_games.people(user, wanted.opponent, MEANT),
     }
     return render(request, "history/history.html", shown)
 

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from common import limits, refusals
 from common.attempts import attempt
-from history import board
 from history import studies as kept
+from history import study_view
 from history.exports import study_text
 from history.forms import TitleForm
 
@@ -59,7 +59,7 @@ def study(request: HttpRequest, public_id: str) -> HttpResponse:
     shown = {
         "study": seen,
         "mine": seen.owner == request.user,
-        "view": board.look(seen, partial(limits.check, "replay", request)),
+        "view": study_view.look(seen, partial(limits.check, "replay", request)),
         "link": settings.SITE_URL + seen.get_absolute_url(),
         "form": TitleForm(initial={"title": seen.title}),
     }

@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from games import actions
-from history.lines import COUNTED, Wanted, count, lines
 from history.models import Meeting
+from history.past_games import COUNTED, Wanted, count, lines
 from tests.games.playing import play_out
 from tests.history.conftest import NOON
 from tests.pages.conftest import words

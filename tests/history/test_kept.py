@@ -9,7 +9,7 @@ from django.core.cache import cache
 
 from common.kept import Kept, Packed
 from games import actions, queries
-from history import board, studies
+from history import studies, study_view
 from tests.api.conftest import Caller
 from tests.games.playing import play_out, play_until_deal
 from tests.history.conftest import NOON
@@ -33,7 +33,7 @@ def played(monkeypatch):
         seen.append(study.public_id)
         return before(study)
 
-    monkeypatch.setattr(board, "played", noting)
+    monkeypatch.setattr(study_view, "played", noting)
     return seen
 
 

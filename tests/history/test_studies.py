@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from hypothesis import HealthCheck, given, settings
 
 from games import actions, queries
-from history import board, studies
+from history import studies, study_view
 from history.models import Study
 from tests.games.playing import play_out
 from tests.games.test_races import at_once
@@ -126,9 +126,9 @@ def test_whatever_is_brought_is_replayed_or_refused_in_a_sentence(ada, path: Pat
         return
     kept.refresh_from_db()
     played = studies.played(kept)
-    json.dumps(board.view(kept, played))
+    json.dumps(study_view.view(kept, played))
     for deal in range(len(played.deals)):
-        json.dumps(board.replay(kept, played, deal))
+        json.dumps(study_view.replay(kept, played, deal))
 
 
 def test_what_else_stood_in_the_file_is_not_kept(ada):
@@ -147,10 +147,10 @@ def test_what_else_stood_in_the_file_is_not_kept(ada):
 def test_every_deal_of_every_game_can_be_stepped_through_with_all_hands_open(ada, path):
     kept = studies.keep(owner=ada, found=studies.play_record(path.read_bytes()), title="", now=NOON)
     played = studies.played(kept)
-    view = board.view(kept, played)
+    view = study_view.view(kept, played)
     assert view["deal"] == len(kept.record["rounds"]) - 1
     for deal, entry in enumerate(kept.record["rounds"]):
-        shown = board.replay(kept, played, deal)
+        shown = study_view.replay(kept, played, deal)
         moves = [move for move in entry["moves"] if not move.endswith(("wink", "puff"))]  # for the partner alone
         assert len(shown["frames"]) == len(moves) + 1 == len(shown["by"]) + 1
         assert len(shown["view"]["moves"]) == len(moves)
@@ -163,9 +163,9 @@ def test_a_record_that_stops_in_the_middle_is_shown_to_there(ada):
     record["rounds"][0]["moves"] = record["rounds"][0]["moves"][:3]
     kept = studies.keep(owner=ada, found=studies.play_record(json.dumps(record)), title="", now=NOON)
     played = studies.played(kept)
-    assert (played.outcome, board.view(kept, played)["outcome"]) == (None, None)
-    assert len(board.replay(kept, played, 0)["frames"]) == 4
-    assert len(board.view(kept, played)["round"]["open"]) == 2
+    assert (played.outcome, study_view.view(kept, played)["outcome"]) == (None, None)
+    assert len(study_view.replay(kept, played, 0)["frames"]) == 4
+    assert len(study_view.view(kept, played)["round"]["open"]) == 2
 
 
 def test_a_game_of_mine_becomes_a_study_when_it_is_over(browser_of, game_between, ada, ben):

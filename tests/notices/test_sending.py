@@ -14,8 +14,8 @@ from prometheus_client import REGISTRY
 
 from notices import actions as telling
 from notices import outbox, push, queries
+from notices.dispatch import Plan
 from notices.models import Delivery, Device, Notice, Wishes
-from notices.plan import Plan
 from tests.notices.conftest import SOON, move, on_turn, sweep_soon, turn_of
 from tests.notices.push_service import raw
 

@@ -6,7 +6,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from accounts import resting
+from accounts import rest_actions
 from games import actions, clock
 from games.after_move import FollowsGames
 from notices import actions as telling
@@ -219,10 +219,10 @@ def test_who_ends_his_holiday_early_is_reminded(ada, ben, game_between, browser_
     browser = browser_of(mover)
     begun = turn_of(game).at
     today = begun.date()
-    holiday = resting.book_vacation(user=mover, first=today, last=today + timedelta(days=14), now=begun)
+    holiday = rest_actions.book_vacation(user=mover, first=today, last=today + timedelta(days=14), now=begun)
     outbox.sweep(begun + SOON)
     back = begun + timedelta(hours=1)
-    resting.end_vacation(user=mover, vacation_id=holiday.pk, now=back)
+    rest_actions.end_vacation(user=mover, vacation_id=holiday.pk, now=back)
     for hours in range(48):
         outbox.sweep(back + timedelta(hours=hours))
     assert [push["title"] for push in browser.shown[1:]] == [

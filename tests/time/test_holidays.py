@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from accounts import resting
+from accounts import rest_actions
 from accounts.models import User, Vacation
 from games import actions, memory, queries
 from tests.pages.conftest import words
@@ -39,11 +39,13 @@ def kyivan(user: User) -> User:
 
 
 def book(user, first, last, now=FRIDAY):
-    return resting.book_vacation(user=user, first=date.fromisoformat(first), last=date.fromisoformat(last), now=now)
+    return rest_actions.book_vacation(
+        user=user, first=date.fromisoformat(first), last=date.fromisoformat(last), now=now
+    )
 
 
 def refused(user, first, last, now=FRIDAY):
-    with pytest.raises(resting.NotPossible) as error:
+    with pytest.raises(rest_actions.NotPossible) as error:
         book(user, first, last, now)
     return str(error.value)
 
@@ -63,20 +65,20 @@ def test_a_later_holiday_begins_with_its_first_day(ada):
 
 def test_every_day_of_a_holiday_counts_and_the_allowance_is_by_the_year(ada):
     book(kyivan(ada), "2026-11-20", "2026-12-14")
-    assert resting.days_left(ada.rest, 2026) == 5
+    assert rest_actions.days_left(ada.rest, 2026) == 5
     assert "5 days of holiday left in 2026" in refused(ada, "2026-12-20", "2026-12-25")
     book(ada, "2026-12-27", "2027-01-05")  # five days of this year, five of the next
-    assert resting.days_left(User.objects.get(pk=ada.pk).rest, 2026) == 0
-    assert resting.days_left(User.objects.get(pk=ada.pk).rest, 2027) == 25
+    assert rest_actions.days_left(User.objects.get(pk=ada.pk).rest, 2026) == 0
+    assert rest_actions.days_left(User.objects.get(pk=ada.pk).rest, 2027) == 25
 
 
 def test_ended_early_the_unused_days_are_given_back(ada):
     vacation = book(kyivan(ada), "2026-11-20", "2026-12-09")
-    assert resting.days_left(ada.rest, 2026) == 10
-    resting.end_vacation(user=ada, vacation_id=vacation.pk, now=FRIDAY + days(2))
-    assert resting.days_left(User.objects.get(pk=ada.pk).rest, 2026) == 27
+    assert rest_actions.days_left(ada.rest, 2026) == 10
+    rest_actions.end_vacation(user=ada, vacation_id=vacation.pk, now=FRIDAY + days(2))
+    assert rest_actions.days_left(User.objects.get(pk=ada.pk).rest, 2026) == 27
     later = book(ada, "2026-12-20", "2026-12-22", FRIDAY + days(3))
-    resting.end_vacation(user=ada, vacation_id=later.pk, now=FRIDAY + days(4))
+    rest_actions.end_vacation(user=ada, vacation_id=later.pk, now=FRIDAY + days(4))
     assert not Vacation.objects.filter(pk=later.pk).exists()
 
 
@@ -102,7 +104,7 @@ def test_the_day_begins_where_the_player_lives(ada):
 
 def test_nobody_ends_the_holiday_of_somebody_else(ada, ben):
     vacation = book(ada, "2026-11-20", "2026-11-22")
-    assert resting.end_vacation(user=ben, vacation_id=vacation.pk, now=FRIDAY) is False
+    assert rest_actions.end_vacation(user=ben, vacation_id=vacation.pk, now=FRIDAY) is False
     assert Vacation.objects.get() == vacation
 
 
@@ -111,7 +113,7 @@ def test_a_booked_holiday_stops_the_clocks_and_a_cancelled_one_sets_them_back(at
     mine = [ada, ben][memory.current(game.public_id).turn]
     vacation = book(mine, "2026-11-22", "2026-11-28")
     assert queries.find_game(game.public_id).deadline == FRIDAY + days(3) + days(7)
-    resting.end_vacation(user=mine, vacation_id=vacation.pk, now=FRIDAY + hours(1))
+    rest_actions.end_vacation(user=mine, vacation_id=vacation.pk, now=FRIDAY + hours(1))
     assert queries.find_game(game.public_id).deadline == FRIDAY + days(3)
 
 
@@ -205,7 +207,7 @@ def test_hours_that_can_t_be_are_refused_and_nothing_is_lost(ada, logged_in, wro
 
 
 def test_quiet_hours_can_t_be_moved_along_with_every_deadline(ada, logged_in):
-    for hour in range(resting.CHANGES):
+    for hour in range(rest_actions.CHANGES):
         logged_in(ada).post(PAGE, {"time_zone": "UTC", "quiet_from": f"{hour:02}:00", "quiet_to": f"{hour + 9:02}:00"})
     page = logged_in(ada).post(PAGE, {"time_zone": "UTC", "quiet_from": "20:00", "quiet_to": "23:00"})
     assert "You have changed your quiet hours often of late." in words(page)

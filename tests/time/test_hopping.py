@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from accounts import resting
+from accounts import rest_actions
 from accounts.models import User
 from accounts.rest import weekend_ends, zones
 from games import memory, queries
@@ -21,7 +21,7 @@ FRIDAY, SATURDAY = MONDAY + days(4) - hours(2), MONDAY + days(5)
 
 
 def moves_to(user: User, zone: str, now: datetime, *, weekend: bool = True) -> User:
-    resting.change_hours(user=user, time_zone=zone, weekend=weekend, quiet=None, now=now)
+    rest_actions.change_hours(user=user, time_zone=zone, weekend=weekend, quiet=None, now=now)
     return User.objects.get(pk=user.pk)
 
 
@@ -70,7 +70,7 @@ def test_a_traveller_has_his_two_days_whenever_he_flies(ada, before, after, leav
 def test_a_zone_said_from_monday_to_friday_counts_for_the_next_weekend(ada):
     user = moves_to(moves_to(ada, "Europe/Berlin", MONDAY - days(7)), "Asia/Tokyo", MONDAY + days(2))
     assert user.rest.resting_until(SATURDAY) == datetime(2026, 11, 22, 15, tzinfo=UTC)  # Monday 0:00 in Tokyo
-    assert resting.weekend_elsewhere(user, MONDAY + days(2)) == ""
+    assert rest_actions.weekend_elsewhere(user, MONDAY + days(2)) == ""
 
 
 def test_the_first_zone_that_somebody_says_counts_at_once(ada):
