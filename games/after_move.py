@@ -96,13 +96,16 @@ def stored(change: Change) -> Change:
 
 
 def committed(*changes: Change) -> None:
-    """After the commit. What somebody wants done next is done, and told of in its turn, until nothing is left."""
+    """After the commit. When all have heard, what they want done next is done and told of, until nothing is left."""
     untold = deque(changes)
     while untold:
         change = untold.popleft()
         metrics.changes.labels(change.kind.value).inc()
+        what, wanted = f"After {change.kind} of game {change.public_id}", list[Next]()
         for follower in followers():
             if change.kind in follower.kinds:
-                with logged(f"After {change.kind} of game {change.public_id}"):
-                    for do in follower.committed(change):
-                        untold.extend(do())
+                with logged(what):
+                    wanted.extend(follower.committed(change))
+        for do in wanted:
+            with logged(what):
+                untold.extend(do())

@@ -23,7 +23,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One call of a service that changed a game."""
+    """What one action did to a game."""
 
     kind: Kind
     game_id: int
@@ -59,7 +59,7 @@ def of_row(kind: Kind, game: Game, *, by: int | None, now: datetime) -> Change:
 def of_move(
     before: Table, after: Table, *, passed: bool, by: int | None, now: datetime, planned: int | None = None
 ) -> Change:
-    """A move and all that followed; *passed*: a new turn has begun with it (`course.turn_passed`)."""
+    """A move and all that followed; *passed*: a new turn has begun with it (`referee.turn_passed`)."""
     over = after.status == Game.Status.FINISHED
     assert before.running is not None
     assert after.running is not None

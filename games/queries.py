@@ -100,7 +100,7 @@ def next_game(user_id: int, after: str = "") -> str | None:
 
 
 def table(public_id: str, seat: int | None) -> dict[str, Any]:
-    """The wire view of the game for the viewer at *seat* (None: a watcher), with what came since they looked."""
+    """The view of the game for the viewer at *seat* (None: a watcher), with what came since they looked."""
     return _shown(memory.current(public_id), seat)
 
 

@@ -20,7 +20,6 @@ from talk.models import Message
 
 logger = logging.getLogger(__name__)
 Kind = Action.Kind
-ABOUT_PLAYER = {Kind.WARN, Kind.SILENCE, Kind.SPEAK, Kind.CLOSE, Kind.REOPEN}
 AT_ONCE = 100
 
 

@@ -22,8 +22,6 @@ from notices import actions, push, queries
 from notices.choices import CHOSEN, Channel, Event
 from notices.models import Device, Wishes
 
-EVENTS = [(event.value, event.value) for event in CHOSEN]
-
 
 class NoticeLine(Shape):
     """Something you are told of. *id* is good until another turn of the same game writes over it."""

@@ -15,9 +15,10 @@ from accounts.followers import FollowsPeople
 from accounts.models import User
 from common import limits, refusals
 from common.attempts import attempt
+from games.actions import keep_seats
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
-from games.models import Game, Seat
+from games.models import Game
 from people import actions, queries, telling
 from people.models import Block, Called, Friendship, Invitation, Profile
 from people.naming import named
@@ -37,7 +38,7 @@ class PeopleAfterMove(FollowsGames):
         elif change.kind is Kind.LEFT:
             theirs = here.filter(player=change.by, state=Invitation.State.ACCEPTED)
             if _stand_as(theirs, Invitation.State.DECLINED, change.now):
-                Seat.objects.filter(game=change.game_id, kept_for=change.by, player=None).update(kept_for=None)
+                keep_seats.release_seat(change.game_id, change.by)
 
     def joining(self, game: Game, player: User, seated: Collection[int], by: User) -> None:
         """Nobody sits down with somebody who has blocked them, or whom they blocked; only the latter is told why."""
@@ -108,9 +109,7 @@ class BondsOfPeople(FollowsPeople):
         Friendship.objects.filter(Q(asker=user) | Q(asked=user)).delete()
         Block.objects.filter(Q(by=user) | Q(whom=user)).delete()
         for invitation in Invitation.objects.filter(Q(player=user) | Q(by=user), state=Invitation.State.PENDING):
-            Seat.objects.filter(game=invitation.game_id, kept_for=invitation.player_id, player=None).update(
-                kept_for=None
-            )
+            keep_seats.release_seat(invitation.game_id, invitation.player_id)
         Invitation.objects.filter(Q(player=user) | Q(by=user)).delete()
         Profile.objects.filter(user=user).delete()
         Called.objects.filter(user=user).delete()

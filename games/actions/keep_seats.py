@@ -47,6 +47,11 @@ def free_seat(game: Game, player: User) -> None:
         _changed(game)
 
 
+def release_seat(game_id: int, player_id: int | None) -> None:
+    """The same inside the transaction of a change, by which everybody learns of it anyway."""
+    Seat.objects.filter(game=game_id, kept_for=player_id, player=None).update(kept_for=None)
+
+
 def _changed(game: Game) -> None:
     game.version += 1
     game.save(update_fields=["version"])

@@ -1,4 +1,4 @@
-"""What a player does at a table. Each address hands one request to one service."""
+"""What a player does at a table. Each address hands one request to one action."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,8 +30,8 @@ class JoinGame(View):
         return self.table(public_id)
 
 
-def wish(name: str, service: Callable[..., Any], summary: str, description: str = "") -> Callable[..., Response]:
-    """What needs no body: one service, and the answer is the table as it is then."""
+def wish(name: str, action: Callable[..., Any], summary: str, description: str = "") -> Callable[..., Response]:
+    """What needs no body: one action, and the answer is the table as it is then."""
 
     @extend_schema(
         operation_id=f"games_{name}",
@@ -41,7 +41,7 @@ def wish(name: str, service: Callable[..., Any], summary: str, description: str 
         responses=changes(outputs.GameView, 404, 409),
     )
     def post(self: View, _request: Request, public_id: str) -> Response:
-        service(public_id=public_id, player=self.player_at(public_id))
+        action(public_id=public_id, player=self.player_at(public_id))
         return self.table(public_id)
 
     return post

@@ -1,4 +1,4 @@
-"""The sockets of pages: they read what comes, hand it to a service and write what comes back; no rule lives here."""
+"""The sockets of pages: they read what comes, hand it to an action and write what comes back; no rule lives here."""
 
 from typing import Any
 

@@ -21,13 +21,17 @@ def move(game):
     actions.play_move(public_id=game.public_id, seat=table.turn, text=legal(table)[0], version=table.version)
 
 
-def test_the_next_thing_is_told_of_after_all_have_heard_the_first(game, ada):
+def test_the_next_thing_is_done_after_all_have_heard_the_first(game, ada):
     told = []
+
+    def resigns():
+        told.append("done")
+        return [resign(game.public_id, ada)]
 
     class First(FollowsGames):
         def committed(self, change):
             told.append(("first", change.kind))
-            return [lambda: [resign(game.public_id, ada)]] if change.kind is Kind.MOVED else ()
+            return [resigns] if change.kind is Kind.MOVED else ()
 
     class Second(FollowsGames):
         def committed(self, change):
@@ -37,7 +41,7 @@ def test_the_next_thing_is_told_of_after_all_have_heard_the_first(game, ada):
     with also_following(First()), also_following(Second()):
         move(game)
     assert told == [
-        ("first", Kind.MOVED), ("second", Kind.MOVED), ("first", Kind.FINISHED), ("second", Kind.FINISHED),
+        ("first", Kind.MOVED), ("second", Kind.MOVED), "done", ("first", Kind.FINISHED), ("second", Kind.FINISHED),
     ]  # fmt: skip
 
 
