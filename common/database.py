@@ -1,6 +1,20 @@
 """What has to do with the database itself."""
 
-from django.db import connections
+from contextlib import AbstractContextManager
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import connection, connections
+
+
+def driver_cursor() -> AbstractContextManager[Any]:
+    """For the statements of a move."""
+    return connection.cursor()
+
+
+def moment(stored: datetime | None) -> datetime | None:
+    """A time as the database gives it to who asks by SQL: SQLite has it without its zone, which is UTC."""
+    return stored and (stored if stored.tzinfo else stored.replace(tzinfo=UTC))
 
 
 def let_go() -> None:
@@ -8,6 +22,6 @@ def let_go() -> None:
 
     Within a transaction it stays, and so it does where connections are kept open for good (SQLite).
     """
-    for connection in connections.all(initialized_only=True):
-        if not connection.in_atomic_block:
-            connection.close_if_unusable_or_obsolete()
+    for each in connections.all(initialized_only=True):
+        if not each.in_atomic_block:
+            each.close_if_unusable_or_obsolete()

@@ -14,22 +14,19 @@ from games.open_sockets import game_group, hub
 from games.tables import Table
 
 
-def announce(table: Table) -> None:
-    """Tell everybody who has the game open, and its players' other pages; called after the commit."""
+def announce(*tables: Table) -> None:
+    """Tell everybody who has one of these games open, and its players' other pages; called after the commit."""
     with lost_at_worst("An announcement was lost"):
-        users = [player for player in table.players if player is not None]
-        hub.show(table)
-        for user in users:
-            hub.count(user)
-        nudges.tell(News(games={table.public_id: users}))
+        seated = {table.public_id: [player for player in table.players if player is not None] for table in tables}
+        hub.show(*tables)
+        hub.count({user for users in seated.values() for user in users})
+        nudges.tell(News(games=seated))
 
 
 def announce_games(public_ids: Collection[str]) -> None:
     """The same of many games in which nobody's turn has come: only those that somebody has open are looked at."""
     with lost_at_worst("Some announcements were lost"):
-        for public_id in public_ids:
-            if game_group(public_id) in hub.followers:
-                hub.show(memory.current(public_id))
+        hub.show(*memory.newest([public_id for public_id in public_ids if game_group(public_id) in hub.followers]))
         nudges.tell(News(games={public_id: [] for public_id in public_ids}))
 
 
@@ -52,8 +49,7 @@ def show_panel(public_id: str, name: str, *, to: Collection[int] | None = None, 
 def tell_desks(users: Collection[int]) -> None:
     """Tell all open pages of these users what is counted for them. Called after the commit."""
     with lost_at_worst("A count was lost"):
-        for user in users:
-            hub.count(user, whole=True)
+        hub.count(users, whole=True)
         nudges.tell(News(desks=list(users)))
 
 

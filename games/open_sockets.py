@@ -7,7 +7,7 @@ their own boards from the database.
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Callable, Collection, Coroutine, Iterator
 from typing import Any, Protocol
 
 import orjson
@@ -114,33 +114,30 @@ class Hub:
             self.hang_up(user)
         for panel in news.panels:
             self.panel(*panel)
-        for public_id, users in news.games.items():
-            if game_group(public_id) in self.followers:
-                self.show(memory.current(public_id))
-            for user in users:
-                self.count(user)
+        self.show(*memory.newest([public_id for public_id in news.games if game_group(public_id) in self.followers]))
+        self.count({user for users in news.games.values() for user in users})
         for public_id, seats in news.again:
             if game_group(public_id) in self.followers:
                 self.show_again(memory.current(public_id), seats)
-        for user in news.desks:
-            self.count(user, whole=True)
+        self.count(news.desks, whole=True)
         for user, text in news.events:
             self.event(user, text)
 
     # -- called from any thread
 
-    def show(self, table: Table) -> None:
-        """Give every open board of the game its view and what happened since the version it has."""
+    def show(self, *tables: Table) -> None:
+        """Give every open board of these games its view and what happened since the version it has."""
+        if pushes := [push for table in tables for push in self._views(table)]:
+            self.soon(_show_all, pushes)
+
+    def _views(self, table: Table) -> Iterator[tuple[Board, int, str]]:
         texts: dict[tuple[int | None, int], str] = {}
-        pushes: list[tuple[Board, str]] = []
         for board in tuple(self.followers.get(game_group(table.public_id), ())):
             if board.version < table.version:
                 viewer = seat, _version = table.seat_of(board.player), board.version
                 if viewer not in texts:  # drawn once for all who share it
                     texts[viewer] = table_view.message(table, seat, after=board.version)
-                pushes.append((board, texts[viewer]))
-        if pushes:
-            self.soon(_show_all, table.version, pushes)
+                yield board, table.version, texts[viewer]
 
     def show_again(self, table: Table, seats: Collection[int]) -> None:
         """Give the boards at these seats their view though its version is no other; nobody else's board hears."""
@@ -171,10 +168,11 @@ class Hub:
                 if group == user_group(user_id) or getattr(socket, "player", None) == user_id:
                     socket.hang_up()
 
-    def count(self, user_id: int, *, whole: bool = False) -> None:
-        """Tell the user's open pages how many games wait for them; *whole*: and what other packages count."""
-        if desks := tuple(self.followers.get(user_group(user_id), ())):
-            self.soon(_count_all, desk_message(user_id, whole=whole), desks)
+    def count(self, users: Collection[int], *, whole: bool = False) -> None:
+        """Tell the open pages of these users how many games wait for them; *whole*: and what other packages count."""
+        for user in users:
+            if desks := tuple(self.followers.get(user_group(user), ())):
+                self.soon(_count_all, desk_message(user, whole=whole), desks)
 
     def soon(self, call: Callable[..., None], *arguments: Any) -> None:
         """Run on the loop the sockets live on; nothing to do where there are none."""
@@ -182,8 +180,8 @@ class Hub:
             self.loop.call_soon_threadsafe(call, *arguments)
 
 
-def _show_all(version: int, pushes: list[tuple[Board, str]]) -> None:
-    for board, text in pushes:
+def _show_all(pushes: list[tuple[Board, int, str]]) -> None:
+    for board, version, text in pushes:
         board.show(version, text)
 
 

@@ -1,4 +1,6 @@
-"""What follows a move by itself: forced moves, deadlines, banks of time. Pure: nothing here asks or writes anything."""
+"""A move worked out, and what follows it by itself: forced moves, deadlines, banks of time. Pure: nothing here asks or
+writes anything.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +22,29 @@ class Made:
     text: str
     by: str = Move.By.FORCED
     key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move with what follows it by itself, worked out and not stored yet: the table before and after."""
+
+    before: Table
+    running: Running  # of *before*
+    after: Table
+    made: tuple[Made, ...]
+    passed: bool  # a new turn has begun with it
+    now: datetime
+
+    @property
+    def ends_deal(self) -> bool:
+        return self.after.running is not None and self.after.running.position.over
+
+
+def step(table: Table, running: Running, seat: int, move: rules.Move, *, by: str, key: str, now: datetime) -> Step:
+    """Play *move* at *seat* on the running deal of *table*. Raises `rules.IllegalMove`."""
+    position, made = force(rules.play(running.position, move, seat), [Made(seat, str(move), by, key)])
+    after, _running = follow(table, running, position, made, now)
+    return Step(table, running, after, tuple(made), turn_passed(running.position, position, made), now)
 
 
 def force(position: rules.Position, made: list[Made]) -> tuple[rules.Position, list[Made]]:

@@ -1,0 +1,91 @@
+"""A process that remembers an older table plays on what others have stored: it comes to what a full replay gives."""
+
+import random
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+import rules
+from games import actions, memory
+from games.models import Game
+from games.shown import table_view
+from tests.games.playing import play_one, play_until_deal
+
+pytestmark = pytest.mark.django_db
+MOVES = 60  # of each game; most have ended a deal by then
+
+
+@pytest.fixture(autouse=True)
+def held_clock(monkeypatch):
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+
+
+def of_all(table):
+    """All that a table says, to whoever it says it, and what it is played on from."""
+    running = table.running
+    views = [table_view.view(table, seat, seen=0) for seat in [*range(len(table.players)), None]]
+    return (
+        views,
+        (table.version, table.status, table.deadline, table.players, table.rests, table.banks, table.tail, table.turn),
+        (running.row_id, running.index, running.by, running.first_version, running.position.over),
+    )
+
+
+def from_there(old):
+    """What a process comes to that remembers *old*."""
+    memory.remembered.forget()
+    memory.remembered.put(old)
+    return memory.current(old.public_id)
+
+
+def replayed(public_id):
+    return memory.load(memory.find_game(public_id))
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize("clock", ["turn", "bank"])
+@pytest.mark.parametrize("variant", sorted(rules.VARIANTS))
+def test_every_game_is_played_on_from_every_older_table(game_between, guest, variant, clock):
+    rng = random.Random(variant)
+    people = [guest(f"Player {n}") for n in range(rules.VARIANTS[variant].seats[0])]
+    bank = {"turn_seconds": None, "bank_seconds": 3600, "increment_seconds": 10, "cap_seconds": 7200}
+    game = game_between(*people, variant=variant, clock=clock, **(bank if clock == "bank" else {}))
+    tables = [memory.current(game.public_id)]
+    while len(tables) < MOVES and tables[-1].status == Game.Status.PLAYING:
+        tables.append(play_one(game.public_id, rng))
+    newest = of_all(replayed(game.public_id))
+    for old in [*tables[::9], *tables[-3:]]:
+        assert of_all(from_there(old)) == newest
+
+
+def test_from_the_offer_and_past_a_change_of_names(ada, ben, game_between):
+    game = game_between(ada, ben)
+    old = memory.current(game.public_id)
+    play_until_deal(game.public_id, 2)
+    ada.nickname = "Adele"
+    ada.save(update_fields=["nickname"])
+    actions.show_name(player=ada)
+    assert of_all(from_there(old)) == of_all(replayed(game.public_id))
+    assert from_there(old).frame.seats[0].name == "Adele"
+
+
+def test_moves_of_many_games_are_one_question(ada, ben, game_between):
+    old = [memory.current(game_between(ada, ben).public_id) for _ in range(5)]
+    now = [play_one(table.public_id, random.Random(1)) for table in old[:3]] + old[3:]
+    memory.remembered.forget()
+    for table in old:
+        memory.remembered.put(table)
+    with CaptureQueriesContext(connection) as asked:
+        found = memory.newest([table.public_id for table in old])
+    assert len(asked) == 1
+    assert {table.public_id: table.version for table in found} == {table.public_id: table.version for table in now}
+
+
+def test_of_a_game_that_is_gone_there_is_no_newest_table(ada, ben, game_between):
+    old = memory.current(game_between(ada, ben).public_id)
+    Game.objects.all().delete()
+    memory.remembered.put(old)
+    assert memory.newest([old.public_id, "nobody"]) == []
