@@ -3,7 +3,7 @@
 """
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 from importlib import import_module
 from typing import Any
@@ -28,6 +28,11 @@ class FollowsGames:
 
     def stored(self, change: Change) -> None:
         """In the transaction of the change: what is written is stored with it or not at all; an exception undoes it."""
+
+    def stored_together(self, changes: Sequence[Change]) -> None:
+        """The same of moves in several games at once, none of which ends a deal."""
+        for change in changes:
+            self.stored(change)
 
     def committed(self, change: Change) -> Iterable[Next]:
         """After it: the change stands, and errors are logged. What is to be done next is returned."""
@@ -93,6 +98,14 @@ def stored(change: Change) -> Change:
         if change.kind in follower.kinds:
             follower.stored(change)
     return change
+
+
+def stored_together(changes: Sequence[Change]) -> Sequence[Change]:
+    """Inside the transaction of moves, none of which ends a deal."""
+    for follower in followers():
+        if Kind.MOVED in follower.kinds:
+            follower.stored_together(changes)
+    return changes
 
 
 def committed(*changes: Change) -> None:

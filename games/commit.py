@@ -2,16 +2,18 @@
 all of it happens inside the transaction of an action.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from django.db import connection
 
 import rules
-from games import game_refusals, memory, shuffle, tables
+from common.database import driver_cursor
+from games import memory, shuffle, tables
 from games.models import Game, Round, RoundScore, Seat
-from games.referee import LEAVING, Made, follow, force
+from games.referee import LEAVING, Made, Step, follow, force
 from games.tables import RoundOver, Running, Table
 from rulebook import score_sheet, time_control
 
@@ -20,8 +22,8 @@ COURSE = ["status", "offer_ends", "started_at", "version", "turn", "deadline", "
 
 # ---- The two statements of a move, and a third for a bank of time, as SQL
 
-# Through the ORM each takes five to eleven times the CPU time on SQLite, and two to four on PostgreSQL: together a
-# third of a millisecond more, where a whole move takes two thirds. So it is with those of `notices.followers`,
+# Moves of many games are stored with one call each, which the ORM can't do. For a single move it takes five to eleven
+# times the CPU time on SQLite, and two to four on PostgreSQL. So it is with those of `notices.followers`,
 # `plans.followers` and `standings.tallies`, which the ORM can't say in one. Everything else is plain Django.
 SWAP = """
     UPDATE games_game SET version = %s, turn = %s, deadline = %s, moved_at = %s
@@ -34,58 +36,70 @@ ADD = """
 KEEP_BANK = "UPDATE games_seat SET bank_left = %s WHERE game_id = %s AND number = %s"
 
 
-def swap_version(before: Table, after: Table, now: datetime) -> bool:
-    """Take the game's row from one version to the next; False if it no longer has that version.
+def swap_versions(steps: Sequence[Step]) -> bool:
+    """Take the row of each game from one version to the next; False if not all have that version any more.
 
-    The row stays locked until the transaction ends, so what follows has it alone. Where a deal is over with it, the
+    The rows stay locked until the transaction ends, so what follows has them alone. Where a deal is over with it, the
     one who was on turn stays so until `commit.end_deal` knows who leads the next.
     """
-    standing = before if after.turn is None else after
     stamp = connection.ops.adapt_datetimefield_value
-    with connection.cursor() as cursor:
-        cursor.execute(
-            SWAP,
-            [after.version, standing.turn, stamp(standing.deadline), stamp(now), before.game_id, before.version],
-        )
-        return bool(cursor.rowcount == 1)
+    rows = []
+    for step in steps:
+        before, after = step.before, step.after
+        standing = before if after.turn is None else after
+        deadline = stamp(standing.deadline)
+        rows.append((after.version, standing.turn, deadline, stamp(step.now), before.game_id, before.version))
+    with driver_cursor() as cursor:
+        cursor.executemany(SWAP, rows)
+        return bool(cursor.rowcount == len(rows))
 
 
-def add_moves(before: Table, running: Running, made: Sequence[Made], now: datetime) -> None:
-    """Keep the moves that follow *before* in its running deal."""
+def moves_rows(before: Table, running: Running, made: Sequence[Made], now: datetime) -> Iterator[tuple[Any, ...]]:
+    """The moves that follow *before* in its running deal, as `ADD` takes them."""
     made_at = connection.ops.adapt_datetimefield_value(now)
     version, ply = before.version, len(running.by)
+    for n, move in enumerate(made, start=1):
+        yield before.game_id, running.row_id, version + n, ply + n, move.seat, move.text, move.by, move.key, made_at
+
+
+def add_moves(rows: Iterable[tuple[Any, ...]]) -> None:
+    with driver_cursor() as cursor:
+        cursor.executemany(ADD, list(rows))
+
+
+def keep_banks(steps: Iterable[Step]) -> None:
+    """The time that those who have moved have left in their banks."""
     rows = [
-        (before.game_id, running.row_id, version + n, ply + n, move.seat, move.text, move.by, move.key, made_at)
-        for n, move in enumerate(made, start=1)
+        (new, step.before.game_id, number)
+        for step in steps
+        for number, (old, new) in enumerate(zip(step.before.banks, step.after.banks, strict=True))
+        if old != new
     ]
-    with connection.cursor() as cursor:
-        cursor.executemany(ADD, rows)
-
-
-def keep_bank(before: Table, after: Table) -> None:
-    """The time that who has moved has left in their bank."""
-    with connection.cursor() as cursor:
-        for number, (old, new) in enumerate(zip(before.banks, after.banks, strict=True)):
-            if old != new:
-                cursor.execute(KEEP_BANK, [new, before.game_id, number])
+    if rows:
+        with driver_cursor() as cursor:
+            cursor.executemany(KEEP_BANK, rows)
 
 
 # ---- A move, a deal, the end
 
 
-def write(before: Table, running: Running, after: Table, made: Sequence[Made], now: datetime) -> None:
-    """Take the game from one version to the next and keep the moves. Raises `stale` if another was quicker."""
-    if not swap_version(before, after, now):
-        raise game_refusals.stale()
-    _write_moves(before, running, made, now)
-    if after.banks != before.banks:
-        keep_bank(before, after)
+def write(*steps: Step) -> bool:
+    """Take each game from one version to the next and keep the moves, in as many statements as for one of them.
+
+    False if somebody was quicker in one of the games: then nothing of it may be committed.
+    """
+    if not swap_versions(steps):
+        return False
+    add_moves(row for step in steps for row in moves_rows(step.before, step.running, step.made, step.now))
+    keep_banks(steps)
+    for step in steps:
+        _let_leave(step.before, step.made)
+    return True
 
 
-def _write_moves(before: Table, running: Running, made: Sequence[Made], now: datetime) -> None:
-    add_moves(before, running, made, now)
+def _let_leave(table: Table, made: Sequence[Made]) -> None:
     if gone := [move.seat for move in made if move.text in LEAVING]:
-        Seat.objects.filter(game=before.game_id, number__in=gone).update(left=True)
+        Seat.objects.filter(game=table.game_id, number__in=gone).update(left=True)
 
 
 def begin(game: Game, now: datetime) -> None:
@@ -96,8 +110,10 @@ def begin(game: Game, now: datetime) -> None:
     _go_on(game, memory.load(memory.find_game(game.public_id)), rules.new_game(game.rules), now)
 
 
-def end_deal(table: Table, running: Running, now: datetime) -> Table:
+def end_deal(table: Table, now: datetime) -> Table:
     """Write down what a finished deal brought, and deal on or end the game."""
+    running = table.running
+    assert running is not None
     game = Game.objects.select_for_update().get(pk=table.game_id)
     return _go_on(game, _write_score(game, table, running), running.position.after, now)
 
@@ -134,7 +150,7 @@ def _deal(game: Game, table: Table, between: rules.Game, now: datetime) -> tuple
     dealt = replace(table, status=Game.Status.PLAYING, frame=table.frame.dealt(row))
     running = Running(row.pk, index, rules.start_round(between, deal), first_version=row.first_version)
     position, made = force(running.position, [])
-    _write_moves(dealt, running, made, now)
+    add_moves(moves_rows(dealt, running, made, now))
     return follow(dealt, running, position, made, now)
 
 

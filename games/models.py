@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Game(models.Model):
     """One game from its offer to its end: what lists need, and nothing that a replay could tell.
 
-    A move changes its row by SQL: `games.commit.swap_version`.
+    A move changes its row by SQL: `games.commit.swap_versions`.
     """
 
     class Status(models.TextChoices):
@@ -112,7 +112,7 @@ class Game(models.Model):
 class Seat(models.Model):
     """A place at one game's table. Its token is the personal link that brings a guest back.
 
-    A move changes its bank of time by SQL: `games.commit.keep_bank`.
+    A move changes its bank of time by SQL: `games.commit.keep_banks`.
     """
 
     class Result(models.TextChoices):

@@ -1,6 +1,6 @@
 """What happens at tables becomes notices in the same transaction; what happens to people is followed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +16,7 @@ from accounts import browser
 from accounts.followers import FollowsPeople
 from accounts.models import User
 from accounts.rest import Rest
+from common.database import driver_cursor
 from games import live
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
@@ -32,23 +33,25 @@ KEEP_TURN = """
         player_id = excluded.player_id, version = excluded.version, also = excluded.also, at = excluded.at,
         deadline = excluded.deadline, stage = 0, due = excluded.due, read_at = NULL
 """
+TurnRow = tuple[Any, ...]  # as `KEEP_TURN` takes it
 ENDED = {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED}
 
 
 class NoticesAfterMove(FollowsGames):
     def stored(self, change: Change) -> None:
         """One statement for a move that begins a turn; more only where a round, a game or an offer ends."""
+        if _is_plain(change):
+            self.stored_together([change])
+            return
         whose = change.players[change.turn] if change.new_turn and change.turn is not None else None
         begins, ends_round = change.kind is Kind.STARTED, change.rounds_over > 0
         turn, untold = Q(event=Event.TURN), Q(event__in=[Event.STARTED, Event.ROUND], stage=0)
         if whose is not None:
-            keep_turn(change, whose, Event.STARTED if begins else Event.ROUND if ends_round else "")
+            keep_turns([turn_row(change, whose, Event.STARTED if begins else Event.ROUND if ends_round else "")])
         elif change.kind in ENDED:  # what wasn't told of it yet is no news any more
             Notice.objects.filter(turn | untold, game=change.game_id).delete()
         elif change.new_turn:
             Notice.objects.filter(turn, game=change.game_id).delete()
-        if change.kind is Kind.MOVED and not ends_round:
-            return
         Notice.objects.bulk_create(
             [
                 Notice(
@@ -66,22 +69,33 @@ class NoticesAfterMove(FollowsGames):
             ignore_conflicts=True,
         )
 
+    def stored_together(self, changes: Sequence[Change]) -> None:
+        turns = [(change, change.turn) for change in changes if change.new_turn and change.turn is not None]
+        begun = [(change, change.players[turn]) for change, turn in turns]
+        if rows := [turn_row(change, player) for change, player in begun if player is not None]:
+            keep_turns(rows)
+        if nobodys := [change.game_id for change, player in begun if player is None]:
+            Notice.objects.filter(event=Event.TURN, game__in=nobodys).delete()
+
     def desk(self, user_id: int) -> dict[str, Any]:
         return queries.for_desk(user_id)
 
 
-def keep_turn(change: Change, player: int, also: str) -> None:
-    """A turn has begun for *player*; whatever was still to be told of the game's turn before isn't any more."""
+def _is_plain(change: Change) -> bool:
+    """A move that begins a turn of somebody, or none, and ends nothing."""
+    return change.kind is Kind.MOVED and not change.rounds_over
 
-    def stamp(when: datetime | None) -> str | None:
-        return connection.ops.adapt_datetimefield_value(when)
 
-    row: list[str | int | None] = [
-        player, change.game_id, change.version, also,
-        stamp(change.now), stamp(change.deadline), stamp(change.now + HELD_BACK),
-    ]  # fmt: skip
-    with connection.cursor() as cursor:
-        cursor.execute(KEEP_TURN, row)
+def turn_row(change: Change, player: int, also: str = "") -> TurnRow:
+    stamp = connection.ops.adapt_datetimefield_value
+    due = change.now + HELD_BACK
+    return player, change.game_id, change.version, also, stamp(change.now), stamp(change.deadline), stamp(due)
+
+
+def keep_turns(rows: Sequence[TurnRow]) -> None:
+    """Turns have begun; whatever was still to be told of the turns before in these games isn't any more."""
+    with driver_cursor() as cursor:
+        cursor.executemany(KEEP_TURN, rows)
 
 
 def _others(change: Change, whose: int | None) -> Iterator[tuple[int, Event, int | None, dict[str, Any]]]:

@@ -1,6 +1,7 @@
 """What plans do after a move, and when somebody goes for good."""
 
 import random
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.followers import FollowsPeople
 from accounts.models import User
 from common import refusals
+from common.database import driver_cursor
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
 from plans import actions
@@ -27,8 +29,21 @@ NOTE = """
 
 class PlansAfterMove(FollowsGames):
     def stored(self, change: Change) -> None:
-        """A turn that may be played by plan is noted, with when."""
-        note_turn(change)
+        """A turn that may be played by plan is noted, with when; what is over is let go of.
+
+        The line that is being played goes with its move: whoever took it back in the same instant has either the move
+        undone or been too late.
+        """
+        if change.planned is not None and not PlannedMove.objects.filter(pk=change.planned).delete()[0]:
+            raise refusals.NotNow("plan_changed", _("The plan was changed in the meantime."))
+        if change.rounds_over or change.kind in {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED}:
+            PlannedMove.objects.filter(game=change.game_id).delete()
+        if change.kind in {Kind.STARTED, Kind.MOVED}:
+            self.stored_together([change])
+
+    def stored_together(self, changes: Sequence[Change]) -> None:
+        """One statement for every turn, whatever is planned and whether or not it fits."""
+        note_turns(changes)
 
     def before_deadlines(self, now: datetime) -> int:
         """The server may have been away over both a plan and a deadline."""
@@ -38,23 +53,17 @@ class PlansAfterMove(FollowsGames):
         return actions.to_be_played()
 
 
-def note_turn(change: Change) -> None:
-    """Inside the transaction of every change: remember a turn that may be played by plan, let go of what is over.
-
-    One statement for every move, whatever fits. The line that is being played goes with its move: whoever took it
-    back in the same instant has either the move undone or been too late.
-    """
-    if change.planned is not None and not PlannedMove.objects.filter(pk=change.planned).delete()[0]:
-        raise refusals.NotNow("plan_changed", _("The plan was changed in the meantime."))
-    if change.rounds_over or change.kind in {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED}:
-        PlannedMove.objects.filter(game=change.game_id).delete()
-    if change.turn is None or change.kind not in {Kind.STARTED, Kind.MOVED}:
-        return
-    at = connection.ops.adapt_datetimefield_value(change.now + pause())
-    with connection.cursor() as cursor:
-        cursor.execute(
-            NOTE, [change.game_id, change.version, at, change.game_id, change.turn, change.players[change.turn]]
-        )
+def note_turns(changes: Sequence[Change]) -> None:
+    """Inside the transaction of the changes: remember the turns that may be played by plan."""
+    rows = []
+    for change in changes:
+        if change.turn is not None:
+            at = connection.ops.adapt_datetimefield_value(change.now + pause())
+            game, player = change.game_id, change.players[change.turn]
+            rows.append((game, change.version, at, game, change.turn, player))
+    if rows:
+        with driver_cursor() as cursor:
+            cursor.executemany(NOTE, rows)
 
 
 def pause() -> timedelta:

@@ -27,7 +27,7 @@ class Due(models.Model):
     """A turn that the server may play for somebody, some seconds after it has begun: stored with the move that began
     it, gone once it was tried. A restart in between changes nothing: the next sweep finds it.
 
-    A move adds and writes over it by SQL: `plans.followers.note_turn`.
+    A move adds and writes over it by SQL: `plans.followers.note_turns`.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="+")

@@ -2,7 +2,16 @@
 
 from games.actions.annul import annul_game
 from games.actions.depart import forget_player, leave_all_games
-from games.actions.move import LONGEST_MOVE, abort_game, play_move, resign_game, time_out
+from games.actions.move import (
+    LONGEST_MOVE,
+    PlayersMove,
+    abort_game,
+    play_alone,
+    play_move,
+    play_together,
+    resign_game,
+    time_out,
+)
 from games.actions.namesakes import NameTaken, may_be_called, must_be_tellable_apart, show_name
 from games.actions.offer import OPEN_OFFERS, cancel_game, create_game, expire_offer, join_game, leave_game
 from games.actions.rematch import make_account, mark_seen, merge_guest, offer_rematch
@@ -14,6 +23,7 @@ __all__ = [
     "OPEN_OFFERS",
     "NameTaken",
     "Played",
+    "PlayersMove",
     "abort_game",
     "annul_game",
     "cancel_game",
@@ -29,7 +39,9 @@ __all__ = [
     "merge_guest",
     "must_be_tellable_apart",
     "offer_rematch",
+    "play_alone",
     "play_move",
+    "play_together",
     "reschedule",
     "resign_game",
     "show_name",

@@ -5,10 +5,13 @@ UPDATE takes the game's row only if it still has the version that was computed f
 the race gets `stale` and nothing is half written. Boards are told after the commit.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
+from typing import NamedTuple
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -20,12 +23,23 @@ from games.actions.rows import Played, announce_change, announce_rematch, close,
 from games.actions.signal_partner import make_signal
 from games.changes import Change
 from games.models import Game, Move
+from games.referee import Step
 from games.tables import Table
 from rulebook import engine_refusals
 
 LOST_RACES = 5  # tries of what needs no particular version (resigning, the clock) before giving up
 LONGEST_MOVE = 80  # characters
 MOVES_BEFORE_NO_ABORT = 2
+
+
+class PlayersMove(NamedTuple):
+    """As a player sends it; *version* is what they were looking at."""
+
+    public_id: str
+    player: int | None  # user id
+    text: str
+    version: int
+    key: str
 
 
 def play_move(
@@ -51,6 +65,60 @@ def play_move(
         raise
     after_move.committed(change)
     return Played(change.version)
+
+
+def play_together(moves: Sequence[PlayersMove]) -> list[Played | None]:
+    """Store the moves of players in many games by one transaction, and tell all boards at once when it is committed.
+
+    None where a move wants `play_alone`: it isn't one on what this process remembers, may be refused, ends a deal, or
+    somebody was quicker in some of the games; of all these nothing has happened yet.
+    """
+    if not (steps := _plain_steps(moves)):
+        return [None] * len(moves)
+    try:
+        with transaction.atomic(durable=True):
+            if not commit.write(*steps.values()):
+                raise game_refusals.stale()
+            changes = after_move.stored_together([_change(step) for step in steps.values()])
+    except (OperationalError, InterfaceError):  # the database is away for each of them
+        raise
+    except Exception:  # whichever move it is: each has its own answer, alone
+        return [None] * len(moves)
+    after = [step.after for step in steps.values()]
+    for table in after:
+        memory.remembered.put(table)
+    live.announce(*after)
+    after_move.committed(*changes)
+    return [Played(steps[n].after.version) if n in steps else None for n in range(len(moves))]
+
+
+def play_alone(move: PlayersMove) -> Played:
+    """`play_move` of somebody who sits there at that version."""
+    seat = _seat_of(memory.table_at(move.public_id, move.version), move)
+    return play_move(public_id=move.public_id, seat=seat, text=move.text, version=move.version, key=move.key)
+
+
+def _seat_of(table: Table, move: PlayersMove) -> int:
+    if (seat := table.seat_of(move.player)) is None:
+        raise game_refusals.not_seated()
+    return seat
+
+
+def _plain_steps(moves: Sequence[PlayersMove]) -> dict[int, Step]:
+    """Those of the moves that can be stored together, by their place among them: one of a game, in the games' order."""
+    steps: dict[int, Step] = {}
+    games: set[str] = set()
+    for n, move in enumerate(moves):
+        table = memory.remembered.get(move.public_id)
+        if table is None or table.version != move.version or table.public_id in games:
+            continue
+        with suppress(refusals.Refused):
+            made = _read(move.text)
+            step = _step(table, _seat_of(table, move), made, by=Move.By.PLAYER, key=move.key)
+            if not (step.ends_deal or isinstance(made, rules.Signal)):
+                steps[n] = step
+                games.add(table.public_id)
+    return dict(sorted(steps.items(), key=lambda item: item[1].before.game_id))
 
 
 def _play(table: Table, seat: int, move: rules.Move, version: int, *, by: str, key: str, planned: int | None) -> Change:
@@ -167,23 +235,31 @@ def _make(
     planned: int | None = None,
     now: datetime | None = None,
 ) -> Change:
-    """Play, store, let follow what follows by itself, and show the boards; the one place where a move is made."""
-    now = now or timezone.now()
+    """Play, store, let follow what follows by itself, and show the boards: one move alone."""
+    step = _step(table, seat, move, by=by, key=key, now=now)
+    with transaction.atomic(durable=True):
+        if not commit.write(step):
+            raise game_refusals.stale()
+        if step.ends_deal:
+            step = replace(step, after=commit.end_deal(step.after, step.now))
+        change = after_move.stored(_change(step, planned))
+    memory.remembered.put(step.after)
+    live.announce(step.after)
+    return change
+
+
+def _step(table: Table, seat: int, move: rules.Move, *, by: str, key: str, now: datetime | None = None) -> Step:
+    """The move worked out. Raises `NotNow` if it may not be made."""
     if table.status != Game.Status.PLAYING or table.running is None:
         raise game_refusals.not_playing(table.status)
     try:
-        position = rules.play(table.running.position, move, seat)
+        return referee.step(table, table.running, seat, move, by=by, key=key, now=now or timezone.now())
     except rules.IllegalMove as refused:
         raise engine_refusals.refused(refused) from None
-    position, made = referee.force(position, [referee.Made(seat, str(move), by, key)])
-    passed = referee.turn_passed(table.running.position, position, made)
-    after, running = referee.follow(table, table.running, position, made, now)
-    with transaction.atomic(durable=True):
-        commit.write(table, table.running, after, made, now)
-        if position.over:
-            after = commit.end_deal(after, running, now)
-        by_user = None if by == Move.By.CLOCK else table.players[seat]
-        change = after_move.stored(changes.of_move(table, after, passed=passed, by=by_user, planned=planned, now=now))
-    memory.remembered.put(after)
-    live.announce(after)
-    return change
+
+
+def _change(step: Step, planned: int | None = None) -> Change:
+    """What the step did to its game; nobody in particular where it was the clock."""
+    first = step.made[0]
+    by = None if first.by == Move.By.CLOCK else step.before.players[first.seat]
+    return changes.of_move(step.before, step.after, passed=step.passed, by=by, planned=planned, now=step.now)

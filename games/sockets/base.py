@@ -9,7 +9,9 @@ from typing import Any
 
 import orjson
 from autobahn.exception import Disconnected
+from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.auth import get_user
@@ -43,8 +45,11 @@ class Closed(Exception):
 
 
 class Socket(AsyncWebsocketConsumer):
-    # No channel layer for each socket: the hub listens for all, and a silent Redis must not keep a board from opening.
-    channel_layer_alias = "none"
+    """One for each socket that is open. Of Channels' consumer it leaves out what costs and isn't needed: there is no
+    channel layer, as the hub listens for all (a silent Redis must not keep a board from opening), so one thing alone is
+    waited for; and who uses the database looks after its connections (`in_database`), not every message.
+    """
+
     group = ""  # what it follows, once it does
     player: int | None = None  # user id
     may_play = True  # False: opened by a token that may only look
@@ -57,10 +62,21 @@ class Socket(AsyncWebsocketConsumer):
         try:
             if not connections.enter(place):
                 self.crowded = True
-            await super().__call__(scope, receive, send)
+            self.scope, self.base_send = scope, send
+            while True:
+                await self.dispatch(await receive())
+        except StopConsumer:
+            pass
         finally:
             connections.leave(place)
             open_sockets.hub.remove(self)
+
+    async def dispatch(self, message: Any) -> None:
+        await getattr(self, get_handler_name(message))(message)
+
+    async def websocket_disconnect(self, message: Any) -> None:
+        await self.disconnect(message["code"])
+        raise StopConsumer
 
     async def websocket_connect(self, message: Any) -> None:
         if self.crowded:

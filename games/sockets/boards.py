@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from common import refusals
 from common.refusals import Refused
-from games import actions, game_refusals, memory, open_sockets, queries, seat_links
+from games import actions, memory, open_sockets, queries, seat_links
 from games.shown import desk, table_view
 from games.sockets.base import DATABASE_THREADS, NOT_LOGGED_IN, UNKNOWN_GAME, Closed, Socket, in_database, parse_message
+from games.sockets.writer import writer
 
 __all__ = ["DATABASE_THREADS", "DeskSocket", "TableSocket"]
 
@@ -67,7 +68,7 @@ class TableSocket(Socket):
             self.count_message()
             match message["type"]:
                 case "move":
-                    played = await in_database(self._play, message, key)
+                    played = await writer.play(self._move(message, key))
                     await self.tell({"type": "done", "key": key, "version": played.version})
                 case "ping":
                     heard = _number(message, "signals") if "signals" in message else None
@@ -86,15 +87,12 @@ class TableSocket(Socket):
             if refused.code == "stale":
                 await self._look()
 
-    def _play(self, message: dict[str, Any], key: str) -> actions.Played:
+    def _move(self, message: dict[str, Any], key: str) -> actions.PlayersMove:
         if not isinstance(text := message.get("move"), str):
             raise refusals.Unreadable("unreadable", _("A move is a text, such as 5-3>6-5."))
         if not self.may_play:
             raise refusals.Forbidden("scope", _("This token lacks the scope “%(scope)s”.") % {"scope": "play"})
-        version = _number(message, "version")
-        if (seat := self._seat(version)) is None:
-            raise game_refusals.not_seated()
-        return actions.play_move(public_id=self.public_id, seat=seat, text=text, version=version, key=key)
+        return actions.PlayersMove(self.public_id, self.player, text, _number(message, "version"), key)
 
     def _mark_seen(self, version: int) -> None:
         if self.may_play and (seat := self._seat(version)) is not None:

@@ -29,6 +29,7 @@ WALK = [
 # Values and small tools that these ask on their way.
 ASKED = {
     "accounts/rest.py",
+    "common/database.py",
     "common/failures.py",
     "common/timestamps.py",
     "games/changes.py",
