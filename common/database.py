@@ -1,15 +1,20 @@
 """What has to do with the database itself."""
 
-from contextlib import AbstractContextManager
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from django.db import connection, connections
 
 
-def driver_cursor() -> AbstractContextManager[Any]:
-    """For the statements of a move."""
-    return connection.cursor()
+def write_rows(statement: str, rows: Sequence[Sequence[Any]]) -> int:
+    """Execute the statement with each of the rows, by one call to the driver; how many rows were written."""
+    with connection.cursor() as cursor:
+        if len(rows) == 1:  # for which psycopg would open a pipeline, too
+            cursor.execute(statement, rows[0])
+        elif rows:
+            cursor.executemany(statement, rows)
+        return cursor.rowcount if rows else 0
 
 
 def moment(stored: datetime | None) -> datetime | None:

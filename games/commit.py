@@ -10,7 +10,7 @@ from typing import Any
 from django.db import connection
 
 import rules
-from common.database import driver_cursor
+from common.database import write_rows
 from games import memory, shuffle, tables
 from games.models import Game, Round, RoundScore, Seat
 from games.referee import LEAVING, Made, Step, follow, force
@@ -49,9 +49,7 @@ def swap_versions(steps: Sequence[Step]) -> bool:
         standing = before if after.turn is None else after
         deadline = stamp(standing.deadline)
         rows.append((after.version, standing.turn, deadline, stamp(step.now), before.game_id, before.version))
-    with driver_cursor() as cursor:
-        cursor.executemany(SWAP, rows)
-        return bool(cursor.rowcount == len(rows))
+    return write_rows(SWAP, rows) == len(rows)
 
 
 def moves_rows(before: Table, running: Running, made: Sequence[Made], now: datetime) -> Iterator[tuple[Any, ...]]:
@@ -63,21 +61,19 @@ def moves_rows(before: Table, running: Running, made: Sequence[Made], now: datet
 
 
 def add_moves(rows: Iterable[tuple[Any, ...]]) -> None:
-    with driver_cursor() as cursor:
-        cursor.executemany(ADD, list(rows))
+    write_rows(ADD, list(rows))
 
 
 def keep_banks(steps: Iterable[Step]) -> None:
     """The time that those who have moved have left in their banks."""
-    rows = [
+    changed = [
         (new, step.before.game_id, number)
         for step in steps
         for number, (old, new) in enumerate(zip(step.before.banks, step.after.banks, strict=True))
         if old != new
     ]
-    if rows:
-        with driver_cursor() as cursor:
-            cursor.executemany(KEEP_BANK, rows)
+    if changed:
+        write_rows(KEEP_BANK, changed)
 
 
 # ---- A move, a deal, the end

@@ -16,7 +16,7 @@ from accounts import browser
 from accounts.followers import FollowsPeople
 from accounts.models import User
 from accounts.rest import Rest
-from common.database import driver_cursor
+from common.database import write_rows
 from games import live
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
@@ -94,8 +94,7 @@ def turn_row(change: Change, player: int, also: str = "") -> TurnRow:
 
 def keep_turns(rows: Sequence[TurnRow]) -> None:
     """Turns have begun; whatever was still to be told of the turns before in these games isn't any more."""
-    with driver_cursor() as cursor:
-        cursor.executemany(KEEP_TURN, rows)
+    write_rows(KEEP_TURN, rows)
 
 
 def _others(change: Change, whose: int | None) -> Iterator[tuple[int, Event, int | None, dict[str, Any]]]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.followers import FollowsPeople
 from accounts.models import User
 from common import refusals
-from common.database import driver_cursor
+from common.database import write_rows
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
 from plans import actions
@@ -62,8 +62,7 @@ def note_turns(changes: Sequence[Change]) -> None:
             game, player = change.game_id, change.players[change.turn]
             rows.append((game, change.version, at, game, change.turn, player))
     if rows:
-        with driver_cursor() as cursor:
-            cursor.executemany(NOTE, rows)
+        write_rows(NOTE, rows)
 
 
 def pause() -> timedelta:

@@ -8,6 +8,8 @@ they can, or never reads, would take everybody's time and memory before the appl
 import asyncio
 from typing import Any
 
+import autobahn.twisted.websocket
+import autobahn.websocket.protocol
 from autobahn.websocket.types import ConnectionDeny
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.defer import Deferred
@@ -27,6 +29,10 @@ MOST_HELD = 200  # sockets that wait to be refused; further ones are told at onc
 SAYS_LITTLE = 0.1  # seconds' worth of what one socket may say
 
 
+# Autobahn colours the texts of log lines that nobody reads, with every message.
+for module in (autobahn.twisted.websocket, autobahn.websocket.protocol):
+    module.hltype = module.hlval = type  # type: ignore[attr-defined]
+
 held: set["BoundedProtocol"] = set()  # sockets of this process that wait to be refused
 
 
@@ -38,6 +44,7 @@ class BoundedProtocol(WebSocketProtocol):
     crowded = False  # the application has as much to do as may wait
     behind = False  # the other side doesn't read what it is sent
     unsent = 0  # bytes sent since it is behind
+    message_data: list[bytes] | None  # of the message that is coming in
 
     # ---- Opening
 
@@ -92,6 +99,12 @@ class BoundedProtocol(WebSocketProtocol):
             floods.begin(self.place)
             self.hang_up(FLOODED)
         super().onFrameBegin()
+
+    def onMessageEnd(self) -> None:  # noqa: N802
+        """Without telling listeners, of whom there are none."""
+        if not self.failedByMe:
+            self.onMessage(b"".join(self.message_data or ()), self.message_is_binary)
+        self.message_data = None
 
     @property
     def says_much(self) -> bool:
