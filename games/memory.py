@@ -15,6 +15,7 @@ from common.kept import breathe
 from games import game_refusals
 from games.frame import frame_of
 from games.models import Game, Move, Round
+from games.shuffle import Shuffle
 from games.tables import TAIL, Happened, RoundOver, Running, Table
 from rulebook import score_sheet
 
@@ -129,6 +130,7 @@ def load(game: Game) -> Table:
         rests=tuple(seat.player.rest if seat.player else ALWAYS for seat in seats),
         banks=tuple(seat.bank_left for seat in seats),
         frame=frame_of(game, [line for deal in deals if (line := deal.line())], deals[-1].row if deals else None),
+        shuffle=Shuffle(bytes(game.shuffle_secret), tuple(seat.shuffle_seed for seat in seats)),
     )
     if not deals:
         return table

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Game(models.Model):
     """One game from its offer to its end: what lists need, and nothing that a replay could tell.
 
-    A move changes its row by SQL: `games.commit.swap_version`.
+    A move changes its row by SQL: `games.commit.swap_version`, and one that ends a deal by `games.commit.write_end`.
     """
 
     class Status(models.TextChoices):
@@ -112,7 +112,7 @@ class Game(models.Model):
 class Seat(models.Model):
     """A place at one game's table. Its token is the personal link that brings a guest back.
 
-    A move changes its bank of time by SQL: `games.commit.keep_bank`.
+    A move changes its bank of time by SQL: `games.commit.keep_bank`; the last one its result: `games.commit.write_end`.
     """
 
     class Result(models.TextChoices):
@@ -163,7 +163,10 @@ class Seat(models.Model):
 
 
 class Round(models.Model):
-    """One deal. An annulled deal is a row of its own with the same round number."""
+    """One deal. An annulled deal is a row of its own with the same round number.
+
+    Rows are written by SQL: `games.commit.write_end`.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rounds")
     index = models.PositiveSmallIntegerField()  # of the deal in the game, from 0
@@ -234,7 +237,7 @@ class PartnerSignal(models.Model):
 
 
 class RoundScore(models.Model):
-    """A side's line on the score sheet."""
+    """A side's line on the score sheet. Rows are added by SQL: `games.commit.write_end`."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="scores")
     side = models.PositiveSmallIntegerField()

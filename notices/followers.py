@@ -1,6 +1,6 @@
 """What happens at tables becomes notices in the same transaction; what happens to people is followed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
@@ -32,12 +32,16 @@ KEEP_TURN = """
         player_id = excluded.player_id, version = excluded.version, also = excluded.also, at = excluded.at,
         deadline = excluded.deadline, stage = 0, due = excluded.due, read_at = NULL
 """
+KEEP_ROUND = """
+    INSERT INTO notices_notice (player_id, game_id, version, event, also, at, due)
+    VALUES (%s, %s, %s, 'round', '', %s, %s) ON CONFLICT DO NOTHING
+"""
 ENDED = {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED}
 
 
 class NoticesAfterMove(FollowsGames):
     def stored(self, change: Change) -> None:
-        """One statement for a move that begins a turn; more only where a round, a game or an offer ends."""
+        """One statement for a move that begins a turn, two where a round ends; more only where a game or offer does."""
         whose = change.players[change.turn] if change.new_turn and change.turn is not None else None
         begins, ends_round = change.kind is Kind.STARTED, change.rounds_over > 0
         turn, untold = Q(event=Event.TURN), Q(event__in=[Event.STARTED, Event.ROUND], stage=0)
@@ -47,7 +51,9 @@ class NoticesAfterMove(FollowsGames):
             Notice.objects.filter(turn | untold, game=change.game_id).delete()
         elif change.new_turn:
             Notice.objects.filter(turn, game=change.game_id).delete()
-        if change.kind is Kind.MOVED and not ends_round:
+        if change.kind is Kind.MOVED:
+            if ends_round:
+                keep_round(change, [player for player in change.players if player not in {None, whose}])
             return
         Notice.objects.bulk_create(
             [
@@ -84,13 +90,18 @@ def keep_turn(change: Change, player: int, also: str) -> None:
         cursor.execute(KEEP_TURN, row)
 
 
+def keep_round(change: Change, players: Iterable[int | None]) -> None:
+    """A round is over, and these aren't on turn in the next one."""
+    at, due = (connection.ops.adapt_datetimefield_value(when) for when in (change.now, change.now + HELD_BACK))
+    with connection.cursor() as cursor:
+        cursor.executemany(KEEP_ROUND, [(player, change.game_id, change.version, at, due) for player in players])
+
+
 def _others(change: Change, whose: int | None) -> Iterator[tuple[int, Event, int | None, dict[str, Any]]]:
     """Who else is told: (player, event, caused by whom, words). *whose* turn it is reads of all in one notice."""
     seated = [player for player in change.players if player is not None]
     others = [player for player in seated if player != change.by]
     match change.kind:
-        case Kind.MOVED:
-            yield from ((player, Event.ROUND, None, {}) for player in seated if player != whose)
         case Kind.STARTED:
             yield from ((player, Event.STARTED, None, {}) for player in others if player != whose)
         case Kind.FINISHED:  # who made the last move, too: it may have been planned

@@ -23,6 +23,7 @@ NOTE = """
        OR EXISTS (SELECT 1 FROM accounts_user WHERE id = %s AND autoplay)
     ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, at = excluded.at
 """
+FORGET = "DELETE FROM plans_plannedmove WHERE game_id = %s"
 
 
 class PlansAfterMove(FollowsGames):
@@ -47,7 +48,8 @@ def note_turn(change: Change) -> None:
     if change.planned is not None and not PlannedMove.objects.filter(pk=change.planned).delete()[0]:
         raise refusals.NotNow("plan_changed", _("The plan was changed in the meantime."))
     if change.rounds_over or change.kind in {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED}:
-        PlannedMove.objects.filter(game=change.game_id).delete()
+        with connection.cursor() as cursor:
+            cursor.execute(FORGET, [change.game_id])
     if change.turn is None or change.kind not in {Kind.STARTED, Kind.MOVED}:
         return
     at = connection.ops.adapt_datetimefield_value(change.now + pause())

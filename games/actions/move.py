@@ -177,11 +177,12 @@ def _make(
         raise engine_refusals.refused(refused) from None
     position, made = referee.force(position, [referee.Made(seat, str(move), by, key)])
     passed = referee.turn_passed(table.running.position, position, made)
-    after, running = referee.follow(table, table.running, position, made, now)
+    after, _running = referee.follow(table, table.running, position, made, now)
     with transaction.atomic(durable=True):
-        commit.write(table, table.running, after, made, now)
         if position.over:
-            after = commit.end_deal(after, running, now)
+            after = commit.write_end(table, after, made, now)
+        else:
+            commit.write(table, table.running, after, made, now)
         by_user = None if by == Move.By.CLOCK else table.players[seat]
         change = after_move.stored(changes.of_move(table, after, passed=passed, by=by_user, planned=planned, now=now))
     memory.remembered.put(after)
