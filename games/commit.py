@@ -14,12 +14,13 @@ from games import dealer, game_refusals, memory
 from games.dealer import Dealt
 from games.models import Game, Seat
 from games.referee import LEAVING, Made
+from games.settling import SOON
 from games.tables import Running, Table
 from rulebook import time_control
 
 BEGIN = [
     "status", "offer_ends", "started_at", "rated", "version", "turn", "deadline", "moved_at", "totals",
-    "winners", "reason", "finished_at",
+    "winners", "reason", "finished_at", "settle_at",
 ]  # fmt: skip
 
 
@@ -97,7 +98,7 @@ def _write_moves(before: Table, running: Running, made: Sequence[Made], now: dat
 
 END = """
     UPDATE games_game SET version = %s, turn = %s, deadline = %s, moved_at = %s,
-        status = %s, totals = %s, winners = %s, reason = %s, finished_at = %s
+        status = %s, totals = %s, winners = %s, reason = %s, finished_at = %s, settle_at = %s
     WHERE id = %s AND version = %s AND status = 'playing'
 """
 DEAL = """
@@ -124,13 +125,14 @@ def write_end(before: Table, after: Table, made: Sequence[Made], now: datetime) 
     outcome = after.frame.outcome or {"winners": None, "reason": ""}
     winners = None if outcome["winners"] is None else json.dumps(outcome["winners"])
     stamp = connection.ops.adapt_datetimefield_value
+    finished = after.status == Game.Status.FINISHED
     with connection.cursor() as cursor:
         cursor.execute(
             END,
             [
                 after.version, after.turn, stamp(after.deadline), stamp(now),
                 str(after.status), json.dumps(after.frame.totals), winners, outcome["reason"],
-                stamp(now) if after.status == Game.Status.FINISHED else None,
+                stamp(now) if finished else None, stamp(now + SOON) if finished else None,
                 before.game_id, before.version,
             ],
         )  # fmt: skip
@@ -159,6 +161,7 @@ def begin(game: Game, now: datetime) -> None:
     game.totals = list(table.frame.totals)
     if table.frame.outcome is not None:
         game.winners, game.reason, game.finished_at = table.frame.outcome["winners"], table.frame.outcome["reason"], now
+        game.settle_at = now + SOON
     game.save(update_fields=BEGIN)
     _write_deals(table, deals, now)
 

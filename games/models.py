@@ -70,6 +70,7 @@ class Game(models.Model):
     started_at = models.DateTimeField(null=True)
     moved_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
+    settle_at = models.DateTimeField(null=True)  # of a finished game: what follows is still to be done (games.settling)
     annulled_at = models.DateTimeField(null=True)  # by a moderator: it counts for nothing any more
 
     class Meta:
@@ -79,6 +80,7 @@ class Game(models.Model):
                 fields=["deadline"], name="game_overdue", condition=Q(status="playing", deadline__isnull=False)
             ),
             models.Index(fields=["offer_ends"], name="game_offer_ends", condition=Q(status="open")),
+            models.Index(fields=["settle_at"], name="game_unsettled", condition=Q(settle_at__isnull=False)),
             models.Index(fields=["-created_at"], name="game_lobby", condition=Q(status="open", visibility="public")),
         ]
 

@@ -36,21 +36,22 @@ KEEP_ROUND = """
     INSERT INTO notices_notice (player_id, game_id, version, event, also, at, due)
     VALUES (%s, %s, %s, 'round', '', %s, %s) ON CONFLICT DO NOTHING
 """
-ENDED = {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED}
+ENDED = {Kind.ABORTED, Kind.ANNULLED}
 
 
 class NoticesAfterMove(FollowsGames):
+    kinds = frozenset(Kind) - {Kind.FINISHED}
+
     def stored(self, change: Change) -> None:
         """One statement for a move that begins a turn, two where a round ends; more only where a game or offer does."""
         whose = change.players[change.turn] if change.new_turn and change.turn is not None else None
         begins, ends_round = change.kind is Kind.STARTED, change.rounds_over > 0
-        turn, untold = Q(event=Event.TURN), Q(event__in=[Event.STARTED, Event.ROUND], stage=0)
         if whose is not None:
             keep_turn(change, whose, Event.STARTED if begins else Event.ROUND if ends_round else "")
-        elif change.kind in ENDED:  # what wasn't told of it yet is no news any more
-            Notice.objects.filter(turn | untold, game=change.game_id).delete()
+        elif change.kind in ENDED:
+            drop_untold(change.game_id)
         elif change.new_turn:
-            Notice.objects.filter(turn, game=change.game_id).delete()
+            Notice.objects.filter(event=Event.TURN, game=change.game_id).delete()
         if change.kind is Kind.MOVED:
             if ends_round:
                 keep_round(change, [player for player in change.players if player not in {None, whose}])
@@ -68,6 +69,20 @@ class NoticesAfterMove(FollowsGames):
                     due=change.now + HELD_BACK,
                 )
                 for player, event, by, words in _others(change, whose)
+            ],
+            ignore_conflicts=True,
+        )
+
+    def settled(self, game: Game) -> None:
+        """Who made the last move is told, too: it may have been planned."""
+        assert game.finished_at is not None
+        at = game.finished_at
+        drop_untold(game.pk)
+        Notice.objects.bulk_create(
+            [
+                Notice(player=player, game=game, version=game.version, event=Event.OVER, at=at, due=at + HELD_BACK)
+                for player in (seat.player for seat in game.seats.all())
+                if player is not None and player.deleted_at is None
             ],
             ignore_conflicts=True,
         )
@@ -90,6 +105,12 @@ def keep_turn(change: Change, player: int, also: str) -> None:
         cursor.execute(KEEP_TURN, row)
 
 
+def drop_untold(game_id: int) -> None:
+    """The game is over: what wasn't told of it yet is no news any more."""
+    untold = Q(event__in=[Event.STARTED, Event.ROUND], stage=0)
+    Notice.objects.filter(Q(event=Event.TURN) | untold, game=game_id).delete()
+
+
 def keep_round(change: Change, players: Iterable[int | None]) -> None:
     """A round is over, and these aren't on turn in the next one."""
     at, due = (connection.ops.adapt_datetimefield_value(when) for when in (change.now, change.now + HELD_BACK))
@@ -104,8 +125,6 @@ def _others(change: Change, whose: int | None) -> Iterator[tuple[int, Event, int
     match change.kind:
         case Kind.STARTED:
             yield from ((player, Event.STARTED, None, {}) for player in others if player != whose)
-        case Kind.FINISHED:  # who made the last move, too: it may have been planned
-            yield from ((player, Event.OVER, None, {}) for player in seated)
         case Kind.ABORTED:
             yield from ((player, Event.OVER, change.by, {"aborted": True}) for player in others)
         case Kind.ANNULLED:
