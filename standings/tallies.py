@@ -70,7 +70,7 @@ def recount(players: Iterable[int]) -> None:
         .values_list("pk")
     )
     for player in sorted(players):
-        _add({(player, "", ""): (0, 0, 0, 0)})  # holds the row that every finish of theirs touches first
+        _add({(player, "", ""): (0, 0, 0, 0)})  # holds the row that every game of theirs touches first
         counts = User.objects.filter(pk=player, is_guest=False, deleted_at=None).exists()
         sums = _sums(player) if counts else {}
         Tally.objects.filter(player=player).update(games=0, won=0, drawn=0, points=0)
