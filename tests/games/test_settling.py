@@ -6,7 +6,8 @@ from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
-from django.db import OperationalError
+from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.farewell import delete_account
@@ -19,7 +20,7 @@ from notices.models import Notice
 from standings import tallies
 from standings.models import Rating, RatingChange, Tally
 from tests.following import also_following, it_happens
-from tests.games.playing import play_one, play_out
+from tests.games.playing import legal, play_one, play_out
 from tests.games.test_races import at_once
 from tests.standings.test_rating import books
 
@@ -140,6 +141,25 @@ def test_a_whole_game_settled_late_leaves_what_it_leaves_at_once(ada, ben, cleo,
     assert books() == found
     assert Meeting.objects.count() == 9
     assert memory.load(memory.find_game(game.public_id)) == memory.current(game.public_id)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_end_is_stored_in_few_statements(ada, ben, game_between, killed):
+    game = game_between(ada, ben, options={"end": "rounds:2"})
+    rng, asked = random.Random(1), {"plain": set(), "round": set(), "game": set()}
+    before = memory.current(game.public_id)
+    while before.status == "playing":
+        text = rng.choice(legal(before))
+        move = {"seat": before.turn, "text": text, "version": before.version}
+        with CaptureQueriesContext(connection) as queries:
+            actions.play_move(public_id=game.public_id, **move)
+        after = memory.current(game.public_id)
+        kind = (
+            "game" if after.status != "playing" else "plain" if after.running.index == before.running.index else "round"
+        )
+        asked[kind].add(sum(query["sql"].split()[0] not in {"BEGIN", "COMMIT"} for query in queries))
+        before = after
+    assert asked == {"plain": {4}, "round": {9}, "game": {6}}
 
 
 # ---- In order, and whatever fails
