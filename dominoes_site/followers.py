@@ -5,6 +5,7 @@ Each line is a room's own answer (`followers.py` there); the methods are explain
 
 from accounts.followers import FollowsPeople
 from common.chores import Chore
+from games import settling
 from games.after_move import FollowsGames
 from games.followers import GamesAfterMove, GamesOfPeople
 from history.followers import HistoryAfterMove, HistoryOfPeople
@@ -40,4 +41,4 @@ PEOPLE: tuple[FollowsPeople, ...] = (
 )
 # Beside the clock, again and again; those that players wait for every second.
 CHORES: tuple[Chore, ...] = (moderation.carry_out_all, outbox.sweep)
-PROMPT_CHORES: tuple[Chore, ...] = (plans.play_due,)
+PROMPT_CHORES: tuple[Chore, ...] = (plans.play_due, settling.settle_due)

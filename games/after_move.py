@@ -38,6 +38,12 @@ class FollowsGames:
         """After it: the change stands, and errors are logged. What is to be done next is returned."""
         return ()
 
+    def settled(self, game: Game) -> None:
+        """Soon after the game has finished, once: in a transaction of its own, which holds the game's row. The game is
+        found with its seats and players as they are by then; who was deleted meanwhile is told nothing. What the open
+        boards are told of it waits for the commit (`transaction.on_commit`).
+        """
+
     def joining(self, game: Game, player: User, seated: Collection[int], by: User) -> None:
         """*player* is about to sit down with those *seated* (user ids), or *by* keeps a seat for them, and reads the
         refusal. Raise `Forbidden` or `NotNow` to refuse.
@@ -106,6 +112,12 @@ def stored_together(changes: Sequence[Change]) -> Sequence[Change]:
         if Kind.MOVED in follower.kinds:
             follower.stored_together(changes)
     return changes
+
+
+def settled(game: Game) -> None:
+    """The same of a finished game (`games.settling`)."""
+    for follower in followers():
+        follower.settled(game)
 
 
 def committed(*changes: Change) -> None:

@@ -38,6 +38,11 @@ class Change:
     now: datetime
     planned: int | None = None  # the id of the line of a plan that was played
 
+    @property
+    def sat_down(self) -> bool:
+        """Whether it was somebody who sat down; a game may be over as soon as it is dealt."""
+        return self.kind in {Kind.JOINED, Kind.STARTED} or (self.kind is Kind.FINISHED and not self.rounds_over)
+
 
 def of_row(kind: Kind, game: Game, *, by: int | None, now: datetime) -> Change:
     """A change that isn't a move, of a game's row as it is now."""

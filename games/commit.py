@@ -2,6 +2,7 @@
 all of it happens inside the transaction of an action.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -11,20 +12,26 @@ from django.db import connection
 
 import rules
 from common.database import write_rows
-from games import memory, shuffle, tables
-from games.models import Game, Round, RoundScore, Seat
-from games.referee import LEAVING, Made, Step, follow, force
-from games.tables import RoundOver, Running, Table
-from rulebook import score_sheet, time_control
+from games import dealer, game_refusals, memory
+from games.dealer import Dealt
+from games.models import Game, Seat
+from games.referee import LEAVING, Made, Step
+from games.settling import SOON
+from games.tables import Running, Table
+from rulebook import time_control
 
-COURSE = ["status", "offer_ends", "started_at", "version", "turn", "deadline", "moved_at", "totals"]  # stored together
+BEGIN = [
+    "status", "offer_ends", "started_at", "rated", "version", "turn", "deadline", "moved_at", "totals",
+    "winners", "reason", "finished_at", "settle_at",
+]  # fmt: skip
 
 
 # ---- The two statements of a move, and a third for a bank of time, as SQL
 
 # Moves of many games are stored with one call each, which the ORM can't do. For a single move it takes five to eleven
 # times the CPU time on SQLite, and two to four on PostgreSQL. So it is with those of `notices.followers`,
-# `plans.followers` and `standings.tallies`, which the ORM can't say in one. Everything else is plain Django.
+# `plans.followers` and `standings.tallies`, which the ORM can't say in one, and with those of the end of a deal below,
+# which would cost as much as eleven moves instead of three. Everything else is plain Django.
 SWAP = """
     UPDATE games_game SET version = %s, turn = %s, deadline = %s, moved_at = %s
     WHERE id = %s AND version = %s AND status = 'playing'
@@ -86,111 +93,129 @@ def write(*steps: Step) -> bool:
     """
     if not swap_versions(steps):
         return False
-    add_moves(row for step in steps for row in moves_rows(step.before, step.running, step.made, step.now))
-    keep_banks(steps)
-    for step in steps:
-        _let_leave(step.before, step.made)
+    _write_moves(*steps)
     return True
 
 
-def _let_leave(table: Table, made: Sequence[Made]) -> None:
-    if gone := [move.seat for move in made if move.text in LEAVING]:
-        Seat.objects.filter(game=table.game_id, number__in=gone).update(left=True)
+def _write_moves(*steps: Step) -> None:
+    add_moves(row for step in steps for row in moves_rows(step.before, step.running, step.made, step.now))
+    keep_banks(steps)
+    for step in steps:
+        if gone := [move.seat for move in step.made if move.text in LEAVING]:
+            Seat.objects.filter(game=step.before.game_id, number__in=gone).update(left=True)
+
+
+# ---- The end of a deal or a game, and the beginning of both
+
+END = """
+    UPDATE games_game SET version = %s, turn = %s, deadline = %s, moved_at = %s,
+        status = %s, totals = %s, winners = %s, reason = %s, finished_at = %s, settle_at = %s
+    WHERE id = %s AND version = %s AND status = 'playing'
+"""
+DEAL = """
+    INSERT INTO games_round (game_id, "index", number, seed, commitment, deal, dealt_at, first_version, over)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s) RETURNING id
+"""
+END_DEAL = "UPDATE games_round SET over = %s WHERE id = %s"
+SCORE = """
+    INSERT INTO games_roundscore (round_id, side, pips, written, total, won, over, by, notes)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
+"""
+RESULT = "UPDATE games_seat SET points = %s, result = %s, over_at = %s WHERE game_id = %s AND side = %s"
+
+
+def write_end(step: Step) -> Step:
+    """`write` of a step with which a deal is over, and of what comes of it: the score, the next deal, or the result.
+
+    The game's row is taken to where all that ends, at once, and so is the step. Raises `stale` if another was quicker.
+    """
+    before, after, now = step.before, step.after, step.now
+    assert after.running is not None
+    ended = after.running
+    after, deals = dealer.go_on(dealer.scored(after), ended.position.after, now)
+    outcome = after.frame.outcome or {"winners": None, "reason": ""}
+    winners = None if outcome["winners"] is None else json.dumps(outcome["winners"])
+    stamp = connection.ops.adapt_datetimefield_value
+    finished = after.status == Game.Status.FINISHED
+    with connection.cursor() as cursor:
+        cursor.execute(
+            END,
+            [
+                after.version, after.turn, stamp(after.deadline), stamp(now),
+                str(after.status), json.dumps(after.frame.totals), winners, outcome["reason"],
+                stamp(now) if finished else None, stamp(now + SOON) if finished else None,
+                before.game_id, before.version,
+            ],
+        )  # fmt: skip
+        if cursor.rowcount != 1:
+            raise game_refusals.stale()
+        cursor.execute(END_DEAL, [True, ended.row_id])
+    _write_moves(step)
+    _write_scores(ended.row_id, ended.position)
+    return replace(step, after=_write_deals(after, deals, now))
 
 
 def begin(game: Game, now: datetime) -> None:
-    """Start a game whose seats are all taken, and deal its first round. Its row is stored once, with who is on turn."""
-    game.status, game.started_at, game.offer_ends = Game.Status.PLAYING, now, None
+    """Start a game whose seats are all taken, and deal its first round. Its row is stored once, with who is on turn.
+
+    With guests it is unrated; who becomes an account later changes nothing about games that had started before.
+    """
     if game.bank_seconds is not None:
         Seat.objects.filter(game=game).update(bank_left=time_control.milliseconds(game.bank_seconds))
-    _go_on(game, memory.load(memory.find_game(game.public_id)), rules.new_game(game.rules), now)
+    table = memory.load(memory.find_game(game.public_id))
+    table, deals = dealer.go_on(table, rules.new_game(game.rules), now)
+    game.status, game.started_at, game.offer_ends, game.moved_at = Game.Status(table.status), now, None, now
+    game.rated = game.rated and not any(place.guest for place in table.frame.seats)
+    game.version, game.turn, game.deadline = table.version, table.turn, table.deadline
+    game.totals = list(table.frame.totals)
+    if table.frame.outcome is not None:
+        game.winners, game.reason, game.finished_at = table.frame.outcome["winners"], table.frame.outcome["reason"], now
+        game.settle_at = now + SOON
+    game.save(update_fields=BEGIN)
+    _write_deals(table, deals, now)
 
 
-def end_deal(table: Table, now: datetime) -> Table:
-    """Write down what a finished deal brought, and deal on or end the game."""
-    running = table.running
-    assert running is not None
-    game = Game.objects.select_for_update().get(pk=table.game_id)
-    return _go_on(game, _write_score(game, table, running), running.position.after, now)
+def _write_deals(table: Table, deals: Sequence[Dealt], now: datetime) -> Table:
+    """Keep what was dealt, the scores of the deals that were over at once, and the result of the game if it is over.
+    The table is as it would be loaded.
+    """
+    ids = [_write_deal(dealt, now) for dealt in deals]
+    if ids and table.running is not None:
+        table = replace(table, running=replace(table.running, row_id=ids[-1]))
+    if table.status == Game.Status.FINISHED:
+        over_at = connection.ops.adapt_datetimefield_value(now)
+        sides = sorted({(place.side, place.points, place.result) for place in table.frame.seats})
+        write_rows(RESULT, [(points, result, over_at, table.game_id, side) for side, points, result in sides])
+    return table
 
 
-def _go_on(game: Game, table: Table, between: rules.Game, now: datetime) -> Table:
-    """Deal until somebody has a choice (a deal may be annulled, or be over at once), or end the game."""
-    while between.over is None:
-        table, running = _deal(game, table, between, now)
-        if not running.position.over:
-            game.version, game.turn, game.deadline, game.moved_at = table.version, table.turn, table.deadline, now
-            game.save(update_fields=COURSE)
-            return table
-        table, between = _write_score(game, table, running), running.position.after
-    return _finish(game, table, between.over, now)
+def _write_deal(dealt: Dealt, now: datetime) -> int:
+    """The id of its row."""
+    table, running = dealt.table, dealt.running
+    with connection.cursor() as cursor:
+        cursor.execute(
+            DEAL,
+            [
+                table.game_id, running.index, dealt.number, dealt.seed, table.frame.commitment, json.dumps(dealt.deal),
+                connection.ops.adapt_datetimefield_value(now), running.first_version, dealt.position.over,
+            ],
+        )  # fmt: skip
+        running = replace(running, row_id=cursor.fetchone()[0])
+    if dealt.made:
+        add_moves(moves_rows(table, running, dealt.made, now))
+    _write_scores(running.row_id, dealt.position)
+    return running.row_id
 
 
-def _deal(game: Game, table: Table, between: rules.Game, now: datetime) -> tuple[Table, Running]:
-    """Shuffle with the seed whose hash was shown before, deal, and make what is forced at the start."""
-    index = table.running.index + 1 if table.running else 0
-    seed = shuffle.seed_of(bytes(game.shuffle_secret), index)
-    seeds = list(Seat.objects.filter(game=game).order_by("number").values_list("shuffle_seed", flat=True))
-    order = shuffle.ordering(seed, shuffle.round_id(game.public_id, index), seeds)
-    deal = rules.make_deal(between, order, game.host)
-    row = Round.objects.create(
-        game=game,
-        index=index,
-        number=between.round,
-        seed=seed,
-        commitment=shuffle.commitment(seed),
-        deal=deal.as_dict(),
-        dealt_at=now,
-        first_version=table.version,
-    )
-    dealt = replace(table, status=Game.Status.PLAYING, frame=table.frame.dealt(row))
-    running = Running(row.pk, index, rules.start_round(between, deal), first_version=row.first_version)
-    position, made = force(running.position, [])
-    add_moves(moves_rows(dealt, running, made, now))
-    return follow(dealt, running, position, made, now)
-
-
-def _write_score(game: Game, table: Table, running: Running) -> Table:
-    """A line on the score sheet for every side; an annulled or broken off deal has none."""
-    Round.objects.filter(pk=running.row_id).update(over=True)
-    game.totals = list(running.position.after.totals)
-    if (result := running.position.result) is None:
-        return table
-    RoundScore.objects.bulk_create(
-        RoundScore(
-            round_id=running.row_id,
-            side=side,
-            pips=result.pips[side],
-            written=result.written[side],
-            total=result.totals[side],
-            won=result.winner == side,
-            over=result.over,
-            by=result.by,
-            notes=list(result.notes),
+def _write_scores(row_id: int, position: rules.Position) -> None:
+    """A line on the score sheet for every side; a deal that runs, was annulled or broken off has none."""
+    if (result := position.result) is None:
+        return
+    rows = [
+        (
+            row_id, side, result.pips[side], result.written[side], result.totals[side], result.winner == side,
+            result.over, result.by, json.dumps(result.notes),
         )
-        for side in range(game.rules.sides)
-    )
-    line = score_sheet.score_line(running.index, running.position) or {}
-    return replace(
-        table,
-        frame=table.frame.scored(line, game.totals),
-        tail=(*table.tail, RoundOver(table.version, line))[-tables.TAIL :],
-    )
-
-
-def _finish(game: Game, table: Table, outcome: rules.Outcome, now: datetime) -> Table:
-    """Keep the result with the game and with every seat. The table is as it would be loaded."""
-    game.status, game.finished_at, game.moved_at = Game.Status.FINISHED, now, now
-    game.version, game.turn, game.deadline = table.version, None, None
-    game.winners, game.reason, game.totals = list(outcome.winners), outcome.reason, list(outcome.totals)
-    game.save(update_fields=[*COURSE, "winners", "reason", "finished_at"])
-    seats = list(game.seats.all())
-    for seat in seats:
-        seat.points, seat.over_at = outcome.totals[seat.side], now
-        if seat.side not in outcome.winners:
-            seat.result = Seat.Result.LOST
-        else:
-            seat.result = Seat.Result.WON if len(outcome.winners) == 1 else Seat.Result.DRAWN
-    Seat.objects.bulk_update(seats, ["points", "result", "over_at"])
-    frame = table.frame.over(outcome, {seat.number: seat.result for seat in seats}, now)
-    return replace(table, status=Game.Status.FINISHED, deadline=None, frame=frame)
+        for side in range(position.rules.sides)
+    ]  # fmt: skip
+    write_rows(SCORE, rows)

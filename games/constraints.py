@@ -35,6 +35,10 @@ GAME = [
         name="game_annulled_was_played", condition=Q(annulled_at=None) | Q(status__in=["finished", "aborted"])
     ),
     CheckConstraint(
+        name="game_to_be_settled_is_finished",
+        condition=Q(settle_at=None) | Q(status="finished", annulled_at=None),
+    ),
+    CheckConstraint(
         name="game_turn_and_host_have_a_seat",
         condition=Q(host__lt=F("seats_number")) & (Q(turn=None) | Q(turn__lt=F("seats_number"))),
     ),

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from accounts.followers import FollowsPeople
 from accounts.models import User
 from accounts.rest import Rest
-from games import actions, live
+from games import actions, live, settling
 from games.actions import depart
 from games.after_move import FollowsGames, Next
 from games.changes import Change, Kind
@@ -18,8 +18,12 @@ from games.shown import events
 
 class GamesAfterMove(FollowsGames):
     def committed(self, change: Change) -> Iterable[Next]:
-        """The players' programs hear of it; a game that began while one of its players was leaving is left, too."""
+        """The players' programs hear of it; what follows an end begins; a game that began while one of its players was
+        leaving is left, too.
+        """
         live.tell_programs(events.of_change(change))
+        if change.kind is Kind.FINISHED:
+            settling.soon(change.game_id)
         if change.kind is not Kind.STARTED:
             return ()
         gone = User.objects.filter(pk__in=[player for player in change.players if player], is_active=False)

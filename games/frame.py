@@ -1,6 +1,6 @@
 """What everybody may see of a game beside the position. It changes with the deal, not with the move."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from functools import cached_property
@@ -77,15 +77,17 @@ class Frame:
         """These seats have resigned, or run out of time."""
         return replace(self, seats=tuple(replace(place, left=place.left or place.seat in gone) for place in self.seats))
 
-    def dealt(self, row: Round) -> "Frame":
-        return replace(self, deal=row.index, commitment=row.commitment)
+    def dealt(self, index: int, commitment: str) -> "Frame":
+        return replace(self, deal=index, commitment=commitment)
 
-    def scored(self, line: JSON, totals: Collection[int]) -> "Frame":
-        return replace(self, scores=(*self.scores, line), totals=tuple(totals))
+    def scored(self, line: JSON | None, totals: Collection[int]) -> "Frame":
+        """A deal is over; *line*: None if it was annulled or broken off."""
+        return replace(self, scores=(*self.scores, line) if line else self.scores, totals=tuple(totals))
 
-    def over(self, outcome: Outcome, results: Mapping[int, str], now: datetime) -> "Frame":
-        """The game is finished; *results* by seat."""
-        seats = (replace(place, points=outcome.totals[place.side], result=results[place.seat]) for place in self.seats)
+    def over(self, outcome: Outcome, now: datetime) -> "Frame":
+        """The game is finished."""
+        results = [_result(side, outcome) for side in range(len(outcome.totals))]
+        seats = (replace(place, points=outcome.totals[place.side], result=results[place.side]) for place in self.seats)
         return replace(
             self,
             seats=tuple(seats),
@@ -93,6 +95,12 @@ class Frame:
             totals=tuple(outcome.totals),
             outcome={"winners": list(outcome.winners), "reason": outcome.reason, "totals": list(outcome.totals)},
         )
+
+
+def _result(side: int, outcome: Outcome) -> str:
+    if side not in outcome.winners:
+        return Seat.Result.LOST.value
+    return (Seat.Result.WON if len(outcome.winners) == 1 else Seat.Result.DRAWN).value
 
 
 def frame_of(game: Game, lines: Collection[JSON], row: Round | None) -> Frame:

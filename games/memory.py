@@ -22,6 +22,7 @@ from games import game_refusals
 from games.frame import frame_of
 from games.models import Game, Move, Round
 from games.referee import LEAVING
+from games.shuffle import Shuffle
 from games.tables import TAIL, Happened, RoundOver, Running, Table
 from rulebook import score_sheet
 from rulebook.time_control import Clock
@@ -263,6 +264,7 @@ def load(game: Game, known: Table | None = None) -> Table:
         rests=tuple(seat.player.rest if seat.player else ALWAYS for seat in seats),
         banks=tuple(seat.bank_left for seat in seats),
         frame=frame_of(game, [*(known.frame.scores if known else ()), *lines], deals[-1].row if deals else None),
+        shuffle=Shuffle(bytes(game.shuffle_secret), tuple(seat.shuffle_seed for seat in seats)),
         running=deals[-1].running if deals else None,
         tail=tuple(happened[-TAIL:]),
     )

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Game(models.Model):
     """One game from its offer to its end: what lists need, and nothing that a replay could tell.
 
-    A move changes its row by SQL: `games.commit.swap_versions`.
+    A move changes its row by SQL: `games.commit.swap_versions`, and one that ends a deal by `games.commit.write_end`.
     """
 
     class Status(models.TextChoices):
@@ -70,6 +70,7 @@ class Game(models.Model):
     started_at = models.DateTimeField(null=True)
     moved_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
+    settle_at = models.DateTimeField(null=True)  # of a finished game: what follows is still to be done (games.settling)
     annulled_at = models.DateTimeField(null=True)  # by a moderator: it counts for nothing any more
 
     class Meta:
@@ -79,6 +80,7 @@ class Game(models.Model):
                 fields=["deadline"], name="game_overdue", condition=Q(status="playing", deadline__isnull=False)
             ),
             models.Index(fields=["offer_ends"], name="game_offer_ends", condition=Q(status="open")),
+            models.Index(fields=["settle_at"], name="game_unsettled", condition=Q(settle_at__isnull=False)),
             models.Index(fields=["-created_at"], name="game_lobby", condition=Q(status="open", visibility="public")),
         ]
 
@@ -112,7 +114,8 @@ class Game(models.Model):
 class Seat(models.Model):
     """A place at one game's table. Its token is the personal link that brings a guest back.
 
-    A move changes its bank of time by SQL: `games.commit.keep_banks`.
+    A move changes its bank of time by SQL: `games.commit.keep_banks`; the last one its result, too:
+    `games.commit.write_end`.
     """
 
     class Result(models.TextChoices):
@@ -163,7 +166,10 @@ class Seat(models.Model):
 
 
 class Round(models.Model):
-    """One deal. An annulled deal is a row of its own with the same round number."""
+    """One deal. An annulled deal is a row of its own with the same round number.
+
+    Rows are written by SQL: `games.commit.write_end`.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rounds")
     index = models.PositiveSmallIntegerField()  # of the deal in the game, from 0
@@ -234,7 +240,7 @@ class PartnerSignal(models.Model):
 
 
 class RoundScore(models.Model):
-    """A side's line on the score sheet."""
+    """A side's line on the score sheet. Rows are added by SQL: `games.commit.write_end`."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="scores")
     side = models.PositiveSmallIntegerField()

@@ -7,10 +7,21 @@ own seeds are part of every message. What that proves, and what not, stands ther
 import hashlib
 import hmac
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeVar
 
 T = TypeVar("T")
 CHAIN = 1_000  # deals
+STRETCH = 20  # deals; a divisor of CHAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """What all deals of a game are shuffled with, once it has begun. It is shown to nobody before the game is over."""
+
+    secret: bytes = field(repr=False)
+    players: tuple[str, ...] = field(repr=False)  # their seeds, by seat
 
 
 def commitment(seed: bytes) -> str:
@@ -27,8 +38,19 @@ def seed_of(secret: bytes, deal: int) -> bytes:
     secret would need another end of the first chain with the same hashes. Everybody can see it once the game is over
     and its secret is open (`games.shown.proof`), however long it was, and no deal costs more than one chain.
     """
-    seed = hmac.digest(secret, f"chain {deal // CHAIN}".encode(), "sha256")
-    for _ in range(CHAIN - 1 - deal % CHAIN):
+    stretch, before = divmod(deal, STRETCH)
+    return _hashed(_last_of(secret, stretch), STRETCH - 1 - before)
+
+
+@lru_cache(maxsize=5_000)  # games that are played now: all but the first deal of a stretch are spared its hashes
+def _last_of(secret: bytes, stretch: int) -> bytes:
+    """The seed of the last of so many deals."""
+    chain, place = divmod(stretch * STRETCH + STRETCH - 1, CHAIN)
+    return _hashed(hmac.digest(secret, f"chain {chain}".encode(), "sha256"), CHAIN - 1 - place)
+
+
+def _hashed(seed: bytes, times: int) -> bytes:
+    for _ in range(times):
         seed = hashlib.sha256(seed).digest()
     return seed
 

@@ -12,6 +12,7 @@ import rules
 from accounts.rest import Rest
 from games.frame import Frame
 from games.models import Game
+from games.shuffle import Shuffle
 from rulebook.time_control import TimeControl
 
 TAIL = 60  # events kept for "since you last looked"
@@ -60,6 +61,7 @@ class Table:
     rests: tuple[Rest, ...]  # by seat
     banks: tuple[int | None, ...]  # by seat: milliseconds when its turn begins or began
     frame: Frame
+    shuffle: Shuffle
     running: Running | None = None
     tail: tuple[Happened | RoundOver, ...] = ()  # the newest events
 

@@ -17,11 +17,17 @@ OVER = [Game.Status.FINISHED, Game.Status.ABORTED]
 def write(games: Iterable[int]) -> None:
     """Write down these games, which are over and stand in no book yet: three statements, however many games."""
     seats = Seat.objects.filter(game__in=games, game__status__in=OVER, player__isnull=False)
-    tables = [list(table) for _game, table in groupby(_in_order(seats), key=lambda seat: seat.game_id)]
+    write_seats(seats.select_related("game", "player").order_by("game", "number"))
+
+
+def write_seats(taken: Iterable[Any]) -> None:
+    """The same of these seats, which are taken, game by game: each found with its game and its player."""
+    tables = [list(table) for _game, table in groupby(taken, key=lambda seat: seat.game_id)]
     pairs = [pair for table in tables for pair in product(table, repeat=2)]
-    Meeting.objects.bulk_create((Meeting(**columns(*pair)) for pair in pairs), batch_size=500)
+    own = [pair for pair in pairs if not _gone(pair[0])]
+    Meeting.objects.bulk_create((Meeting(**columns(*pair)) for pair in own), batch_size=500)
     # In one order for all: two games of the same people may end at the same moment.
-    known = {(mine.player_id, theirs.player_id): theirs.player for mine, theirs in pairs if mine is not theirs}
+    known = {(mine.player_id, theirs.player_id): theirs.player for mine, theirs in own if mine is not theirs}
     Acquaintance.objects.bulk_create(
         (
             Acquaintance(player_id=player, other_id=other, known_as=known_as(known[player, other]))
@@ -44,8 +50,9 @@ def rewrite(games: Iterable[int]) -> None:
         write(again)
 
 
-def _in_order(seats: Any) -> Any:
-    return seats.select_related("game", "player").order_by("game", "number")
+def _gone(seat: Seat) -> bool:
+    """Who sat there has deleted their account: they have no book."""
+    return seat.player is not None and seat.player.deleted_at is not None
 
 
 def columns(mine: Seat, theirs: Seat) -> dict[str, Any]:
@@ -72,6 +79,8 @@ def result(seat: Seat) -> str:
 
 def known_as(person: User) -> str:
     """What they can be found by: the words of their name, and a login name they have chosen themselves."""
+    if person.deleted_at is not None:
+        return ""
     names = [person.nickname] if person.is_guest else [person.nickname, person.username]
     return "".join(f" {word}" for word in dict.fromkeys(folded(" ".join(names)).split()))
 

@@ -4,19 +4,24 @@ from accounts.followers import FollowsPeople
 from accounts.models import User
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
+from games.models import Game
 from history import book
 from history.models import Study
 
 
 class HistoryAfterMove(FollowsGames):
-    kinds = frozenset({Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED})
+    """A game that is over is in the book of each of its players."""
+
+    kinds = frozenset({Kind.ABORTED, Kind.ANNULLED})
 
     def stored(self, change: Change) -> None:
-        """A game that is over is in the book of each of its players."""
         if change.kind is Kind.ANNULLED:
             book.rewrite([change.game_id])
         else:
             book.write([change.game_id])
+
+    def settled(self, game: Game) -> None:
+        book.write_seats(seat for seat in game.seats.all() if seat.player is not None)
 
 
 class HistoryOfPeople(FollowsPeople):

@@ -1,6 +1,6 @@
 """What happens at tables becomes notices in the same transaction; what happens to people is followed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -33,25 +33,33 @@ KEEP_TURN = """
         player_id = excluded.player_id, version = excluded.version, also = excluded.also, at = excluded.at,
         deadline = excluded.deadline, stage = 0, due = excluded.due, read_at = NULL
 """
+KEEP_ROUND = """
+    INSERT INTO notices_notice (player_id, game_id, version, event, also, at, due)
+    VALUES (%s, %s, %s, 'round', '', %s, %s) ON CONFLICT DO NOTHING
+"""
 TurnRow = tuple[Any, ...]  # as `KEEP_TURN` takes it
-ENDED = {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED}
+ENDED = {Kind.ABORTED, Kind.ANNULLED}
 
 
 class NoticesAfterMove(FollowsGames):
+    kinds = frozenset(Kind) - {Kind.FINISHED}
+
     def stored(self, change: Change) -> None:
-        """One statement for a move that begins a turn; more only where a round, a game or an offer ends."""
-        if _is_plain(change):
+        """One statement for a move that begins a turn, two where a round ends; more only where a game or offer does."""
+        if change.kind is Kind.MOVED and not change.rounds_over:
             self.stored_together([change])
             return
         whose = change.players[change.turn] if change.new_turn and change.turn is not None else None
         begins, ends_round = change.kind is Kind.STARTED, change.rounds_over > 0
-        turn, untold = Q(event=Event.TURN), Q(event__in=[Event.STARTED, Event.ROUND], stage=0)
         if whose is not None:
             keep_turns([turn_row(change, whose, Event.STARTED if begins else Event.ROUND if ends_round else "")])
-        elif change.kind in ENDED:  # what wasn't told of it yet is no news any more
-            Notice.objects.filter(turn | untold, game=change.game_id).delete()
+        elif change.kind in ENDED:
+            drop_untold(change.game_id)
         elif change.new_turn:
-            Notice.objects.filter(turn, game=change.game_id).delete()
+            Notice.objects.filter(event=Event.TURN, game=change.game_id).delete()
+        if ends_round:
+            keep_round(change, [player for player in change.players if player not in {None, whose}])
+            return
         Notice.objects.bulk_create(
             [
                 Notice(
@@ -77,13 +85,22 @@ class NoticesAfterMove(FollowsGames):
         if nobodys := [change.game_id for change, player in begun if player is None]:
             Notice.objects.filter(event=Event.TURN, game__in=nobodys).delete()
 
+    def settled(self, game: Game) -> None:
+        """Who made the last move is told, too: it may have been planned."""
+        assert game.finished_at is not None
+        at = game.finished_at
+        drop_untold(game.pk)
+        Notice.objects.bulk_create(
+            [
+                Notice(player=player, game=game, version=game.version, event=Event.OVER, at=at, due=at + HELD_BACK)
+                for player in (seat.player for seat in game.seats.all())
+                if player is not None and player.deleted_at is None
+            ],
+            ignore_conflicts=True,
+        )
+
     def desk(self, user_id: int) -> dict[str, Any]:
         return queries.for_desk(user_id)
-
-
-def _is_plain(change: Change) -> bool:
-    """A move that begins a turn of somebody, or none, and ends nothing."""
-    return change.kind is Kind.MOVED and not change.rounds_over
 
 
 def turn_row(change: Change, player: int, also: str = "") -> TurnRow:
@@ -97,17 +114,25 @@ def keep_turns(rows: Sequence[TurnRow]) -> None:
     write_rows(KEEP_TURN, rows)
 
 
+def drop_untold(game_id: int) -> None:
+    """The game is over: what wasn't told of it yet is no news any more."""
+    untold = Q(event__in=[Event.STARTED, Event.ROUND], stage=0)
+    Notice.objects.filter(Q(event=Event.TURN) | untold, game=game_id).delete()
+
+
+def keep_round(change: Change, players: Iterable[int | None]) -> None:
+    """A round is over, and these aren't on turn in the next one."""
+    at, due = (connection.ops.adapt_datetimefield_value(when) for when in (change.now, change.now + HELD_BACK))
+    write_rows(KEEP_ROUND, [(player, change.game_id, change.version, at, due) for player in players])
+
+
 def _others(change: Change, whose: int | None) -> Iterator[tuple[int, Event, int | None, dict[str, Any]]]:
     """Who else is told: (player, event, caused by whom, words). *whose* turn it is reads of all in one notice."""
     seated = [player for player in change.players if player is not None]
     others = [player for player in seated if player != change.by]
     match change.kind:
-        case Kind.MOVED:
-            yield from ((player, Event.ROUND, None, {}) for player in seated if player != whose)
         case Kind.STARTED:
             yield from ((player, Event.STARTED, None, {}) for player in others if player != whose)
-        case Kind.FINISHED:  # who made the last move, too: it may have been planned
-            yield from ((player, Event.OVER, None, {}) for player in seated)
         case Kind.ABORTED:
             yield from ((player, Event.OVER, change.by, {"aborted": True}) for player in others)
         case Kind.ANNULLED:

@@ -29,9 +29,11 @@ class PeopleAfterMove(FollowsGames):
 
     def stored(self, change: Change) -> None:
         """Who sits down has accepted; who stands up again has declined; a table that closes invites nobody."""
+        if change.kind is Kind.FINISHED and not change.sat_down:
+            return
         here = Invitation.objects.filter(game=change.game_id)
         waiting = here.filter(state=Invitation.State.PENDING)
-        if change.kind in {Kind.JOINED, Kind.STARTED, Kind.FINISHED} and change.by is not None:
+        if change.sat_down and change.by is not None:
             _stand_as(waiting.filter(player=change.by), Invitation.State.ACCEPTED, change.now)
         elif change.kind in {Kind.CANCELLED, Kind.EXPIRED}:
             _stand_as(waiting, Invitation.State.WITHDRAWN, change.now)

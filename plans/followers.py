@@ -25,6 +25,7 @@ NOTE = """
        OR EXISTS (SELECT 1 FROM accounts_user WHERE id = %s AND autoplay)
     ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, at = excluded.at
 """
+FORGET = "DELETE FROM plans_plannedmove WHERE game_id = %s"
 
 
 class PlansAfterMove(FollowsGames):
@@ -37,7 +38,8 @@ class PlansAfterMove(FollowsGames):
         if change.planned is not None and not PlannedMove.objects.filter(pk=change.planned).delete()[0]:
             raise refusals.NotNow("plan_changed", _("The plan was changed in the meantime."))
         if change.rounds_over or change.kind in {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED}:
-            PlannedMove.objects.filter(game=change.game_id).delete()
+            with connection.cursor() as cursor:
+                cursor.execute(FORGET, [change.game_id])
         if change.kind in {Kind.STARTED, Kind.MOVED}:
             self.stored_together([change])
 

@@ -1,8 +1,8 @@
-"""What the standings do after a move, and when something happens to people: the books are kept in the transaction of
-the game's end, so both are stored, or neither.
-"""
+"""What the standings do when a game has ended, and when something happens to people."""
 
 from collections.abc import Iterable
+
+from django.db import transaction
 
 from accounts.followers import FollowsPeople
 from accounts.models import User
@@ -15,26 +15,24 @@ from standings.models import Rating, Tally
 
 
 class StandingsAfterMove(FollowsGames):
-    kinds = frozenset({Kind.STARTED, Kind.FINISHED, Kind.ANNULLED})
+    kinds = frozenset({Kind.ANNULLED})
 
     def stored(self, change: Change) -> None:
-        if change.kind is Kind.STARTED:
-            rating.decide_at_start(change.game_id)
-        elif change.kind is Kind.FINISHED:
-            game = Game.objects.get(pk=change.game_id)
-            tallies.count_game(game)
-            if game.rated and rating.ratable(Game.objects.filter(pk=game.pk)).exists():
-                rating.rate_game(game)
-        elif change.kind is Kind.ANNULLED:
-            game = Game.objects.get(pk=change.game_id)
-            tallies.recount(player for player in change.players if player is not None)
-            rating.unrate_game(game)
+        """It counts no more."""
+        tallies.recount(player for player in change.players if player is not None)
+        rating.unrate_game(Game.objects.get(pk=change.game_id))
 
     def committed(self, change: Change) -> Iterable[Next]:
         """The open boards learn that there is something to be seen in the panel of ratings."""
-        if change.kind in {Kind.FINISHED, Kind.ANNULLED}:
-            live.show_panel(change.public_id, "ratings")
+        live.show_panel(change.public_id, "ratings")
         return ()
+
+    def settled(self, game: Game) -> None:
+        """Who won is counted and rated."""
+        tallies.count_game(game)
+        if game.rated and rating.ratable(Game.objects.filter(pk=game.pk)).exists():
+            rating.rate_game(game)
+        transaction.on_commit(lambda: live.show_panel(game.public_id, "ratings"), robust=True)
 
 
 class StandingsOfPeople(FollowsPeople):

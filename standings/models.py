@@ -1,4 +1,4 @@
-"""Ratings, what each game changed in them, and sums of results: kept with every finish, never counted on request."""
+"""Ratings, what each game changed in them, and sums of results: kept as games are settled, never counted on request."""
 
 from typing import Any
 
@@ -135,7 +135,7 @@ class RatingChange(Standing):
 class Tally(models.Model):
     """An account's finished games added up: of one game or of all (""), in one month ("2026-11") or ever ("").
 
-    A finish adds to it by SQL: `standings.tallies.count_game`.
+    A game that is settled adds to it by SQL: `standings.tallies.count_game`.
     """
 
     player = models.ForeignKey(PLAYER, on_delete=models.CASCADE, related_name="tallies", db_index=False)

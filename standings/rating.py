@@ -23,32 +23,24 @@ Last = dict[int, Standing | None]  # by player: their newest rated game; None: t
 BATCH = 1_000  # rows read or written at a time
 
 
-def decide_at_start(game_id: int) -> None:
-    """Guests play unrated; who becomes an account later changes nothing about games that had started before."""
-    guests = Seat.objects.filter(game=game_id, player__is_guest=True)
-    Game.objects.filter(Exists(guests), pk=game_id, rated=True).update(rated=False)
-
-
 def ratable(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Those that count: rated, finished, not annulled, two moves made, and an account on every seat."""
+    """Those that count: rated, finished, settled, not annulled, two moves made, and an account on every seat."""
     moves = Move.objects.filter(game=OuterRef("pk"), by__in=[Move.By.PLAYER, Move.By.PLANNED])
     second = moves.exclude(text__in=LEAVING).order_by("version")[1:2]
     nobody = Q(player=None) | Q(player__is_guest=True) | Q(player__deleted_at__lte=OuterRef("finished_at"))
     strangers = Seat.objects.filter(nobody, game=OuterRef("pk"))
-    finished = games.filter(status=Game.Status.FINISHED, annulled_at=None, rated=True)
+    finished = games.filter(status=Game.Status.FINISHED, settle_at=None, annulled_at=None, rated=True)
     return finished.filter(Exists(second), ~Exists(strangers))
 
 
 def rate_game(game: Game) -> None:
-    """Change the ratings of who played it; called in the transaction in which it ends."""
+    """Change the ratings of who played it; called in the transaction in which it is settled."""
     _hold(game.variant)
     rows = _rows(game)
-    known = {each.player_id: each for each in Rating.objects.filter(variant=game.variant, player__in=_players(rows))}
-    late = any(each.updated >= rows[0].at for each in known.values())
-    last: Last = {
-        player: _last_before(game.variant, player, _key(rows)) if late else known.get(player)
-        for player in _players(rows)
-    }
+    last = _newest(game.variant, _players(rows))
+    late = any(each is not None and _ended(each) >= rows[0].at for each in last.values())
+    if late:
+        last = {player: _last_before(game.variant, player, _key(rows)) for player in last}
     _apply(rows, last)
     RatingChange.objects.bulk_create(rows)
     if late:
@@ -175,6 +167,19 @@ def _games_after(variant: str, key: Key) -> Iterator[list[RatingChange]]:
 def _later(key: Key) -> Q:
     at, game = key
     return Q(at__gte=at) & (Q(at__gt=at) | Q(game__gt=game))
+
+
+def _newest(variant: str, players: Sequence[int]) -> Last:
+    """Where they stand now; who has been deleted has no rating, but was as strong as their last game left them."""
+    rated = {each.player_id: each for each in Rating.objects.filter(variant=variant, player__in=players)}
+    changes = RatingChange.objects.filter(variant=variant).order_by("-at", "-game")
+    return {player: rated.get(player) or changes.filter(player=player).first() for player in players}
+
+
+def _ended(row: Standing) -> datetime:
+    """The game after which they stand so."""
+    assert isinstance(row, Rating | RatingChange)
+    return row.updated if isinstance(row, Rating) else row.at
 
 
 def _last_before(variant: str, player: int, key: Key) -> RatingChange | None:

@@ -1,4 +1,4 @@
-"""Games, wins and points of accounts, added up with every finish: of each game and of all, by month and for ever."""
+"""Games, wins and points of accounts, added up as games are settled: of each game and of all, by month and for ever."""
 
 from collections.abc import Iterable
 from datetime import UTC
@@ -33,7 +33,7 @@ def count_game(game: Game) -> None:
             (seat.player.pk, variant, when): (
                 1, int(seat.result == Seat.Result.WON), int(seat.result == Seat.Result.DRAWN), bounded(seat.points or 0)
             )
-            for seat in game.seats.select_related("player")
+            for seat in game.seats.all()
             if seat.player is not None and not seat.player.is_guest and seat.player.deleted_at is None
             for variant in ("", game.variant)
             for when in ("", month)
@@ -58,10 +58,19 @@ def _add(sums: dict[Kept, Sums]) -> None:
 def recount(players: Iterable[int]) -> None:
     """The tallies of these accounts once more, from all the finished games they have; nobody else has any.
 
-    For the rare times when games change hands: a guest has become an account, a game was annulled.
+    For the rare times when games change hands: a guest has become an account, a game was annulled. Those that are
+    still to be settled count then: we wait for who is at it, or they for us.
     """
-    for player in sorted(set(players)):
-        _add({(player, "", ""): (0, 0, 0, 0)})  # holds the row that every finish of theirs touches first
+    players = set(players)
+    unsettled = Game.objects.filter(settle_at__isnull=False, seats__player__in=players)
+    list(
+        Game.objects.select_for_update(no_key=True)
+        .filter(pk__in=unsettled.values("pk"))
+        .order_by("pk")
+        .values_list("pk")
+    )
+    for player in sorted(players):
+        _add({(player, "", ""): (0, 0, 0, 0)})  # holds the row that every game of theirs touches first
         counts = User.objects.filter(pk=player, is_guest=False, deleted_at=None).exists()
         sums = _sums(player) if counts else {}
         Tally.objects.filter(player=player).update(games=0, won=0, drawn=0, points=0)
@@ -70,7 +79,8 @@ def recount(players: Iterable[int]) -> None:
 
 def _sums(player: int) -> dict[Kept, Sums]:
     points = Least(Greatest("points", -MOST), MOST)
-    seats = Seat.objects.filter(player=player, game__status=Game.Status.FINISHED, game__annulled_at=None)
+    ended = Q(game__status=Game.Status.FINISHED, game__settle_at=None, game__annulled_at=None)
+    seats = Seat.objects.filter(ended, player=player)
     found: dict[Kept, Sums] = {}
     for variant, month, *sums in (
         seats.order_by()

@@ -12,12 +12,13 @@ from typing import Any
 import hypothesis
 import pytest
 from django.db import connection, connections
+from django.utils import timezone
 
 from accounts.login.hashers import FewAtOnce
 from accounts.models import User, new_guest
 from common import chances, kept
 from deploy.texts import compile_texts
-from games import memory
+from games import memory, settling
 from games.sockets import boards
 
 compile_texts()  # pages speak other languages, too
@@ -56,6 +57,12 @@ def nothing_remembered() -> None:
     """Row ids repeat from test to test; a table of an earlier one must not be found."""
     memory.remembered.forget()
     kept.kept.forget()
+
+
+@pytest.fixture(autouse=True)
+def settled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that has ended is settled before a test asks."""
+    monkeypatch.setattr(settling, "soon", lambda game_id: settling.settle(game_id, timezone.now()))
 
 
 @pytest.fixture(autouse=True)

@@ -31,7 +31,8 @@ def annul_game(*, public_id: str, now: datetime, by: User | None = None) -> None
         else:
             before = None
             game.version += 1
-            game.save(update_fields=["annulled_at", "version"])
+            game.settle_at = None  # what would have followed its end doesn't any more
+            game.save(update_fields=["annulled_at", "version", "settle_at"])
             change = after_move.stored(changes.of_row(Kind.ANNULLED, game, by=moderator, now=now))
     announce_change(change)
     announce_rematch(before)

@@ -7,7 +7,6 @@ the race gets `stale` and nothing is half written. Boards are told after the com
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -238,10 +237,10 @@ def _make(
     """Play, store, let follow what follows by itself, and show the boards: one move alone."""
     step = _step(table, seat, move, by=by, key=key, now=now)
     with transaction.atomic(durable=True):
-        if not commit.write(step):
-            raise game_refusals.stale()
         if step.ends_deal:
-            step = replace(step, after=commit.end_deal(step.after, step.now))
+            step = commit.write_end(step)
+        elif not commit.write(step):
+            raise game_refusals.stale()
         change = after_move.stored(_change(step, planned))
     memory.remembered.put(step.after)
     live.announce(step.after)

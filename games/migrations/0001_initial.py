@@ -44,6 +44,7 @@ class Migration(migrations.Migration):
                 ('started_at', models.DateTimeField(null=True)),
                 ('moved_at', models.DateTimeField(null=True)),
                 ('finished_at', models.DateTimeField(null=True)),
+                ('settle_at', models.DateTimeField(null=True)),
                 ('annulled_at', models.DateTimeField(null=True)),
                 ('creator', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('rematch_of', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematch', to='games.game')),
@@ -146,6 +147,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='game',
+            index=models.Index(condition=models.Q(('settle_at__isnull', False)), fields=['settle_at'], name='game_unsettled'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
             index=models.Index(condition=models.Q(('status', 'open'), ('visibility', 'public')), fields=['-created_at'], name='game_lobby'),
         ),
         migrations.AddConstraint(
@@ -163,6 +168,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='game',
             constraint=models.CheckConstraint(condition=models.Q(('annulled_at', None), ('status__in', ['finished', 'aborted']), _connector='OR'), name='game_annulled_was_played'),
+        ),
+        migrations.AddConstraint(
+            model_name='game',
+            constraint=models.CheckConstraint(condition=models.Q(('settle_at', None), models.Q(('annulled_at', None), ('status', 'finished')), _connector='OR'), name='game_to_be_settled_is_finished'),
         ),
         migrations.AddConstraint(
             model_name='game',

@@ -172,6 +172,24 @@ def test_the_secret_of_all_seeds_opens_when_nothing_can_be_dealt_any_more(ada, b
         assert end.hex() == check["seed"]
 
 
+@pytest.mark.django_db
+def test_a_remembered_table_that_is_written_to_a_log_tells_no_seed(ada, ben, game_between):
+    game = game_between(ada, ben)
+    logged = repr(memory.current(game.public_id).shuffle)
+    assert repr(bytes(game.shuffle_secret)) not in logged
+    assert not any(seed in logged for seed in game.seats.values_list("shuffle_seed", flat=True))
+
+
+def test_deals_one_after_the_other_share_their_hashes(monkeypatch):
+    asked = []
+    sha256 = hashlib.sha256
+    monkeypatch.setattr(shuffle.hashlib, "sha256", lambda *data: asked.append(1) or sha256(*data))
+    shuffle._last_of.cache_clear()
+    seeds = [shuffle.seed_of(b"t" * 32, deal) for deal in range(20)]
+    assert len(asked) == 980 + sum(range(20))
+    assert [sha256(seed).digest() for seed in seeds[1:]] == seeds[:-1]
+
+
 def test_a_deal_never_costs_more_than_a_chain_of_hashes(monkeypatch):
     """However many have been dealt before it."""
     asked = []
@@ -179,6 +197,7 @@ def test_a_deal_never_costs_more_than_a_chain_of_hashes(monkeypatch):
     monkeypatch.setattr(shuffle.hashlib, "sha256", lambda *data: asked.append(1) or sha256(*data))
     for deal in (0, 999, 1_000, 10_200, 51_000):
         asked.clear()
+        shuffle._last_of.cache_clear()
         shuffle.seed_of(b"s" * 32, deal)
         assert len(asked) == 999 - deal % 1_000
 

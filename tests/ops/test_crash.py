@@ -3,15 +3,29 @@
 import asyncio
 import contextlib
 import sqlite3
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
 from tests.live.client import Player
-from tests.live.server import LiveServer
+from tests.live.server import ROOT, LiveServer
 
 PLAYING_SECONDS = 1.5
 GAMES = 4
 LONG = {"variant": "brettspielnetz", "options": {"end": "rounds:40"}, "clock": "none"}
+# A process that resigns a game and is killed in the midst of what follows: counted and rated, nothing committed.
+KILLED = """
+import os
+import django
+django.setup()
+from accounts.models import User
+from games import actions
+from history import book
+book.write_seats = lambda taken: os._exit(9)
+actions.resign_game(public_id={game!r}, player=User.objects.get(pk={player}))
+"""
 
 
 def stored_keys(database: Path) -> dict[str, int]:
@@ -73,3 +87,29 @@ async def test_a_release_ends_the_old_server_politely(server: LiveServer):
     async with Player(server, game, 0) as ada:
         assert ada.view["version"] == before["version"]
         assert ada.view["round"] == before["round"]
+
+
+def test_what_follows_an_end_is_done_once_though_who_ended_it_was_killed_at_it(server: LiveServer, tmp_path: Path):
+    people = server.seed(accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], variant="block", clock="none")
+    (game,), player = people["games"], people["accounts"][0]["id"]
+    server.stop()
+    killed = subprocess.run(
+        [sys.executable, "-c", KILLED.format(game=game["id"], player=player)],
+        cwd=ROOT, env=server.env | {"DJANGO_SETTINGS_MODULE": "dominoes_site.settings"}, check=False, timeout=60,
+    )  # fmt: skip
+    assert killed.returncode == 9
+    database = tmp_path / "db.sqlite3"
+    assert counted_games(database) == []
+    server.start()
+    until = time.monotonic() + 10
+    while not counted_games(database) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert counted_games(database) == [1, 1]
+    time.sleep(1.5)  # the chores have looked again
+    assert counted_games(database) == [1, 1]
+
+
+def counted_games(database: Path) -> list[int]:
+    """Of each account, how many finished games its sums know of."""
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        return [n for (n,) in connection.execute("SELECT games FROM standings_tally WHERE variant = '' AND month = ''")]

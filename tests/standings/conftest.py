@@ -1,4 +1,4 @@
-"""Finished games, written straight into the tables and told as the actions tell them."""
+"""Finished games, written straight into the tables and settled as those that were played."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from accounts.models import User
-from games import after_move, changes
+from games import after_move, changes, settling
 from games.changes import Kind
 from games.models import Game, Move, Round, Seat
 from tests.pages.conftest import browser_of, english_again, offer, stranger
@@ -23,11 +23,6 @@ def people(number: int, prefix: str = "p") -> list[User]:
     return User.objects.bulk_create(User(username=name, skeleton=name, nickname=name.capitalize()) for name in names)
 
 
-def tell(kind: Kind, game: Game, now: datetime) -> None:
-    with transaction.atomic():
-        after_move.stored(changes.of_row(kind, game, by=None, now=now))
-
-
 def finish(
     *players: User,
     totals: Sequence[int] = (100, 40),
@@ -36,7 +31,7 @@ def finish(
     hours: float = 0,
     left: Sequence[int] = (),
     moves: int = 2,
-    told: bool = True,
+    settled: bool = True,
     **settings: Any,
 ) -> Game:
     """A game of these players by seat, ended *hours* after the start of November; the first side won if nobody says
@@ -44,7 +39,8 @@ def finish(
     at = START + timedelta(hours=hours)
     game = Game.objects.create(
         variant=variant, seats_number=len(players), clock="none", status=Game.Status.FINISHED, creator=players[0],
-        totals=list(totals), winners=list(winners), reason="target", started_at=START, finished_at=at, **settings,
+        totals=list(totals), winners=list(winners), reason="target", started_at=START, finished_at=at, settle_at=at,
+        **settings,
     )  # fmt: skip
     Game.objects.filter(pk=game.pk).update(created_at=START)
     sides = game.rules.sides
@@ -59,8 +55,9 @@ def finish(
     texts = [("player", n % len(players), "6-6") for n in range(moves)] + [("player", seat, "resign") for seat in left]
     for n, (by, seat, text) in enumerate(texts, start=1):
         Move.objects.create(game=game, round=dealt, version=n, ply=n, seat=seat, text=text, by=by, made_at=at)
-    if told:
-        tell(Kind.FINISHED, game, at)
+    if settled:
+        assert settling.settle(game.pk, at)
+        game.settle_at = None
     return game
 
 

@@ -4,7 +4,6 @@ import random
 
 import pytest
 from django.core.management import call_command
-from django.db import transaction
 
 from standings.models import Rating, RatingChange, Tally
 from tests.games.test_races import at_once
@@ -19,12 +18,6 @@ def sums():
     return list(Tally.objects.order_by("player", "variant", "month").values("games", "won", "drawn", "points"))
 
 
-@transaction.atomic
-def ended(*players, **game):
-    """A game ends: its result and the books in one transaction, as the actions have it."""
-    finish(*players, **game)
-
-
 def checked():
     """What the races left is what the games say."""
     found, counted = books(), sums()
@@ -37,7 +30,7 @@ def test_parallel_finishes_of_the_same_people_all_count():
     for n in range(TIMES):
         ada, ben, cleo = people(3, prefix=f"r{n}-")
         pairs = [(ada, ben), (ben, ada), (cleo, ben), (ada, cleo), (ben, cleo)]
-        at_once(*[lambda pair=pair: ended(*pair, hours=n) for pair in pairs])
+        at_once(*[lambda pair=pair: finish(*pair, hours=n) for pair in pairs])
         assert Rating.objects.get(player=ben).games == 4
         assert Tally.objects.get(player=ben, variant="", month="").games == 4
     checked()
@@ -47,10 +40,10 @@ def test_parallel_finishes_of_two_games_of_the_catalogue_dont_block_each_other_f
     ada, ben = people(2)
     for n in range(TIMES):
         at_once(
-            lambda: ended(ada, ben, variant="draw", hours=n),
-            lambda: ended(ben, ada, variant="muggins", hours=n),
-            lambda: ended(ben, ada, variant="draw", hours=n),
-            lambda: ended(ada, ben, variant="muggins", hours=n),
+            lambda: finish(ada, ben, variant="draw", hours=n),
+            lambda: finish(ben, ada, variant="muggins", hours=n),
+            lambda: finish(ben, ada, variant="draw", hours=n),
+            lambda: finish(ada, ben, variant="muggins", hours=n),
         )
     assert Tally.objects.get(player=ada, variant="", month="").games == 4 * TIMES
     checked()
@@ -62,7 +55,7 @@ def test_annulling_while_others_finish_leaves_the_ratings_right():
     old = [finish(*rng.sample(players, 2), hours=n) for n in range(8)]
     for n in range(TIMES):
         new = [rng.sample(players, 3) for _ in range(3)]
-        finishes = [lambda who=who: ended(*who, totals=(61, 3, 9), hours=10 + n) for who in new]
+        finishes = [lambda who=who: finish(*who, totals=(61, 3, 9), hours=10 + n) for who in new]
         at_once(lambda: annul(old[n]), *finishes)
         assert not RatingChange.objects.filter(game=old[n]).exists()
     checked()

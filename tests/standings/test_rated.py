@@ -70,13 +70,16 @@ def test_the_table_says_it_too_and_after_the_end_what_changed(browser_of, ada, b
     assert "Rating: not rated" in page
 
 
-def test_the_open_boards_learn_that_the_ratings_can_be_seen(ada, ben, game_between, monkeypatch):
+def test_the_open_boards_learn_that_the_ratings_can_be_seen(
+    ada, ben, game_between, monkeypatch, django_capture_on_commit_callbacks
+):
     from games import live
 
     shown = []
     monkeypatch.setattr(live, "show_panel", lambda *panel, **_to: shown.append(panel))
     game = game_between(ada, ben)
-    actions.resign_game(public_id=game.public_id, player=ada)
+    with django_capture_on_commit_callbacks(execute=True):
+        actions.resign_game(public_id=game.public_id, player=ada)
     assert (game.public_id, "ratings") in shown
 
 

@@ -10,12 +10,11 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games import actions, memory
-from games.changes import Kind
+from games import actions, memory, settling
 from games.models import Game, Move, Seat
 from standings.models import Rating, RatingChange, Standing
 from tests.games.playing import play_out
-from tests.standings.conftest import annul, finish, people, tell
+from tests.standings.conftest import annul, finish, people
 
 pytestmark = pytest.mark.django_db
 
@@ -56,9 +55,9 @@ def test_a_game_played_to_its_end_is_rated_with_it(ada, ben, game_between):
 
 
 def test_moves_that_were_planned_are_moves(ada, ben):
-    game = finish(ada, ben, told=False)
+    game = finish(ada, ben, settled=False)
     game.moves.update(by=Move.By.PLANNED)
-    tell(Kind.FINISHED, game, game.finished_at)
+    settling.settle(game.pk, game.finished_at)
     assert RatingChange.objects.filter(game=game).count() == 2
 
 
@@ -192,12 +191,12 @@ def test_annulling_an_unrated_game_changes_nothing(played, ada, ben):
     assert books() == before
 
 
-@pytest.mark.parametrize("told", [(0, 1), (1, 0)], ids=["in order", "the later first"])
-def test_of_two_games_that_end_in_the_same_instant_the_one_that_was_set_up_first_counts_first(played, told):
+@pytest.mark.parametrize("settled", [(0, 1), (1, 0)], ids=["in order", "the later first"])
+def test_of_two_games_that_end_in_the_same_instant_the_one_that_was_set_up_first_counts_first(played, settled):
     ada, ben, cleo = people(3)
-    first, second = games = [played(ada, ben, told=False), played(ben, cleo, told=False)]
-    for index in told:
-        tell(Kind.FINISHED, games[index], games[index].finished_at)
+    first, second = games = [played(ada, ben, settled=False), played(ben, cleo, settled=False)]
+    for index in settled:
+        settling.settle(games[index].pk, games[index].finished_at)
     ben_first, ben_second = (RatingChange.objects.get(game=game, player=ben) for game in (first, second))
     assert (ben_second.mu_before, ben_second.sigma_before) == (ben_first.mu, ben_first.sigma)
     newcomer = RatingChange.objects.get(game=second, player=cleo)
@@ -223,7 +222,8 @@ def assert_followed_by(first, second):
 
 def test_rebuilding_counts_games_of_one_instant_in_the_order_in_which_they_were_set_up(played):
     ada, ben, cleo = people(3)
-    first, second = played(ada, ben, told=False), played(ben, cleo, told=False)
+    first, second = played(ada, ben, settled=False), played(ben, cleo, settled=False)
+    Game.objects.update(settle_at=None)
     call_command("rate", "--rebuild", "draw")
     assert_followed_by(first, second)
 
@@ -343,8 +343,8 @@ def test_rating_a_game_is_a_fixed_number_of_questions(played, django_assert_num_
 
     for seats in (2, 6):
         who = people(seats, prefix=f"q{seats}")
-        played(*who, variant="double_nine", totals=[9] * seats, told=True)
-        game = played(*who, variant="double_nine", totals=[9] * seats, hours=1, told=False)
+        played(*who, variant="double_nine", totals=[9] * seats)
+        game = played(*who, variant="double_nine", totals=[9] * seats, hours=1, settled=False)
         game.refresh_from_db()
         with django_assert_num_queries(6):
             rating.rate_game(game)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 import rules
 from accounts.models import User, new_guest
-from games import actions, queries
+from games import actions, queries, settling
 from games.models import Game, Move, Round, Seat
 from history.models import Meeting
 from notices.models import Notice
@@ -139,6 +139,7 @@ class Command(BaseCommand):
 
     def _put_back(self, game: Game, days: int) -> None:
         """A finished game happened some days ago, so that the history looks like one."""
+        settling.settle(game.pk, timezone.now())
         ago = timedelta(days=days)
         times = ("created_at", "started_at", "moved_at", "finished_at")
         Game.objects.filter(pk=game.pk).update(**{name: F(name) - ago for name in times})

@@ -1,0 +1,66 @@
+"""What follows a deal by itself: its line on the score sheet, the next deal, the end of the game. Pure, as the referee
+is: nothing here asks or writes anything.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+import rules
+from games import shuffle
+from games.models import Game
+from games.referee import Made, follow, force
+from games.tables import TAIL, RoundOver, Running, Table
+from rulebook import score_sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A deal to be stored, with the moves at its start that were forced."""
+
+    table: Table  # as it was dealt
+    running: Running  # … on it; it has no row yet
+    number: int  # of the round, from 1
+    seed: bytes
+    deal: dict[str, Any]  # as in records
+    made: list[Made]
+    position: rules.Position  # after them
+
+
+def go_on(table: Table, between: rules.Game, now: datetime) -> tuple[Table, list[Dealt]]:
+    """Deal until somebody has a choice (a deal may be annulled, or be over at once), or end the game.
+
+    The table as it stands then, and what was dealt. The deal on it has no row yet (`row_id` 0).
+    """
+    deals = list[Dealt]()
+    while between.over is None:
+        table, dealt = _deal(table, between, now)
+        deals.append(dealt)
+        if not dealt.position.over:
+            return table, deals
+        table, between = scored(table), dealt.position.after
+    over = table.frame.over(between.over, now)
+    return replace(table, status=Game.Status.FINISHED, deadline=None, frame=over), deals
+
+
+def scored(table: Table) -> Table:
+    """A line on the score sheet for the deal that is over; an annulled or broken off one has none."""
+    assert table.running is not None
+    index, position = table.running.index, table.running.position
+    line = score_sheet.score_line(index, position)
+    tail = (*table.tail, RoundOver(table.version, line))[-TAIL:] if line else table.tail
+    return replace(table, frame=table.frame.scored(line, position.after.totals), tail=tail)
+
+
+def _deal(table: Table, between: rules.Game, now: datetime) -> tuple[Table, Dealt]:
+    """Shuffle with the seed whose hash was shown before, deal, and make what is forced at the start."""
+    index = table.running.index + 1 if table.running else 0
+    seed = shuffle.seed_of(table.shuffle.secret, index)
+    order = shuffle.ordering(seed, shuffle.round_id(table.public_id, index), table.shuffle.players)
+    deal = rules.make_deal(between, order, table.frame.host)
+    frame = table.frame.dealt(index, shuffle.commitment(seed))
+    running = Running(0, index, rules.start_round(between, deal), first_version=table.version)
+    table = replace(table, status=Game.Status.PLAYING, frame=frame, running=running)
+    position, made = force(running.position, [])
+    after, _running = follow(table, running, position, made, now)
+    return after, Dealt(table, running, between.round, seed, deal.as_dict(), made, position)

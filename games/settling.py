@@ -1,0 +1,70 @@
+"""What follows the end of a game soon after it: who won is counted and rated, everybody is told, the books are written.
+
+Nobody at the table waits for that. That it is to be done is noted in the game's row with the end itself (`settle_at`),
+and the note goes with what is done, in one transaction: it is done once, whoever is killed. Who ended the game does it
+at once, in a thread of its own; what is left over is a chore of all processes. Until then whatever sums up games
+leaves this one out, and who annuls it, deletes somebody or gives their seats away waits for its row, or we for theirs.
+"""
+
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+
+from django.db import close_old_connections, transaction
+from django.utils import timezone
+
+from common.failures import logged
+from games import after_move
+from games.models import Game
+
+logger = logging.getLogger(__name__)
+SOON = timedelta(seconds=2)  # for who ended the game; then anybody may
+LATEST = timedelta(hours=1)  # between two tries
+AT_ONCE = 500  # games read at a time
+
+_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="settling")  # in the order in which they ended
+
+
+def soon(game_id: int) -> None:
+    """Settle the game, without waiting for it. After the commit of its end."""
+    _thread.submit(_in_its_thread, game_id)
+
+
+def _in_its_thread(game_id: int) -> None:
+    close_old_connections()
+    with logged(f"Settling game {game_id}"):
+        settle(game_id, timezone.now())
+    close_old_connections()  # a pool gets it back
+
+
+def settle_due(now: datetime) -> int:
+    """What others have left, or failed at: the oldest end first. Returns how many were settled."""
+    settled = 0
+    due = Game.objects.filter(settle_at__lte=now).order_by("finished_at", "pk").values_list("pk", flat=True)
+    while games := list(due[:AT_ONCE]):  # each is done, or put off
+        settled += sum(settle(game_id, now) for game_id in games)
+    return settled
+
+
+def settle(game_id: int, now: datetime) -> bool:
+    """Do what follows its end, unless that has been done; whether it was ours to do.
+
+    What fails keeps nobody else's game waiting: it is tried again, the later the longer it has failed.
+    """
+    try:
+        return _settle(game_id)
+    except Exception:  # if the database is away, so it is for what comes now: then no game is to blame
+        unsettled = Game.objects.filter(pk=game_id, settle_at__isnull=False)
+        for ended in unsettled.values_list("finished_at", flat=True):
+            assert ended is not None
+            unsettled.update(settle_at=now + min(max(now - ended, SOON), LATEST))
+        logger.exception("The end of game %s could not be settled; it is tried again", game_id)
+        return False
+
+
+@transaction.atomic(durable=True)
+def _settle(game_id: int) -> bool:
+    if not Game.objects.filter(pk=game_id, settle_at__isnull=False).update(settle_at=None):
+        return False
+    after_move.settled(Game.objects.prefetch_related("seats__player").get(pk=game_id))
+    return True

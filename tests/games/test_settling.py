@@ -1,0 +1,360 @@
+"""What follows the end of a game: once, in order, whoever is killed, fails, leaves or comes meanwhile."""
+
+import random
+import time
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.farewell import delete_account
+from dominoes_site.followers import PROMPT_CHORES
+from games import actions, live, memory, settling
+from games.after_move import FollowsGames
+from games.models import Game
+from history.models import Acquaintance, Meeting
+from notices.models import Notice
+from standings import tallies
+from standings.models import Rating, RatingChange, Tally
+from tests.following import also_following, it_happens
+from tests.games.playing import legal, play_one, play_out
+from tests.games.test_races import at_once
+from tests.standings.test_rating import books
+
+LATER = timedelta(seconds=3)
+in_a_thread = settling.soon  # as it is outside of tests
+
+
+@pytest.fixture
+def killed(monkeypatch):
+    """Whoever ends a game is killed before what follows."""
+    monkeypatch.setattr(settling, "soon", lambda game_id: None)
+
+
+@pytest.fixture
+def ended(game_between):
+    """A game that the first player has just lost, by resigning after two moves."""
+
+    def end(*players, moves=2, **settings):
+        game = game_between(*players, variant="block", **settings)
+        for _ in range(moves):
+            play_one(game.public_id, random.Random(1))
+        actions.resign_game(public_id=game.public_id, player=players[0])
+        game.refresh_from_db()
+        return game
+
+    return end
+
+
+def settle_what_is_left():
+    return settling.settle_due(timezone.now() + LATER)
+
+
+def counted(player):
+    """How many games the sums, and the ratings, know of somebody."""
+    sums = Tally.objects.filter(player=player, variant="", month="").values_list("games", flat=True).first() or 0
+    ratings = Rating.objects.filter(player=player, variant="block").values_list("games", flat=True).first() or 0
+    return sums, ratings
+
+
+def in_book(player):
+    return Meeting.objects.filter(player=player, other=player).count()
+
+
+def told_of_the_end(player):
+    return Notice.objects.filter(player=player, event="over").count()
+
+
+class Fails(FollowsGames):
+    """Follows as the last one, when all the others have written what they had to."""
+
+    def __init__(self, *games):
+        self.games = {game.pk for game in games}
+
+    def settled(self, game):
+        if game.pk in self.games:
+            raise RuntimeError("no paper left")
+
+
+# ---- Once
+
+
+@pytest.mark.django_db
+def test_with_the_end_itself_only_the_result_is_stored(ada, ben, ended, killed):
+    game = ended(ada, ben)
+    assert (game.status, game.winners, game.settle_at) == ("finished", [1], game.finished_at + settling.SOON)
+    assert list(game.seats.values_list("result", flat=True)) == ["lost", "won"]
+    assert (counted(ada), in_book(ada), told_of_the_end(ada)) == ((0, 0), 0, 0)
+
+
+@pytest.mark.django_db
+def test_what_a_killed_process_has_left_is_done_once_by_the_next_chore(ada, ben, ended, killed):
+    game = ended(ada, ben)
+    assert settling.settle_due in PROMPT_CHORES
+    assert settling.settle_due(game.finished_at) == 0  # who ended it may be at it
+    assert [settle_what_is_left(), settle_what_is_left()] == [1, 0]
+    for player in (ada, ben):
+        assert (counted(player), in_book(player), told_of_the_end(player)) == ((1, 1), 1, 1)
+    assert not Notice.objects.filter(event="turn").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_workers_one_does_it(ada, ben, ended, killed):
+    for number in range(1, 5):
+        game = ended(ada, ben)
+        now = timezone.now()
+        done = at_once(*[lambda: settling.settle(game.pk, now)] * 3)
+        assert sorted(done) == [False, False, True]
+        assert counted(ada) == counted(ben) == (number, number)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_thread_does_it_at_once_and_then_the_open_boards_are_told(ada, ben, ended, monkeypatch):
+    monkeypatch.setattr(settling, "soon", in_a_thread)
+    seen = []
+    monkeypatch.setattr(live, "show_panel", lambda public_id, name: seen.append((public_id, name, counted(ada))))
+    game = ended(ada, ben)
+    until = time.monotonic() + 5
+    while not seen and time.monotonic() < until:
+        time.sleep(0.01)
+    assert seen == [(game.public_id, "ratings", (1, 1))]
+
+
+@pytest.mark.django_db
+def test_a_game_that_plays_on_is_not_settled(ada, ben, game_between):
+    game = game_between(ada, ben)
+    play_one(game.public_id, random.Random(1))
+    assert not settling.settle(game.pk, timezone.now())
+    assert Game.objects.get(pk=game.pk).settle_at is None
+
+
+@pytest.mark.django_db
+def test_a_whole_game_settled_late_leaves_what_it_leaves_at_once(ada, ben, cleo, game_between, killed):
+    game = game_between(ada, ben, cleo, variant="draw")
+    play_out(game.public_id)
+    settle_what_is_left()
+    found = books()
+    call_command("rate", "--rebuild")
+    assert books() == found
+    assert Meeting.objects.count() == 9
+    assert memory.load(memory.find_game(game.public_id)) == memory.current(game.public_id)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_end_is_stored_in_few_statements(ada, ben, game_between, killed):
+    game = game_between(ada, ben, options={"end": "rounds:2"})
+    rng, asked = random.Random(1), {"plain": set(), "round": set(), "game": set()}
+    before = memory.current(game.public_id)
+    while before.status == "playing":
+        text = rng.choice(legal(before))
+        move = {"seat": before.turn, "text": text, "version": before.version}
+        with CaptureQueriesContext(connection) as queries:
+            actions.play_move(public_id=game.public_id, **move)
+        after = memory.current(game.public_id)
+        kind = (
+            "game" if after.status != "playing" else "plain" if after.running.index == before.running.index else "round"
+        )
+        asked[kind].add(sum(query["sql"].split()[0] not in {"BEGIN", "COMMIT"} for query in queries))
+        before = after
+    assert asked == {"plain": {4}, "round": {9}, "game": {6}}
+
+
+# ---- In order, and whatever fails
+
+
+@pytest.mark.django_db
+def test_the_oldest_end_comes_first(ada, ben, ended, killed):
+    games = [ended(ada, ben) for _ in range(3)]
+    heard = []
+
+    class Hears(FollowsGames):
+        def settled(self, game):
+            heard.append(game.pk)
+
+    Game.objects.filter(pk=games[0].pk).update(finished_at=timezone.now())
+    with also_following(Hears()):
+        settle_what_is_left()
+    assert heard == [games[1].pk, games[2].pk, games[0].pk]
+
+
+@pytest.mark.django_db
+def test_what_fails_keeps_no_other_game_waiting_and_is_tried_again_ever_later(ada, ben, ended, killed, caplog):
+    broken, whole = ended(ada, ben), ended(ben, ada)
+    now = broken.finished_at + timedelta(seconds=10)
+    with also_following(Fails(broken)):
+        assert settling.settle_due(now) == 1
+        assert counted(ada) == (1, 1)  # of the one that fails nothing is left
+        assert "no paper left" in caplog.text
+        pauses = []
+        for _ in range(4):
+            again = Game.objects.get(pk=broken.pk).settle_at
+            pauses.append(round((again - now).total_seconds()))
+            assert settling.settle_due(again - timedelta(seconds=1)) == 0
+            assert settling.settle_due(again) == 0
+            now = again
+    assert pauses == [10, 20, 40, 80]
+    assert settling.settle_due(now + timedelta(days=1)) == 1
+    assert counted(ada) == counted(ben) == (2, 2)
+    found = books()
+    call_command("rate", "--rebuild")  # as if they had come in the order in which they ended
+    assert books() == found
+    assert not Game.objects.filter(pk__in=[broken.pk, whole.pk], settle_at__isnull=False).exists()
+
+
+@pytest.mark.django_db
+def test_what_fails_for_days_is_tried_every_hour(ada, ben, ended, killed):
+    game = ended(ada, ben)
+    now = game.finished_at + timedelta(days=3)
+    with also_following(Fails(game)):
+        settling.settle_due(now)
+    assert Game.objects.get(pk=game.pk).settle_at == now + timedelta(hours=1)
+
+
+@pytest.mark.django_db
+def test_who_made_the_last_move_hears_nothing_of_what_fails(ada, ben, ended):
+    class FailsAlways(FollowsGames):
+        def settled(self, game):
+            raise OperationalError("too many rows")
+
+    with also_following(FailsAlways()):
+        game = ended(ada, ben)
+    assert game.status == "finished"
+    assert counted(ada) == (0, 0)
+    assert settle_what_is_left() == 1
+
+
+# ---- What happens meanwhile
+
+
+@pytest.mark.django_db
+def test_a_game_annulled_before_it_was_settled_counts_nowhere(ada, ben, ended, killed):
+    game = ended(ada, ben)
+    actions.annul_game(public_id=game.public_id, now=timezone.now())
+    assert settle_what_is_left() == 0
+    assert (counted(ada), counted(ben)) == ((0, 0), (0, 0))
+    assert set(Meeting.objects.values_list("result", flat=True)) == {"annulled"}
+    assert [notice.words for notice in Notice.objects.filter(player=ada)] == [{"annulled": True}]
+
+
+@pytest.mark.django_db
+def test_another_game_annulled_meanwhile_counts_this_one_once(ada, ben, ended, monkeypatch):
+    first = ended(ada, ben)
+    monkeypatch.setattr(settling, "soon", lambda game_id: None)
+    ended(ada, ben)
+    actions.annul_game(public_id=first.public_id, now=timezone.now())
+    assert counted(ada) == (0, 0)
+    settle_what_is_left()
+    assert counted(ada) == counted(ben) == (1, 1)
+
+
+@pytest.mark.django_db
+def test_a_guest_who_logs_in_meanwhile_brings_the_game_along_once(ada, ben, guest, ended, killed):
+    dora = guest("Dora")
+    ended(dora, ada)
+    it_happens("merged", dora, ben)
+    assert counted(ben) == (0, 0)
+    settle_what_is_left()
+    assert counted(ben) == counted(ada) == (1, 0)  # unrated, as it began with a guest
+    assert (in_book(ben), told_of_the_end(ben)) == (1, 1)
+    assert not Meeting.objects.filter(player=dora).exists()
+    assert not Notice.objects.filter(player=dora).exists()
+
+
+@pytest.mark.django_db
+def test_a_guest_who_signs_up_meanwhile_has_the_game_once(ada, guest, ended, killed):
+    dora = guest("Dora")
+    ended(dora, ada)
+    dora.is_guest = False
+    dora.username, dora.skeleton = "dora", "dora"
+    dora.save(update_fields=["is_guest", "username", "skeleton"])
+    it_happens("signed_up", dora)
+    settle_what_is_left()
+    assert counted(dora) == (1, 0)
+
+
+@pytest.mark.django_db
+def test_who_is_deleted_meanwhile_leaves_no_trace_but_the_result(ada, ben, ended, killed):
+    ended(ada, ben)
+    ada_pk = ada.pk
+    delete_account(user=ada, now=timezone.now())
+    assert settle_what_is_left() == 1
+    assert (in_book(ben), told_of_the_end(ben), counted(ben)) == (1, 1, (1, 1))
+    assert not Tally.objects.filter(player=ada_pk).exists()
+    assert not Rating.objects.filter(player=ada_pk).exists()
+    assert not Notice.objects.filter(player=ada_pk).exists()
+    assert not Meeting.objects.filter(player=ada_pk).exists()
+    assert not Acquaintance.objects.filter(player=ada_pk).exists()
+    assert list(Acquaintance.objects.filter(player=ben).values_list("known_as", flat=True)) == [""]
+    found = books()
+    call_command("rate", "--rebuild")
+    assert books() == found
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)], ids=["in order", "the later first"])
+def test_who_was_deleted_counts_in_the_ratings_of_others_for_what_they_were(ada, ben, cleo, ended, monkeypatch, order):
+    """Ada has won much before she goes; who wins against her wins more than against a newcomer."""
+    for _ in range(3):
+        ended(cleo, ada)
+    monkeypatch.setattr(settling, "soon", lambda game_id: None)
+    games = ended(ada, ben), ended(ada, cleo)
+    delete_account(user=ada, now=timezone.now())
+    for index in order:
+        assert settling.settle(games[index].pk, timezone.now())
+    of_ada, of_ben = RatingChange.objects.filter(game=games[0]).order_by("seat")
+    assert of_ada.mu_before > of_ben.mu_before
+    found = books()
+    call_command("rate", "--rebuild")
+    assert books() == found
+
+
+@pytest.mark.django_db
+def test_ratings_rebuilt_meanwhile_know_the_game_when_it_is_settled(ada, ben, ended, killed):
+    ended(ada, ben)
+    call_command("rate", "--rebuild")
+    assert counted(ada) == (0, 0)
+    settle_what_is_left()
+    assert counted(ada) == (1, 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_counting_again_and_settling_at_once_count_each_game_once(ada, ben, ended, killed):
+    for number in range(1, 6):
+        game = ended(ada, ben)
+        at_once(
+            lambda game=game: settling.settle(game.pk, timezone.now()),
+            lambda: tallies.recount([ada.pk, ben.pk]),
+            lambda: tallies.recount([ben.pk]),
+        )
+        assert counted(ada)[0] == counted(ben)[0] == number
+
+
+@pytest.mark.django_db(transaction=True)
+def test_deleting_somebody_while_their_games_are_settled_leaves_nothing_of_them(ada, guest, ended, killed):
+    for number in range(4):
+        dora = guest(f"Dora{number}")
+        games = [ended(dora, ada), ended(ada, dora)]
+        at_once(
+            lambda dora=dora: delete_account(user=dora, now=timezone.now()),
+            *[lambda game=game: settling.settle(game.pk, timezone.now()) for game in games],
+        )
+        assert not Meeting.objects.filter(player=dora).exists()
+        assert not Notice.objects.filter(player=dora).exists()
+        assert set(Acquaintance.objects.filter(player=ada, other=dora).values_list("known_as", flat=True)) == {""}
+        assert Meeting.objects.filter(player=ada, other=dora).count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_annulling_a_game_while_it_is_settled_takes_it_out_of_everything(ada, ben, ended, killed):
+    for _ in range(4):
+        game = ended(ada, ben)
+        at_once(
+            lambda game=game: settling.settle(game.pk, timezone.now()),
+            lambda game=game: actions.annul_game(public_id=game.public_id, now=timezone.now()),
+        )
+        assert (counted(ada)[0], counted(ben)[0]) == (0, 0)
+        assert not RatingChange.objects.filter(game=game).exists()
+        assert set(Meeting.objects.filter(game=game).values_list("result", flat=True)) == {"annulled"}
