@@ -36,6 +36,9 @@ def main() -> None:
     parser.add_argument("--sockets", type=int, default=5_000, help="boards that are only kept open, with PostgreSQL")
     parser.add_argument("--processes", type=int, default=2, help="web processes, with PostgreSQL")
     parser.add_argument("--variant", default="brettspielnetz")
+    parser.add_argument(
+        "--until", choices=PARTS[:3], default="move", help="leave out the rest: what a part costs is the difference"
+    )
     parser.add_argument("--only", choices=["sqlite", "postgres"], help="one way to run instead of both")
     chosen = parser.parse_args()
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -107,6 +110,7 @@ def measure(
         "games": games,
         "idle": idle,
         "rates": rates,
+        "until": chosen.until,
         "warm_up": chosen.warm_up,
         "seconds": chosen.seconds,
         "core": DRIVER_CORE,

@@ -33,6 +33,7 @@ class Visitors:
         self.waiting = deque(random.sample(config["games"], len(config["games"])))
         self.idle: list[dict[str, Any]] = config["idle"]  # games whose players only keep their boards open
         self.processes: dict[str, list[int]] = config["processes"]
+        self.until: str = config["until"]  # the last part of a visit that is made
         self.database: str | None = config["database"]  # of PostgreSQL, by name
         self.visiting: set[asyncio.Task[None]] = set()
         self.took: dict[str, list[float]] = {part: [] for part in PARTS}  # seconds
@@ -111,11 +112,15 @@ class Visitors:
             page.raise_for_status()
             await page.read()
         opened = time.perf_counter()
+        if self.until == "page":
+            return {"page": opened - due, "visit": opened - due}, True
         socket = await self._socket(game, seat)
         try:
             view = await _message(socket)
             seen = moved = time.perf_counter()
-            if view["view"]["round"]["turn"] == number:
+            if self.until == "socket":
+                pass
+            elif view["view"]["round"]["turn"] == number:
                 text = random.choice(view["view"]["round"]["legal"])
                 await socket.send_json({"type": "seen", "version": view["version"]})
                 await socket.send_json({"type": "move", "version": view["version"], "move": text, "key": text})
