@@ -372,7 +372,14 @@ def _notices(people: list[User]) -> None:
     from notices.models import Notice
 
     now = timezone.now()
-    over = {"version": 1_000, "event": "finished", "at": now, "due": now, "read_at": now, "stage": 100}
+    over = {
+        "version": 1_000,
+        "event": "finished",
+        "at": now,
+        "due": now + timedelta(days=30),
+        "read_at": now,
+        "stage": 100,
+    }
     games = Game.objects.filter(status="finished").values_list("pk", flat=True)[:30_000]
     told = (Notice(player=people[number % 300], game_id=game, **over) for number, game in enumerate(games))
     Notice.objects.bulk_create(told, batch_size=BASE, ignore_conflicts=True)

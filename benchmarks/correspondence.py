@@ -106,7 +106,7 @@ def measure(
     config = {
         "urls": [f"http://127.0.0.1:{site.port}" for site in sites],
         "processes": {"web": [site.pid for site in sites], **others},
-        "database": database.rpartition("/")[2] if database else None,
+        "database": database,
         "games": games,
         "idle": idle,
         "rates": rates,

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import psycopg
 
 from benchmarks.driver import cpu_seconds
 
@@ -34,7 +35,7 @@ class Visitors:
         self.idle: list[dict[str, Any]] = config["idle"]  # games whose players only keep their boards open
         self.processes: dict[str, list[int]] = config["processes"]
         self.until: str = config["until"]  # the last part of a visit that is made
-        self.database: str | None = config["database"]  # of PostgreSQL, by name
+        self.database: str | None = config["database"]  # of PostgreSQL
         self.visiting: set[asyncio.Task[None]] = set()
         self.took: dict[str, list[float]] = {part: [] for part in PARTS}  # seconds
         self.trouble: Counter[str] = Counter()
@@ -172,9 +173,10 @@ async def _message(socket: aiohttp.ClientWebSocketResponse) -> dict[str, Any]:
 
 
 def _backends(database: str) -> list[int]:
-    """The processes of PostgreSQL that work for this database, as they name themselves."""
-    named = (folder for folder in Path("/proc").iterdir() if folder.name.isdigit())
-    return [int(each.name) for each in named if f" {database} " in (each / "cmdline").read_text(errors="replace")]
+    """The processes of PostgreSQL that serve this database."""
+    with psycopg.connect(database) as connection:
+        asked = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        return [pid for (pid,) in connection.execute(asked)]
 
 
 def _percentiles(times: list[float]) -> dict[str, float]:
