@@ -85,7 +85,7 @@ class User(AbstractUser):
 class Vacation(models.Model):
     """Days on which the clocks that allow it stand still for somebody."""
 
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="vacations")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, db_index=False, related_name="vacations")
     starts = models.DateTimeField()
     ends = models.DateTimeField()
 

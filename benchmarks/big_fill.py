@@ -1,9 +1,14 @@
-"""Fills a database with games that are over, written straight into the tables, and with some that are played."""
+"""Fills a database with games that are over, written straight into the tables, and with some that are played.
 
+Two thousand are played by the engine here; the database copies their rows, without its indexes, which are made after.
+"""
+
+import contextlib
 import itertools
 import random
 import time
-from datetime import timedelta
+from collections.abc import Iterator
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.apps import apps
@@ -18,11 +23,12 @@ from history import book
 from history.models import Meeting
 from tests.live.seed import play
 
-BASE = 2_000  # games that are made one by one; the others are copies
+BASE = 2_000  # games that are played one by one; the others are copies
 STEP = 1_000_000  # between the keys of copies
 ROTATED = 37  # places by which the other players of a copy move on
+COPY_DAYS = 14  # by which a copy is older; so long a game takes, too
 STAR_GAMES = 20  # one game in so many is the busiest player's
-MOVES = 12  # a game
+END = "rounds:2"  # some fifty moves; a game of full length has five times as many
 WORDS = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kai", "Lea", "Max", "Nia", "Ole")
 VARIANTS = [variant for variant in rules.VARIANTS.values() if {2, 4} & set(variant.seats)]
 
@@ -62,18 +68,28 @@ def fill(games: int, players: int) -> None:
     began = time.monotonic()
     people = _people(players, rng)
     star = people[0]
-    made = Game.objects.bulk_create(_game(rng, timezone.now() - timedelta(minutes=7 * n)) for n in range(BASE))
+    base = min(BASE, games)
+    played = [_played_game(rng, timezone.now() - timedelta(days=COPY_DAYS) * n / base) for n in range(base)]
+    made = Game.objects.bulk_create(each.game for each in played)
     seats = []
     for number, game in enumerate(made):
         sat = _together(people, rng, game.seats_number, with_star=number % STAR_GAMES == 0)
         seats += [_seat(game, place, player) for place, player in enumerate(sat)]
     Seat.objects.bulk_create(seats)
+    Round.objects.bulk_create((row for each in played for row in each.rounds), batch_size=BASE)
+    # As they are made: those of a game that goes on for weeks lie far apart.
+    moves = sorted((row for each in played for row in each.moves), key=lambda row: row.version)
+    Move.objects.bulk_create(moves, batch_size=BASE)
+    RoundScore.objects.bulk_create((row for each in played for row in each.scores), batch_size=BASE)
     book.write([game.pk for game in made])
+    print(f"{base:,} games with {len(moves):,} moves after {time.monotonic() - began:.0f} s", flush=True)
     with connection.cursor() as cursor:
-        _moves(cursor)
-        _multiply(cursor, games // BASE - 1, people)
-        print(f"games after {time.monotonic() - began:.0f} s", flush=True)
-        _standings(cursor, people, rng)
+        with _without_indexes(cursor):
+            _multiply(cursor, games // base - 1, people)
+            print(f"games after {time.monotonic() - began:.0f} s", flush=True)
+            _standings(cursor, people, rng)
+        print(f"standings and indexes after {time.monotonic() - began:.0f} s", flush=True)
+        cursor.execute("ANALYZE")
     _in_play(star, people, rng)
     _notices(people)
     with connection.cursor() as cursor:
@@ -94,7 +110,7 @@ def _multiply(cursor: Any, copies: int, people: list[User]) -> None:
         return f't."{column}" + {shift}'
 
     def earlier(*columns: str) -> dict[str, str]:
-        return {column: f"t.\"{column}\" - copies.n * interval '14 days'" for column in columns}
+        return {column: f"t.\"{column}\" - copies.n * interval '{COPY_DAYS} days'" for column in columns}
 
     times = earlier("created_at", "started_at", "moved_at", "finished_at")
     copied = {
@@ -116,15 +132,51 @@ def _multiply(cursor: Any, copies: int, people: list[User]) -> None:
         columns = [str(field.column) for field in model._meta.concrete_fields]
         names = ", ".join(f'"{column}"' for column in columns)
         wanted = ", ".join(changed.get(column, f't."{column}"') for column in columns)
-        cursor.execute(
-            f"INSERT INTO {table} ({names}) SELECT {wanted} FROM {table} t, generate_series(1, {copies}) AS copies(n)"
-        )
+        for copy in range(copies, 0, -1):  # the oldest games first, as they would lie in the table
+            cursor.execute(
+                f"INSERT INTO {table} ({names}) SELECT {wanted} FROM {table} t, (VALUES ({copy})) AS copies(n)"
+                f" WHERE t.id < {STEP} ORDER BY t.id"
+            )
         cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")
     cursor.execute(
         "INSERT INTO history_acquaintance (player_id, other_id, known_as)"
         " SELECT DISTINCT m.player_id, m.other_id, ' ' || lower(u.nickname) FROM history_meeting m"
         " JOIN accounts_user u ON u.id = m.other_id WHERE m.player_id <> m.other_id ON CONFLICT DO NOTHING"
     )
+
+
+@contextlib.contextmanager
+def _without_indexes(cursor: Any) -> Iterator[None]:
+    """Rows are written without the indexes of our tables but their primary keys, and foreign keys aren't looked at."""
+    ours = [model._meta.db_table for model in (Game, Seat, Round, Move, RoundScore, Meeting, *_models_of("standings"))]
+    cursor.execute(
+        "SELECT c.conrelid::regclass::text, c.conname, pg_get_constraintdef(c.oid) FROM pg_constraint c"
+        " WHERE c.contype = 'u' AND c.conrelid::regclass::text = ANY(%s)",
+        [ours],
+    )
+    constraints = cursor.fetchall()
+    cursor.execute(
+        "SELECT indexrelid::regclass::text, pg_get_indexdef(indexrelid) FROM pg_index i WHERE NOT indisprimary"
+        " AND indrelid::regclass::text = ANY(%s)"
+        " AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)",
+        [ours],
+    )
+    indexes = cursor.fetchall()
+    cursor.execute("SET session_replication_role = replica")
+    for table, name, _definition in constraints:
+        cursor.execute(f'ALTER TABLE {table} DROP CONSTRAINT "{name}"')
+    for name, _definition in indexes:
+        cursor.execute(f"DROP INDEX {name}")
+    yield
+    cursor.execute("SET session_replication_role = origin; SET maintenance_work_mem = '1GB'")
+    for table, name, definition in constraints:
+        cursor.execute(f'ALTER TABLE {table} ADD CONSTRAINT "{name}" {definition}')
+    for _name, definition in indexes:
+        cursor.execute(definition)
+
+
+def _models_of(app: str) -> list[Any]:
+    return list(apps.get_app_config(app).get_models()) if apps.is_installed(app) else []
 
 
 def _people(players: int, rng: random.Random) -> list[User]:
@@ -143,30 +195,104 @@ def _people(players: int, rng: random.Random) -> list[User]:
     return people
 
 
-def _game(rng: random.Random, over_at: Any) -> Game:
+class PlayedGame(NamedTuple):
+    """The rows of one game, in which random moves were made."""
+
+    game: Game
+    rounds: list[Round]
+    moves: list[Move]
+    scores: list[RoundScore]
+
+
+def _played_game(rng: random.Random, over_at: datetime) -> PlayedGame:
     variant = rng.choice(VARIANTS)
     seats = 2 if 2 in variant.seats and rng.random() < 0.9 else next(n for n in (4, 2) if n in variant.seats)
-    ruleset = rules.ruleset(variant.key, {}, seats)
-    aborted = rng.random() < 0.05
-    totals = [0 if aborted else rng.randrange(150) for _ in range(ruleset.sides)]
-    return Game(
+    began = over_at - timedelta(days=COPY_DAYS)
+    game = Game(
         variant=variant.key,
+        options={"end": END},
         seats_number=seats,
         visibility=rng.choice(["public", "link"]),
         clock="turn",
         turn_seconds=86_400,
         rated=rng.random() < 0.8,
-        status=Game.Status.ABORTED if aborted else Game.Status.FINISHED,
-        version=MOVES,
-        totals=totals,
-        winners=None if aborted else [totals.index(max(totals))],
-        reason="" if aborted else "target",
-        created_at=over_at,
-        started_at=over_at,
+        created_at=began,
+        started_at=began,
         moved_at=over_at,
         finished_at=over_at,
         annulled_at=over_at if rng.random() < 0.005 else None,
     )
+    played = PlayedGame(game, [], [], [])
+    try:
+        between = rules.new_game(game.rules)
+    except rules.ImpossibleRules:
+        game.options = {}
+        between = rules.new_game(game.rules)
+    while between.over is None:
+        between = _play_deal(played, between, rng)
+    game.version = len(played.moves)
+    for move in played.moves:
+        move.made_at = began + (over_at - began) * move.version / game.version
+    if rng.random() < 0.05:
+        game.status, game.totals = Game.Status.ABORTED, [0] * game.rules.sides
+    else:
+        game.status, game.reason = Game.Status.FINISHED, between.over.reason
+        game.totals, game.winners = list(between.over.totals), list(between.over.winners)
+    return played
+
+
+def _play_deal(played: PlayedGame, between: rules.Game, rng: random.Random) -> rules.Game:
+    """Random moves to the end of a deal; the game after it."""
+    game, rounds, moves, scores = played
+    deal = rules.make_deal(between, lambda _why, tiles: rng.sample(tiles, len(tiles)))
+    position = rules.start_round(between, deal)
+    row = Round(
+        game=game,
+        index=len(rounds),
+        number=between.round,
+        seed=rng.randbytes(32),
+        commitment=rng.randbytes(32).hex(),
+        deal=deal.as_dict(),
+        dealt_at=game.created_at,
+        first_version=len(moves),
+        over=True,
+    )
+    rounds.append(row)
+    for ply in itertools.count(1):
+        if position.over or position.turn is None:
+            break
+        forced = rules.forced(position)
+        move = forced or rng.choice(rules.legal_moves(position))
+        by, key = (Move.By.FORCED, "") if forced else (Move.By.PLAYER, rng.randbytes(12).hex())
+        moves.append(
+            Move(
+                game=game,
+                round=row,
+                version=len(moves) + 1,
+                ply=ply,
+                seat=position.turn,
+                text=str(move),
+                by=by,
+                key=key,
+            )
+        )
+        position = rules.play(position, move, position.turn)
+    if result := position.result:
+        scores += [
+            RoundScore(
+                round=row,
+                side=side,
+                pips=result.pips[side],
+                written=result.written[side],
+                total=result.totals[side],
+                won=result.winner == side,
+                over=result.over,
+                by=result.by,
+                notes=list(result.notes),
+            )
+            for side in range(game.rules.sides)
+        ]
+    return position.after
 
 
 def _together(people: list[User], rng: random.Random, number: int, *, with_star: bool) -> list[User]:
@@ -187,25 +313,8 @@ def _seat(game: Game, number: int, player: User) -> Seat:
     points = None if game.winners is None else game.totals[side]
     return Seat(
         game=game, number=number, side=side, player=player, result=result, points=points, over_at=game.finished_at,
-        seen_version=MOVES,
+        seen_version=game.version,
     )  # fmt: skip
-
-
-def _moves(cursor: Any) -> None:
-    """A deal, its score and a dozen moves for each game."""
-    cursor.execute(
-        'INSERT INTO games_round (game_id, "index", number, seed, commitment, deal, dealt_at, first_version, over)'
-        " SELECT id, 0, 1, ''::bytea, '', '{\"hands\": [], \"boneyard\": []}', started_at, 0, true FROM games_game"
-    )
-    cursor.execute(
-        "INSERT INTO games_move (game_id, round_id, version, ply, seat, text, by, key, made_at)"
-        " SELECT r.game_id, r.id, n, n, n % 2, 'pass', 'player', '', r.dealt_at"
-        f" FROM games_round r, generate_series(1, {MOVES}) n"
-    )
-    cursor.execute(
-        "INSERT INTO games_roundscore (round_id, side, pips, written, total, won, over, notes)"
-        " SELECT id, 0, 10, 10, 10, true, 'out', '[]' FROM games_round"
-    )
 
 
 def _in_play(star: User, people: list[User], rng: random.Random) -> None:
@@ -263,7 +372,14 @@ def _notices(people: list[User]) -> None:
     from notices.models import Notice
 
     now = timezone.now()
-    over = {"version": MOVES + 1, "event": "finished", "at": now, "due": now, "read_at": now, "stage": 100}
+    over = {
+        "version": 1_000,
+        "event": "finished",
+        "at": now,
+        "due": now + timedelta(days=30),
+        "read_at": now,
+        "stage": 100,
+    }
     games = Game.objects.filter(status="finished").values_list("pk", flat=True)[:30_000]
     told = (Notice(player=people[number % 300], game_id=game, **over) for number, game in enumerate(games))
     Notice.objects.bulk_create(told, batch_size=BASE, ignore_conflicts=True)

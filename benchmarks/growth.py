@@ -1,8 +1,11 @@
-"""Does a move cost more when the database is full? Two databases side by side: 1,000 games and 100,000.
+"""Does anything cost more when the database is full? Two databases side by side: 1,000 games and 100,000.
 
-The finished games are copies of a real one, written by the database itself. What is timed is
-`actions.play_move` in this process, in turns between both databases, so that a noisy machine
-is noisy for both. `--games 1000000` for more, `--postgres` for the other database.
+The finished games are copies of a real one, written by the database itself. What is measured is
+`actions.play_move` in this process, in turns between both databases: the CPU time of the process and of those of
+PostgreSQL that work for it, as others may use the machine. `--games 1000000` for more, `--postgres` for the other.
+
+`--filled SMALL LARGE` takes two that `benchmarks.big` has filled (`--database`): there every page, a visit to a table
+that nobody remembers, and the sweep are measured, too. What costs more than 1.2 times as much is marked.
 """
 
 import argparse
@@ -13,6 +16,9 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +26,20 @@ from tests.live.server import ROOT, LiveServer
 
 SMALL = 1_000
 BLOCKS, MOVES = 5, 300  # measured in turns
+PAGES = 5  # tries of each page in a block
+LOOKS = 3  # blocks with every page, after one that warms up
+WORTH_A_WORD = 1.2
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--postgres", action="store_true")
+    parser.add_argument("--filled", nargs=2, metavar="URL", help="two databases on PostgreSQL")
     chosen = parser.parse_args()
+    if chosen.filled:
+        compare(*chosen.filled)
+        return
     with contextlib.ExitStack() as stack:
         measured = {}
         for games in (SMALL, chosen.games):
@@ -49,6 +62,25 @@ def main() -> None:
     print(f"    ratio: {medians[chosen.games] / medians[SMALL]:.2f}")
 
 
+def compare(small: str, large: str) -> None:
+    """Everything of `measured_block` in two databases that are full already."""
+    with contextlib.ExitStack() as stack:
+        both = []
+        for url in (small, large):
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            server = LiveServer(folder, env={"DEBUG": "0", "LOG_LEVEL": "ERROR", "DATABASE_URL": url})
+            both.append(stack.enter_context(Filled(server, 0)))
+        for _ in range(LOOKS + 1):
+            for filled in both:
+                filled.block()
+    first, second = ({name: blocks[1:] for name, blocks in filled.measured.items()} for filled in both)
+    print(f"{'':34}{'small':>10}{'large':>10}  ms of CPU; best of {LOOKS} medians")
+    for name, blocks in first.items():
+        before, after = min(blocks), min(second[name])
+        mark = "  !" if after > WORTH_A_WORD * before else ""
+        print(f"{name:34}{1000 * before:>10.2f}{1000 * after:>10.2f}{after / before:>7.2f}x{mark}")
+
+
 class Filled:
     """A process with a database of its own that makes a block of moves whenever it is told to."""
 
@@ -56,14 +88,18 @@ class Filled:
         command = [sys.executable, "-m", "benchmarks.growth", "--child", str(games)]
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(command, cwd=ROOT, env=server.env, stdin=pipe, stdout=pipe, text=True)
-        self.seconds: list[float] = []
+        self.seconds: list[float] = []  # a move
+        self.measured: dict[str, list[float]] = {}  # medians of blocks, where everything is measured
 
     def block(self) -> None:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write("go\n")
         self.process.stdin.flush()
-        self.seconds += json.loads(self.process.stdout.readline())
+        answer: dict[str, list[float]] = json.loads(self.process.stdout.readline())
+        self.seconds += answer["a move"]
+        for name, seconds in answer.items():
+            self.measured.setdefault(name, []).append(statistics.median(seconds))
 
     def __enter__(self) -> "Filled":
         return self
@@ -73,35 +109,104 @@ class Filled:
 
 
 def child(games: int) -> None:
-    """Fill the database, then play a block of moves for each line of the input."""
+    """Fill the database (0: it is full), then measure a block for each line of the input."""
     import random
-    import time
 
     import django
 
     django.setup()
-    from games import actions, queries
     from tests.live.seed import play, seed
 
     rng = random.Random(1)
-    template = seed(games=1, clock="none")["games"][0]["id"]
-    play(template, 10_000, rng)
-    multiply(template, games)
+    if games:
+        template = seed(games=1, clock="none")["games"][0]["id"]
+        play(template, 10_000, rng)
+        multiply(template, games)
     for _line in sys.stdin:
-        seconds: list[float] = []
-        while len(seconds) < MOVES:
-            game = seed(games=1, clock="none")["games"][0]["id"]
-            for _ in range(60):
-                seat = queries.table(game, None)["round"]["turn"]
-                shown = queries.table(game, seat)
-                if shown["status"] != "playing":
-                    break
-                text = rng.choice(shown["round"]["legal"])
-                began = time.perf_counter()
-                actions.play_move(public_id=game, seat=seat, text=text, version=shown["version"])
-                seconds.append(time.perf_counter() - began)
-        sys.stdout.write(json.dumps(seconds[:MOVES]) + "\n")
+        answer = {"a move": moves(rng)}
+        sys.stdout.write(json.dumps(answer if games else answer | everything_else(rng)) + "\n")
         sys.stdout.flush()
+
+
+def cost(call: Callable[[], object]) -> float:
+    """Seconds of CPU, here and in PostgreSQL."""
+    there, here = postgres_spent(), time.process_time()
+    call()
+    return time.process_time() - here + postgres_spent() - there
+
+
+def postgres_spent() -> float:
+    """By the process that serves this one."""
+    from django.db import connection
+
+    if connection.vendor != "postgresql":
+        return 0
+    connection.ensure_connection()
+    pid = connection.connection.info.backend_pid
+    return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1e9
+
+
+def moves(rng: Any) -> list[float]:
+    from games import actions, queries
+    from tests.live.seed import seed
+
+    seconds: list[float] = []
+    while len(seconds) < MOVES:
+        game = seed(games=1, clock="turn", turn_seconds=86_400)["games"][0]["id"]
+        for _ in range(60):
+            seat = queries.table(game, None)["round"]["turn"]
+            shown = queries.table(game, seat)
+            if shown["status"] != "playing":
+                break
+            text = rng.choice(shown["round"]["legal"])
+            move = partial(actions.play_move, public_id=game, seat=seat, text=text, version=shown["version"])
+            seconds.append(cost(move))
+    return seconds[:MOVES]
+
+
+def everything_else(rng: Any) -> dict[str, list[float]]:
+    """Pages of the busiest player, tables that nobody remembers, and one look of the clock and the chores."""
+    from django.test import Client
+    from django.test.utils import override_settings
+    from django.utils import timezone
+
+    from benchmarks import big_fill, big_pages
+    from common.chores import do_chores
+    from games import clock, memory
+    from games.models import Game
+
+    people = big_fill.people()
+    client = Client(SERVER_NAME="localhost")
+    files = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+
+    def visit(game: str) -> None:
+        memory.remembered.forget()
+        assert client.get(f"/g/{game}/").status_code == 200
+
+    with override_settings(STORAGES=files):
+        client.force_login(people.star)
+        found = {
+            name: [cost(partial(client.get, address)) for _ in range(PAGES)]
+            for name, address in big_pages.pages(people).items()
+        }
+        running = Game.objects.filter(status="playing", version__lt=200).values_list("public_id", flat=True)
+        for kind, games in (("running", running), ("finished", some_finished(rng))):
+            found[f"a table that nobody remembers, {kind}"] = [
+                cost(partial(visit, game)) for game in list(games)[:PAGES]
+            ]
+    found["a look of the clock"] = [cost(partial(clock.sweep, timezone.now())) for _ in range(PAGES)]
+    found["a look of the chores"] = [cost(partial(do_chores, timezone.now())) for _ in range(PAGES)]
+    return found
+
+
+def some_finished(rng: Any) -> list[str]:
+    """Public ones, from all times."""
+    from games.models import Game
+
+    public = Game.objects.filter(status="finished", visibility="public")
+    last = public.order_by("pk").values_list("pk", flat=True).last()
+    wanted = [public.filter(pk__gte=rng.randrange(last)).order_by("pk").first() for _ in range(PAGES)]
+    return [game.public_id for game in wanted if game]
 
 
 def multiply(public_id: str, games: int) -> None:

@@ -39,7 +39,7 @@ class Game(models.Model):
         LINK = "link", _("Only by link")
         PUBLIC = "public", _("Open to everybody")
 
-    public_id = models.CharField(max_length=16, unique=True, default=new_public_id, editable=False)
+    public_id = models.CharField(max_length=16, default=new_public_id, editable=False)
     variant = models.CharField(max_length=40)
     options = models.JSONField(default=dict, blank=True)
     seats_number = models.PositiveSmallIntegerField()
@@ -74,7 +74,8 @@ class Game(models.Model):
     annulled_at = models.DateTimeField(null=True)  # by a moderator: it counts for nothing any more
 
     class Meta:
-        constraints = [*constraints.GAME]
+        # `unique=True` of a text brings a second index on PostgreSQL, for LIKE: every timed move would write it, too.
+        constraints = [models.UniqueConstraint(fields=["public_id"], name="game_public_id"), *constraints.GAME]
         indexes = [
             models.Index(
                 fields=["deadline"], name="game_overdue", condition=Q(status="playing", deadline__isnull=False)
@@ -123,16 +124,21 @@ class Seat(models.Model):
         LOST = "lost", _("lost")
         DRAWN = "drawn", _("drawn")
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="seats")
     number = models.PositiveSmallIntegerField()  # from 0, clockwise
     side = models.PositiveSmallIntegerField()
     player = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="seats"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        db_index=False,
+        related_name="seats",
     )
     kept_for = models.ForeignKey(  # in a rematch: who alone may sit here
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
-    token = models.CharField(max_length=40, unique=True, default=new_secret)
+    token = models.CharField(max_length=40, default=new_secret)
     shuffle_seed = models.CharField(max_length=64, default=new_player_seed)  # the player's share in the shuffle
     bank_left = models.PositiveBigIntegerField(null=True)  # of the clock "bank": milliseconds, when their turn began
     seen_version = models.PositiveIntegerField(default=0)
@@ -145,11 +151,11 @@ class Seat(models.Model):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="seat_once"),
-            models.UniqueConstraint(fields=["game", "player"], name="player_once_a_table"),
+            models.UniqueConstraint(fields=["player", "game"], name="player_once_a_table"),
+            models.UniqueConstraint(fields=["token"], name="seat_token"),
             *constraints.SEAT,
         ]
         indexes = [
-            models.Index(fields=["player", "-game"], name="seat_player_games"),
             models.Index(fields=["player", "game"], name="seat_player_now", condition=Q(over_at__isnull=True)),
             models.Index(
                 fields=["player", "-over_at", "-id"], name="seat_player_past", condition=Q(over_at__isnull=False)
@@ -171,7 +177,7 @@ class Round(models.Model):
     Rows are written by SQL: `games.commit.write_end`.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rounds")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="rounds")
     index = models.PositiveSmallIntegerField()  # of the deal in the game, from 0
     number = models.PositiveSmallIntegerField()  # of the round, from 1
     seed = models.BinaryField()  # 32 bytes, secret until the round is over
@@ -198,8 +204,8 @@ class Move(models.Model):
         CLOCK = "clock", _("the clock")
         PLANNED = "planned", _("the player, ahead of time")
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves")
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="moves")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="moves")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, db_index=False, related_name="moves")
     version = models.PositiveIntegerField()  # of the game, after this move
     ply = models.PositiveSmallIntegerField()  # within the deal, from 1
     seat = models.PositiveSmallIntegerField()
@@ -226,7 +232,7 @@ class PartnerSignal(models.Model):
     It is no move: nothing that others are shown counts, times or orders it.
     """
 
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="signals")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, db_index=False, related_name="signals")
     seat = models.PositiveSmallIntegerField()
     text = models.CharField(max_length=4)  # "wink" or "puff"
     version = models.PositiveIntegerField()  # of the game at the time, and still after it
@@ -242,7 +248,7 @@ class PartnerSignal(models.Model):
 class RoundScore(models.Model):
     """A side's line on the score sheet. Rows are added by SQL: `games.commit.write_end`."""
 
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="scores")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, db_index=False, related_name="scores")
     side = models.PositiveSmallIntegerField()
     pips = models.BigIntegerField()
     written = models.BigIntegerField()

@@ -26,8 +26,10 @@ class Report(models.Model):
         SPAM = "spam", _("Advertising")
         OTHER = "other", _("Something else")
 
-    reporter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+    reporter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, db_index=False, related_name="+"
+    )
     game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="+")
     message = models.ForeignKey(Message, null=True, on_delete=models.SET_NULL, related_name="+")
     said = models.CharField(max_length=LONGEST_MESSAGE, blank=True)  # by the message, which its author may delete
@@ -74,7 +76,9 @@ class Action(models.Model):
 
     report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="actions")
     moderator = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, db_index=False, related_name="+"
+    )
     kind = models.CharField(max_length=10, choices=Kind)
     days = models.PositiveSmallIntegerField(null=True)  # of silence
     note = models.CharField(max_length=LONGEST_REASON, blank=True)  # the reason; the player reads it

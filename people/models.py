@@ -78,7 +78,7 @@ class Friendship(models.Model):
 class Block(models.Model):
     """*by* wants nothing to do with *whom*: no invitations, no talk, no table together."""
 
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
     whom = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     at = models.DateTimeField()
 
@@ -108,7 +108,7 @@ class Invitation(models.Model):
         TOO_SLOW = "too_slow", _("The clock is too slow for me")
         OTHER_GAME = "other_game", _("I would rather play another game")
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="invitations")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     state = models.CharField(max_length=10, choices=State, default=State.PENDING)

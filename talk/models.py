@@ -28,8 +28,10 @@ class Message(models.Model):
         SORRY = "sorry", _("Sorry for the wait")
         THANKS = "thanks", _("Thank you for the game")
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="messages")
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="messages")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="messages")
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="messages"
+    )
     room = models.CharField(max_length=10, choices=Room)
     text = models.CharField(max_length=LONGEST_MESSAGE, blank=True)
     greeting = models.CharField(max_length=20, choices=Greeting, blank=True)
@@ -58,7 +60,7 @@ class Message(models.Model):
 class Reading(models.Model):
     """How far somebody has read the talk of a table, and whether they want to hear of it."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="+")
     reader = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     seen = models.BigIntegerField(default=0)  # the newest message they have had before their eyes
     muted = models.BooleanField(default=False)
@@ -73,7 +75,7 @@ class Reading(models.Model):
 class Note(models.Model):
     """About a game or about a person, for its author alone."""
 
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notes")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="notes")
     game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="+")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
     text = models.TextField(max_length=LONGEST_NOTE)

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
             name='Game',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=common.chances.new_public_id, editable=False, max_length=16, unique=True)),
+                ('public_id', models.CharField(default=common.chances.new_public_id, editable=False, max_length=16)),
                 ('variant', models.CharField(max_length=40)),
                 ('options', models.JSONField(blank=True, default=dict)),
                 ('seats_number', models.PositiveSmallIntegerField()),
@@ -62,7 +62,7 @@ class Migration(migrations.Migration):
                 ('dealt_at', models.DateTimeField()),
                 ('first_version', models.PositiveIntegerField()),
                 ('over', models.BooleanField(default=False)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='games.game')),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='games.game')),
             ],
             options={
                 'ordering': ['index'],
@@ -76,7 +76,7 @@ class Migration(migrations.Migration):
                 ('text', models.CharField(max_length=4)),
                 ('version', models.PositiveIntegerField()),
                 ('key', models.CharField(blank=True, max_length=64)),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='signals', to='games.round')),
+                ('round', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='signals', to='games.round')),
             ],
         ),
         migrations.CreateModel(
@@ -90,8 +90,8 @@ class Migration(migrations.Migration):
                 ('by', models.CharField(choices=[('player', 'the player'), ('forced', 'the server, as the only thing to do'), ('clock', 'the clock'), ('planned', 'the player, ahead of time')], db_default='player', default='player', max_length=10)),
                 ('key', models.CharField(blank=True, max_length=64)),
                 ('made_at', models.DateTimeField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='moves', to='games.game')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='moves', to='games.round')),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='moves', to='games.game')),
+                ('round', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='moves', to='games.round')),
             ],
             options={
                 'ordering': ['version'],
@@ -109,7 +109,7 @@ class Migration(migrations.Migration):
                 ('over', models.CharField(max_length=10)),
                 ('by', models.PositiveSmallIntegerField(null=True)),
                 ('notes', models.JSONField(default=list)),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='scores', to='games.round')),
+                ('round', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='scores', to='games.round')),
             ],
             options={
                 'ordering': ['round', 'side'],
@@ -121,7 +121,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
                 ('side', models.PositiveSmallIntegerField()),
-                ('token', models.CharField(default=common.chances.new_secret, max_length=40, unique=True)),
+                ('token', models.CharField(default=common.chances.new_secret, max_length=40)),
                 ('shuffle_seed', models.CharField(default=common.chances.new_player_seed, max_length=64)),
                 ('bank_left', models.PositiveBigIntegerField(null=True)),
                 ('seen_version', models.PositiveIntegerField(default=0)),
@@ -129,9 +129,9 @@ class Migration(migrations.Migration):
                 ('result', models.CharField(blank=True, choices=[('won', 'won'), ('lost', 'lost'), ('drawn', 'drawn')], max_length=5)),
                 ('over_at', models.DateTimeField(null=True)),
                 ('points', models.BigIntegerField(null=True)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game')),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game')),
                 ('kept_for', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL)),
+                ('player', models.ForeignKey(db_index=False, blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'ordering': ['number'],
@@ -207,10 +207,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='seat',
-            index=models.Index(fields=['player', '-game'], name='seat_player_games'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
             index=models.Index(condition=models.Q(('over_at__isnull', True)), fields=['player', 'game'], name='seat_player_now'),
         ),
         migrations.AddIndex(
@@ -218,12 +214,20 @@ class Migration(migrations.Migration):
             index=models.Index(condition=models.Q(('over_at__isnull', False)), fields=['player', '-over_at', '-id'], name='seat_player_past'),
         ),
         migrations.AddConstraint(
+            model_name='game',
+            constraint=models.UniqueConstraint(fields=('public_id',), name='game_public_id'),
+        ),
+        migrations.AddConstraint(
             model_name='seat',
             constraint=models.UniqueConstraint(fields=('game', 'number'), name='seat_once'),
         ),
         migrations.AddConstraint(
             model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'player'), name='player_once_a_table'),
+            constraint=models.UniqueConstraint(fields=('token',), name='seat_token'),
+        ),
+        migrations.AddConstraint(
+            model_name='seat',
+            constraint=models.UniqueConstraint(fields=('player', 'game'), name='player_once_a_table'),
         ),
         migrations.AddConstraint(
             model_name='seat',
