@@ -59,8 +59,7 @@ release: check texts ## may this be released? (translations, CHANGELOG, nothing 
 
 bench: $(VENV)/.dev ## measure engine and server (BENCH="--seconds 3" makes it shorter)
 	$(BIN)/python -m benchmarks.engine
-	$(BIN)/python -m benchmarks.server $(BENCH)
-	$(BIN)/python -m benchmarks.growth
+	$(BIN)/python -m benchmarks.side_by_side $(BENCH)
 
 audit: $(VENV)/.dev ## look up known holes of the locked packages (ends with 2 if nobody can be asked)
 	@$(BIN)/python -m deploy.audit
@@ -70,7 +69,7 @@ lock: $(VENV)/.dev ## write requirements.lock and requirements-dev.lock anew fro
 	$(BIN)/npm install --package-lock-only --omit-lockfile-registry-resolved --silent
 
 clean: ## throw away what can be made again (never the database or the secret key)
-	rm -rf $(VENV) node_modules staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) node_modules benchmarks/peer/node_modules staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 # The stamps: a step runs again only when what it depends on is newer.
 
