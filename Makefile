@@ -57,10 +57,10 @@ texts: $(VENV)/.run ## read the texts out of the code into locale/, where they a
 release: check texts ## may this be released? (translations, CHANGELOG, nothing uncommitted)
 	@$(BIN)/python -m deploy.release
 
-bench: $(VENV)/.dev ## measure engine and server (BENCH="--seconds 3" makes it shorter)
+bench: $(VENV)/.dev ## measure the engine, servers side by side, and what each thing costs (BENCH="--seconds 3" makes it shorter)
 	$(BIN)/python -m benchmarks.engine
-	$(BIN)/python -m benchmarks.server $(BENCH)
-	$(BIN)/python -m benchmarks.growth
+	$(BIN)/python -m benchmarks.side_by_side $(BENCH)
+	$(BIN)/python -m benchmarks.budget
 
 audit: $(VENV)/.dev ## look up known holes of the locked packages (ends with 2 if nobody can be asked)
 	@$(BIN)/python -m deploy.audit
@@ -70,7 +70,7 @@ lock: $(VENV)/.dev ## write requirements.lock and requirements-dev.lock anew fro
 	$(BIN)/npm install --package-lock-only --omit-lockfile-registry-resolved --silent
 
 clean: ## throw away what can be made again (never the database or the secret key)
-	rm -rf $(VENV) node_modules staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) node_modules benchmarks/peer/node_modules staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 # The stamps: a step runs again only when what it depends on is newer.
 

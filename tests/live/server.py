@@ -28,7 +28,7 @@ class LiveServer:
     """May be stopped, killed and started again at the same address; its database stays.
 
     *env* adds to the environment of the server and of `manage` and `seed`, which speak to the
-    same database without the server. *options* are Daphne's.
+    same database without the server. *options* are Daphne's. *root*: another checkout, to measure beside this one.
     """
 
     def __init__(
@@ -39,8 +39,10 @@ class LiveServer:
         application: str = "dominoes_site.asgi:application",
         port: int | None = None,
         options: Sequence[str] = (),
+        root: Path = ROOT,
     ) -> None:
         self.folder = folder
+        self.root = root
         self.application = application
         self.options = options
         self.port = port or free_port()
@@ -65,10 +67,8 @@ class LiveServer:
 
     def start(self) -> "LiveServer":
         """Returns once the server answers."""
-        where = ["-v", "0", "-b", "127.0.0.1", "-p", str(self.port)]
-        command = [sys.executable, "-m", "daphne", *where, *self.options, self.application]
         with self.log_path.open("ab") as log:
-            self.process = subprocess.Popen(command, cwd=ROOT, env=self.env, stdout=log, stderr=log)
+            self.process = subprocess.Popen(self.command(), cwd=self.root, env=self.env, stdout=log, stderr=log)
         deadline = time.monotonic() + READY_SECONDS
         while not self._answers():
             if self.process.poll() is not None or time.monotonic() > deadline:
@@ -76,6 +76,15 @@ class LiveServer:
                 raise RuntimeError(f"The server did not start:\n{self.log()}")
             time.sleep(0.05)
         return self
+
+    def command(self) -> list[str]:
+        where = ["-v", "0", "-b", "127.0.0.1", "-p", str(self.port)]
+        return [self.python, "-m", "daphne", *where, *self.options, self.application]
+
+    @property
+    def python(self) -> str:
+        own = self.root / ".venv" / "bin" / "python"
+        return str(own) if self.root != ROOT and own.exists() else sys.executable
 
     def stop(self) -> None:
         """As a release does it: asked to end, and given time to."""
@@ -151,7 +160,7 @@ class LiveServer:
         return made
 
     def _python(self, *words: str) -> str:
-        done = subprocess.run([sys.executable, *words], cwd=ROOT, env=self.env, capture_output=True, text=True)
+        done = subprocess.run([self.python, *words], cwd=self.root, env=self.env, capture_output=True, text=True)
         if done.returncode:
             raise RuntimeError(f"{' '.join(words[:3])} failed:\n{done.stdout}{done.stderr}")
         return done.stdout

@@ -1,0 +1,99 @@
+"""What things cost, beside what they are allowed to: whoever adds to a move, a page or a mail sees it here.
+
+CPU time of this process, as a ratio to a loop of plain Python measured right before each, so that machines compare (of
+both the lower quartile, as whoever else is on the machine only adds to it); and the fewest statements it took. The last
+accepted figures are in benchmarks/budget.json. A mark stands beside what costs more than 1.25 times as much, or a
+statement more; `--accept` writes what was measured. On SQLite, or on a new database beside that of DATABASE_URL; what
+PostgreSQL itself takes is not in it.
+
+A move is `actions.play_move` with all that follows it, nobody looking on; a socket and a visit go through the ASGI
+application, the pages of a visit and all others through Django's test client. A mail ends in a list instead of at the
+mail server, a push before the request to the push service: written, encrypted and signed.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from benchmarks.meter import Meter
+from tests.live.postgres import new_database
+from tests.live.server import LiveServer
+
+ACCEPTED = Path(__file__).with_name("budget.json")
+DEARER = 1.25
+ENV = {
+    "DEBUG": "0",
+    "LOG_LEVEL": "ERROR",
+    "WORKER_IN_PROCESS": "0",
+    "EMAIL_BACKEND": "django.core.mail.backends.locmem.EmailBackend",
+}
+
+Costs = dict[str, dict[str, float]]  # by kind: µs, loops, statements
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--accept", action="store_true", help="these figures are what the next ones are held against")
+    chosen = parser.parse_args()
+    url = os.environ.get("DATABASE_URL", "")
+    with tempfile.TemporaryDirectory() as folder:
+        if url.startswith("postgres"):
+            with new_database("boneyard_budget", beside=url) as new:
+                database, costs = "postgresql", measured(Path(folder), {"DATABASE_URL": new})
+        else:
+            database, costs = "sqlite", measured(Path(folder), {})
+    accepted: dict[str, Costs] = json.loads(ACCEPTED.read_text()) if ACCEPTED.exists() else {}
+    show(costs, accepted.get(database, {}))
+    if chosen.accept:
+        ACCEPTED.write_text(as_text(accepted | {database: costs}))
+
+
+def measured(folder: Path, env: dict[str, str]) -> Costs:
+    os.environ.update(LiveServer(folder, env=ENV | env | {"STATIC_ROOT": str(folder)}).migrate().env)
+    meter = Meter()
+    from benchmarks import costs  # reads the settings
+
+    site = costs.Site()
+    costs.measure(meter, site)
+    meter.count()
+    costs.measure(meter, site)
+    return {kind: cost(meter, kind) for kind in costs.KINDS}
+
+
+def cost(meter: Meter, kind: str) -> dict[str, float]:
+    us, loop_us = (statistics.quantiles(column, n=4)[0] for column in zip(*meter.timed[kind], strict=True))
+    return {"us": round(us), "loops": round(us / loop_us, 2), "statements": round(min(meter.statements[kind]), 1)}
+
+
+def show(costs: Costs, accepted: Costs) -> None:
+    print(f"{'':32}{'µs':>8}{'loops':>9}{'accepted':>10}{'ratio':>7}{'statements':>12}{'accepted':>10}")
+    for kind, now in costs.items():
+        row = f"{now['us']:8.0f}{now['loops']:9.2f}"
+        if before := accepted.get(kind):
+            ratio = now["loops"] / before["loops"]
+            mark = "✗" if is_dearer(now, before) else " "
+            row += f"{before['loops']:10.2f}{ratio:7.2f}{now['statements']:12g}{before['statements']:10g}"
+        else:
+            mark, row = "?", row + f"{'':17}{now['statements']:12g}"
+        print(f" {mark} {kind:29}{row}")
+
+
+def is_dearer(now: dict[str, Any], before: dict[str, Any]) -> bool:
+    return bool(now["loops"] > DEARER * before["loops"] or now["statements"] > before["statements"])
+
+
+def as_text(accepted: dict[str, Costs]) -> str:
+    """JSON with a line for each kind, so that a change of one is a change of a line."""
+    databases = []
+    for database, costs in accepted.items():
+        lines = ",\n".join(f"  {json.dumps(kind)}: {json.dumps(cost)}" for kind, cost in costs.items())
+        databases.append(f" {json.dumps(database)}: {{\n{lines}\n }}")
+    return "{\n" + ",\n".join(databases) + "\n}\n"
+
+
+if __name__ == "__main__":
+    main()
