@@ -34,7 +34,7 @@ def pushes() -> Iterator[PushService]:
 def closed(tmp_path: Path, empty_database: Path) -> LiveServer:
     """A site whose workers are processes of their own; nothing runs yet."""
     env = {
-        "WORKER_IN_PROCESS": "0", "SWEEP_SECONDS": "1", "NOTICES_TO_PRIVATE_ADDRESSES": "1",
+        "WORKER": "none", "SWEEP_SECONDS": "1", "NOTICES_TO_PRIVATE_ADDRESSES": "1",
         "NOTICE_CLAIM_SECONDS": "3",
     }  # fmt: skip
     return LiveServer(tmp_path, env=env).migrate(empty_database)
