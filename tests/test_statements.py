@@ -47,7 +47,7 @@ def left_empty(table: str, named: frozenset[str]) -> set[str]:
     }
 
 
-def test_there_are_six():
+def test_there_are_seven():
     assert sorted((each.verb, each.table) for each in STATEMENTS) == [
         ("INSERT INTO", "games_move"),
         ("INSERT INTO", "notices_notice"),
@@ -55,6 +55,7 @@ def test_there_are_six():
         ("INSERT INTO", "standings_tally"),
         ("UPDATE", "games_game"),
         ("UPDATE", "games_seat"),
+        ("UPDATE", "notices_notice"),
     ]
 
 
