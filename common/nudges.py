@@ -1,4 +1,5 @@
-"""What processes tell each other through Redis: that games have changed, whose, which panels, never a tile.
+"""What processes tell each other through Redis, or a child its server (common/child.py): that games have changed,
+whose, which panels, never a tile.
 
 A nudge is handed to a thread of its own, and nobody waits for it: Redis may be slow, silent or gone. A lost one costs
 nothing but time, as every board asks for news by itself now and then.
@@ -9,7 +10,7 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
@@ -105,12 +106,21 @@ class Sender(threading.Thread):
 
 _starting = threading.Lock()
 _sender: Sender | None = None
+_to_server: Callable[[News], None] | None = None
+
+
+def tell_by(line: Callable[[News], None]) -> None:
+    """Without Redis, call this: one other process is there."""
+    global _to_server
+    _to_server = line
 
 
 def tell(news: News) -> None:
     """Nudge the other processes, where there are any; from any thread, and without waiting."""
     global _sender
     if not settings.REDIS_URL:
+        if _to_server is not None:
+            _to_server(news)
         return
     with _starting:
         if _sender is None:

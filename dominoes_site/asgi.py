@@ -22,11 +22,13 @@ from django.core.exceptions import SynchronousOnlyOperation
 from django.core.signals import request_finished
 from django.db import connection, connections
 
+from common import child
 from common.limits.frames import BoundedProtocol
 from dominoes_site import bodies
 from dominoes_site.origin import SameOriginOnly
 from dominoes_site.postgresql import somebody_waits
 from games import clock
+from games.open_sockets import hub
 from games.sockets.routing import websocket_urlpatterns
 
 WebSocketFactory.protocol = BoundedProtocol  # Daphne's own has queues without an end; see there
@@ -46,7 +48,9 @@ def close_files(**_kwargs: Any) -> None:
 
 request_finished.connect(close_files)
 
-if settings.WORKER_IN_PROCESS:
+if settings.WORKER == "child":
+    child.start("worker", "--skip-checks", hear=hub.heard)  # which load all pages
+elif settings.WORKER == "thread":
     clock.start_in_this_process()
 
 _requests: set[asyncio.Task[None]] = set()  # the loop itself keeps tasks only weakly

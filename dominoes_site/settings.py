@@ -1,7 +1,7 @@
 """One settings file for both ways to run; only the environment differs (README, "Settings").
 
-Without any variable set: SQLite, counts in memory, the clock in a thread of the
-web process. DATABASE_URL and REDIS_URL turn it into the production layout.
+Without any variable set: SQLite, counts in memory, the clock in a process that
+the web process starts. DATABASE_URL and REDIS_URL turn it into the production layout.
 """
 
 import os
@@ -176,8 +176,12 @@ CACHES = {
         }
     )
 }
-# The sweep over deadlines: a thread of the web process, or containers of their own (`manage.py worker`).
-WORKER_IN_PROCESS = env_bool("WORKER_IN_PROCESS", default=not REDIS_URL and not TESTING)
+# The clock and the chores: a process that the server starts, threads of the server, or whoever runs `manage.py worker`.
+WORKER = env("WORKER", "none" if REDIS_URL or TESTING else "child")
+if WORKER not in {"child", "thread", "none"}:
+    raise ImproperlyConfigured(f"WORKER must be child, thread or none, not {WORKER!r}.")
+if env("WORKER_IN_PROCESS"):
+    raise ImproperlyConfigured("Set WORKER to child, thread or none: there is no WORKER_IN_PROCESS any more.")
 SWEEP_SECONDS = int(env("SWEEP_SECONDS", "5"))
 # What a bank of time isn't charged of a turn. Planned moves come within it, each after a part drawn by chance.
 HEAD_START_SECONDS = float(env("HEAD_START_SECONDS", "10"))

@@ -85,7 +85,7 @@ def _decided(public_id: str, decide: Callable[..., bool], now: datetime) -> bool
 
 
 def start_in_this_process() -> None:
-    """The clock of the embedded way to run, and the chores: threads beside the web server."""
+    """The clock and the chores as threads beside the web server, for who has no memory for a process more."""
     chores.start(threading.Event())
     threading.Thread(target=_run, name="clock", daemon=True).start()
 

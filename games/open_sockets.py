@@ -106,10 +106,11 @@ class Hub:
                 async for news in nudges.heard():
                     self._hearing.set()
                     if news is not None:
-                        await database_sync_to_async(self._heard)(news)
+                        await database_sync_to_async(self.heard)(news)
             await asyncio.sleep(1)
 
-    def _heard(self, news: News) -> None:
+    def heard(self, news: News) -> None:
+        """Show what another process has changed; from a thread that may use the database."""
         for user in news.gone:
             self.hang_up(user)
         for panel in news.panels:

@@ -1,11 +1,11 @@
 """Questions about games; nothing here changes one."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
 import orjson
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
 from accounts.models import User
 from common import refusals
@@ -21,6 +21,7 @@ from rulebook.time_control import Clock
 __all__ = [
     "current_seats", "find_game", "has_news", "next_game", "open_tables", "packed_replay", "past_seats", "record",
     "seat_number", "seat_of", "seats_in", "table", "table_for", "waiting_count",
+    "waiting_counts",
 ]  # fmt: skip
 
 PLAYED = [Game.Status.FINISHED, Game.Status.ABORTED]
@@ -82,8 +83,18 @@ def _seats(user: User) -> QuerySet[Seat]:
 
 def waiting_count(user_id: int) -> int:
     """In how many games it is the user's turn."""
-    running = Seat.objects.filter(player=user_id, over_at=None, game__status=Game.Status.PLAYING)
-    return running.filter(game__turn=F("number")).count()
+    return _waiting([user_id]).count()
+
+
+def waiting_counts(user_ids: Collection[int]) -> dict[int, int]:
+    """The same of many; who isn't in it has none. One query."""
+    counted = _waiting(user_ids).values_list("player").annotate(games=Count("pk")).order_by()
+    return dict(counted)
+
+
+def _waiting(user_ids: Collection[int]) -> QuerySet[Seat]:
+    running = Seat.objects.filter(player__in=user_ids, over_at=None, game__status=Game.Status.PLAYING)
+    return running.filter(game__turn=F("number"))
 
 
 def next_game(user_id: int, after: str = "") -> str | None:

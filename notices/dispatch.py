@@ -8,6 +8,7 @@ from allauth.account.models import EmailAddress
 
 from accounts.rest import ALWAYS
 from games.models import Game, Seat
+from games.queries import waiting_counts
 from notices.choices import OF_THE_BOARD, Channel, Event
 from notices.models import FORGOTTEN, Delivery, Device, Notice, Wishes
 from notices.times import KEPT, part_of, quiet_until
@@ -21,7 +22,8 @@ class Situation:
 
     wishes: Wishes
     devices: list[Device] = field(default_factory=list)
-    has_address: bool = False
+    address: str = ""  # where mail reaches them; only one that they confirmed
+    waiting: int = 0  # games
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +38,19 @@ class Plan:
     news: bool = False
 
 
-def situations(notices: list[Notice]) -> dict[int, Situation]:
-    """How the players of these notices can be told, by three queries."""
-    players = {notice.player_id for notice in notices}
+def situations(players: set[int]) -> dict[int, Situation]:
+    """How these players can be told, by four queries."""
     if not players:
         return {}
     wishes = Wishes.objects.in_bulk(players)
     known = {player: Situation(wishes.get(player) or Wishes(user_id=player)) for player in players}
     for device in Device.objects.filter(player__in=players):
         known[device.player_id].devices.append(device)
-    for player in EmailAddress.objects.filter(user__in=players, verified=True).values_list("user", flat=True):
-        known[player].has_address = True
+    confirmed = EmailAddress.objects.filter(user__in=players, verified=True).order_by("primary", "-pk")
+    for player, address in confirmed.values_list("user", "email"):  # the last stands: the primary one, else the first
+        known[player].address = address
+    for player, games in waiting_counts(players).items():
+        known[player].waiting = games
     return known
 
 
@@ -128,7 +132,7 @@ def _deliveries(notice: Notice, how: Situation, now: datetime, stages: list[int]
     sent: list[Delivery] = []
     if Channel.PUSH in wanted and not seen:
         sent += [Delivery(channel=Channel.PUSH, device=device) for device in how.devices]
-    if Channel.MAIL in wanted and not seen and how.has_address and (not stage or last):  # one mail a turn is enough
+    if Channel.MAIL in wanted and not seen and how.address and (not stage or last):  # one mail a turn is enough
         sent.append(Delivery(channel=Channel.MAIL))
     quiet = _quiet_until(notice, now, stage)
     for delivery in sent:

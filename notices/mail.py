@@ -8,15 +8,18 @@ from typing import Any
 
 from django.conf import settings
 from django.core import signing
-from django.core.mail import EmailMultiAlternatives
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
 from django.template.loader import render_to_string
 from django.urls import reverse
 
 from accounts.models import User
+from notices.kept import Kept
 from notices.models import Letter
 from notices.outside import Answer
 
 SALT = "notices.stop"
+GOODBYE = 421  # from a mail server that takes no more by this connection
 LETTER_WAITS = timedelta(hours=12)  # for a mail server; what was asked for so long ago surprises more than it helps
 
 
@@ -75,14 +78,31 @@ def _message_id(identity: str) -> str:
     return f"<{identity}@{host}>"
 
 
+def _connect() -> BaseEmailBackend:
+    server: BaseEmailBackend = get_connection()
+    server.open()
+    return server
+
+
 def _sending(mail: EmailMultiAlternatives) -> Callable[[], Answer]:
     """Calling it sends the mail, and needs no database."""
 
+    def by(server: BaseEmailBackend) -> None:
+        try:
+            server.send_messages([mail])
+        except smtplib.SMTPResponseException as refused:
+            if refused.smtp_code == GOODBYE:
+                raise smtplib.SMTPServerDisconnected from refused
+            raise
+
     def send() -> Answer:
         try:
-            mail.send()
+            kept.use("", _connect, by)
         except (OSError, smtplib.SMTPException) as error:
             return Answer(None, type(error).__name__)
         return Answer(200)
 
     return send
+
+
+kept = Kept[BaseEmailBackend]()

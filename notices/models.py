@@ -18,8 +18,8 @@ class Notice(models.Model):
 
     A game has one notice of a turn, which the next turn writes over: what was not told of the turn before is no news.
     *due* is when the next *stage* begins: 0 is telling it, 1 … are reminders, and then it is forgotten.
-    A move adds and writes over its notice of a turn by SQL: `notices.followers.keep_turns`, and those of a round:
-    `notices.followers.keep_round`.
+    By SQL a move adds, or writes over, its notice of a turn (`notices.followers.keep_turns`) and adds those of a round
+    (`notices.followers.keep_round`), and a sweep puts many at their next stages (`notices.outbox.move_on`).
     """
 
     player = models.ForeignKey(

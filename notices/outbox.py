@@ -12,13 +12,13 @@ from datetime import datetime, timedelta
 from time import monotonic
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F
 from django.utils import translation
 
 from common import metrics
 from games import live
-from notices import actions, digest, parcels
+from notices import actions, digest, mail, outside, parcels
 from notices.choices import Channel
 from notices.dispatch import Plan, plan, situations
 from notices.mail import LETTER_WAITS
@@ -27,11 +27,12 @@ from notices.outside import Answer
 from notices.parcels import Parcel
 
 logger = logging.getLogger(__name__)
-AT_ONCE = 200  # notices looked at together
+AT_ONCE = 100  # notices looked at together, and written in one transaction: on SQLite a move waits for it
 CLAIMED = 32  # sent together, so that a claim outlasts them all
 SENDERS = 8  # at a time: one that doesn't answer keeps no other waiting
 BROKEN_FOR = timedelta(minutes=10)  # before a notice that can't be told is looked at again
 GIVEN_UP = timedelta(days=1)
+MOVE_ON = "UPDATE notices_notice SET stage = %s, due = %s, deadline = %s WHERE id = %s"
 LONGEST_PAUSE = timedelta(hours=2)
 
 
@@ -55,102 +56,115 @@ def prepare(now: datetime) -> int:
     for _batch in _batches():
         due = Notice.objects.filter(due__lte=now).select_related("game", "player").order_by("due")
         notices = list(due.prefetch_related("game__seats", "player__vacations")[:AT_ONCE])
-        known = situations(notices)
-        desks = set()
+        known = situations({notice.player_id for notice in notices})
+        plans = {}
         for notice in notices:
             try:
-                made = plan(notice, known[notice.player_id], now)
+                plans[notice] = plan(notice, known[notice.player_id], now)
             except Exception:  # one that can't be told must not keep all others from being
                 logger.exception("Notice %d could not be told", notice.pk)
                 Notice.objects.filter(pk=notice.pk, due=notice.due).update(due=now + BROKEN_FOR)
-                continue
-            if _carry_out(notice, made, now):
-                told += bool(made.deliveries)
-                if made.news:
-                    desks.add(notice.player_id)
-        if desks:
+        done = _carry_out(plans, now)
+        told += sum(bool(plans[notice].deliveries) for notice in done)
+        if desks := {notice.player_id for notice in done if plans[notice].news}:
             live.tell_desks(desks)
         if len(notices) < AT_ONCE:
             break
     return told
 
 
-def _carry_out(notice: Notice, made: Plan, now: datetime) -> bool:
-    """False if another worker, or the next move, was quicker."""
-    same = Notice.objects.filter(pk=notice.pk, version=notice.version, stage=notice.stage, due=notice.due)
+def _carry_out(plans: dict[Notice, Plan], now: datetime) -> list[Notice]:
+    """Those that were still as they were looked at: of others another worker, or the next move, was quicker.
+
+    Moves write notices, too, and must not wait for long: what one holds is left to it, and all has been worked out.
+    """
     with transaction.atomic():
-        if made.due is None:
-            return bool(same.delete()[0])
-        changed = {"stage": made.stage, "due": made.due, "deadline": made.deadline}
-        if made.seen:
-            changed["read_at"] = now
-        if not same.update(**changed):
-            return False
+        held = Notice.objects.select_for_update(skip_locked=True).filter(pk__in=[notice.pk for notice in plans])
+        as_is = set(held.values_list("pk", "version", "stage", "due"))
+        mine = [each for each in plans if (each.pk, each.version, each.stage, each.due) in as_is]
+        kept = [notice for notice in mine if plans[notice].due is not None]
+        Notice.objects.filter(pk__in=[notice.pk for notice in mine if plans[notice].due is None]).delete()
+        Notice.objects.filter(pk__in=[notice.pk for notice in kept if plans[notice].seen]).update(read_at=now)
+        move_on({notice.pk: plans[notice] for notice in kept})
+        deliveries = [delivery for notice in kept for delivery in plans[notice].deliveries]
         # A reminder takes the place of what still waits for the morning; programs are told of each.
-        again = {delivery.channel for delivery in made.deliveries} - {Channel.WEBHOOK}
-        Delivery.objects.filter(notice=notice, channel__in=again).delete()
-        Delivery.objects.bulk_create(made.deliveries)
-    return True
+        for channel in (Channel.PUSH, Channel.MAIL):
+            again = {delivery.notice_id for delivery in deliveries if delivery.channel == channel}
+            Delivery.objects.filter(notice__in=again, channel=channel).delete()
+        Delivery.objects.bulk_create(deliveries)
+    return mine
+
+
+def move_on(plans: dict[int, Plan]) -> None:
+    """Put the notices with these keys at their next stages. As `bulk_update` it took 1 ms each, with moves waiting."""
+    stamp = connection.ops.adapt_datetimefield_value
+    rows = [(made.stage, stamp(made.due), stamp(made.deadline), pk) for pk, made in plans.items()]
+    with connection.cursor() as cursor:
+        cursor.executemany(MOVE_ON, rows)
 
 
 # ---- Sending ----------------------------------------------------------------------------------------
 
 
 def send(now: datetime) -> int:
+    """Connections to mail servers and push services stay open until all is sent."""
     sent = 0
-    for _batch in _batches():
-        claimed = claim(now)
-        sent += _send_all(claimed, now)
-        if len(claimed) < CLAIMED:
-            break
+    try:
+        with ThreadPoolExecutor(SENDERS, thread_name_prefix="notices") as senders:
+            for _batch in _batches():
+                claimed = claim(now)
+                sent += _send_all(claimed, senders, now)
+                if len(claimed) < CLAIMED:
+                    break
+    finally:
+        mail.kept.close()
+        outside.kept.close()
     return sent
 
 
 def claim(now: datetime) -> list[Delivery]:
     """Deliveries that are due and nobody else's for a while; they come back unless they are deleted."""
-    due = Delivery.objects.filter(due__lte=now).order_by("due")
-    due = due.select_related("player", "letter", "device", "notice__by", "notice__player", "notice__game")
-    mine = []
     lease = now + timedelta(seconds=settings.NOTICE_CLAIM_SECONDS)
-    for delivery in due.prefetch_related("notice__game__seats__player")[:CLAIMED]:
-        held = Delivery.objects.filter(pk=delivery.pk, due=delivery.due)
-        if held.update(due=lease, tries=F("tries") + 1):
-            delivery.due, delivery.tries = lease, delivery.tries + 1
-            mine.append(delivery)
-    return mine
+    with transaction.atomic():
+        due = Delivery.objects.select_for_update(skip_locked=True).filter(due__lte=now).order_by("due")
+        mine = list(due.values_list("pk", flat=True)[:CLAIMED])
+        Delivery.objects.filter(pk__in=mine).update(due=lease, tries=F("tries") + 1)
+    claimed = Delivery.objects.filter(pk__in=mine).order_by("since")
+    claimed = claimed.select_related("player", "letter", "device", "notice__by", "notice__player", "notice__game")
+    return list(claimed.prefetch_related("notice__game__seats__player"))
 
 
-def _send_all(claimed: list[Delivery], now: datetime) -> int:
+def _send_all(claimed: list[Delivery], senders: ThreadPoolExecutor, now: datetime) -> int:
     """Write them all, send them side by side (threads that need no database), and keep what came of it."""
     going: list[Parcel] = []
+    done: list[Delivery] = []
+    known = situations({delivery.player_id for delivery in claimed if delivery.player_id is not None})
     for delivery in claimed:
         try:
             reader = delivery.player
             with translation.override((reader and reader.language) or settings.LANGUAGE_CODE):
-                parcel = parcels.pack(delivery, now)
+                parcel = parcels.pack(delivery, known.get(delivery.player_id or 0), now)
         except Exception:
             logger.exception("A notice could not be written")
             _again(delivery, now)
             continue
         if parcel is None:  # no news any more
-            delivery.delete()
+            done.append(delivery)
         else:
             going.append(parcel)
     sent = 0
-    if going:
-        with ThreadPoolExecutor(SENDERS, thread_name_prefix="notices") as senders:
-            answers = list(senders.map(_try, going))
-        for parcel, answer in zip(going, answers, strict=True):
-            outcome = "sent" if answer.ok else "gone" if answer.gone else "failed"
-            metrics.notices.labels(parcel.delivery.channel, outcome).inc()
-            if answer.ok:
-                parcel.delivery.delete()
-                sent += 1
-            elif answer.gone and parcel.delivery.channel in {Channel.PUSH, Channel.WEBHOOK}:
-                _give_up(parcel.delivery, now, gone=True)
-            else:
-                logger.info("%s was not sent: %s", parcel.delivery, answer.wrong or answer.status)
-                _again(parcel.delivery, now)
+    for parcel, answer in zip(going, senders.map(_try, going), strict=True):
+        outcome = "sent" if answer.ok else "gone" if answer.gone else "failed"
+        metrics.notices.labels(parcel.delivery.channel, outcome).inc()
+        if answer.ok:
+            done.append(parcel.delivery)
+            sent += 1
+        elif answer.gone and parcel.delivery.channel in {Channel.PUSH, Channel.WEBHOOK}:
+            _give_up(parcel.delivery, now, gone=True)
+        else:
+            logger.info("%s was not sent: %s", parcel.delivery, answer.wrong or answer.status)
+            _again(parcel.delivery, now)
+    Delivery.objects.filter(pk__in=[delivery.pk for delivery in done]).delete()
     return sent
 
 

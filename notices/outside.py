@@ -11,15 +11,19 @@ import socket
 import ssl
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 
 from common.refusals import Unreadable
+from notices.kept import Kept
 
 SECONDS = 5  # for everything, however slowly it comes
+SHORT = 4096  # bytes of an answer that are read for the sake of the next request
 # Of IPv6 the part that the internet uses; Python calls public what was never given away, and site-local addresses.
 IN_USE = ipaddress.ip_network("2000::/3")
 NOT_OUTSIDE = [  # addresses in which others are wrapped that Python calls public, and some for books alone
@@ -54,21 +58,25 @@ def must_be_allowed(url: str) -> None:
 
 
 def post(url: str, *, body: bytes, headers: dict[str, str]) -> Answer:
-    """One request, no redirects; whatever goes wrong is an `Answer` too."""
+    """One request, no redirects; whatever goes wrong is an `Answer` too. The connection stays, until `kept.close`."""
     parts = _read(url)
     if parts is None:
         return Answer(None, "not an address")
+    path, until = (parts.path or "/") + (f"?{parts.query}" if parts.query else ""), time.monotonic() + SECONDS
+
+    def send(connection: _Connection) -> Answer:
+        with connection.within(until):
+            connection.request("POST", path, body=body, headers=headers)
+            response = connection.getresponse()
+            with contextlib.suppress(OSError, http.client.HTTPException):  # the status is all that counts
+                if response.length is None or response.length > SHORT:
+                    connection.close()
+                else:
+                    response.read()
+            return Answer(response.status)
+
     try:
-        with contextlib.closing(_Connection(parts)) as connection:
-            connection.connect()
-            timer = threading.Timer(connection.left(), connection.hang_up)  # a timeout counts from byte to byte
-            timer.start()
-            try:
-                path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-                connection.request("POST", path, body=body, headers=headers)
-                return Answer(connection.getresponse().status)
-            finally:
-                timer.cancel()
+        return kept.use((parts.scheme, parts.netloc), lambda: _Connection(parts), send)
     except (OSError, http.client.HTTPException, ValueError) as error:
         return Answer(None, type(error).__name__)
 
@@ -105,15 +113,35 @@ def _address(parts: SplitResult) -> tuple[str, int]:
     raise OSError("no address outside")
 
 
+@cache
+def _trusted() -> ssl.SSLContext:
+    """Reading who may be trusted takes longer than all the rest of a request: 24 ms."""
+    return ssl.create_default_context()
+
+
 class _Connection(http.client.HTTPConnection):
     """To an address that was checked, under the name that was asked for.
 
-    Each step of connecting has the time that those before it have left; only the resolver takes its own.
+    Each step of connecting has the time that those before it have left; only the resolver takes its own. Whoever keeps
+    one and finds it closed connects, and has the address checked, anew.
     """
 
     def __init__(self, parts: SplitResult) -> None:
         super().__init__(parts.netloc)
-        self._parts, self._until = parts, time.monotonic() + SECONDS
+        self._parts, self._until = parts, 0.0
+
+    @contextlib.contextmanager
+    def within(self, until: float) -> Iterator[None]:
+        """Be connected, and hang up when the time is over."""
+        self._until = until
+        if self.sock is None:
+            self.connect()
+        timer = threading.Timer(self.left(), self.hang_up)  # a timeout counts from byte to byte
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def left(self) -> float:
         """Seconds. Raises TimeoutError once there are none."""
@@ -126,9 +154,12 @@ class _Connection(http.client.HTTPConnection):
         self.sock = socket.create_connection(address, self.left())
         if self._parts.scheme == "https":
             self.sock.settimeout(self.left())  # of a handshake it counts for the whole
-            self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self._parts.hostname)
+            self.sock = _trusted().wrap_socket(self.sock, server_hostname=self._parts.hostname)
 
     def hang_up(self) -> None:
         """From another thread: whoever waits for an answer gets an error instead."""
         with contextlib.suppress(OSError, AttributeError):
             self.sock.shutdown(socket.SHUT_RDWR)
+
+
+kept = Kept[_Connection]()

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from games import queries as games
-from notices import digest, mail, push, queries, webhook
+from notices import digest, mail, push, webhook
 from notices.choices import Channel, Event
-from notices.dispatch import has_seen, is_over
+from notices.dispatch import Situation, has_seen, is_over
 from notices.models import Delivery, Notice
 from notices.outside import Answer
 from notices.sentences import Told, notice_text
+
+Sending = Callable[[], Answer] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,20 +20,25 @@ class Parcel:
     send: Callable[[], Answer]
 
 
-def pack(delivery: Delivery, now: datetime) -> Parcel | None:
-    """Written in the active language; None if there is nothing to tell any more, or nobody to tell it to."""
-    send: Callable[[], Answer] | None
+def pack(delivery: Delivery, how: Situation | None, now: datetime) -> Parcel | None:
+    """Written in the active language; None if there is nothing to tell any more, or nobody to tell it to.
+
+    *how*: its player is reached just now, not when it was made; None: it is to nobody's account.
+    """
+    send: Sending
     if hasattr(delivery, "letter"):
         send = mail.of_account(delivery.letter) if now < delivery.since + mail.LETTER_WAITS else None
+    elif how is None:
+        return None
     elif delivery.channel == Channel.DIGEST:
-        send = _digest(delivery, now)
+        send = _digest(delivery, how, now)
     elif delivery.notice is None or delivery.notice.version != delivery.version or _is_late(delivery, delivery.notice):
         return None
     else:
-        why = _why(delivery, delivery.notice)
+        why = _why(delivery, delivery.notice, how)
         say = notice_text(delivery.notice, now, stage=delivery.stage)
         make = {Channel.PUSH: _push, Channel.MAIL: _mail, Channel.WEBHOOK: _webhook}[Channel(delivery.channel)]
-        send = make(delivery, delivery.notice, say, why, now) if why else None
+        send = make(delivery, delivery.notice, say, why, how, now) if why else None
     return Parcel(delivery, send) if send else None
 
 
@@ -44,51 +50,47 @@ def _is_late(delivery: Delivery, notice: Notice) -> bool:
     return looked and not delivery.stage and delivery.channel != Channel.WEBHOOK and notice.words.get("about") != "test"
 
 
-def _why(delivery: Delivery, notice: Notice) -> Event | None:
+def _why(delivery: Delivery, notice: Notice, how: Situation) -> Event | None:
     """What of it they want to be told of over this channel; None if that is nothing any more."""
-    wanted = queries.wishes(notice.player).events(Channel(delivery.channel)) | {Event.SITE}  # a test: they asked for it
+    wanted = how.wishes.events(Channel(delivery.channel)) | {Event.SITE}  # a test: they asked for it
     return next((event for event in notice.events(delivery.stage) if event in wanted), None)
 
 
-def _push(delivery: Delivery, notice: Notice, say: Told, _why: Event, _now: datetime) -> Callable[[], Answer] | None:
+def _push(delivery: Delivery, notice: Notice, say: Told, _why: Event, how: Situation, _now: datetime) -> Sending:
     device = delivery.device
     if device is None:
         return None
     about = "talk" if notice.event == Event.MESSAGE else "game"  # who has written hides no turn, nor a turn them
     tag = f"{about}-{notice.game.public_id}" if notice.game else f"notice-{notice.pk}"
-    waiting = games.waiting_count(notice.player_id)
-    payload = {"title": say.title, "body": say.body, "url": say.path, "tag": tag, "badge": waiting}
+    payload = {"title": say.title, "body": say.body, "url": say.path, "tag": tag, "badge": how.waiting}
     key = push.signer()
     return lambda: push.send(device, payload, topic=tag, key=key)
 
 
-def _mail(delivery: Delivery, notice: Notice, say: Told, why: Event, _now: datetime) -> Callable[[], Answer] | None:
-    to = queries.address(notice.player)
-    if not to:
+def _mail(delivery: Delivery, notice: Notice, say: Told, why: Event, how: Situation, _now: datetime) -> Sending:
+    if not how.address:
         return None
     return mail.letter(
-        to=to, player=notice.player, kind=why.value, subject=say.title, template="mail",
+        to=how.address, player=notice.player, kind=why.value, subject=say.title, template="mail",
         identity=f"notice.{delivery.pk}", shown={"told": say},
     )  # fmt: skip
 
 
-def _webhook(delivery: Delivery, notice: Notice, say: Told, _why: Event, now: datetime) -> Callable[[], Answer] | None:
-    wishes = queries.wishes(notice.player)
-    if not wishes.webhook:
+def _webhook(delivery: Delivery, notice: Notice, say: Told, _why: Event, how: Situation, now: datetime) -> Sending:
+    if not how.wishes.webhook:
         return None
     body = webhook.body_of(delivery, notice, say.title, say.path)
-    return lambda: webhook.send(wishes, str(delivery.pk), body, now)
+    return lambda: webhook.send(how.wishes, str(delivery.pk), body, now)
 
 
-def _digest(delivery: Delivery, now: datetime) -> Callable[[], Answer] | None:
+def _digest(delivery: Delivery, how: Situation, now: datetime) -> Sending:
     player = delivery.player
     assert player is not None
-    to = queries.address(player)
-    content = digest.content(player, queries.wishes(player), now) if to else None
+    content = digest.content(player, how.wishes, now) if how.address else None
     if content is None:
         return None
     subject, shown = content
     return mail.letter(
-        to=to, player=player, kind=Channel.DIGEST.value, subject=subject, template="digest",
+        to=how.address, player=player, kind=Channel.DIGEST.value, subject=subject, template="digest",
         identity=f"digest.{delivery.pk}", shown=shown,
     )  # fmt: skip

@@ -4,6 +4,7 @@ import base64
 import json
 import time
 from email.utils import parseaddr
+from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,7 +18,7 @@ from notices import outside
 from notices.models import Device, ServerKey
 
 KEPT_SECONDS = 86_400  # by the push service, while the browser is off
-SIGNED_SECONDS = 6 * 3_600
+SIGNED_SECONDS, SIGNED_AGAIN = 6 * 3_600, 3_600  # how long a service may believe a signature; when we make a new one
 
 
 def public_key() -> str:
@@ -27,11 +28,31 @@ def public_key() -> str:
 
 def signer() -> Vapid02:
     """The server's key: of the environment, or one that it made for itself once for all its processes."""
-    private = settings.VAPID_PRIVATE_KEY
-    if not private:
-        fresh = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value.to_bytes(32, "big")
-        private = ServerKey.objects.get_or_create(name="vapid", defaults={"private": _text(fresh)})[0].private
+    return _read(settings.VAPID_PRIVATE_KEY or _made())
+
+
+@cache
+def _made() -> str:
+    fresh = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value.to_bytes(32, "big")
+    private: str = ServerKey.objects.get_or_create(name="vapid", defaults={"private": _text(fresh)})[0].private
+    return private
+
+
+@cache
+def _read(private: str) -> Vapid02:
     return Vapid02.from_string(private)
+
+
+@lru_cache(1000)
+def _signed(key: Vapid02, service: str, hour: int) -> dict[str, str]:
+    """The headers that tell this service in this hour who we are; signing costs more than sealing a push."""
+    claims = {
+        "aud": service,
+        "exp": hour * SIGNED_AGAIN + SIGNED_SECONDS,
+        "sub": settings.SITE_URL if settings.HTTPS else f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}",
+    }
+    headers: dict[str, str] = key.sign(claims)
+    return headers
 
 
 def sealed(device: Device, payload: dict[str, Any]) -> bytes | None:
@@ -51,13 +72,8 @@ def send(device: Device, payload: dict[str, Any], *, topic: str, key: Vapid02) -
     if body is None:
         return outside.Answer(410, "keys that are none")
     parts = urlsplit(device.endpoint)
-    claims = {
-        "aud": f"{parts.scheme}://{parts.netloc}",
-        "exp": int(time.time()) + SIGNED_SECONDS,
-        "sub": settings.SITE_URL if settings.HTTPS else f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}",
-    }
     headers = {
-        **key.sign(claims),
+        **_signed(key, f"{parts.scheme}://{parts.netloc}", int(time.time()) // SIGNED_AGAIN),
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(KEPT_SECONDS),

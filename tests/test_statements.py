@@ -47,7 +47,7 @@ def left_empty(table: str, named: frozenset[str]) -> set[str]:
     }
 
 
-def test_there_are_twelve():
+def test_there_are_thirteen():
     assert sorted((each.verb, each.table) for each in STATEMENTS) == [
         ("INSERT INTO", "games_move"),
         ("INSERT INTO", "games_round"),
@@ -61,6 +61,7 @@ def test_there_are_twelve():
         ("UPDATE", "games_round"),
         ("UPDATE", "games_seat"),
         ("UPDATE", "games_seat"),
+        ("UPDATE", "notices_notice"),
     ]
 
 

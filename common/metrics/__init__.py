@@ -1,7 +1,11 @@
-"""What Prometheus counts here. Each process counts for itself and is asked by itself (`/metrics`).
+"""What Prometheus counts here. Each process counts for itself and is asked by itself (`/metrics`); what a child
+of it does (common/child.py) the server counts, too.
 
 What is asked of the database at each scrape is in `dominoes_site/gauges.py`.
 """
+
+from collections.abc import Iterator
+from typing import Any
 
 from prometheus_client import Counter, Gauge, Histogram
 
@@ -16,3 +20,35 @@ sockets = Gauge("boneyard_sockets_open", "Websockets open in this process")
 sweeps = Counter("boneyard_sweeps", "Looks of the clock")
 decided = Counter("boneyard_decided", "Turns and offers the clock has ended")
 notices = Counter("boneyard_notices", "Notices sent", ["channel", "outcome"])
+
+COUNTERS = (requests, changes, refusals, sweeps, decided, notices)
+
+
+def _values() -> Iterator[tuple[int, tuple[tuple[str, str], ...], float]]:
+    """Each counter's number in `COUNTERS`, labels and value."""
+    for number, counter in enumerate(COUNTERS):
+        for sample in next(iter(counter.collect())).samples:
+            if sample.name.endswith("_total"):
+                yield number, tuple(sample.labels.items()), sample.value
+
+
+class Counted:
+    """What this process counts, for another that adds it to its own."""
+
+    def __init__(self) -> None:
+        self._told: dict[Any, float] = {}
+
+    def since_then(self) -> list[list[Any]]:
+        """What has come since this was asked last, as `add` takes it."""
+        more = []
+        for number, labels, value in _values():
+            if by := value - self._told.get((number, labels), 0):
+                self._told[number, labels] = value
+                more.append([number, dict(labels), by])
+        return more
+
+
+def add(counted: list[list[Any]]) -> None:
+    """What another process has counted."""
+    for number, labels, by in counted:
+        (COUNTERS[number].labels(**labels) if labels else COUNTERS[number]).inc(by)

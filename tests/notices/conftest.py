@@ -36,16 +36,26 @@ def mail_to() -> Callable[..., User]:
 
 
 class Sink:
-    """A mail server's inbox. *refusing*: how many it turns away first."""
+    """A mail server's inbox. *refusing*: how many it turns away first. *hanging_up_after*: mails by one connection."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
+        self.connections: dict[Any, int] = {}  # mails that came by each
         self.refusing = 0
+        self.hanging_up_after = 1000
 
-    async def handle_DATA(self, _server, _session, envelope) -> str:  # noqa: N802 - aiosmtpd's name for it
+    async def handle_MAIL(self, _server, session, envelope, address, options) -> str:  # noqa: N802
+        if self.connections.get(session.peer) == self.hanging_up_after:
+            return "421 enough"
+        envelope.mail_from = address
+        envelope.mail_options.extend(options)
+        return "250 go on"
+
+    async def handle_DATA(self, _server, session, envelope) -> str:  # noqa: N802 - aiosmtpd's name for it
         if self.refusing:
             self.refusing -= 1
             return "451 later"
+        self.connections[session.peer] = self.connections.get(session.peer, 0) + 1
         self.mails.append(message_from_bytes(envelope.content, policy=policy.default))
         return "250 taken"
 

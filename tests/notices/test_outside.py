@@ -3,6 +3,7 @@
 import ipaddress
 import socket
 import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 import pytest
@@ -96,3 +97,33 @@ def test_who_answers_drop_by_drop_is_hung_up_on_however_long_it_took_to_reach_hi
         answer = outside.post(f"http://127.0.0.1:{listener.getsockname()[1]}/", body=b"", headers={})
         assert answer.status is None
         assert time.monotonic() - begun < 3
+
+
+def test_a_connection_is_used_again_and_another_opened_once_the_other_side_has_dropped_it(settings):
+    settings.NOTICES_TO_PRIVATE_ADDRESSES = True
+    asked: list[int] = []
+
+    class Twice(BaseHTTPRequestHandler):
+        """Takes two requests by a connection, and drops it without a word."""
+
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"]))
+            asked.append(self.client_address[1])
+            self.send_response(201)
+            self.send_header("Content-Length", "2")
+            self.end_headers()
+            self.wfile.write(b"ok")
+            self.close_connection = asked.count(self.client_address[1]) == 2
+
+        def log_message(self, *_words: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Twice) as server:
+        Thread(target=server.serve_forever, args=[0.02], daemon=True).start()
+        where = f"http://127.0.0.1:{server.server_port}/"
+        assert [outside.post(where, body=b"x", headers={}).status for _ in range(5)] == [201] * 5
+        outside.kept.close()
+        server.shutdown()
+    assert [asked.count(port) for port in dict.fromkeys(asked)] == [2, 2, 1]

@@ -8,12 +8,15 @@ import time
 from datetime import timedelta
 
 import pytest
-from django.db import connections
+from django.core.mail import EmailMultiAlternatives
+from django.db import connection, connections
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from prometheus_client import REGISTRY
+from py_vapid import Vapid02
 
 from notices import actions as telling
-from notices import outbox, push, queries
+from notices import mail, outbox, push, queries
 from notices.dispatch import Plan
 from notices.models import Delivery, Device, Notice, Wishes
 from tests.notices.conftest import SOON, move, on_turn, sweep_soon, turn_of
@@ -158,7 +161,7 @@ def test_who_has_looked_too_early_does_not_put_off_what_is_due_by_now(ada, ben, 
     outbox.prepare(now)
     looked = turn_of(game)
     type(looked).objects.filter(pk=looked.pk).update(due=now + timedelta(hours=1))
-    assert not outbox._carry_out(looked, Plan(stage=looked.stage, due=now + timedelta(hours=50)), now)
+    assert not outbox._carry_out({looked: Plan(stage=looked.stage, due=now + timedelta(hours=50))}, now)
     assert turn_of(game).due == now + timedelta(hours=1)
 
 
@@ -208,6 +211,71 @@ def test_a_notice_that_can_t_be_told_is_put_aside(ada, ben, game_between, browse
     monkeypatch.setattr(outbox, "plan", plan)
     sweep_soon(timedelta(minutes=11))
     assert len({told["url"] for browser in browsers for told in browser.shown}) == 2
+
+
+# ---- Many at once ----------------------------------------------------------------------------------
+
+
+def test_many_notices_take_no_more_queries_than_a_few(ada, ben, game_between, mail_to, sink, browser_of):
+    for player in (ada, ben):
+        telling.wish(player=mail_to(player), now=timezone.now(), table={"turn": ["mail", "push"]})
+        browser_of(player)
+
+    def queries_of(games: int) -> int:
+        for _game in range(games):
+            game_between(ada, ben, **LONG)
+        with CaptureQueriesContext(connection) as asked:
+            assert sweep_soon() >= games
+        return len(asked)
+
+    queries_of(1)  # the key of the server is read
+    assert queries_of(2) == queries_of(8)
+
+
+def test_mails_of_one_sweep_go_by_as_many_connections_as_are_used_at_once(ada, ben, game_between, mail_to, sink):
+    telling.wish(player=mail_to(ada), now=timezone.now(), table={"friend": ["mail"]})
+    for _letter in range(3 * outbox.SENDERS):
+        telling.tell(player=ada, event="friend", by=ben, now=timezone.now())
+    sweep_soon()
+    assert len(sink.mails) == 3 * outbox.SENDERS
+    assert len(sink.connections) <= outbox.SENDERS
+    assert not any(mail.kept._free.values()), "one was left open"
+
+
+def test_a_mail_server_that_hangs_up_in_between_gets_the_next_mail_by_another_connection(mail_to, sink):
+    sink.hanging_up_after = 2
+    for number in range(5):
+        letter = EmailMultiAlternatives(f"Mail {number}", "Hello", to=["ada@example.org"])
+        assert mail._sending(letter)().ok
+    mail.kept.close()
+    assert [each["Subject"] for each in sink.mails] == [f"Mail {number}" for number in range(5)]
+    assert len(sink.connections) == 3
+
+
+def test_a_refused_mail_is_not_said_again_at_once(mail_to, sink):
+    letter = EmailMultiAlternatives("Mail", "Hello", to=["ada@example.org"])
+    assert mail._sending(letter)().ok
+    sink.refusing = 1
+    assert not mail._sending(letter)().ok
+    assert (len(sink.mails), sink.refusing) == (1, 0)
+    mail.kept.close()
+
+
+def test_a_push_service_hears_once_an_hour_who_we_are(ada, ben, game_between, browser_of, monkeypatch):
+    signed = []
+    sign = Vapid02.sign
+    monkeypatch.setattr(Vapid02, "sign", lambda key, claims: signed.append(claims["aud"]) or sign(key, claims))
+    browsers = [browser_of(player) for player in (ada, ben) for _ in range(3)]
+    for _game in range(3):
+        game_between(ada, ben, **LONG)
+    sweep_soon()
+    assert sum(len(browser.shown) for browser in browsers) >= 9
+    assert len(signed) == 1
+    now = time.time()
+    monkeypatch.setattr(push.time, "time", lambda: now + 3600)
+    telling.try_out(player=ada, now=timezone.now())
+    outbox.sweep(timezone.now())
+    assert len(signed) == 2
 
 
 # ---- Webhooks ----------------------------------------------------------------------------------------

@@ -1,17 +1,22 @@
 """A worker that is killed between storing and sending has lost no notice, and another sends it once."""
 
+import asyncio
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from email import message_from_bytes
 from pathlib import Path
 
 import pytest
+from aiosmtpd.controller import Controller
 
-from tests.live.server import ROOT, LiveServer
+from notices.outbox import CLAIMED
+from tests.live.server import ROOT, LiveServer, free_port
 from tests.notices.push_service import Browser, PushService
+from tests.ops.test_child import children
 
 PATIENCE = 60  # seconds: workers start slowly on a busy machine
 SUBSCRIBE = """
@@ -21,6 +26,18 @@ from accounts.models import User
 from notices.models import Device
 pk, endpoint, p256dh, auth = sys.argv[1:]
 Device.objects.create(player_id=pk, endpoint=endpoint, p256dh=p256dh, auth=auth, name="x", created_at=timezone.now())
+"""
+WANT_MAILS = """
+from datetime import timedelta
+from allauth.account.models import EmailAddress
+from django.utils import timezone
+from accounts.models import User
+from notices.models import Notice, Wishes
+for player in User.objects.all():
+    EmailAddress.objects.create(user=player, email=f"p{player.pk}@example.org", verified=True, primary=True)
+    Wishes.objects.update_or_create(user=player, defaults={"channels": {"mail": ["turn"]}})
+past = timezone.now() - timedelta(minutes=1)
+Notice.objects.filter(event="turn").update(at=past, due=past)
 """
 
 
@@ -34,7 +51,7 @@ def pushes() -> Iterator[PushService]:
 def closed(tmp_path: Path, empty_database: Path) -> LiveServer:
     """A site whose workers are processes of their own; nothing runs yet."""
     env = {
-        "WORKER_IN_PROCESS": "0", "SWEEP_SECONDS": "1", "NOTICES_TO_PRIVATE_ADDRESSES": "1",
+        "WORKER": "none", "SWEEP_SECONDS": "1", "NOTICES_TO_PRIVATE_ADDRESSES": "1",
         "NOTICE_CLAIM_SECONDS": "3",
     }  # fmt: skip
     return LiveServer(tmp_path, env=env).migrate(empty_database)
@@ -116,3 +133,43 @@ def test_a_worker_killed_while_it_sends_is_followed_by_another(closed, worker, p
     until(lambda: shown(browsers) == 2, "what the killed worker held was lost")
     time.sleep(4)
     assert shown(browsers) == 2
+
+
+class SlowMails:
+    """A mail server that takes its time for each."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    async def handle_DATA(self, _server, _session, envelope) -> str:  # noqa: N802 - aiosmtpd's name for it
+        await asyncio.sleep(0.1)
+        self.names.append(message_from_bytes(envelope.content)["Message-ID"])
+        return "250 taken"
+
+
+def test_a_worker_killed_in_the_middle_of_many_mails_loses_none(tmp_path: Path, empty_database: Path):
+    """Without Redis: the next worker of the same server goes on. Only what was just being sent comes twice."""
+    inbox, games = SlowMails(), 60
+    mail_server = Controller(inbox, hostname="127.0.0.1", port=free_port())
+    mail_server.start()
+    env = {
+        "SWEEP_SECONDS": "1", "NOTICE_CLAIM_SECONDS": "4", "EMAIL_HOST": "127.0.0.1",
+        "EMAIL_PORT": str(mail_server.port),
+    }  # fmt: skip
+    site = LiveServer(tmp_path, env=env).migrate(empty_database)
+    site.seed(games=games, variant="block", clock="none")
+    code = f"import django; django.setup()\n{WANT_MAILS}"
+    django = site.env | {"DJANGO_SETTINGS_MODULE": "dominoes_site.settings"}
+    subprocess.run([sys.executable, "-W", "ignore", "-c", code], cwd=ROOT, env=django, check=True)
+    try:
+        with site:
+            until(lambda: len(inbox.names) > 10, "nothing was sent")
+            (worker,) = children(site.pid)
+            os.kill(worker, signal.SIGKILL)
+            assert len(set(inbox.names)) < games
+            until(lambda: len(set(inbox.names)) == games, "a mail was lost")
+            time.sleep(2)
+    finally:
+        mail_server.stop()
+    assert len(set(inbox.names)) == games
+    assert len(inbox.names) - games <= CLAIMED

@@ -67,3 +67,10 @@ def test_what_the_address_of_postgresql_asks_for_is_kept():
     options = value("DATABASES", DATABASE_URL="postgres://ada@db.example/bones?sslmode=require")["default"]["OPTIONS"]
     assert options["sslmode"] == "require"
     assert options["pool"]["timeout"] < 5
+
+
+def test_without_redis_the_server_starts_its_worker_and_an_old_name_is_refused():
+    assert value("WORKER") == "child"
+    assert value("WORKER", REDIS_URL="redis://localhost:6379/0") == "none"
+    for env in ({"WORKER": "threads"}, {"WORKER_IN_PROCESS": "1"}):
+        assert "child, thread or none" in settings("WORKER", **env).stderr

@@ -9,7 +9,8 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import close_old_connections
 from django.utils import timezone
 
-from common import chores
+from common import child, chores
+from common.nudges import News
 from games import clock
 
 logger = logging.getLogger(__name__)
@@ -25,9 +26,13 @@ class Command(BaseCommand):
         parser.add_argument(
             "--heartbeat", type=Path, help="a file that is touched after each sweep that went well, for a health check"
         )
+        parser.add_argument("--line", type=int, help="the open file by which the server that has started this hears it")
 
-    def handle(self, *args: Any, once: bool = False, heartbeat: Path | None = None, **options: Any) -> None:
+    def handle(
+        self, *args: Any, once: bool = False, heartbeat: Path | None = None, line: int | None = None, **options: Any
+    ) -> None:
         ending = threading.Event()
+        server = None if line is None else child.follow(line, ending)
         if not once:
             for name in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(name, lambda *_signal: ending.set())
@@ -50,5 +55,7 @@ class Command(BaseCommand):
             if once:
                 chores.do_chores(timezone.now())
                 break
+            if server:
+                server.tell(News())  # what was counted
             ending.wait(settings.SWEEP_SECONDS)
         logger.info("Ended.")

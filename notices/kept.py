@@ -1,0 +1,59 @@
+"""Connections that stay open between one sending and the next."""
+
+import smtplib
+import ssl
+from collections import defaultdict
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import Generic, Protocol, TypeVar
+
+DROPPED = (ConnectionError, ssl.SSLError, smtplib.SMTPServerDisconnected)  # by the other side, perhaps a while ago
+
+
+class Connection(Protocol):
+    def close(self) -> None: ...
+
+
+Open = TypeVar("Open", bound=Connection)
+Answered = TypeVar("Answered")
+
+
+class Kept(Generic[Open]):
+    """Those that are open and free, by where they lead. Each is used by one thread at a time."""
+
+    def __init__(self) -> None:
+        self._free: dict[Hashable, list[Open]] = defaultdict(list)
+        self._lock = Lock()
+
+    def use(self, where: Hashable, connect: Callable[[], Open], send: Callable[[Open], Answered]) -> Answered:
+        """Send by one that is free, or by a new one, also if the other side has dropped what was kept. Raises whatever
+        else goes wrong.
+        """
+        if (kept := self._take(where)) is not None:
+            try:
+                return self._send(where, kept, send)
+            except DROPPED:
+                pass
+        return self._send(where, connect(), send)
+
+    def close(self) -> None:
+        """Those that are free."""
+        with self._lock:
+            free = [connection for connections in self._free.values() for connection in connections]
+            self._free.clear()
+        for connection in free:
+            connection.close()
+
+    def _send(self, where: Hashable, connection: Open, send: Callable[[Open], Answered]) -> Answered:
+        try:
+            answer = send(connection)
+        except BaseException:
+            connection.close()
+            raise
+        with self._lock:
+            self._free[where].append(connection)
+        return answer
+
+    def _take(self, where: Hashable) -> Open | None:
+        with self._lock:
+            return free.pop() if (free := self._free[where]) else None
