@@ -97,6 +97,12 @@ def test_only_what_was_played_is_annulled(playing):
     assert refuses("game_annulled_was_played", changed(Game.objects, annulled_at=NOW))
 
 
+def test_only_a_finished_game_that_counts_is_to_be_settled(playing, ben):
+    assert refuses("game_to_be_settled_is_finished", changed(Game.objects, settle_at=NOW))
+    actions.resign_game(public_id=playing.public_id, player=ben)
+    assert refuses("game_to_be_settled_is_finished", changed(Game.objects, settle_at=NOW, annulled_at=NOW))
+
+
 @pytest.mark.parametrize("wrong", [{"turn": 2}, {"host": 2}])
 def test_of_two_seats_none_has_the_number_two(playing, wrong):
     assert refuses("game_turn_and_host_have_a_seat", changed(Game.objects, **wrong))
