@@ -132,7 +132,7 @@ if SQLITE_SYNCHRONOUS not in {"NORMAL", "FULL"}:
     raise ImproperlyConfigured(f"SQLITE_SYNCHRONOUS must be NORMAL or FULL, not {SQLITE_SYNCHRONOUS!r}.")
 DATABASES = {"default": dj_database_url.parse(env("DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}"))}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # Threads that live on keep theirs: opening one costs more than a whole move. Requests don't (asgi.py).
+    # Each thread keeps its own: opening one costs more than a whole move, or a small page.
     DATABASES["default"]["CONN_MAX_AGE"] = None
     DATABASES["default"]["OPTIONS"] = {
         # A writer takes its lock when the transaction begins; waiting beats failing half way.
@@ -148,7 +148,7 @@ else:
         # One that leaves it while the clock waits for an answer: Linux would look after it in two hours.
         "keepalives_idle": 10,
         "keepalives_interval": 5,
-        # Each HTTP request has a thread of its own, so connections are shared by a pool. Who can't have one in time
+        # Of many requests each has a thread of its own; they share connections by a pool. Who can't have one in time
         # is told so (503); how long a lost one is looked for before somebody must ask again.
         "pool": {"min_size": 1, "max_size": int(env("DATABASE_POOL", "8")), "timeout": 2, "reconnect_timeout": 2},
     } | DATABASES["default"].get("OPTIONS", {})  # those of the address, such as sslmode
