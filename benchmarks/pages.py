@@ -24,6 +24,7 @@ from tests.live.server import ROOT, LiveServer
 ROUNDS, BLOCK = 7, 30  # measured in turns
 BARE = {
     "ROOT_URLCONF": "benchmarks.bare_page",
+    "SESSION_ENGINE": "django.contrib.sessions.backends.db",
     "MIDDLEWARE": [
         "django.middleware.security.SecurityMiddleware",
         "django.contrib.sessions.middleware.SessionMiddleware",

@@ -94,7 +94,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.sessions.WhoIsLoggedIn",
     "accounts.browsers.noted",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -223,6 +223,7 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # browsers have passkeys without
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USER_DISPLAY = "accounts.models.display_name"
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 400  # the longest browsers keep one: a guest's games live here
 SESSION_SAVE_EVERY_REQUEST = False
 
