@@ -88,6 +88,7 @@ MIDDLEWARE = [
     "common.limits.middleware.paced",
     "django.middleware.security.SecurityMiddleware",
     "dominoes_site.files.StaticFiles",
+    *([] if env_bool("BEHIND_PROXY", default=False) else ["dominoes_site.compression.Compression"]),
     "csp.middleware.CSPMiddleware",
     "dominoes_site.headers.permissions_policy",
     "django.contrib.sessions.middleware.SessionMiddleware",
