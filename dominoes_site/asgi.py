@@ -1,26 +1,26 @@
 """HTTP and websockets of one process; `daphne dominoes_site.asgi:application`."""
 
 import asyncio
-import contextlib
 import gc
 import logging
 import os
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dominoes_site.settings")
 
-from django.core.asgi import get_asgi_application
+import django
 
-pages = get_asgi_application()
+django.setup()
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from channels.routing import ProtocolTypeRouter, URLRouter
 from daphne.ws_protocol import WebSocketFactory
 from django.conf import settings
 from django.core import checks
-from django.core.exceptions import SynchronousOnlyOperation
-from django.core.signals import request_finished
-from django.db import connection, connections
+from django.core.handlers.asgi import ASGIHandler
+from django.db import connections
+from django.http import HttpRequest, HttpResponseBase
 
 from common import child
 from common.limits.frames import BoundedProtocol
@@ -37,22 +37,27 @@ for warning in checks.run_checks(tags=["mail"]):  # which commands do by themsel
     logging.getLogger(__name__).warning("%s", warning)
 
 
-def close_files(**_kwargs: Any) -> None:
-    """Each request has a thread of its own. When that ends, SQLite's connection, three open files, would stay open
-    until a full collection finds it: hundreds, with eight people. A pool gets its connections back by itself.
+class Pages(ASGIHandler):
+    """All middlewares and the view in one hop to a thread. All of ours are sync, and Django itself would go there and
+    back for most of them: that costs more than the rest of a small page (`benchmarks/pages.py`).
     """
-    with contextlib.suppress(SynchronousOnlyOperation):  # the thread of the event loop has no connection
-        if connection.vendor == "sqlite" and not connection.in_atomic_block:
-            connection.close()
+
+    def load_middleware(self, is_async: bool = False) -> None:  # noqa: ARG002
+        super().load_middleware(is_async=False)
+
+    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
+        return await sync_to_async(self.get_response)(request)
 
 
-request_finished.connect(close_files)
+pages = Pages()
 
 if settings.WORKER == "child":
     child.start("worker", "--skip-checks", hear=hub.heard)  # which load all pages
 elif settings.WORKER == "thread":
     clock.start_in_this_process()
 
+KEPT = 8  # threads that wait for a request; with SQLite each has three open files
+idle_threads: list[ThreadPoolExecutor] = []  # … the one used last is taken first
 _requests: set[asyncio.Task[None]] = set()  # the loop itself keeps tasks only weakly
 
 
@@ -69,12 +74,21 @@ async def http(scope: Any, receive: Any, send: Any) -> None:
 
 
 async def _to_its_end(scope: Any, receive: Any, send: Any) -> None:
-    async with ThreadSensitiveContext():  # one thread for all of it
-        try:
-            await pages(scope, receive, send)
-        except BaseException:  # such as an export that broke off: Django tells nobody that the request is over
-            await sync_to_async(connections.close_all)()
-            raise
+    """One thread for all of it, then for who comes next: to open SQLite takes as long as a small page."""
+    thread = idle_threads.pop() if idle_threads else ThreadPoolExecutor(1, thread_name_prefix="request")
+    try:
+        async with ThreadSensitiveContext(executor=thread):
+            try:
+                await pages(scope, receive, send)
+            except BaseException:  # such as an export that broke off: Django tells nobody that the request is over
+                await sync_to_async(connections.close_all)()
+                raise
+    finally:
+        if len(idle_threads) < KEPT:
+            idle_threads.append(thread)
+        else:
+            thread.submit(connections.close_all)
+            thread.shutdown(wait=False)
 
 
 protocols = ProtocolTypeRouter(

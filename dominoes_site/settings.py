@@ -88,13 +88,14 @@ MIDDLEWARE = [
     "common.limits.middleware.paced",
     "django.middleware.security.SecurityMiddleware",
     "dominoes_site.files.StaticFiles",
+    *([] if env_bool("BEHIND_PROXY", default=False) else ["dominoes_site.compression.Compression"]),
     "csp.middleware.CSPMiddleware",
     "dominoes_site.headers.permissions_policy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.sessions.WhoIsLoggedIn",
     "accounts.browsers.noted",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -110,16 +111,23 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "common.templates.Loader",
+                    [
+                        "django.template.loaders.filesystem.Loader",
+                        "django.template.loaders.app_directories.Loader",
+                    ],
+                )
+            ],
             "context_processors": [
                 "django.template.context_processors.debug",
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.preferences.context",
-                "games.pages.context.waiting",
-                "notices.context.bell",
+                "notices.context.header",
             ],
         },
     },
@@ -132,7 +140,7 @@ if SQLITE_SYNCHRONOUS not in {"NORMAL", "FULL"}:
     raise ImproperlyConfigured(f"SQLITE_SYNCHRONOUS must be NORMAL or FULL, not {SQLITE_SYNCHRONOUS!r}.")
 DATABASES = {"default": dj_database_url.parse(env("DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}"))}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # Threads that live on keep theirs: opening one costs more than a whole move. Requests don't (asgi.py).
+    # Each thread keeps its own: opening one costs more than a whole move, or a small page.
     DATABASES["default"]["CONN_MAX_AGE"] = None
     DATABASES["default"]["OPTIONS"] = {
         # A writer takes its lock when the transaction begins; waiting beats failing half way.
@@ -148,7 +156,7 @@ else:
         # One that leaves it while the clock waits for an answer: Linux would look after it in two hours.
         "keepalives_idle": 10,
         "keepalives_interval": 5,
-        # Each HTTP request has a thread of its own, so connections are shared by a pool. Who can't have one in time
+        # Of many requests each has a thread of its own; they share connections by a pool. Who can't have one in time
         # is told so (503); how long a lost one is looked for before somebody must ask again.
         "pool": {"min_size": 1, "max_size": int(env("DATABASE_POOL", "8")), "timeout": 2, "reconnect_timeout": 2},
     } | DATABASES["default"].get("OPTIONS", {})  # those of the address, such as sslmode
@@ -227,6 +235,7 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # browsers have passkeys without
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USER_DISPLAY = "accounts.models.display_name"
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 400  # the longest browsers keep one: a guest's games live here
 SESSION_SAVE_EVERY_REQUEST = False
 

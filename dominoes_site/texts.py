@@ -4,9 +4,12 @@ import json
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.translation import get_language
 from django.views.decorators.vary import vary_on_headers
 from django.views.i18n import JavaScriptCatalog
+
+from common.kept import Packed, kept
 
 
 class Texts(JavaScriptCatalog):
@@ -23,7 +26,15 @@ class Texts(JavaScriptCatalog):
     def render_to_response(self, context: dict[str, Any], **_response: Any) -> HttpResponse:
         texts = json.dumps(context["catalog"], ensure_ascii=False, separators=(",", ":"))
         script = f"globalThis.texts={{catalog:{texts},plural:n=>Number({context['plural'] or 'n!=1'})}};\n"
-        return HttpResponse(script, content_type="text/javascript; charset=utf-8")
+        return HttpResponse(script)
 
 
-catalog = vary_on_headers("Cookie", "Accept-Language")(Texts.as_view())
+@vary_on_headers("Cookie", "Accept-Language")
+def catalog(request: HttpRequest) -> HttpResponseBase:
+    [texts] = kept.get(("texts", get_language()), lambda: [Packed.of(_written(request))])
+    return texts.answer(request, "text/javascript; charset=utf-8")
+
+
+def _written(request: HttpRequest) -> bytes:
+    written: HttpResponse = Texts.as_view()(request)  # type: ignore[assignment]
+    return written.content

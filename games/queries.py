@@ -5,12 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 import orjson
-from django.db.models import Count, F, Q, QuerySet
+from django.db import connection
+from django.db.models import Count, F, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from common import refusals
 from common.kept import Packed, kept
-from games import memory, tables
+from games import game_refusals, memory, tables
 from games.lobby import open_tables
 from games.memory import find_game
 from games.models import Game, Round, Seat
@@ -20,12 +21,28 @@ from rulebook.time_control import Clock
 
 __all__ = [
     "current_seats", "find_game", "has_news", "next_game", "open_tables", "packed_replay", "past_seats", "record",
-    "seat_number", "seat_of", "seats_in", "table", "table_for", "waiting_count",
+    "seat_number", "seat_of", "seated_game", "seats_in", "table", "table_for", "table_of", "waiting_count",
     "waiting_counts",
 ]  # fmt: skip
 
 PLAYED = [Game.Status.FINISHED, Game.Status.ABORTED]
+WAITING = (
+    "SELECT count(*) FROM games_seat seat JOIN games_game game ON game.id = seat.game_id"
+    " WHERE seat.player_id = %s AND seat.over_at IS NULL AND game.status = 'playing' AND game.turn = seat.number"
+)
 MOST_WAITING = 500  # games that are gone through one after the other
+
+
+def seated_game(public_id: str) -> Game:
+    """The game's row with its creator, its seats and who sits there: what a page draws beside the view, in two queries.
+
+    Without their holidays, unlike `find_game`. Raises `NotFound`.
+    """
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    game = Game.objects.select_related("creator").prefetch_related(seats).filter(public_id=public_id).first()
+    if game is None:
+        raise game_refusals.unknown_game()
+    return game
 
 
 def seat_of(game: Game, user: Any) -> Seat | None:
@@ -82,19 +99,18 @@ def _seats(user: User) -> QuerySet[Seat]:
 
 
 def waiting_count(user_id: int) -> int:
-    """In how many games it is the user's turn."""
-    return _waiting([user_id]).count()
+    """In how many games it is the user's turn. By SQL: the ORM takes ten times as long, after every move."""
+    with connection.cursor() as cursor:
+        cursor.execute(WAITING, [user_id])
+        (waiting,) = cursor.fetchone()
+    return int(waiting)
 
 
 def waiting_counts(user_ids: Collection[int]) -> dict[int, int]:
     """The same of many; who isn't in it has none. One query."""
-    counted = _waiting(user_ids).values_list("player").annotate(games=Count("pk")).order_by()
-    return dict(counted)
-
-
-def _waiting(user_ids: Collection[int]) -> QuerySet[Seat]:
     running = Seat.objects.filter(player__in=user_ids, over_at=None, game__status=Game.Status.PLAYING)
-    return running.filter(game__turn=F("number"))
+    mine = running.filter(game__turn=F("number"))
+    return dict(mine.values_list("player").annotate(games=Count("pk")).order_by())
 
 
 def next_game(user_id: int, after: str = "") -> str | None:
@@ -115,6 +131,14 @@ def table(public_id: str, seat: int | None) -> dict[str, Any]:
     return _shown(memory.current(public_id), seat)
 
 
+def table_of(game: Game, user: Any) -> dict[str, Any]:
+    """The same for a person, of a game found with its seats and players: as it was then, or newer."""
+    now = memory.table_at(game.public_id, game.version)
+    place = now.seat_of(user.pk)
+    seen = next((seat.seen_version for seat in game.seats.all() if seat.number == place), None)
+    return table_view.view(_named(now, game), place, seen=seen)
+
+
 def table_for(public_id: str, user: Any) -> dict[str, Any]:
     """The same for a person, wherever they sit at the version that is shown."""
     now = memory.current(public_id)
@@ -122,12 +146,17 @@ def table_for(public_id: str, user: Any) -> dict[str, Any]:
 
 
 def _shown(now: tables.Table, seat: int | None) -> dict[str, Any]:
-    if now.status not in Game.RUNNING:  # its version stays, whatever the players are called by now
-        now = replace(now, frame=now.frame.with_names_of(find_game(now.public_id)))
+    if now.status not in Game.RUNNING:
+        now = _named(now, seated_game(now.public_id))
     if seat is None:
         return table_view.view(now, None)
     seen = Seat.objects.values_list("seen_version", flat=True).get(game_id=now.game_id, number=seat)
     return table_view.view(now, seat, seen=seen)
+
+
+def _named(now: tables.Table, game: Game) -> tables.Table:
+    """A game that is over keeps its version, whatever the players are called by now."""
+    return now if now.status in Game.RUNNING else replace(now, frame=now.frame.with_names_of(game))
 
 
 def has_news(now: tables.Table, seat: int | None, version: int, signals: int | None) -> bool:

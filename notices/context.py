@@ -4,24 +4,23 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
-from accounts.models import User
 from notices import actions, queries
 
 
-def bell(request: HttpRequest) -> dict[str, Any]:
-    """How many notices are new to the reader, for the header; asked only by pages that show it."""
+def header(request: HttpRequest) -> dict[str, Any]:
+    """How many games wait for the reader, and how many notices are new to them; asked only by pages that show it."""
     if not getattr(getattr(request, "user", None), "is_authenticated", False):
-        return {"unread": 0}
-    return {"unread": SimpleLazyObject(lambda: _unread(request))}
+        return {"waiting": 0, "unread": 0}
+    counts = SimpleLazyObject(lambda: _counts(request))
+    return {"waiting": SimpleLazyObject(lambda: counts.waiting), "unread": SimpleLazyObject(lambda: counts.unread)}
 
 
-def _unread(request: HttpRequest) -> int:
+def _counts(request: HttpRequest) -> queries.Counts:
     """Who opens a game has read its notices."""
-    reader = request.user
-    assert isinstance(reader, User)
-    unread = queries.unread_count(reader)
     here = request.resolver_match
-    if unread and here is not None and here.url_name == "table":
-        actions.mark_read(player=reader, now=timezone.now(), game=here.kwargs["public_id"])
-        unread = queries.unread_count(reader)
-    return unread
+    at = here.kwargs["public_id"] if here is not None and here.url_name == "table" else ""
+    assert request.user.pk is not None
+    counts = queries.counts(request.user.pk, at)
+    if counts.here:
+        actions.mark_read(player=request.user.pk, now=timezone.now(), game=at)
+    return counts

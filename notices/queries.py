@@ -1,9 +1,11 @@
 """Questions about notices; nothing here changes one."""
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
@@ -12,11 +14,22 @@ from django.utils.translation import override
 from accounts.models import User
 from common.paging import Page, page
 from games.models import Seat
+from games.queries import WAITING
 from notices.choices import OF_THE_BOARD, Channel, Event
 from notices.models import Delivery, Notice, Wishes
 from notices.sentences import Told, notice_text
 
 MOST_COUNTED = 99
+_BOARD = ", ".join(f"'{event}'" for event in sorted(OF_THE_BOARD))
+COUNTED = f"""
+    SELECT 'waiting', (SELECT CAST(channels AS text) FROM notices_wishes WHERE user_id = %s), ({WAITING})
+    UNION ALL SELECT * FROM (
+        SELECT event, also, CASE WHEN game_id = (SELECT id FROM games_game WHERE public_id = %s) THEN 1 ELSE 0 END here
+        FROM notices_notice notice WHERE player_id = %s AND read_at IS NULL AND NOT (event IN ({_BOARD}) AND EXISTS (
+            SELECT 1 FROM games_seat seat WHERE seat.game_id = notice.game_id AND seat.player_id = notice.player_id
+            AND seat.seen_version >= notice.version))
+        ORDER BY here DESC, at DESC, id DESC LIMIT {MOST_COUNTED}) newest
+"""  # noqa: S608 - names of events, and a number
 
 
 def wishes(player: User | int) -> Wishes:
@@ -65,15 +78,31 @@ def lines_of(notices: list[Notice]) -> list[Line]:
     return [Line(each, notice_text(each, now), each.read_at is None and not each.seen) for each in notices]
 
 
-def unread_count(player: User | int) -> int:
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What stands in the header: games that wait for somebody, and notices that are new to them, 99 at most."""
+
+    waiting: int
+    unread: int
+    here: bool  # of the game they are at there are some, too, which aren't counted: who opens it has read them
+
+
+def counts(player_id: int, at: str = "") -> Counts:
+    """All of it in one query, which reads only what it counts; *at*: the public id of a game.
+
+    By SQL, as every page asks: the ORM takes ten times as long, and can't say it in one.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(COUNTED, [player_id, player_id, at, player_id])
+        (_waiting, channels, waiting), *unread = cursor.fetchall()
+    wanted = Wishes(channels=json.loads(channels or "{}")).events(Channel.PAGE)
+    elsewhere = [{event, also} for event, also, here in unread if not here]
+    return Counts(waiting, sum(not wanted.isdisjoint(events) for events in elsewhere), len(elsewhere) < len(unread))
+
+
+def unread_count(player_id: int) -> int:
     """How many notices are new to them, 99 at most; one query."""
-    unread = _with_seen(Notice.objects.filter(player=player, read_at=None)).order_by("-at", "-id")
-    unread = unread.filter(seen=False)  # type: ignore[misc]
-    rows = unread.values_list("event", "also", "player__notice_wishes__channels")[:MOST_COUNTED]
-    return sum(
-        Wishes(channels=channels or {}).wants({Event(each) for each in events if each}, Channel.PAGE)
-        for *events, channels in rows
-    )
+    return counts(player_id).unread
 
 
 def waiting_deliveries() -> int:

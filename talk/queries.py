@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import connection
 from django.db.models import QuerySet
 
 from accounts.models import User
@@ -14,6 +15,16 @@ from talk.models import Message, Note, Reading
 
 ON_A_PAGE = 50
 MOST_COUNTED = 99  # unread messages
+UNREAD = f"""
+    SELECT count(*) FROM (
+        SELECT 1 FROM talk_message message
+        LEFT JOIN talk_reading reading ON reading.game_id = message.game_id AND reading.reader_id = %(reader)s
+        WHERE message.game_id = %(game)s AND message.room IN (%(room)s, %(other)s) AND message.author_id <> %(reader)s
+        AND message.id > COALESCE(reading.seen, 0) AND NOT COALESCE(reading.muted, FALSE) AND NOT EXISTS (
+            SELECT 1 FROM people_block block WHERE block.by_id = %(reader)s AND block.whom_id = message.author_id
+            OR block.by_id = message.author_id AND block.whom_id = %(reader)s)
+        LIMIT {MOST_COUNTED}) newest
+"""  # noqa: S608 - a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +54,17 @@ def may_read(message: Message, game: Game, reader: Any) -> bool:
 
 
 def unread(game: Game, reader: Any) -> int:
-    """How many messages of others are new to them; 0 where they have muted those."""
-    if not reader.is_authenticated or not rooms.readable(game, reader):
+    """How many messages of others are new to them, 99 at most; 0 where they have muted those.
+
+    One query, by SQL, as every look at a table asks: the ORM takes twenty times as long to write it.
+    """
+    if not reader.is_authenticated or not (readable := rooms.readable(game, reader)):
         return 0
-    reading = Reading.objects.filter(game=game, reader=reader).first() or Reading()
-    if reading.muted:
-        return 0
-    new = _readable(game, reader).filter(pk__gt=reading.seen).exclude(author=reader)
-    return len(new.values_list("pk")[:MOST_COUNTED])
+    asked = {"game": game.pk, "reader": reader.pk, "room": readable[0], "other": readable[-1]}
+    with connection.cursor() as cursor:
+        cursor.execute(UNREAD, asked)
+        (number,) = cursor.fetchone()
+    return int(number)
 
 
 def my_note(author: Any, *, game: Game | None = None, person: User | None = None) -> str:

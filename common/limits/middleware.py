@@ -1,11 +1,8 @@
 from collections.abc import Callable
-from typing import Any
 
-from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
-from django.utils.decorators import sync_and_async_middleware
 from django.utils.deprecation import MiddlewareMixin
 
 from common import address
@@ -19,25 +16,18 @@ NOT_COUNTED = ("/api/v1/", "/healthz", "/readyz", "/metrics")
 LONGEST_COOKIE = 64  # characters; ours are shorter
 
 
-@sync_and_async_middleware
-def paced(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+def paced(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Pages come no faster than anybody can read them.
 
     Counted before anything is asked of the database, in this process: who is flooded has no time for more. A browser is
     told by its cookie; who makes them up, or has none yet, is counted with all others at their address, and no more
     narrowly: a newcomer to a class room has done nothing.
     """
-    if iscoroutinefunction(get_response):
 
-        async def middleware(request: HttpRequest) -> HttpResponse:
-            return _too_fast(request) or await get_response(request)
-
-        return middleware
-
-    def sync_middleware(request: HttpRequest) -> HttpResponse:
+    def middleware(request: HttpRequest) -> HttpResponse:
         return _too_fast(request) or get_response(request)
 
-    return sync_middleware
+    return middleware
 
 
 def _too_fast(request: HttpRequest) -> HttpResponse | None:

@@ -2,11 +2,8 @@ import secrets
 import time
 from collections.abc import Callable
 from contextvars import ContextVar
-from typing import Any
 
-from asgiref.sync import iscoroutinefunction
 from django.http import HttpRequest, HttpResponseBase
-from django.utils.decorators import sync_and_async_middleware
 
 from common import metrics
 
@@ -14,11 +11,13 @@ METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 request_id: ContextVar[str] = ContextVar("request_id", default="-")  # stands in every line of the log
 
 
-@sync_and_async_middleware
-def counted(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+def counted(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
     """Count the request and time it, and give it a name that logs and answer share."""
 
-    def answered(request: HttpRequest, answer: HttpResponseBase, began: float) -> HttpResponseBase:
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        request_id.set(_name())
+        began = time.perf_counter()
+        answer = get_response(request)
         view = request.resolver_match.view_name if request.resolver_match else ""
         method = request.method if request.method in METHODS else "other"
         metrics.requests.labels(view or "unknown", method, answer.status_code).inc()
@@ -26,21 +25,7 @@ def counted(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest
         answer["X-Request-ID"] = request_id.get()
         return answer
 
-    if iscoroutinefunction(get_response):
-
-        async def middleware(request: HttpRequest) -> HttpResponseBase:
-            request_id.set(_name())
-            began = time.perf_counter()
-            return answered(request, await get_response(request), began)
-
-        return middleware
-
-    def sync_middleware(request: HttpRequest) -> HttpResponseBase:
-        request_id.set(_name())
-        began = time.perf_counter()
-        return answered(request, get_response(request), began)
-
-    return sync_middleware
+    return middleware
 
 
 def _name() -> str:

@@ -1,13 +1,19 @@
 """The catalogue: which games there are, and what each number of seats makes of them."""
 
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponseBase
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 import rules
 from common import refusals
+from common.api.codec import JSONRenderer
 from common.api.documented import reads
+from common.kept import Packed, kept
 from games.api import outputs
 from games.api.base import View
 
@@ -18,8 +24,8 @@ class Variants(View):
         summary="List the games of the catalogue",
         responses=reads(outputs.VariantLine(many=True)),
     )
-    def get(self, _request: Request) -> Response:
-        return Response(outputs.VariantLine(rules.VARIANTS.values(), many=True).data)
+    def get(self, request: Request) -> HttpResponseBase:
+        return _told(request, lambda: outputs.VariantLine(rules.VARIANTS.values(), many=True).data)
 
 
 class OneVariant(View):
@@ -29,8 +35,14 @@ class OneVariant(View):
         description="With the value of every option, for each number of seats.",
         responses=reads(outputs.VariantView, 404),
     )
-    def get(self, _request: Request, key: str) -> Response:
+    def get(self, request: Request, key: str) -> HttpResponseBase:
         variant = rules.VARIANTS.get(key)
         if variant is None:
             raise refusals.NotFound("unknown_variant", _("There is no such game in the catalogue."))
-        return Response(outputs.VariantView(variant).data)
+        return _told(request, lambda: outputs.VariantView(variant).data, key)
+
+
+def _told(request: Request, answer: Callable[[], Any], *key: str) -> HttpResponseBase:
+    """The same for everybody who reads this language: worked out once."""
+    [packed] = kept.get(("variants", *key, get_language()), lambda: [Packed.of(JSONRenderer().render(answer()))])
+    return packed.answer(request._request, "application/json")

@@ -5,6 +5,7 @@ from typing import Any
 
 import segno
 from django.contrib import messages
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -117,6 +118,7 @@ def set_table(
 
 def invitation(request: HttpRequest, game: Game, form: JoinForm | None = None) -> HttpResponse:
     """A table that waits for players, for its host, for those who sit, and for who has been sent the link."""
+    prefetch_related_objects([game], "seats__player__vacations")
     reader = seat_links.reader(request, game.public_id)
     mine = queries.seat_of(game, reader)
     seats = list(game.seats.all())

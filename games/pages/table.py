@@ -14,14 +14,13 @@ from games import actions, queries, seat_links
 from games.models import Game, Seat
 from games.pages.offers import invitation
 from games.pages.parts import done_at_table, not_a_stranger, personal_link, table_link
-from games.queries import find_game
 
 GONE = {Game.Status.CANCELLED, Game.Status.EXPIRED}
 
 
 @never_cache
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
-    game = find_game(public_id)
+    game = queries.seated_game(public_id)
     if game.status == Game.Status.OPEN:
         return invitation(request, game)
     if game.status in GONE:
@@ -32,7 +31,7 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         "game": game,
         "reader": reader,
         "seat": seat,
-        "view": queries.table_for(public_id, reader),
+        "view": queries.table_of(game, reader),
         "link": table_link(game),
         "seat_link": personal_link(seat, game),
     }

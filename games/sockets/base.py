@@ -14,17 +14,16 @@ from channels.db import database_sync_to_async
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
-from django.contrib.auth import get_user
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, parse_cookie
 from django.utils import timezone
-from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from accounts import tokens
 from accounts.models import Token
+from accounts.sessions import SessionStore, user_of
 from common import address, refusals
 from common.limits.sockets import connections, messages
 from games import open_sockets
@@ -32,7 +31,6 @@ from games import open_sockets
 logger = logging.getLogger(__name__)
 NOT_LOGGED_IN, NO_SCOPE, UNKNOWN_GAME, TOO_MANY, AWAY = 4401, 4403, 4404, 4429, 4503  # close codes
 LONGEST_MESSAGE = 2_000  # characters
-SessionStore = import_string(f"{settings.SESSION_ENGINE}.SessionStore")
 # PostgreSQL commits moves of several games at once. SQLite has one writer: a queue beats waiting for its lock.
 DATABASE_THREADS = ThreadPoolExecutor(1 if connection.vendor == "sqlite" else 8, thread_name_prefix="database")
 
@@ -100,7 +98,7 @@ class Socket(AsyncWebsocketConsumer):
         cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin1"))
         request = HttpRequest()
         request.session = SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
-        request.user = get_user(request)
+        request.user = user_of(request.session)
         return self.known_as(request)
 
     def known_as(self, request: HttpRequest) -> AbstractBaseUser | AnonymousUser:

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from common.templates import always_the_same
 from games import queries
 from games.models import Game, Seat
 from rulebook import lengths, words
@@ -43,6 +44,7 @@ PIPS = ["", "e", "ai", "aei", "acgi", "acegi", "acdfgi", "acdefgi", "abcdfghi", 
 
 
 @register.simple_tag
+@always_the_same
 def icon(name: str, classes: str = "") -> SafeString:
     return format_html(
         '<svg class="{}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8"'
@@ -53,6 +55,7 @@ def icon(name: str, classes: str = "") -> SafeString:
 
 
 @register.simple_tag
+@always_the_same
 def tile(text: str) -> SafeString:
     """An upright tile, for decoration: nothing is said to screen readers."""
     high, low = (int(half) for half in text.split("-"))

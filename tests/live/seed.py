@@ -24,7 +24,8 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")  # nobody is c
 def cookies(user: Any) -> dict[str, str]:
     """What the browser of somebody who is logged in holds."""
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.sessions.backends.db import SessionStore
+
+    from accounts.sessions import SessionStore
 
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)

@@ -375,5 +375,5 @@ def test_a_test_goes_to_every_browser_and_the_webhook_and_into_no_list(ada, brow
     outbox.sweep(timezone.now())
     assert [push["title"] for push in browser.shown] == ["It works"]
     assert [path for path, _headers, _body in pushes.posts].count("/hook") == 1
-    assert queries.unread_count(ada) == 0
+    assert queries.unread_count(ada.pk) == 0
     assert Notice.objects.get().read_at is not None

@@ -84,7 +84,7 @@ def test_it_is_held_back_while_the_board_is_before_his_eyes(ada, ben, game_betwe
     look(game, on_turn(game))
     sweep_soon()
     assert browser.shown == []
-    assert queries.unread_count(on_turn(game)) == 0
+    assert queries.unread_count(on_turn(game).pk) == 0
 
 
 def test_another_game_before_his_eyes_holds_nothing_back(ada, ben, cleo, game_between, browser_of):

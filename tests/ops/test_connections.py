@@ -105,6 +105,7 @@ async def test_a_request_that_nobody_waits_for_any_more_leaves_no_connection_beh
     """Who asked has hung up, and Daphne ends the request, every second until it is over: its thread can't be ended."""
     used: list[BaseDatabaseWrapper] = []
     began, go_on, hung_up = threading.Event(), threading.Event(), asyncio.Event()
+    monkeypatch.setattr(asgi, "idle_threads", [])
     said = [{"type": "http.request"}]
 
     def view() -> None:
@@ -128,8 +129,25 @@ async def test_a_request_that_nobody_waits_for_any_more_leaves_no_connection_beh
         request.cancel()
     go_on.set()
     async with asyncio.timeout(20):
-        while used[0].connection is not None:
+        while not asgi.idle_threads:
             await asyncio.sleep(0.05)
+    assert used[0].connection is None or connection.vendor == "sqlite"  # whose files stay with the thread
+
+
+async def test_who_comes_next_has_the_thread_and_its_files(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(asgi, "idle_threads", [])
+    used = []
+
+    async def page(*_request: object) -> None:
+        await sync_to_async(lambda: used.append(threading.get_ident()))()
+
+    monkeypatch.setattr(asgi, "pages", page)
+    await asgi.application({"type": "http"}, None, None)
+    await asgi.application({"type": "http"}, None, None)
+    assert used[0] == used[1]
+    monkeypatch.setattr(asgi, "KEPT", 1)
+    await asyncio.gather(*(asgi.application({"type": "http"}, None, None) for _ in range(3)))
+    assert len(asgi.idle_threads) == 1
 
 
 def connected() -> BaseDatabaseWrapper:

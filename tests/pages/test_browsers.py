@@ -101,7 +101,7 @@ def test_a_use_is_written_down_every_ten_minutes_and_not_at_every_request(laptop
 
 def test_a_request_in_between_asks_no_more_of_the_database(laptop, django_assert_num_queries):
     laptop.get("/api/v1/me/")
-    with django_assert_num_queries(3):  # session, user, how many games wait
+    with django_assert_num_queries(2):  # session and user, how many games wait
         laptop.get("/api/v1/me/")
 
 

@@ -64,9 +64,9 @@ def test_home_asks_the_database_the_same_however_many_games_there_are(
     for _ in range(3):
         offer(ben, visibility="public")
     client = browser_of(ada)
-    # session, user; my seats, their tables' seats, players, holidays; open ones, their seats and players, whom I have
-    # blocked; invitations; the header's count and bell
-    with django_assert_num_queries(14):
+    # session and user; my seats, their tables' seats, players, holidays; open ones, their seats and players, whom I
+    # have blocked; invitations; the header
+    with django_assert_num_queries(12):
         client.get("/")
 
 

@@ -193,9 +193,9 @@ def test_the_invitation_asks_the_database_the_same_at_every_table(
         actions.join_game(public_id=game.public_id, player=new_guest(name))
     client = browser_of(ada)
     client.get(game.get_absolute_url())  # who has looked has read their notices of this table
-    # session, user, their holidays; game with creator, seats, players, theirs; invitations, friends; count and bell
-    # … and where more than two play: whom they don't want to hear, how far they have read, what is new in the talk
-    with django_assert_num_queries(11 if seats == 2 else 14):
+    # session and user, their holidays; game with creator, seats with players, theirs; invitations, friends; header
+    # … and where more than two play what is new in the talk
+    with django_assert_num_queries(8 if seats == 2 else 9):
         client.get(game.get_absolute_url())
 
 

@@ -69,8 +69,9 @@ def test_the_page_asks_the_database_the_same_for_5_and_500_games(
     in_play(ada, ben, number)
     finished(ada, ben, number)
     client = browser_of(ada)
-    # session, user; seats, all at their tables, players, their holidays; the last seats, games, seats, players; header
-    with django_assert_num_queries(13):
+    # session and user; seats, all at their tables, players, their holidays; the last seats, games, seats, players;
+    # header
+    with django_assert_num_queries(11):
         client.get(MINE)
 
 

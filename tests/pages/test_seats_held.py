@@ -129,13 +129,14 @@ def test_a_rematch_is_a_seat_elsewhere(holder, game):
     assert Seat.objects.count() == 2
 
 
-def patterns(resolver, namespaces=()):
+def patterns(resolver, namespaces=(), wanted=()):
     for each in resolver.url_patterns:
+        all_wanted = (*wanted, *each.pattern.converters)
         if isinstance(each, URLPattern):
             if each.name:
-                yield ":".join([*namespaces, each.name]), tuple(each.pattern.converters)
+                yield ":".join([*namespaces, each.name]), all_wanted
         else:
-            yield from patterns(each, [*namespaces, each.namespace] if each.namespace else namespaces)
+            yield from patterns(each, [*namespaces, each.namespace] if each.namespace else namespaces, all_wanted)
 
 
 def read(answer):

@@ -1,0 +1,72 @@
+"""What is the same for everybody in a template is worked out once for each language."""
+
+import pytest
+from django.template import Context, Engine
+from django.template.base import TextNode
+from django.template.loader import get_template
+from django.utils.translation import override
+
+from common.templates import Loader
+
+TAGS = {"i18n": "django.templatetags.i18n", "static": "django.templatetags.static"}
+TAGS |= {"boneyard": "games.templatetags.boneyard"}
+
+
+def loaded(text, language="en"):
+    """As the loader has it."""
+    loaders = [("common.templates.Loader", [("django.template.loaders.locmem.Loader", {"page": text})])]
+    with override(language):
+        return Engine(libraries=TAGS, builtins=list(TAGS.values()), loaders=loaders).get_template("page")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{% translate "My games" %}',
+        "{% blocktranslate %}My games{% endblocktranslate %}",
+        '{% static "js/site.js" %}',
+        '{% url "my_games" %}',
+        '{% icon "bell" %}',
+        '{% icon "bell" "large" %}',
+        '{% tile "5-0" %}',
+        'a{# b #}{% url "home" %}c',
+    ],
+)
+def test_what_is_the_same_for_everybody_is_text(text):
+    for asked in (text, f"{{% if who %}}{text}{{% endif %}}", f"{{% block here %}}{text}{{% endblock %}}"):
+        nodes = loaded(asked).nodelist.get_nodes_by_type(object)
+        assert [type(node) for node in nodes if not getattr(node, "child_nodelists", ())] == [TextNode], asked
+    assert len(loaded(text).nodelist) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("{% translate who %}", "&lt;Ada&gt;"),
+        ('{% translate "Rules" as word %}{{ word }}', "Rules"),
+        ("{% blocktranslate %}Hello {{ who }}{% endblocktranslate %}", "Hello &lt;Ada&gt;"),
+        ('{% url "person" who %}', "/people/%3CAda%3E/"),
+        ('{% url "home" as there %}{{ there }}', "/"),
+        ('{% if who %}{% url "nowhere" as there %}{{ there }}{% else %}{% url "nowhere" %}{% endif %}', ""),
+        ("{% icon which %}", "<svg"),
+        ("{% tile which_tile %}", "<svg"),
+        ('{{ who }}{% translate "Rules" %}', "&lt;Ada&gt;Rules"),
+    ],
+)
+def test_what_depends_on_the_reader_is_asked_each_time(text, drawn, client):
+    page = loaded(text).render(Context({"who": "<Ada>", "which": "bell", "which_tile": "6-5"}))
+    assert page.startswith(drawn)
+
+
+def test_each_language_has_its_own_words():
+    said = {}
+    for language in ("en", "de", "en"):
+        with override(language):
+            said.setdefault(language, get_template("404.html").render({}))
+            assert get_template("404.html").render({}) == said[language]
+    assert said["en"] != said["de"]
+
+
+def test_the_site_loads_its_templates_so():
+    engine = get_template("base.html").template.engine
+    assert [type(loader) for loader in engine.template_loaders] == [Loader]

@@ -1,0 +1,79 @@
+"""What a browser or a proxy may keep is nobody's own; what is sent is compressed."""
+
+import gzip
+import re
+
+import pytest
+from django.test import Client
+from django.urls import NoReverseMatch, get_resolver, reverse
+
+from tests.games.playing import play_out
+from tests.pages.test_seats_held import patterns
+
+GZIP = {"Accept-Encoding": "gzip"}
+
+
+@pytest.fixture
+def addresses(game_between, ada, ben):
+    """Every address of the site, of a game that is over where it wants one."""
+    game = game_between(ada, ben, variant="block", options={"end": "rounds:1"})
+    play_out(game.public_id)
+    given = {
+        "public_id": game.public_id, "username": "ada", "pk": 1, "deal": 0, "number": 1, "variant": "draw",
+        "token_id": 1, "vacation_id": 1, "key": "draw",
+    }  # fmt: skip
+    found = {"/api/v1/schema/?format=json", "/favicon.ico", "/robots.txt"}
+    for name, wanted in patterns(get_resolver()):
+        if set(wanted) <= set(given) and not name.startswith(("admin:", "metrics", "account_logout")):
+            try:
+                found.add(reverse(name, kwargs={key: given[key] for key in wanted}))
+            except NoReverseMatch:  # a regular expression of allauth's
+                continue
+    assert len(found) > 90
+    return sorted(found)
+
+
+def may_be_kept(answer):
+    """As long as it is the same, or for everybody by a proxy on the way."""
+    return "ETag" in answer or "Last-Modified" in answer or "public" in answer.get("Cache-Control", "")
+
+
+def test_what_may_be_kept_is_the_same_for_two_people_and_a_stranger(addresses, browser_of, stranger, ada, ben):
+    readers = [browser_of(ada), browser_of(ben), stranger]
+    kept = set()
+    for path in addresses:
+        answers = [reader.get(path) for reader in readers]
+        if any(map(may_be_kept, answers)):
+            assert len({(answer.status_code, answer.get("ETag"), answer.content) for answer in answers}) == 1, path
+            kept.add(re.sub(r"/(games|g)/[^/]+/", r"/\1/…/", path))
+    assert kept == {
+        "/api/v1/games/…/rounds/0/", "/api/v1/people/ada/ratings/", "/api/v1/schema/", "/api/v1/schema/?format=json",
+        "/api/v1/standings/", "/api/v1/standings/draw/", "/api/v1/variants/", "/api/v1/variants/draw/",
+        "/g/…/text/", "/jsi18n/", "/manifest.webmanifest",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("path", ["/jsi18n/", "/api/v1/variants/", "/api/v1/variants/draw/"])
+def test_who_has_it_is_told_that_nothing_is_new(db, client, path):
+    first = client.get(path)
+    assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 304
+    german = client.get(path, headers={"If-None-Match": first["ETag"], "Accept-Language": "de"})
+    assert german.status_code == 200
+    assert german["ETag"] != first["ETag"]
+
+
+def test_pages_and_answers_are_compressed_for_who_can_read_that(browser_of, game_between, ada, ben):
+    reader = browser_of(ada)
+    for path in (game_between(ada, ben).get_absolute_url(), "/api/v1/variants/", "/games/"):
+        packed = reader.get(path, headers=GZIP)
+        assert packed["Content-Encoding"] == "gzip"
+        assert "Accept-Encoding" in packed["Vary"]
+        assert len(packed.content) < len(gzip.decompress(packed.content)) / 2
+        assert "Content-Encoding" not in reader.get(path)
+
+
+def test_who_has_the_compressed_one_is_told_that_nothing_is_new(db):
+    reader = Client(headers={**GZIP, "Accept-Language": "de"})
+    first = reader.get("/jsi18n/")
+    assert first["ETag"].startswith("W/")
+    assert reader.get("/jsi18n/", headers={"If-None-Match": first["ETag"]}).status_code == 304

@@ -1,0 +1,69 @@
+"""The table's page: what it costs, and that each reader has a header of their own."""
+
+import random
+import re
+
+import pytest
+
+from games import memory
+from notices.models import Notice
+from tests.games.playing import play_one
+
+HEADER = re.compile(r"data-(?:waiting|unread)-number>(\d+)<")
+
+
+def header(page):
+    """How many games wait, how many notices are new."""
+    return [int(number) for number in HEADER.findall(page.content.decode())[:2]]
+
+
+def on_turn(game):
+    table = memory.current(game.public_id)
+    return table.players[table.turn]
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_it_costs_five_queries_early_and_late_whoever_looks(
+    browser_of, stranger, game_between, guest, ada, django_assert_num_queries, seats
+):
+    ben, *others = [guest(name) for name in ("Ben", "Cleo", "Dan")]
+    game = game_between(ada, ben, *others[: seats - 2], variant="draw")
+    for _ in range(3):
+        for who, queries in ((browser_of(ada), 5), (browser_of(guest("Eve")), 4), (stranger, 2)):
+            who.get(game.get_absolute_url())  # who has looked has read its notices, and the table is remembered
+            # game, seats with players; session and user; header; what is new in the talk
+            with django_assert_num_queries(queries):
+                who.get(game.get_absolute_url())
+        play_one(game.public_id, random.Random(1))
+
+
+def test_a_visit_that_reads_notices_costs_one_more(browser_of, game_between, ada, ben, django_assert_num_queries):
+    game = game_between(ada, ben, variant="draw")
+    player = {ada.pk: ada, ben.pk: ben}[on_turn(game)]
+    client = browser_of(player)
+    client.get("/rules/")
+    with django_assert_num_queries(6):
+        page = client.get(game.get_absolute_url())
+    assert header(page) == [1, 0]
+    assert not Notice.objects.filter(player=player, game=game, read_at=None).exists()
+
+
+def test_after_the_page_the_socket_has_nothing_to_replay(browser_of, game_between, ada, ben, monkeypatch):
+    game = game_between(ada, ben)
+    memory.remembered.forget()
+    browser_of(ada).get(game.get_absolute_url())
+    monkeypatch.setattr(memory, "load", None)
+    assert memory.current(game.public_id).version == game.version
+
+
+def test_two_people_at_one_table_have_counts_of_their_own(browser_of, stranger, game_between, ada, ben, cleo):
+    games = [game_between(ada, ben) for _ in range(4)]
+    waiting = {each.pk: sum(on_turn(game) == each.pk for game in games) for each in (ada, ben)}
+    Notice.objects.all().delete()
+    Notice.objects.create(player=ben, event="friend", at=ben.date_joined, due=ben.date_joined)
+    table = games[0].get_absolute_url()
+    for _ in range(2):
+        assert header(browser_of(ada).get(table)) == [waiting[ada.pk], 0]
+        assert header(browser_of(ben).get(table)) == [waiting[ben.pk], 1]
+        assert header(browser_of(cleo).get(table)) == [0, 0]
+        assert set(header(stranger.get(table))) <= {0}

@@ -1,0 +1,86 @@
+"""Session and user come in one query, and are believed no more than Django would."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth import get_user
+from django.contrib.sessions.models import Session
+from django.http import HttpRequest
+from django.utils import timezone
+
+from accounts.models import Browser, User
+from accounts.sessions import SessionStore, user_of
+
+
+@pytest.fixture
+def key(browser_of, ada):
+    """Of the session that Ada is logged in by."""
+    return browser_of(ada).session.session_key
+
+
+def who(key):
+    """As the site knows them, once Django, which asks by itself, has said the same."""
+    request = HttpRequest()
+    request.session = SessionStore(key)
+    by_django = get_user(request)
+    assert user_of(SessionStore(key)) == by_django
+    return by_django.pk
+
+
+def test_session_and_user_are_one_query(key, ada, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        assert user_of(SessionStore(key)) == ada
+
+
+def test_who_has_no_session_costs_no_query(db, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        assert not user_of(SessionStore(None)).is_authenticated
+
+
+def test_an_unknown_key_is_one_query_and_kept_for_nobody(db, django_assert_num_queries):
+    session = SessionStore("made-up-by-somebody")
+    with django_assert_num_queries(1):
+        assert not user_of(session).is_authenticated
+    assert session.session_key is None
+
+
+def test_a_session_of_nobody_is_loaded_too(db):
+    session = SessionStore()
+    session["seats"] = {"game": "token"}
+    session.create()
+    again = SessionStore(session.session_key)
+    assert again["seats"] == {"game": "token"}
+    assert not user_of(again).is_authenticated
+
+
+def test_the_same_one_is_known_before_the_row_of_their_browser_is_written(key, ada):
+    Browser.objects.all().delete()
+    assert who(key) == ada.pk
+
+
+@pytest.mark.parametrize(
+    "ended",
+    [
+        lambda ada: Session.objects.all().delete(),
+        lambda ada: Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1)),
+        lambda ada: User.objects.update(password="another"),
+        lambda ada: User.objects.update(is_active=False),
+        lambda ada: Session.objects.update(session_data="forged"),
+    ],
+    ids=["ended", "over", "another password", "not active", "forged"],
+)
+def test_what_ends_a_session_ends_it_at_once(key, ada, ended):
+    ended(ada)
+    assert who(key) is None
+
+
+def test_the_row_of_a_browser_logs_nobody_in(key, ada, ben):
+    Browser.objects.update(user=ben)
+    assert who(key) == ada.pk
+
+
+def test_a_key_of_before_is_good_and_makes_way_for_the_new_one(key, ada, settings):
+    settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "a new one"
+    session = SessionStore(key)
+    assert user_of(session) == ada
+    assert session.session_key != key
