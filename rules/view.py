@@ -81,11 +81,17 @@ def move_text(position: Position) -> str:
 
 def _moves(position: Position, viewer: int | None) -> list[str]:
     """The moves of this deal, one a ply; until it is over a draw names its tile for the drawer alone."""
-    hidden = not position.over
-    return [
-        f"{at.seat} {at.move if hidden and isinstance(at.move, Draw) and viewer != at.seat else move_text(at)}"
-        for at in positions_seen(position, viewer)[1:]
-    ]
+    over = position.over
+    return [_texts(at)[over or viewer == at.seat] for at in positions_seen(position, viewer)[1:]]
+
+
+def _texts(at: Position) -> tuple[str, str]:
+    """The move that led there with its seat, as others are told of it while the deal runs, and as who made it is."""
+    texts = at.known_texts
+    if texts is None:
+        named = move_text(at)
+        texts = at.known_texts = f"{at.seat} {at.move if isinstance(at.move, Draw) else named}", f"{at.seat} {named}"
+    return texts
 
 
 def frames(position: Position) -> list[dict[str, Any]]:

@@ -66,8 +66,8 @@ class Position:
     """
 
     __slots__ = (
-        "boneyard", "hands", "known_moves", "layout", "move", "over", "phase", "ply", "previous", "seat", "table",
-        "totals", "turn",
+        "boneyard", "hands", "known_moves", "known_texts", "known_tiles", "layout", "move", "over", "phase", "ply",
+        "previous", "seat", "table", "totals", "turn",
     )  # fmt: skip
 
     def __init__(
@@ -96,6 +96,9 @@ class Position:
         self.phase: Final = phase
         self.ply: Final[int] = previous.ply + 1 if previous else 0
         self.known_moves: tuple[Move, ...] | None = None
+        # As views show the move that led here, worked out by the first of them (rules/view.py, rules/rounds/seen.py).
+        self.known_texts: tuple[str, str] | None = None
+        self.known_tiles: list[dict[str, Any]] | None = None
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move of the seat on turn in code-point order, found once; leaving and signals aside."""

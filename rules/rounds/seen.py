@@ -21,7 +21,9 @@ def positions_seen(position: Position, viewer: int | None) -> list[Position]:
 
 
 def tiles_in_order(position: Position, viewer: int | None) -> list[dict[str, Any]]:
-    """The tiles of the layout in order of play (all games but Sausage)."""
+    """The tiles of the layout in order of play (all games but Sausage). They are shared by all views: nobody changes
+    them.
+    """
     found: list[dict[str, Any]] = []
     start = position.table.deal.start
     if start is not None:
@@ -29,12 +31,24 @@ def tiles_in_order(position: Position, viewer: int | None) -> list[dict[str, Any
     spinner, every = position.layout.spinner, position.rules.spinner == "all"
     for ply, at in enumerate(positions_seen(position, viewer)):
         if isinstance(at.move, Lay):
-            assert at.previous is not None
-            found += [_laid_by(at, at.previous, ply, play) for play in at.move.plays]
-    for tile in found:
-        if tile["tile"] == spinner or (every and tile["tile"] in _DOUBLES):
-            tile["spinner"] = True
-    return found
+            found += _tiles_laid(at, ply, at.move)
+    if spinner is None and not every:
+        return found
+    return [
+        {**tile, "spinner": True} if tile["tile"] == spinner or (every and tile["tile"] in _DOUBLES) else tile
+        for tile in found
+    ]
+
+
+def _tiles_laid(at: Position, ply: int, move: Lay) -> list[dict[str, Any]]:
+    """By the move that led there, worked out once; where the viewer has not seen all, its number is another."""
+    if at.known_tiles is not None and at.ply == ply:
+        return at.known_tiles
+    assert at.previous is not None
+    tiles = [_laid_by(at, at.previous, ply, play) for play in move.plays]
+    if at.ply == ply:
+        at.known_tiles = tiles
+    return tiles
 
 
 _DOUBLES = frozenset(f"{value}-{value}" for value in range(19))
