@@ -14,29 +14,36 @@ from games.shown import desk, table_view
 from games.sockets.base import DATABASE_THREADS, NOT_LOGGED_IN, UNKNOWN_GAME, Closed, Socket, in_database, parse_message
 from games.sockets.writer import writer
 
+NOT_YET = 2**31  # as the version of a board that has no view yet: none is newer
 __all__ = ["DATABASE_THREADS", "DeskSocket", "TableSocket"]
 
 
 class TableSocket(Socket):
     """One board: the views of one game for one person. Moves are accepted, too."""
 
-    version = -1
+    version = NOT_YET
 
     async def connect(self) -> None:
         self.public_id: str = self.scope["url_route"]["kwargs"]["public_id"]
         self.group = open_sockets.game_group(self.public_id)
         await self.accept()
         try:
-            self.player = await in_database(self._find_player)
-            await open_sockets.hub.add(self)  # first listen, then look: a move in between comes twice, never not at all
-            await self._look()
+            await open_sockets.hub.add(self)  # which shows it nothing before its first view
+            self.player, version, text = await in_database(self._first_view)
+            self.version = version
+            await self.send(text)
+            if (newest := memory.remembered.get(self.public_id)) is not None and newest.version > version:
+                await self._look()  # the hub has passed it over meanwhile
         except refusals.NotFound:
             await self.close(UNKNOWN_GAME)
         except Closed as closed:
             await self.close(closed.code)
 
-    def _find_player(self) -> int | None:
-        return self.user().pk
+    def _first_view(self) -> tuple[int | None, int, str]:
+        """Who is there, and what they are shown at which version."""
+        player = self.user().pk
+        table = memory.current(self.public_id)
+        return player, table.version, table_view.message(table, table.seat_of(player))
 
     def known_as(self, request: HttpRequest) -> User | AnonymousUser:
         return seat_links.reader(request, self.public_id)

@@ -50,6 +50,7 @@ class Board:
 
 def test_a_view_that_was_overtaken_on_its_way_is_not_shown(monkeypatch):
     board, shown = TableSocket(), []
+    board.version = 5
     monkeypatch.setattr(board, "write", shown.append)
     for version, text in [(7, "new"), (6, "old"), (7, "new again"), (8, "newer")]:
         board.show(version, text)
