@@ -173,7 +173,11 @@ def listen() -> None:
         queries.append(sql)
         return execute(sql, *rest)
 
-    connection_created.connect(lambda connection, **_: connection.execute_wrappers.append(keep), weak=False)
+    def listen_to(connection: Any, **_signal: Any) -> None:
+        if keep not in connection.execute_wrappers:
+            connection.execute_wrappers.append(keep)
+
+    connection_created.connect(listen_to, weak=False)
 
 
 class People(NamedTuple):

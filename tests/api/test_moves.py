@@ -271,7 +271,7 @@ def test_looking_and_moving_cost_the_same_early_and_late_in_a_game(
         after = caller.view(game)
         if after["deal"] == view["deal"]:  # a new deal costs more, and a turn that goes on asks for no plan
             moving.add((queries_made, after["round"]["turn"] != view["round"]["turn"]))
-    # session, user; seat; savepoint, game, moves, notice, plans, release
+    # session and user; seat; savepoint, game, moves, notice, plans, release
     assert moving == {(8, True), (7, False)}
 
 

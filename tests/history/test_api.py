@@ -126,7 +126,7 @@ def test_a_deal_that_isnt_there(as_ada):
 def test_lists_cost_the_same_for_few_and_many(as_ada, over, ada, ben, django_assert_max_num_queries):
     for number in (2, 30):
         over(ada, ben, number=number)
-        with django_assert_max_num_queries(7):  # session, user; lines, games, seats, players
+        with django_assert_max_num_queries(6):  # session and user; lines, games, seats, players
             as_ada.get(HISTORY)
 
 

@@ -98,5 +98,5 @@ def test_it_costs_the_same_with_2_and_with_30_games(browser_of, over, ada, ben, 
     over(ada, ben, number=number)
     client = browser_of(ada)
     client.get("/history/")
-    with django_assert_max_num_queries(9):  # session, user, header; the other, lines, games, seats, players
+    with django_assert_max_num_queries(7):  # session and user, header; the other, lines, games, seats, players
         with_ben(client)

@@ -224,7 +224,7 @@ def test_the_list_costs_the_same_with_2_and_with_30(browser_of, study, ada, djan
     )
     client = browser_of(ada)
     client.get("/history/")
-    with django_assert_max_num_queries(5):  # session, user, header; studies
+    with django_assert_max_num_queries(3):  # session and user, header; studies
         assert len(client.get(HERE).context["page"].rows) == number
 
 

@@ -102,7 +102,7 @@ def test_the_page_costs_the_same_for_few_and_for_many(
         browser.get("/people/")
 
 
-PAGE = 11
+PAGE = 9
 
 
 def test_many_friends_are_paged(ada, people, befriend, browser_of):
