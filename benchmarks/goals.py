@@ -85,7 +85,7 @@ def _beside_peer(figures: Figures, ours: str, peer: str, by_moves: float, by_rou
 def _two_processes(figures: Figures) -> Iterator[Goal]:
     """What a move costs tells what two would do that have a core each, though here they may share one."""
     one, two = "Boneyard PostgreSQL", "Boneyard PostgreSQL, 2 processes"
-    if two in figures:
+    if one in figures and two in figures:
         capacity = 2 * figures.times(one, two, "cpu_us")
         measured = f"  by the clock {figures.times(two, one, 'moves_a_second'):.2f}"
         yield Goal("two processes, a core each: moves by CPU, times one", capacity, 1.7, beside=measured)

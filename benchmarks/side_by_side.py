@@ -126,7 +126,11 @@ def measure(contestants: list[Contestant], chosen: argparse.Namespace) -> Iterat
     ]
     for _run in range(chosen.repeat):
         for contestant in contestants:
-            row = contestant.measure(phases, spare=int(SPARE_GAMES * (chosen.seconds + 1)))
+            try:
+                row = contestant.measure(phases, spare=int(SPARE_GAMES * (chosen.seconds + 1)))
+            except RuntimeError as failed:  # minutes of the others are not to be lost
+                print(f"{contestant.name} is left out: {failed}")
+                continue
             if isinstance(contestant, Site):
                 Floor.view_bytes = row["phases"]["saturated"]["view_bytes"]
             print(line(Figures([row]), contestant.name), flush=True)
