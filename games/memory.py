@@ -5,9 +5,14 @@ version in the database.
 """
 
 from collections import OrderedDict
+from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from threading import Lock
 from typing import Any
+
+from django.db.models import QuerySet
 
 import rules
 from accounts.rest import ALWAYS
@@ -72,10 +77,22 @@ def current(public_id: str) -> Table:
     return table
 
 
+def remember(public_ids: Collection[str]) -> None:
+    """Load many by as many queries as one, so that `current` finds them. One that can't be loaded is left to that."""
+    stored = Game.objects.filter(public_id__in=public_ids).values_list("public_id", "version")
+    old = [each for each, version in stored if (known := remembered.get(each)) is None or known.version != version]
+    for game in _games().filter(public_id__in=old).prefetch_related("moves", "rounds"):
+        with suppress(Exception):
+            remembered.put(load(game))
+
+
+def _games() -> QuerySet[Game]:
+    return Game.objects.prefetch_related("seats__player__vacations").select_related("creator")
+
+
 def find_game(public_id: str) -> Game:
     try:
-        games = Game.objects.prefetch_related("seats__player__vacations").select_related("creator")
-        return games.get(public_id=public_id)
+        return _games().get(public_id=public_id)
     except Game.DoesNotExist:
         raise game_refusals.unknown_game() from None
 
@@ -100,10 +117,13 @@ def replay(game: Game) -> list[Dealt]:
     What was stored since the row was read is left out, or the position would be ahead of the version.
     """
     moves: dict[int, list[Move]] = {}
-    for move in game.moves.filter(version__lte=game.version).order_by("version"):
-        moves.setdefault(move.round_id, []).append(move)
+    for move in sorted(game.moves.all(), key=attrgetter("version")):
+        if move.version <= game.version:
+            moves.setdefault(move.round_id, []).append(move)
     between, deals = rules.new_game(game.rules), []
-    for row in game.rounds.filter(first_version__lte=game.version).order_by("index"):
+    for row in sorted(game.rounds.all(), key=attrgetter("index")):
+        if row.first_version > game.version:
+            break
         position = rules.start_round(between, rules.deal_from_dict(row.deal))
         for move in moves.get(row.pk, []):
             position = rules.play(position, rules.parse_move(move.text), move.seat)
