@@ -16,12 +16,12 @@ from django.utils import timezone
 
 from common import chores, metrics
 from common.refusals import Refused
-from games import actions
+from games import actions, memory
 from games.after_move import followers
 from games.models import Game
 
 logger = logging.getLogger(__name__)
-AT_ONCE = 500  # games in one sweep
+AT_ONCE = 100  # games loaded together
 BROKEN_FOR = timedelta(minutes=10)  # before a game that can't be decided is tried again
 
 _broken: dict[str, datetime] = {}  # games that could not be decided, and when they are tried again
@@ -65,6 +65,7 @@ def _each(games: QuerySet[Game], decide: Callable[..., bool], now: datetime) -> 
     waiting = games.exclude(public_id__in=_broken) if _broken else games
     while True:
         batch = list(waiting.values_list("public_id", flat=True)[:AT_ONCE])
+        memory.remember(batch)
         now_decided = sum(_decided(public_id, decide, now) for public_id in batch)
         decided += now_decided
         if len(batch) < AT_ONCE or not now_decided:  # a server that was away for long catches up in one go

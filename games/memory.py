@@ -6,8 +6,10 @@ version in the database.
 
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from operator import attrgetter
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -90,6 +92,16 @@ def newest(public_ids: Iterable[str]) -> list[Table]:
     for table in tables:
         remembered.put(table)
     return tables
+
+
+def remember(public_ids: Iterable[str]) -> None:
+    """Load what isn't remembered of these games by as many queries as one, so that `current` finds them. One that can't
+    be loaded is left to that.
+    """
+    unknown = [each for each in public_ids if remembered.get(each) is None]
+    for game in find_games(unknown).prefetch_related("moves", "rounds"):
+        with suppress(Exception):
+            remembered.put(load(game))
 
 
 # ---- What is newer than what is remembered
@@ -229,13 +241,16 @@ def replay(game: Game, known: Table | None = None) -> list[Dealt]:
     What was stored since the row was read is left out, or the position would be ahead of the version.
     """
     running = known.running if known is not None else None
-    stored = game.moves.filter(version__gt=known.version if known else 0, version__lte=game.version)
-    rows = game.rounds.filter(index__gte=running.index if running else 0, first_version__lte=game.version)
+    stored = game.moves.filter(version__gt=known.version) if known is not None else game.moves.all()
+    rows = game.rounds.filter(index__gte=running.index) if running is not None else game.rounds.all()
     moves: dict[int, list[Move]] = {}
-    for move in stored.order_by("version"):
-        moves.setdefault(move.round_id, []).append(move)
+    for move in sorted(stored, key=attrgetter("version")):
+        if move.version <= game.version:
+            moves.setdefault(move.round_id, []).append(move)
     between, deals = rules.new_game(game.rules), []
-    for row in rows.order_by("index"):
+    for row in sorted(rows, key=attrgetter("index")):
+        if row.first_version > game.version:
+            break
         before = running if running is not None and running.row_id == row.pk else None
         position = before.position if before else rules.start_round(between, rules.deal_from_dict(row.deal))
         for move in moves.get(row.pk, []):

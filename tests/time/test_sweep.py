@@ -8,7 +8,8 @@ import time
 from datetime import timedelta
 
 import pytest
-from django.db import connections
+from django.db import connection, connections
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from common import refusals
@@ -125,3 +126,22 @@ def test_a_server_that_was_down_over_a_deadline_decides_within_a_minute_of_its_s
     finally:
         worker.terminate()
         worker.wait(20)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hundred_overdue_games_are_decided_in_one_sweep_and_loaded_together(ada, ben, game_between):
+    games = [game_between(ada, ben, variant="block", turn_seconds=60) for _ in range(100)]
+    later = timezone.now() + timedelta(minutes=10)
+
+    def queries_of(decided: int) -> int:
+        memory.remembered.forget()
+        with CaptureQueriesContext(connection) as asked:
+            assert clock.sweep(later) == decided
+        return sum(not each["sql"].startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")) for each in asked)
+
+    Game.objects.filter(pk__in=[game.pk for game in games[:99]]).update(deadline=later + timedelta(minutes=1))
+    alone = queries_of(1)
+    Game.objects.filter(status=Game.Status.PLAYING).update(deadline=later)
+    assert queries_of(99) <= 99 * (alone - 8), "each was loaded by itself"
+    assert not Game.objects.filter(status=Game.Status.PLAYING).exists()
+    assert Move.objects.filter(by=Move.By.CLOCK).count() == 100
