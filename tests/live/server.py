@@ -65,8 +65,7 @@ class LiveServer:
 
     def start(self) -> "LiveServer":
         """Returns once the server answers."""
-        where = ["-v", "0", "-b", "127.0.0.1", "-p", str(self.port)]
-        command = [sys.executable, "-m", "daphne", *where, *self.options, self.application]
+        command = [sys.executable, "-m", *self.program, *self.options, self.application]
         with self.log_path.open("ab") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.env, stdout=log, stderr=log)
         deadline = time.monotonic() + READY_SECONDS
@@ -94,6 +93,11 @@ class LiveServer:
 
     def __exit__(self, *_failure: object) -> None:
         self.stop()
+
+    @property
+    def program(self) -> list[str]:
+        """The module that serves the application, and where."""
+        return ["daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(self.port)]
 
     @property
     def pid(self) -> int:
