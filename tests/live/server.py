@@ -78,8 +78,7 @@ class LiveServer:
         return self
 
     def command(self) -> list[str]:
-        where = ["-v", "0", "-b", "127.0.0.1", "-p", str(self.port)]
-        return [self.python, "-m", "daphne", *where, *self.options, self.application]
+        return [self.python, "-m", *self.program, *self.options, self.application]
 
     @property
     def python(self) -> str:
@@ -103,6 +102,11 @@ class LiveServer:
 
     def __exit__(self, *_failure: object) -> None:
         self.stop()
+
+    @property
+    def program(self) -> list[str]:
+        """The module that serves the application, and where."""
+        return ["daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(self.port)]
 
     @property
     def pid(self) -> int:

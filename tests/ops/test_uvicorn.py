@@ -1,0 +1,32 @@
+"""Daphne is the server we know; the site runs on another, too."""
+
+from pathlib import Path
+
+from tests.live.client import Player
+from tests.live.server import LiveServer
+from tests.ops.test_child import children, runs, until
+
+
+class Uvicorn(LiveServer):
+    """As the README starts it."""
+
+    @property
+    def program(self) -> list[str]:
+        bounds = ["--ws-max-size", "16000", "--ws-max-queue", "100"]
+        return ["uvicorn", "--log-level", "warning", "--host", "127.0.0.1", "--port", str(self.port), *bounds]
+
+
+async def test_a_move_by_uvicorn_is_seen_at_the_other_board_and_nothing_is_left_behind(
+    tmp_path: Path, empty_database: Path
+):
+    with Uvicorn(tmp_path).migrate(empty_database) as site:
+        (game,) = site.seed(games=1, variant="draw", clock="none")["games"]
+        async with Player(site, game, 0) as ada, Player(site, game, 1) as ben:
+            mover, other = (ada, ben) if ada.legal else (ben, ada)
+            done = await mover.move()
+            assert done["type"] == "done"
+            await other.shows(done["version"])
+        (worker,) = until(lambda: children(site.pid), "no worker was started")
+        site.kill9()
+    until(lambda: not runs(worker), "the worker outlives its server")
+    assert site.log() == ""
