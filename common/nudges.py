@@ -13,6 +13,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
+from urllib.parse import urlsplit
 
 import orjson
 import redis
@@ -23,7 +24,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 logger = logging.getLogger(__name__)
-CHANNEL = "boneyard.nudges"  # all processes
+CHANNEL = f"boneyard.nudges{urlsplit(settings.REDIS_URL).path}"  # all processes; Redis tells all of its databases
 ORIGIN = secrets.token_hex(8)  # this process; its own nudges come back to it
 PATIENCE = 1.0  # seconds for Redis to answer
 ASK_AGAIN = 5.0  # seconds, where it hasn't

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import groupby
 from operator import attrgetter
 from threading import Lock
 from typing import Any, NamedTuple
@@ -20,16 +21,16 @@ import rules
 from accounts.rest import ALWAYS
 from common.database import moment
 from common.kept import breathe
-from games import game_refusals
+from games import dealer, game_refusals
 from games.frame import frame_of
-from games.models import Game, Move, Round
+from games.models import Game, Move, Round, Seat
 from games.referee import LEAVING
 from games.shuffle import Shuffle
 from games.tables import TAIL, Happened, RoundOver, Running, Table
 from rulebook import score_sheet
 from rulebook.time_control import Clock
 
-REMEMBERED = 5_000  # tables
+REMEMBERED = 12_000  # tables, of some 20 kB each; with fewer than are played now each visit would be a replay
 
 
 class Remembered:
@@ -160,27 +161,37 @@ def _newer(tables: Collection[Table]) -> Iterable[Newer]:
 
 
 def _played_on(table: Table, newer: Newer) -> Table | None:
-    """The table after these moves; None if more has happened to it than moves of the running deal."""
-    running = table.running
-    if running is None or newer.status != Game.Status.PLAYING or table.control.kind == Clock.BANK:
+    """The table after these moves and what was dealt between them; None if something else has happened to it, too."""
+    if table.running is None or newer.status != Game.Status.PLAYING:
         return None
-    if len(newer.moves) != newer.version - table.version:
+    if len(newer.moves) != newer.version - table.version or any(move.text in LEAVING for move in newer.moves):
         return None
+    moves = {round_id: list(of_deal) for round_id, of_deal in groupby(newer.moves, attrgetter("round_id"))}
+    table = _with_moves(table, table.running, moves.get(table.running.row_id, []))
+    if table.running is not None and table.running.position.over:
+        later = Round.objects.filter(game=table.game_id, index__gt=table.running.index)
+        for row in later.filter(first_version__lte=newer.version).order_by("index"):
+            between = table.running.position.after
+            start = rules.start_round(between, rules.deal_from_dict(row.deal))
+            table = dealer.scored(table)
+            table = replace(table, frame=table.frame.dealt(row.index, row.commitment))
+            running = Running(row.pk, row.index, start, first_version=row.first_version)
+            table = _with_moves(table, running, moves.get(row.pk, []))
+    if table.control.kind == Clock.BANK:
+        seats = Seat.objects.filter(game=table.game_id).order_by("number")
+        table = replace(table, banks=tuple(seats.values_list("bank_left", flat=True)))
+    return replace(table, version=newer.version, deadline=newer.deadline)
+
+
+def _with_moves(table: Table, running: Running, moves: list[Stored]) -> Table:
+    """The table with these moves on the deal that is running."""
     position = running.position
-    for move in newer.moves:
-        if move.round_id != running.row_id or move.text in LEAVING or position.over:
-            return None
+    for move in moves:
         position = rules.play(position, rules.parse_move(move.text), move.seat)
-    if position.over:
-        return None
-    happened = [Happened(each.version, running.index, *each[2:]) for each in newer.moves]
-    return replace(
-        table,
-        version=newer.version,
-        deadline=newer.deadline,
-        running=replace(running, position=position, by=(*running.by, *(move.by for move in newer.moves))),
-        tail=(*table.tail, *happened)[-TAIL:],
-    )
+    running = replace(running, position=position, by=(*running.by, *(move.by for move in moves)))
+    happened = [Happened(each.version, running.index, *each[2:]) for each in moves]
+    version = moves[-1].version if moves else table.version
+    return replace(table, version=version, running=running, tail=(*table.tail, *happened)[-TAIL:])
 
 
 # ---- Loading

@@ -105,9 +105,17 @@ class Hub:
             with lost_at_worst("Other processes can't be heard"):
                 async for news in nudges.heard():
                     self._hearing.set()
-                    if news is not None:
+                    if news is not None and self.concerns(news):
                         await database_sync_to_async(self.heard)(news)
             await asyncio.sleep(1)
+
+    def concerns(self, news: News) -> bool:
+        """Whether anybody here follows what it is about: most news is not for this process, if there are many."""
+        games = [*news.games, *(each[0] for each in news.again), *(each[0] for each in news.panels)]
+        users = [*(user for seated in news.games.values() for user in seated), *news.desks]
+        events = [user for user, _text in news.events]
+        groups = {*map(game_group, games), *map(user_group, users), *map(events_group, events)}
+        return bool(news.gone) or not groups.isdisjoint(self.followers)
 
     def heard(self, news: News) -> None:
         """Show what another process has changed; from a thread that may use the database."""

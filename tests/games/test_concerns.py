@@ -1,0 +1,25 @@
+"""Which news of other processes a process looks at: those about what somebody has open here."""
+
+import pytest
+
+from common.nudges import News
+from games.open_sockets import Hub, events_group, game_group, user_group
+
+NEWS = [
+    News(games={"here": []}),
+    News(games={"elsewhere": [7]}),
+    News(again=[["here", [0]]]),
+    News(panels=[["here", "talk", None, []]]),
+    News(desks=[7]),
+    News(events=[[8, "{}"]]),
+    News(gone=[9]),  # of whom it isn't known by the groups what they have open
+]
+
+
+@pytest.mark.parametrize("news", NEWS)
+def test_it_concerns_who_follows_it(news):
+    hub = Hub()
+    for group in (game_group("here"), user_group(7), events_group(8)):
+        hub.followers[group].add(object())
+    assert hub.concerns(news)
+    assert Hub().concerns(news) is bool(news.gone)
