@@ -46,16 +46,14 @@ KEEP_BANK = "UPDATE games_seat SET bank_left = %s WHERE game_id = %s AND number 
 def swap_versions(steps: Sequence[Step]) -> bool:
     """Take the row of each game from one version to the next; False if not all have that version any more.
 
-    The rows stay locked until the transaction ends, so what follows has them alone. Where a deal is over with it, the
-    one who was on turn stays so until `commit.end_deal` knows who leads the next.
+    The rows stay locked until the transaction ends, so what follows has them alone.
     """
     stamp = connection.ops.adapt_datetimefield_value
     rows = []
     for step in steps:
         before, after = step.before, step.after
-        standing = before if after.turn is None else after
-        deadline = stamp(standing.deadline)
-        rows.append((after.version, standing.turn, deadline, stamp(step.now), before.game_id, before.version))
+        deadline = stamp(after.deadline)
+        rows.append((after.version, after.turn, deadline, stamp(step.now), before.game_id, before.version))
     return write_rows(SWAP, rows) == len(rows)
 
 

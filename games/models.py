@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 class Game(models.Model):
     """One game from its offer to its end: what lists need, and nothing that a replay could tell.
 
-    A move changes its row by SQL: `games.commit.swap_versions`, and one that ends a deal by `games.commit.write_end`.
+    A move changes its row by SQL: `games.commit.swap_versions`, and one that ends a deal by `games.commit.write_end`;
+    so does who settles it: `games.settling.settle`.
     """
 
     class Status(models.TextChoices):

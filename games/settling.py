@@ -11,16 +11,18 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 
 from django.db import close_old_connections, transaction
+from django.db.models import Prefetch
 from django.utils import timezone
 
 from common.failures import logged
 from games import after_move
-from games.models import Game
+from games.models import Game, Seat
 
 logger = logging.getLogger(__name__)
 SOON = timedelta(seconds=2)  # for who ended the game; then anybody may
 LATEST = timedelta(hours=1)  # between two tries
 AT_ONCE = 500  # games read at a time
+TAKE = "UPDATE games_game SET settle_at = NULL WHERE id = %s AND settle_at IS NOT NULL RETURNING *"
 
 _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="settling")  # in the order in which they ended
 
@@ -64,7 +66,8 @@ def settle(game_id: int, now: datetime) -> bool:
 
 @transaction.atomic(durable=True)
 def _settle(game_id: int) -> bool:
-    if not Game.objects.filter(pk=game_id, settle_at__isnull=False).update(settle_at=None):
-        return False
-    after_move.settled(Game.objects.prefetch_related("seats__player").get(pk=game_id))
-    return True
+    seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
+    taken = list(Game.objects.raw(TAKE, [game_id]).prefetch_related(seats))
+    for game in taken:
+        after_move.settled(game)
+    return bool(taken)

@@ -4,18 +4,26 @@ from collections.abc import Iterable
 from itertools import groupby, product
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
+from common.database import write_rows
 from games.models import Game, Seat
 from history.models import Acquaintance, Meeting, folded
 
+MEET = """
+    INSERT INTO history_meeting (player_id, other_id, game_id, over_at, variant, result, theirs, together, rated)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
+"""
+GET_ACQUAINTED = """
+    INSERT INTO history_acquaintance (player_id, other_id, known_as) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING
+"""
 OVER = [Game.Status.FINISHED, Game.Status.ABORTED]
 
 
 def write(games: Iterable[int]) -> None:
-    """Write down these games, which are over and stand in no book yet: three statements, however many games."""
+    """Write down these games, which are over and stand in no book yet."""
     seats = Seat.objects.filter(game__in=games, game__status__in=OVER, player__isnull=False)
     write_seats(seats.select_related("game", "player").order_by("game", "number"))
 
@@ -25,17 +33,10 @@ def write_seats(taken: Iterable[Any]) -> None:
     tables = [list(table) for _game, table in groupby(taken, key=lambda seat: seat.game_id)]
     pairs = [pair for table in tables for pair in product(table, repeat=2)]
     own = [pair for pair in pairs if not _gone(pair[0])]
-    Meeting.objects.bulk_create((Meeting(**columns(*pair)) for pair in own), batch_size=500)
+    write_rows(MEET, [_meeting_row(*pair) for pair in own])
     # In one order for all: two games of the same people may end at the same moment.
     known = {(mine.player_id, theirs.player_id): theirs.player for mine, theirs in own if mine is not theirs}
-    Acquaintance.objects.bulk_create(
-        (
-            Acquaintance(player_id=player, other_id=other, known_as=known_as(known[player, other]))
-            for player, other in sorted(known)
-        ),
-        batch_size=500,
-        ignore_conflicts=True,
-    )
+    write_rows(GET_ACQUAINTED, [(*pair, known_as(known[pair])) for pair in sorted(known)])
 
 
 def rewrite(games: Iterable[int]) -> None:
@@ -55,20 +56,13 @@ def _gone(seat: Seat) -> bool:
     return seat.player is not None and seat.player.deleted_at is not None
 
 
-def columns(mine: Seat, theirs: Seat) -> dict[str, Any]:
-    """Of a `Meeting`: the line about the game in the book of who sits at the first seat, about the second."""
+def _meeting_row(mine: Seat, theirs: Seat) -> tuple[Any, ...]:
+    """As `MEET` takes it: the line about the game in the book of who sits at the first seat, about the second."""
     game = mine.game
-    return {
-        "player_id": mine.player_id,
-        "other_id": theirs.player_id,
-        "game_id": game.pk,
-        "over_at": game.finished_at,
-        "variant": game.variant,
-        "result": result(mine),
-        "theirs": result(theirs),
-        "together": mine.pk != theirs.pk and mine.side == theirs.side,
-        "rated": game.rated,
-    }
+    over_at = connection.ops.adapt_datetimefield_value(game.finished_at)
+    together = mine.pk != theirs.pk and mine.side == theirs.side
+    people, results = (mine.player_id, theirs.player_id), (result(mine), result(theirs))
+    return *people, game.pk, over_at, game.variant, *results, together, game.rated
 
 
 def result(seat: Seat) -> str:

@@ -19,6 +19,7 @@ class Meeting(models.Model):
 
     Every person at the table has a line about each of the others, and one with themselves that stands for the game
     as such. So a list with and one without an opponent are the same question to the same indexes.
+    The lines are written by SQL: `history.book.write_seats`.
     """
 
     class Result(models.TextChoices):
@@ -64,7 +65,10 @@ def folded(name: str) -> str:
 
 
 class Acquaintance(models.Model):
-    """Somebody the player has met, by the names one may look for: each word with a space before it, folded."""
+    """Somebody the player has met, by the names one may look for: each word with a space before it, folded.
+
+    Written by SQL: `history.book.write_seats`.
+    """
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
     other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

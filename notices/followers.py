@@ -6,7 +6,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import connection
-from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -33,10 +32,15 @@ KEEP_TURN = """
         player_id = excluded.player_id, version = excluded.version, also = excluded.also, at = excluded.at,
         deadline = excluded.deadline, stage = 0, due = excluded.due, read_at = NULL
 """
-KEEP_ROUND = """
+KEEP_END = """
     INSERT INTO notices_notice (player_id, game_id, version, event, also, at, due)
-    VALUES (%s, %s, %s, 'round', '', %s, %s) ON CONFLICT DO NOTHING
+    VALUES (%s, %s, %s, %s, '', %s, %s) ON CONFLICT DO NOTHING
 """
+DROP_UNTOLD = """
+    DELETE FROM notices_notice
+    WHERE game_id = %s AND (event = 'turn' OR event IN ('started', 'round') AND stage = 0) RETURNING id
+"""
+DROP_DELIVERIES = "DELETE FROM notices_delivery WHERE notice_id = %s"
 TurnRow = tuple[Any, ...]  # as `KEEP_TURN` takes it
 ENDED = {Kind.ABORTED, Kind.ANNULLED}
 
@@ -58,7 +62,8 @@ class NoticesAfterMove(FollowsGames):
         elif change.new_turn:
             Notice.objects.filter(event=Event.TURN, game=change.game_id).delete()
         if ends_round:
-            keep_round(change, [player for player in change.players if player not in {None, whose}])
+            others = [player for player in change.players if player not in {None, whose}]  # aren't on turn in the next
+            keep_ends(Event.ROUND, others, change.game_id, change.version, change.now)
             return
         Notice.objects.bulk_create(
             [
@@ -88,16 +93,10 @@ class NoticesAfterMove(FollowsGames):
     def settled(self, game: Game) -> None:
         """Who made the last move is told, too: it may have been planned."""
         assert game.finished_at is not None
-        at = game.finished_at
         drop_untold(game.pk)
-        Notice.objects.bulk_create(
-            [
-                Notice(player=player, game=game, version=game.version, event=Event.OVER, at=at, due=at + HELD_BACK)
-                for player in (seat.player for seat in game.seats.all())
-                if player is not None and player.deleted_at is None
-            ],
-            ignore_conflicts=True,
-        )
+        players = (seat.player for seat in game.seats.all())
+        there = [player.pk for player in players if player is not None and player.deleted_at is None]
+        keep_ends(Event.OVER, there, game.pk, game.version, game.finished_at)
 
     def desk(self, user_id: int) -> dict[str, Any]:
         return queries.for_desk(user_id)
@@ -115,15 +114,20 @@ def keep_turns(rows: Sequence[TurnRow]) -> None:
 
 
 def drop_untold(game_id: int) -> None:
-    """The game is over: what wasn't told of it yet is no news any more."""
-    untold = Q(event__in=[Event.STARTED, Event.ROUND], stage=0)
-    Notice.objects.filter(Q(event=Event.TURN) | untold, game=game_id).delete()
+    """The game is over: what wasn't told of it yet is no news any more.
+
+    The notices first: who is just putting deliveries beside one holds it, and then those are found, too.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(DROP_UNTOLD, [game_id])
+        dropped = cursor.fetchall()
+    write_rows(DROP_DELIVERIES, dropped)
 
 
-def keep_round(change: Change, players: Iterable[int | None]) -> None:
-    """A round is over, and these aren't on turn in the next one."""
-    at, due = (connection.ops.adapt_datetimefield_value(when) for when in (change.now, change.now + HELD_BACK))
-    write_rows(KEEP_ROUND, [(player, change.game_id, change.version, at, due) for player in players])
+def keep_ends(event: Event, players: Iterable[int | None], game_id: int, version: int, now: datetime) -> None:
+    """A round or the game is over; these are told of just that."""
+    at, due = (connection.ops.adapt_datetimefield_value(when) for when in (now, now + HELD_BACK))
+    write_rows(KEEP_END, [(player, game_id, version, str(event), at, due) for player in players])
 
 
 def _others(change: Change, whose: int | None) -> Iterator[tuple[int, Event, int | None, dict[str, Any]]]:

@@ -18,8 +18,9 @@ class Notice(models.Model):
 
     A game has one notice of a turn, which the next turn writes over: what was not told of the turn before is no news.
     *due* is when the next *stage* begins: 0 is telling it, 1 … are reminders, and then it is forgotten.
-    By SQL a move adds, or writes over, its notice of a turn (`notices.followers.keep_turns`) and adds those of a round
-    (`notices.followers.keep_round`), and a sweep puts many at their next stages (`notices.outbox.move_on`).
+    By SQL a move adds, or writes over, its notice of a turn (`notices.followers.keep_turns`), and those of an end are
+    added (`notices.followers.keep_ends`) and what is no news then deleted (`notices.followers.drop_untold`); a sweep
+    puts many at their next stages (`notices.outbox.move_on`).
     """
 
     player = models.ForeignKey(
@@ -131,6 +132,7 @@ class Delivery(models.Model):
     """One thing to be sent over one channel to one address; deleted once that is done.
 
     *due* is also the claim: a worker that takes it moves it on by a while, so that it comes back if it is killed.
+    With notices of a game that is over they are deleted by SQL: `notices.followers.drop_untold`.
     """
 
     player = models.ForeignKey(  # None: of a letter to an address that nobody here has

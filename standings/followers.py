@@ -30,7 +30,7 @@ class StandingsAfterMove(FollowsGames):
     def settled(self, game: Game) -> None:
         """Who won is counted and rated."""
         tallies.count_game(game)
-        if game.rated and rating.ratable(Game.objects.filter(pk=game.pk)).exists():
+        if rating.counts(game):
             rating.rate_game(game)
         transaction.on_commit(lambda: live.show_panel(game.public_id, "ratings"), robust=True)
 

@@ -13,7 +13,10 @@ PLAYER = settings.AUTH_USER_MODEL  # no index of its own anywhere: a longer one 
 
 
 class Ladder(models.Model):
-    """A game that is played for ratings; who rates one of its games holds this row, so that they come one by one."""
+    """A game that is played for ratings; who rates one of its games holds this row, so that they come one by one.
+
+    By SQL, as they may be the first: `standings.rating.hold`.
+    """
 
     variant = models.CharField(max_length=40, primary_key=True)
 
@@ -67,7 +70,10 @@ def columns(strength: Strength) -> dict[str, Any]:
 
 
 class Rating(Standing):
-    """Where an account stands in one game after its last rated game."""
+    """Where an account stands in one game after its last rated game.
+
+    Written by SQL: `standings.rating.write_ratings`.
+    """
 
     player = models.ForeignKey(PLAYER, on_delete=models.CASCADE, related_name="ratings", db_index=False)
     variant = models.CharField(max_length=40)
@@ -89,6 +95,7 @@ class RatingChange(Standing):
     """What one game made of a player's rating: the strength after it, and the rating before.
 
     Taken in the order of (at, game) a player's rows are all their past: each can be computed again from the one before.
+    New ones are added by SQL: `standings.rating.add_changes`.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rating_changes", db_index=False)

@@ -5,52 +5,96 @@ place, and what follows is computed again. So the ratings are a function of the 
 Whoever rates holds the ladder's row: the games of one ladder come one by one, without deadlock or lost change.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
 
-from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db import connection, transaction
+from django.db.models import BooleanField, Exists, OuterRef, Q, QuerySet
+from django.db.models.expressions import RawSQL
 
 from accounts.models import User
-from games.models import Game, Move, Seat
-from standings.models import Ladder, Rating, RatingChange, Standing, columns
-from standings.places import LEAVING, final_places
+from common.database import write_rows
+from games.models import Game, Seat
+from standings.models import Rating, RatingChange, Standing, columns
+from standings.places import final_places
 from standings.strength import Strength, beaten, rated
 
 Key = tuple[datetime, int]  # of a game: its end and its id
 Last = dict[int, Standing | None]  # by player: their newest rated game; None: there is none
 BATCH = 1_000  # rows read or written at a time
+TWO_MOVES = """EXISTS (
+    SELECT 1 FROM games_move
+    WHERE game_id = {} AND by IN ('player', 'planned') AND text NOT IN ('resign', 'timeout') LIMIT 1 OFFSET 1
+)"""
+HOLD = """
+    INSERT INTO standings_ladder (variant) VALUES (%s) ON CONFLICT (variant) DO UPDATE SET variant = excluded.variant
+"""
+RATINGS = """
+    SELECT * FROM standings_rating
+    WHERE variant = %s AND player_id IN (SELECT player_id FROM games_seat WHERE game_id = %s)
+"""
+CHANGE = """
+    INSERT INTO standings_ratingchange (
+        game_id, player_id, variant, seat, side, place, result, at, mu_before, sigma_before, beat,
+        mu, sigma, games, won, drawn, streak, best_streak, peak
+    ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+"""
+RATE = """
+    INSERT INTO standings_rating (
+        player_id, variant, "order", updated, mu, sigma, games, won, drawn, streak, best_streak, peak
+    ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+    ON CONFLICT (player_id, variant) DO UPDATE SET
+        "order" = excluded."order", updated = excluded.updated, mu = excluded.mu, sigma = excluded.sigma,
+        games = excluded.games, won = excluded.won, drawn = excluded.drawn, streak = excluded.streak,
+        best_streak = excluded.best_streak, peak = excluded.peak
+"""
 
 
 def ratable(games: QuerySet[Game]) -> QuerySet[Game]:
     """Those that count: rated, finished, settled, not annulled, two moves made, and an account on every seat."""
-    moves = Move.objects.filter(game=OuterRef("pk"), by__in=[Move.By.PLAYER, Move.By.PLANNED])
-    second = moves.exclude(text__in=LEAVING).order_by("version")[1:2]
     nobody = Q(player=None) | Q(player__is_guest=True) | Q(player__deleted_at__lte=OuterRef("finished_at"))
     strangers = Seat.objects.filter(nobody, game=OuterRef("pk"))
     finished = games.filter(status=Game.Status.FINISHED, settle_at=None, annulled_at=None, rated=True)
-    return finished.filter(Exists(second), ~Exists(strangers))
+    two_moves = RawSQL(TWO_MOVES.format("games_game.id"), [], BooleanField())  # noqa: S611 (nobody else has a word in it)
+    return finished.filter(two_moves, ~Exists(strangers))
+
+
+def counts(game: Game) -> bool:
+    """Whether a game that is being settled is `ratable`: asked of its seats and players, which are loaded."""
+    ended = game.finished_at
+    assert ended is not None
+    for player in (seat.player for seat in game.seats.all()):
+        if player is None or player.is_guest or (player.deleted_at is not None and player.deleted_at <= ended):
+            return False
+    if not game.rated:
+        return False
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT " + TWO_MOVES.format("%s"), [game.pk])
+        return bool(cursor.fetchone()[0])
 
 
 def rate_game(game: Game) -> None:
     """Change the ratings of who played it; called in the transaction in which it is settled."""
-    _hold(game.variant)
+    hold(game.variant)
     rows = _rows(game)
-    last = _newest(game.variant, _players(rows))
+    last = _newest(game, _players(rows))
     late = any(each is not None and _ended(each) >= rows[0].at for each in last.values())
     if late:
         last = {player: _last_before(game.variant, player, _key(rows)) for player in last}
     _apply(rows, last)
-    RatingChange.objects.bulk_create(rows)
+    add_changes(rows)
     if late:
         _rate_again(game.variant, _key(rows), last)
-    _keep(game.variant, last)
+        _keep(game.variant, last)
+        return
+    players = [seat.player for seat in game.seats.all()]
+    write_ratings(game.variant, {each.pk: last[each.pk] for each in players if each and each.deleted_at is None})
 
 
 def unrate_game(game: Game) -> None:
     """Restore the ratings to what they were had it never been rated: of its players, and of all who met them since."""
-    _hold(game.variant)
+    hold(game.variant)
     rows = list(RatingChange.objects.filter(game=game))
     if not rows:
         return
@@ -63,7 +107,7 @@ def unrate_game(game: Game) -> None:
 @transaction.atomic
 def rebuild(variant: str) -> int:
     """Compute all ratings of the variant from its games; how many were rated."""
-    _hold(variant)
+    hold(variant)
     RatingChange.objects.filter(variant=variant).delete()
     Rating.objects.filter(variant=variant).delete()
     games = ratable(Game.objects.filter(variant=variant)).order_by("finished_at", "pk")
@@ -78,16 +122,14 @@ def rebuild(variant: str) -> int:
                 last.setdefault(player, None)
             _apply(rows, last)
             made += rows
-        RatingChange.objects.bulk_create(made, batch_size=BATCH)
+        add_changes(made)
     _keep(variant, last)
     return len(ids)
 
 
-def _hold(variant: str) -> None:
-    mine = Ladder.objects.select_for_update().filter(pk=variant)
-    if not mine:
-        Ladder.objects.bulk_create([Ladder(variant=variant)], ignore_conflicts=True)
-        mine.get()
+def hold(variant: str) -> None:
+    """The ladder's row, until the transaction ends; the first one makes it."""
+    write_rows(HOLD, [(variant,)])
 
 
 def _rows(game: Game) -> list[RatingChange]:
@@ -169,10 +211,10 @@ def _later(key: Key) -> Q:
     return Q(at__gte=at) & (Q(at__gt=at) | Q(game__gt=game))
 
 
-def _newest(variant: str, players: Sequence[int]) -> Last:
+def _newest(game: Game, players: Sequence[int]) -> Last:
     """Where they stand now; who has been deleted has no rating, but was as strong as their last game left them."""
-    rated = {each.player_id: each for each in Rating.objects.filter(variant=variant, player__in=players)}
-    changes = RatingChange.objects.filter(variant=variant).order_by("-at", "-game")
+    rated = {each.player_id: each for each in Rating.objects.raw(RATINGS, [game.variant, game.pk])}
+    changes = RatingChange.objects.filter(variant=game.variant).order_by("-at", "-game")
     return {player: rated.get(player) or changes.filter(player=player).first() for player in players}
 
 
@@ -188,6 +230,20 @@ def _last_before(variant: str, player: int, key: Key) -> RatingChange | None:
     return mine.filter(Q(at__lt=at) | Q(game__lt=game)).order_by("-at", "-game").first()
 
 
+def add_changes(rows: Iterable[RatingChange]) -> None:
+    stamp = connection.ops.adapt_datetimefield_value
+    write_rows(
+        CHANGE,
+        [
+            (
+                row.game_id, row.player_id, row.variant, row.seat, row.side, row.place, row.result, stamp(row.at),
+                row.mu_before, row.sigma_before, row.beat, *columns(row.strength).values(),
+            )
+            for row in rows
+        ],
+    )  # fmt: skip
+
+
 def _write(rows: list[RatingChange]) -> None:
     RatingChange.objects.bulk_create(
         rows,
@@ -199,18 +255,16 @@ def _write(rows: list[RatingChange]) -> None:
 
 def _keep(variant: str, last: Last) -> None:
     """What everybody reads: the ratings after the newest game. Deleted accounts have none."""
-    there = set(User.objects.filter(pk__in=list(last), deleted_at=None).values_list("pk", flat=True))
+    there = User.objects.filter(pk__in=list(last), deleted_at=None).values_list("pk", flat=True)
     Rating.objects.filter(variant=variant, player__in=[p for p, row in last.items() if row is None]).delete()
-    Rating.objects.bulk_create(
-        [
-            Rating(
-                player_id=player, variant=variant, order=row.strength.order, updated=row.at, **columns(row.strength)
-            )
-            for player, row in sorted(last.items())
-            if isinstance(row, RatingChange) and player in there
-        ],
-        batch_size=BATCH,
-        update_conflicts=True,
-        unique_fields=["player", "variant"],
-        update_fields=[*Standing.STRENGTH, "order", "updated"],
-    )  # fmt: skip
+    write_ratings(variant, {player: last[player] for player in there})
+
+
+def write_ratings(variant: str, last: Last) -> None:
+    stamp = connection.ops.adapt_datetimefield_value
+    rows = [
+        (player, variant, row.strength.order, stamp(row.at), *columns(row.strength).values())
+        for player, row in sorted(last.items())
+        if isinstance(row, RatingChange)
+    ]
+    write_rows(RATE, rows)

@@ -16,7 +16,7 @@ from games import actions, live, memory, settling
 from games.after_move import FollowsGames
 from games.models import Game
 from history.models import Acquaintance, Meeting
-from notices.models import Notice
+from notices.models import Delivery, Notice
 from standings import tallies
 from standings.models import Rating, RatingChange, Tally
 from tests.following import also_following, it_happens
@@ -99,6 +99,26 @@ def test_what_a_killed_process_has_left_is_done_once_by_the_next_chore(ada, ben,
     for player in (ada, ben):
         assert (counted(player), in_book(player), told_of_the_end(player)) == ((1, 1), 1, 1)
     assert not Notice.objects.filter(event="turn").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_being_sent_about_the_last_turn_goes_with_it(ada, ben, ended, killed):
+    ended(ada, ben)
+    turn, now = Notice.objects.get(event="turn"), timezone.now()
+    Delivery.objects.create(player=turn.player, notice=turn, channel="mail", since=now, due=now)
+    settle_what_is_left()
+    assert not Delivery.objects.exists()
+    assert set(Notice.objects.values_list("event", flat=True)) == {"over"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_is_settled_in_thirteen_statements(ada, ben, ended, killed):
+    for _ in range(2):
+        game = ended(ada, ben)
+        with CaptureQueriesContext(connection) as queries:
+            settling.settle(game.pk, timezone.now())
+        asked = sum(query["sql"].split()[0] not in {"BEGIN", "COMMIT"} for query in queries)
+    assert asked == 13
 
 
 @pytest.mark.django_db(transaction=True)
