@@ -28,7 +28,7 @@ DEARER = 1.25
 ENV = {
     "DEBUG": "0",
     "LOG_LEVEL": "ERROR",
-    "WORKER_IN_PROCESS": "0",
+    "WORKER": "none",
     "EMAIL_BACKEND": "django.core.mail.backends.locmem.EmailBackend",
 }
 

@@ -5,6 +5,7 @@ import json
 import time
 from email.utils import parseaddr
 from functools import cache, lru_cache
+from threading import Lock
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,6 +18,7 @@ from pywebpush import WebPusher, WebPushException
 from notices import outside
 from notices.models import Device, ServerKey
 
+_signing = Lock()
 KEPT_SECONDS = 86_400  # by the push service, while the browser is off
 SIGNED_SECONDS, SIGNED_AGAIN = 6 * 3_600, 3_600  # how long a service may believe a signature; when we make a new one
 
@@ -41,6 +43,11 @@ def _made() -> str:
 @cache
 def _read(private: str) -> Vapid02:
     return Vapid02.from_string(private)
+
+
+def _signature(key: Vapid02, service: str) -> dict[str, str]:
+    with _signing:  # of pushes that are sent side by side the first signs for all
+        return _signed(key, service, int(time.time()) // SIGNED_AGAIN)
 
 
 @lru_cache(1000)
@@ -73,7 +80,7 @@ def send(device: Device, payload: dict[str, Any], *, topic: str, key: Vapid02) -
         return outside.Answer(410, "keys that are none")
     parts = urlsplit(device.endpoint)
     headers = {
-        **_signed(key, f"{parts.scheme}://{parts.netloc}", int(time.time()) // SIGNED_AGAIN),
+        **_signature(key, f"{parts.scheme}://{parts.netloc}"),
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(KEPT_SECONDS),

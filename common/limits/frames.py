@@ -29,9 +29,9 @@ MOST_HELD = 200  # sockets that wait to be refused; further ones are told at onc
 SAYS_LITTLE = 0.1  # seconds' worth of what one socket may say
 
 
-# Autobahn colours the texts of log lines that nobody reads, with every message.
+# Autobahn makes texts for log lines that nobody reads, with every connection and every message.
 for module in (autobahn.twisted.websocket, autobahn.websocket.protocol):
-    module.hltype = module.hlval = type  # type: ignore[attr-defined]
+    module.hltype = module.hlval = module.pformat = type  # type: ignore[attr-defined]
 
 held: set["BoundedProtocol"] = set()  # sockets of this process that wait to be refused
 

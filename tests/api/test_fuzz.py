@@ -63,5 +63,6 @@ def test_every_address_keeps_its_word(case, headers, ids, study, cleo):
     for name, known in {"public_id": ids, "username": ["ben", "cleo"], "variant": ["draw"], "study": [study]}.items():
         if len(thought_of := str(case.path_parameters.get(name, ""))) > 1:
             case.path_parameters[name] = (*known, thought_of)[sum(map(ord, thought_of)) % (len(known) + 1)]
+    headers = headers | {"Accept-Encoding": "identity"}  # it doesn't unpack what it asks for packed
     # A body can be of the right shape and still say nothing: junk options, junk moves.
     case.call_and_validate(headers=headers, excluded_checks=[positive_data_acceptance] if case.method != "GET" else [])

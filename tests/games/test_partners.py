@@ -173,7 +173,7 @@ async def test_the_partners_board_hears_at_once_and_no_other_hears_anything(peop
             assert (await boards[seat].hears("done"))["version"] == version
             monkeypatch.undo()
             news = nudges.News(again=[[general.public_id, [seat, partner]]])
-            await sync_to_async(open_sockets.hub._heard)(news)
+            await sync_to_async(open_sockets.hub.heard)(news)
         for mine in (seat, partner):
             heard = await boards[mine].hears("view")
             assert (heard["version"], heard["events"]) == (version, [])

@@ -268,10 +268,11 @@ def test_a_push_service_hears_once_an_hour_who_we_are(ada, ben, game_between, br
     browsers = [browser_of(player) for player in (ada, ben) for _ in range(3)]
     for _game in range(3):
         game_between(ada, ben, **LONG)
+    now = time.time()
+    monkeypatch.setattr(push.time, "time", lambda: now)
     sweep_soon()
     assert sum(len(browser.shown) for browser in browsers) >= 9
     assert len(signed) == 1
-    now = time.time()
     monkeypatch.setattr(push.time, "time", lambda: now + 3600)
     telling.try_out(player=ada, now=timezone.now())
     outbox.sweep(timezone.now())
