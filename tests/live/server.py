@@ -24,6 +24,11 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def children(pid: int) -> list[int]:
+    """The processes that it has started."""
+    return [int(child) for task in Path(f"/proc/{pid}/task").glob("*/children") for child in task.read_text().split()]
+
+
 class LiveServer:
     """May be stopped, killed and started again at the same address; its database stays.
 

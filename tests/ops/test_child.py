@@ -16,15 +16,14 @@ import pytest
 
 from tests.live.client import Player
 from tests.live.server import LiveServer
+from tests.live.server import children as started_by
 
 PATIENCE = 60  # seconds: a worker starts slowly on a busy machine
 
 
 def children(server_pid: int) -> list[int]:
     """The workers that the process has started."""
-    tasks = Path(f"/proc/{server_pid}/task").glob("*/children")
-    found = [int(pid) for task in tasks for pid in task.read_text().split()]
-    return [pid for pid in found if b"worker" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    return [pid for pid in started_by(server_pid) if b"worker" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 
 def runs(pid: int) -> bool:
