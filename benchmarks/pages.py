@@ -50,7 +50,7 @@ def main() -> int:
         measure(chosen)
         return 0
     with tempfile.TemporaryDirectory() as folder:
-        env = {"DEBUG": "0", "LOG_LEVEL": "ERROR", "LIMITS": "0", "WORKER_IN_PROCESS": "0"}
+        env = {"DEBUG": "0", "LOG_LEVEL": "ERROR", "LIMITS": "0", "WORKER": "none"}
         env |= {"STATIC_ROOT": str(Path(folder) / "static")}
         if chosen.database:
             env["DATABASE_URL"] = chosen.database
