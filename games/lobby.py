@@ -8,11 +8,10 @@ from django.db.models.functions import RowNumber
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
 from common.paging import Page, rows_after, write_cursor
 from games.apart import apart_from, without_tables_of
 from games.models import Game, Seat
-from games.seating import NAMED, seats_named
+from games.seating import all_but_names, seats_named
 from rulebook.time_control import Clock
 from rulebook.words import DAY, HOUR
 
@@ -23,7 +22,6 @@ SPEEDS = {
     "slow": _("More than a day"),
     "none": _("No clock"),
 }
-NOT_DRAWN = [f"creator__{field.name}" for field in User._meta.concrete_fields if field.name not in {"id", *NAMED}]
 LENGTHS = {"one": _("One round"), "short": _("Short: a few rounds or points"), "usual": _("As usual")}
 SHORT = [f"rounds:{n}" for n in range(1, 4)] + [f"target:{n}" for n in range(1, 51)]
 # (longest turn, longest bank) of a speed in seconds; each begins where the one before ends.
@@ -49,7 +47,7 @@ def open_tables(user: Any = None) -> QuerySet[Game]:
 
 def shown(games: QuerySet[Game]) -> QuerySet[Game]:
     """With what a row of the lobby draws: who set the table, and who sits there."""
-    return games.select_related("creator").defer(*NOT_DRAWN).prefetch_related(seats_named())
+    return games.select_related("creator").defer(*all_but_names("creator")).prefetch_related(seats_named())
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,16 @@ from typing import Any
 
 from django.db.models import Prefetch
 
-from accounts.models import Vacation
+from accounts.models import User, Vacation
 from games.models import Game, Seat
 
 NAMED = ("username", "nickname", "deleted_at", "is_guest")  # what `User.name` and a row need of a person
 _SHOWN = ("game", "number", "side", "player", "left", "result", "points", *(f"player__{field}" for field in NAMED))
+
+
+def all_but_names(lookup: str) -> list[str]:
+    """What of a person isn't read where no more than a name is drawn: for `defer`; *lookup*: where the row has them."""
+    return [f"{lookup}__{field.name}" for field in User._meta.concrete_fields if field.name not in {"id", *NAMED}]
 
 
 def seats_named(lookup: str = "seats") -> "Prefetch[Any]":
