@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from common.paging import Page, rows_after, write_cursor
 from games.apart import apart_from, without_tables_of
 from games.models import Game, Seat
+from games.seating import all_but_names, seats_named
 from rulebook.time_control import Clock
 from rulebook.words import DAY, HOUR
 
@@ -41,7 +42,12 @@ def open_tables(user: Any = None) -> QuerySet[Game]:
     if me is not None:
         games = games.exclude(Exists(seats.filter(player=me)))
     games = without_tables_of(apart_from(user), games)
-    return games.select_related("creator").prefetch_related("seats__player").order_by("-created_at", "-pk")
+    return shown(games).order_by("-created_at", "-pk")
+
+
+def shown(games: QuerySet[Game]) -> QuerySet[Game]:
+    """With what a row of the lobby draws: who set the table, and who sits there."""
+    return games.select_related("creator").defer(*all_but_names("creator")).prefetch_related(seats_named())
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +69,22 @@ def few_of_each(games: QuerySet[Game], most: int, cursor: str = "") -> Few:
     """
     behind = rows_after(games, cursor)
     rows = list(behind.values_list("pk", "created_at", "creator", "creator__is_guest")[: LOOKED_AT + 1])
-    shown: dict[int | None, list[int]] = {}
+    taken: dict[int | None, list[int]] = {}
     others, last, number = set(), None, 0
     for pk, created_at, host, is_guest in rows[:LOOKED_AT]:
         if number == most:
             break
-        if len(theirs := shown.setdefault(host, [])) < (OF_GUEST if is_guest else OF_ONE):
+        if len(theirs := taken.setdefault(host, [])) < (OF_GUEST if is_guest else OF_ONE):
             theirs.append(pk)
             number += 1
         else:
             others.add(host)
         last = created_at, pk
-    keys = [pk for theirs in shown.values() for pk in theirs]
+    keys = [pk for theirs in taken.values() for pk in theirs]
     further = write_cursor(last) if last is not None and rows[-1][0] != last[1] else ""
-    page = Page(list(games.filter(pk__in=keys)), next=further, first=behind is games)
-    return Few(page, {shown[host][-1] for host in others})
+    found = shown(Game.objects.filter(pk__in=keys)).order_by("-created_at", "-pk")
+    page = Page(list(found), next=further, first=behind is games)
+    return Few(page, {taken[host][-1] for host in others})
 
 
 def newest_of_each(games: QuerySet[Game]) -> QuerySet[Game]:

@@ -15,6 +15,7 @@ from games import game_refusals, memory, tables
 from games.lobby import open_tables
 from games.memory import find_game
 from games.models import Game, Round, Seat
+from games.seating import seats_named
 from games.shown import partner_signals, replay, table_view
 from games.shown.records import records
 from rulebook.time_control import Clock
@@ -79,11 +80,11 @@ def past_seats(user: User, most: int) -> list[Seat]:
 
 
 def seats_in(player: User, games: Sequence[int]) -> list[Seat]:
-    """The player's seats in these games, in their order, each with its game and all who sit there: three queries.
+    """The player's seats in these games, in their order, each with its game and all who sit there: two queries.
 
     This is what the row of a past game is drawn from. By key: a join may end in reading whole tables.
     """
-    found = Game.objects.prefetch_related("seats__player").in_bulk(games)
+    found = Game.objects.prefetch_related(seats_named()).in_bulk(games)
     return [seat for game in games for seat in found[game].seats.all() if seat.player_id == player.pk]
 
 
@@ -95,7 +96,7 @@ def timed_seats(user: User) -> list[Seat]:
 
 
 def _seats(user: User) -> QuerySet[Seat]:
-    return Seat.objects.filter(player=user).select_related("game").prefetch_related("game__seats__player__vacations")
+    return Seat.objects.filter(player=user).select_related("game").prefetch_related(seats_named("game__seats"))
 
 
 def waiting_count(user_id: int) -> int:

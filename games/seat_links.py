@@ -15,6 +15,7 @@ from accounts import browser
 from accounts.models import User
 from games import queries
 from games.models import Game, Seat
+from games.seating import seats_named
 
 HELD = browser.SEATS  # in the session: public id of the game → token of the seat
 MOST = 100  # of one browser; the one opened first goes first, and its link opens it again
@@ -49,7 +50,7 @@ def held_seats(request: Any) -> list[Seat]:
     seats = seats.annotate(my_turn=Q(game__turn=F("number"), left=False))
     if request.user.is_authenticated:
         seats = seats.exclude(game__in=Seat.objects.filter(player=request.user).values("game"))
-    return sorted(seats.prefetch_related("game__seats__player__vacations"), key=lambda seat: tokens.index(seat.token))
+    return sorted(seats.prefetch_related(seats_named("game__seats")), key=lambda seat: tokens.index(seat.token))
 
 
 def opened(tokens: Iterable[str]) -> QuerySet[Seat]:

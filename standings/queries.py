@@ -2,16 +2,19 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 from accounts.models import User
 from common.paging import Page, page
 from games.models import Game
+from games.seating import all_but_names
 from standings.models import Rating, RatingChange, Tally
 from standings.months import back_to, month_of
 from standings.ordered import Ordered, Placed
+
+Row = TypeVar("Row", bound=Model)
 
 ON_PAGE, NEIGHBOURS, GAMES_ON_PAGE = 50, 2, 25
 IN_CHART = 100  # games
@@ -53,12 +56,16 @@ def standings(variant: str, month: str, *, by_rating: bool, reader: Any = None, 
 
 
 def _by_rating(variant: str) -> Ordered[Rating]:
-    return Ordered(Rating.objects.filter(variant=variant).select_related("player"), ("-order", "id"))
+    return Ordered(_with_names(Rating.objects.filter(variant=variant)), ("-order", "id"))
 
 
 def _by_wins(variant: str, month: str) -> Ordered[Tally]:
-    tallies = Tally.objects.filter(variant=variant, month=month, games__gt=0).select_related("player")
-    return Ordered(tallies, ("-won", "games", "id"))
+    tallies = Tally.objects.filter(variant=variant, month=month, games__gt=0)
+    return Ordered(_with_names(tallies), ("-won", "games", "id"))
+
+
+def _with_names(rows: QuerySet[Row]) -> QuerySet[Row]:
+    return rows.select_related("player").defer(*all_but_names("player"))
 
 
 def _lines(placed: list[Placed[Any]], variant: str) -> list[Line]:

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cache, cached_property
+from types import MethodType
 from typing import Any
 
 from rest_framework import serializers
@@ -10,24 +11,62 @@ from rest_framework.fields import Field, SkipField
 
 from common.timestamps import stamp
 
+AnyField = Field[Any, Any, Any, Any]
+Getter = Callable[[Any], Any]  # of a field's value in what is answered
+Writer = Callable[[Any], Any]  # of the value as JSON
+
 
 # (Not a docstring: the schema would tell it of every shape that has none.) A field is filled with what the answered
 # thing has of that name or by its `source`; or with what the method <field>_of says of the thing.
 class Shape(serializers.Serializer[Any]):
     def to_representation(self, instance: Any) -> dict[str, Any]:
         answer = {}
-        for name, field, value_of in self._filled:
+        for name, value_of, written in self._filled:
             try:
                 value = value_of(instance)
             except SkipField:  # it may be left out
                 continue
-            answer[name] = None if value is None else field.to_representation(value)
+            answer[name] = None if value is None else written(value)
         return answer
 
     @cached_property
-    def _filled(self) -> list[tuple[str, Field[Any, Any, Any, Any], Callable[[Any], Any]]]:
-        """By field: its name, itself, and where its value comes from; found once for all rows of a list."""
-        return [(name, field, getattr(self, f"{name}_of", field.get_attribute)) for name, field in self.fields.items()]
+    def _filled(self) -> list[tuple[str, Getter, Writer]]:
+        """By field: its name, where its value comes from, and how it is written; found once for all rows of a list."""
+        return [
+            (name, getattr(self, f"{name}_of", value_of), self._writer(field))
+            for name, field, value_of in _fields(type(self))
+        ]
+
+    def _writer(self, field: AnyField) -> Writer:
+        """Shapes inside of this one are told its context, too."""
+        if isinstance(field, Shape):
+            return type(field)(context=self.context).to_representation
+        if isinstance(field, serializers.ListSerializer) and isinstance(field.child, Shape):
+            row = type(field.child)(context=self.context).to_representation
+            return lambda rows: [row(each) for each in rows]
+        return field.to_representation
+
+
+@cache
+def _fields(shape: type[Shape]) -> list[tuple[str, AnyField, Getter]]:
+    """Made once for all answers: a serializer of its own for each would copy every field, and theirs."""
+    return [(name, field, _getter(field)) for name, field in shape().fields.items()]
+
+
+def _getter(field: AnyField) -> Getter:
+    """What `field.get_attribute` finds, without asking of every value what it is."""
+    names = field.source_attrs
+
+    def value_of(thing: Any) -> Any:
+        value = thing
+        try:
+            for name in names:
+                value = value[name] if isinstance(value, dict) else getattr(value, name)
+        except (AttributeError, KeyError):
+            return field.get_attribute(thing)  # which knows whether it may be left out
+        return value() if isinstance(value, MethodType) else value
+
+    return value_of
 
 
 class Moment(serializers.DateTimeField):

@@ -1,6 +1,9 @@
 """Games: the list, a new one, one as the caller sees it."""
 
+from typing import Any
+
 from django.urls import reverse
+from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,6 +17,7 @@ from games.api import outputs
 from games.api.base import View
 from games.api.inputs import NewGame, Since, WhichGames
 from games.api.lines import findable
+from games.seating import away
 
 A_PAGE = 50
 
@@ -32,7 +36,8 @@ class Games(View):
         wanted = self.query(WhichGames)
         cursor = wanted.pop("cursor")
         found = page(findable(request.user, **wanted), cursor, A_PAGE)
-        return Response(page_answer(outputs.PaginatedGameLineList, request, found, reader=request.user))
+        besides: dict[str, Any] = {"reader": request.user, "away": away(found, timezone.now())}
+        return Response(page_answer(outputs.PaginatedGameLineList, request, found, **besides))
 
     @extend_schema(
         operation_id="games_create",

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from games.apart import apart_from, without_tables_of
 from games.lobby import narrow, newest_of_each
 from games.models import Game, Seat
+from games.seating import seats_named
 
 
 def findable(user: Any, *, mine: bool, status: Collection[str] = (), **wished: Any) -> QuerySet[Game]:
@@ -26,4 +27,4 @@ def findable(user: Any, *, mine: bool, status: Collection[str] = (), **wished: A
         games = games.filter(status__in=status)
     if set(status) == {Game.Status.OPEN} and not mine and not wished.get("by"):
         games = newest_of_each(games)
-    return narrow(games, **wished).prefetch_related("seats__player__vacations").order_by("-pk")
+    return narrow(games, **wished).prefetch_related(seats_named()).order_by("-pk")

@@ -6,7 +6,6 @@ tests hold them against these shapes. All others are made by the shape itself.
 
 from typing import Any
 
-from django.utils import timezone
 from rest_framework import serializers
 
 import rulebook
@@ -67,7 +66,7 @@ class GameLine(Shape):
     annulled = Moment(source="annulled_at", allow_null=True, help_text="By a moderator: the game counts for nothing.")
 
     def seats_of(self, game: Game) -> list[dict[str, Any]]:
-        return table_view.seats_shown(game, timezone.now())
+        return table_view.seats_shown(game, self.context["away"])
 
     def you_of(self, game: Game) -> int | None:
         reader = self.context["reader"]

@@ -1,10 +1,12 @@
 """Home and my games."""
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 
 import rules
 from accounts import guests
@@ -12,6 +14,7 @@ from common.paging import Page, numbered_page
 from games import queries, seat_links
 from games.lobby import few_of_each
 from games.models import Seat
+from games.seating import away
 
 ON_HOME, OPEN_ON_HOME = 6, 8
 CURRENT, LAST = 30, 5  # rows a page
@@ -20,12 +23,14 @@ CURRENT, LAST = 30, 5  # rows a page
 def home(request: HttpRequest) -> HttpResponse:
     user = request.user
     mine: Page[Seat] = numbered_page(queries.current_seats(user), "", ON_HOME) if user.is_authenticated else Page([])
+    held = seat_links.held_seats(request)
     tables = few_of_each(queries.open_tables(request.user), OPEN_ON_HOME)
     shown = {
         "game_count": len(rules.VARIANTS),
         "seats": mine.rows,
+        "away": _away([*mine, *held]),
         "more": bool(mine.next),
-        "held": seat_links.held_seats(request),
+        "held": held,
         "tables": tables.page.rows,
         "more_after": tables.more_after,
         "suggested_name": guests.suggested_name(request) if guests.needs_name(request) else "",
@@ -33,15 +38,21 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "games/home.html", shown)
 
 
+def _away(seats: list[Seat]) -> dict[int, datetime]:
+    """Who is on holiday at their tables."""
+    return away([seat.game for seat in seats], timezone.now()) if seats else {}
+
+
 def my_games(request: HttpRequest) -> HttpResponse:
     """The games that run, and the last that are over; `history` has all of those."""
-    user = request.user
+    user, held = request.user, seat_links.held_seats(request)
     if isinstance(user, AnonymousUser):
-        return render(request, "games/my_games.html", {"stranger": True, "held": seat_links.held_seats(request)})
+        return render(request, "games/my_games.html", {"stranger": True, "held": held, "away": _away(held)})
     current = numbered_page(queries.current_seats(user), request.GET.get("skip", ""), CURRENT)
     shown: dict[str, Any] = {
         "current": current,
+        "away": _away([*current, *held]),
         "past": queries.past_seats(user, LAST) if current.first else [],
-        "held": seat_links.held_seats(request),
+        "held": held,
     }
     return render(request, "games/my_games.html", shown)

@@ -3,7 +3,7 @@
 The position in it comes from `rules.view_for` alone; nothing here looks into a hand.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -18,12 +18,13 @@ from games.shown import partner_signals
 from games.tables import RoundOver, Running, Table
 
 JSON = dict[str, Any]
+NOBODY: Mapping[int, datetime] = {}
 
 
-def seats_shown(game: Game, now: datetime | None = None) -> list[JSON]:
-    """Who sits where, and who is on holiday *now*; of a game found with its seats, players and their vacations."""
-    away = [stamp(seat.player.rest.away_until(now)) if seat.player and now else None for seat in game.seats.all()]
-    return [{**place.json, "away": until} for place, until in zip(seat_frames(game), away, strict=True)]
+def seats_shown(game: Game, away: Mapping[int, datetime] = NOBODY) -> list[JSON]:
+    """Who sits where, and who is *away*, as `games.seating.away` tells; of a game found with its seats and names."""
+    seats = zip(game.seats.all(), seat_frames(game), strict=True)
+    return [{**place.json, "away": stamp(away.get(seat.player_id or 0))} for seat, place in seats]
 
 
 def seats_now(table: Table, now: datetime) -> list[JSON]:

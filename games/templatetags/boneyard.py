@@ -139,6 +139,13 @@ def away_until(player: User) -> datetime | None:
 
 
 @register.filter
+def others_away(seat: Seat, away: dict[int, datetime]) -> list[tuple[str, datetime]]:
+    """The names of all others at the seat's table who are *away*, and until when."""
+    others = (other for other in seat.game.seats.all() if other.pk != seat.pk) if away else ()
+    return [(other.player.name, away[other.player_id]) for other in others if other.player and other.player_id in away]
+
+
+@register.filter
 def length_words(game: Game) -> str:
     return words.length(game.rules)
 

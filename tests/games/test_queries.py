@@ -56,7 +56,7 @@ def test_my_games_cost_the_same_with_five_and_with_fifty(ada, ben, game_between)
     few = counted(look)
     for _ in range(45):
         game_between(ada, ben)
-    assert counted(look) == few == 4  # seats with their games, all seats there, the players, their holidays
+    assert counted(look) == few == 2  # seats with their games, all seats there with the players
     assert len(look()) == 50
 
 

@@ -171,7 +171,7 @@ def test_the_lobby_costs_the_same_for_few_and_for_many(ada, ben, browser_of, dja
         browser.get("/lobby/?variant=draw")
 
 
-LOBBY = 7
+LOBBY = 6
 
 
 def set_many(host, number: int) -> None:

@@ -74,7 +74,7 @@ def test_a_profile_costs_the_same_for_few_games_and_for_many(
         browser.get("/people/ada/")
 
 
-PROFILE = 12  # one of them for ratings
+PROFILE = 11  # one of them for ratings
 
 
 def test_the_people_of_a_table_lead_to_their_pages(ada, guest, game_between, stranger, browser_of):

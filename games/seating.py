@@ -1,0 +1,34 @@
+"""Who sits at the tables of a list: what its rows draw of them, and no more."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch
+
+from accounts.models import User, Vacation
+from games.models import Game, Seat
+
+NAMED = ("username", "nickname", "deleted_at", "is_guest")  # what `User.name` and a row need of a person
+_SHOWN = ("game", "number", "side", "player", "left", "result", "points", *(f"player__{field}" for field in NAMED))
+
+
+def all_but_names(lookup: str) -> list[str]:
+    """What of a person isn't read where no more than a name is drawn: for `defer`; *lookup*: where the row has them."""
+    return [f"{lookup}__{field.name}" for field in User._meta.concrete_fields if field.name not in {"id", *NAMED}]
+
+
+def seats_named(lookup: str = "seats") -> "Prefetch[Any]":
+    """The seats with the names of who sits there, in one query; *lookup*: where the game has them."""
+    return Prefetch(lookup, Seat.objects.select_related("player").only(*_SHOWN))
+
+
+def away(games: Iterable[Game], now: datetime) -> dict[int, datetime]:
+    """By the id of who sits at these tables and is on holiday: until when. One query."""
+    people = {seat.player_id for game in games for seat in game.seats.all() if seat.player_id}
+    holidays = Vacation.objects.filter(user__in=people, ends__gt=now).order_by("starts")
+    until: dict[int, datetime] = {}
+    for person, starts, ends in holidays.values_list("user", "starts", "ends"):
+        if starts <= until.get(person, now):  # those that follow on it at once are the same one
+            until[person] = max(ends, until.get(person, now))
+    return until
