@@ -139,7 +139,13 @@ SQLITE_SYNCHRONOUS = env("SQLITE_SYNCHRONOUS", "NORMAL")
 if SQLITE_SYNCHRONOUS not in {"NORMAL", "FULL"}:
     raise ImproperlyConfigured(f"SQLITE_SYNCHRONOUS must be NORMAL or FULL, not {SQLITE_SYNCHRONOUS!r}.")
 DATABASES = {"default": dj_database_url.parse(env("DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}"))}
+# Connections of this process to PostgreSQL: half of them for sockets, whose moves are stored together; one settles what
+# has ended, pages have the rest. With fewer they would wait for each other in silence.
+DATABASE_POOL = int(env("DATABASE_POOL", "8"))
+if DATABASE_POOL < 4:
+    raise ImproperlyConfigured(f"DATABASE_POOL must be 4 or more, not {DATABASE_POOL}: sockets and pages share it.")
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    SOCKET_THREADS = 1  # SQLite has one writer: a queue beats waiting for its lock
     # Each thread keeps its own: opening one costs more than a whole move, or a small page.
     DATABASES["default"]["CONN_MAX_AGE"] = None
     DATABASES["default"]["OPTIONS"] = {
@@ -149,6 +155,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={SQLITE_SYNCHRONOUS}; PRAGMA cache_size=-64000;",
     }
 else:
+    SOCKET_THREADS = DATABASE_POOL // 2
     DATABASES["default"]["ENGINE"] = "dominoes_site.postgresql"
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": 2,  # seconds, as are the others; a host that is off the net says nothing
@@ -158,7 +165,7 @@ else:
         "keepalives_interval": 5,
         # Of many requests each has a thread of its own; they share connections by a pool. Who can't have one in time
         # is told so (503); how long a lost one is looked for before somebody must ask again.
-        "pool": {"min_size": 1, "max_size": int(env("DATABASE_POOL", "8")), "timeout": 2, "reconnect_timeout": 2},
+        "pool": {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 2, "reconnect_timeout": 2},
     } | DATABASES["default"].get("OPTIONS", {})  # those of the address, such as sslmode
 if TESTING:  # a file, as threads share it; a name of its own, as two test runs may go on at once
     DATABASES["default"]["TEST"] = {

@@ -16,7 +16,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, parse_cookie
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -31,8 +31,7 @@ from games import open_sockets
 logger = logging.getLogger(__name__)
 NOT_LOGGED_IN, NO_SCOPE, UNKNOWN_GAME, TOO_MANY, AWAY = 4401, 4403, 4404, 4429, 4503  # close codes
 LONGEST_MESSAGE = 2_000  # characters
-# PostgreSQL commits moves of several games at once. SQLite has one writer: a queue beats waiting for its lock.
-DATABASE_THREADS = ThreadPoolExecutor(1 if connection.vendor == "sqlite" else 8, thread_name_prefix="database")
+DATABASE_THREADS = ThreadPoolExecutor(settings.SOCKET_THREADS, thread_name_prefix="database")
 
 
 class Closed(Exception):

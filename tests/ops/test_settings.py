@@ -69,6 +69,13 @@ def test_what_the_address_of_postgresql_asks_for_is_kept():
     assert options["pool"]["timeout"] < 5
 
 
+def test_sockets_leave_connections_for_pages():
+    postgres = {"DATABASE_URL": "postgres://ada@db.example/bones"}
+    assert [value("SOCKET_THREADS", **postgres, DATABASE_POOL=pool) for pool in ("4", "8", "20")] == [2, 4, 10]
+    refused = settings("DATABASES", **postgres, DATABASE_POOL="3")
+    assert refused.stderr.strip().endswith("DATABASE_POOL must be 4 or more, not 3: sockets and pages share it.")
+
+
 def test_without_redis_the_server_starts_its_worker_and_an_old_name_is_refused():
     assert value("WORKER") == "child"
     assert value("WORKER", REDIS_URL="redis://localhost:6379/0") == "none"
