@@ -136,7 +136,11 @@ class Hub:
 
     def show(self, *tables: Table) -> None:
         """Give every open board of these games its view and what happened since the version it has."""
-        if pushes := [push for table in tables for push in self._views(table)]:
+        pushes: list[tuple[Board, int, str]] = []
+        for table in tables:
+            with lost_at_worst("A game could not be shown"):  # the others are
+                pushes += self._views(table)
+        if pushes:
             self.soon(_show_all, pushes)
 
     def _views(self, table: Table) -> Iterator[tuple[Board, int, str]]:

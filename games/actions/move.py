@@ -10,7 +10,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -79,10 +79,11 @@ def play_together(moves: Sequence[PlayersMove]) -> list[Played | None]:
             if not commit.write(*steps.values()):
                 raise game_refusals.stale()
             changes = after_move.stored_together([_change(step) for step in steps.values()])
-    except (OperationalError, InterfaceError):  # the database is away for each of them
-        raise
-    except Exception:  # whichever move it is: each has its own answer, alone
-        return [None] * len(moves)
+    except Exception as error:
+        # Of a deadlock, or of a lock that is held for long, PostgreSQL tells: it is there for all but one of the games.
+        if refusals.is_away(error) and not getattr(error.__cause__, "sqlstate", None):
+            raise
+        return [None] * len(moves)  # whichever move it is: each has its own answer, alone
     after = [step.after for step in steps.values()]
     for table in after:
         memory.remembered.put(table)

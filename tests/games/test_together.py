@@ -5,7 +5,7 @@ import random
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 import rules
@@ -115,20 +115,28 @@ def test_where_somebody_was_quicker_nothing_is_half_stored(tables):
 
 
 class Fails(FollowsGames):
-    def __init__(self, game_id):
-        self.game_id = game_id
+    def __init__(self, game_id, error, cause=None):
+        self.game_id, self.error, self.cause = game_id, error, cause
 
     def stored(self, change):
         if change.game_id == self.game_id:
-            raise RuntimeError("a follower's mistake")
+            raise self.error from self.cause
 
 
-def test_a_failed_move_of_one_game_touches_no_other(tables):
-    with also_following(Fails(tables[2].game_id)):
+class Deadlock(Exception):
+    sqlstate = "40P01"
+
+
+@pytest.mark.parametrize(
+    ("error", "cause", "answer"),
+    [(RuntimeError("a follower's mistake"), None, RuntimeError), (OperationalError(), Deadlock(), refusals.Away)],
+)
+def test_a_failed_move_of_one_game_touches_no_other(tables, error, cause, answer):
+    with also_following(Fails(tables[2].game_id, error, cause)):
         moves = [move_of(table) for table in tables]
         answers = asyncio.run(played(moves))
     assert stored(tables) == [1, 1, 0, 1, 1]
-    assert isinstance(answers[2], RuntimeError)
+    assert isinstance(answers[2], answer)
     others = [n for n in range(5) if n != 2]
     assert [answers[n].version for n in others] == [stored_versions(tables)[n] for n in others]
 
