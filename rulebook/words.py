@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 import rules
 from rulebook.time_control import Clock, TimeControl
@@ -16,6 +16,16 @@ if TYPE_CHECKING:
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 WEEK, MONTH = 7 * DAY, 30.4 * DAY
+REASONS = {
+    "resigned": gettext_lazy("by resignation"),
+    "timeout": gettext_lazy("on time"),
+    "limit": gettext_lazy("at the limit of rounds"),
+    "bald": gettext_lazy("by a bald 0-0"),
+    "six": gettext_lazy("by the 6-6"),
+    "hundred": gettext_lazy("by the hundred"),
+    "brother-in-law": gettext_lazy("as brother-in-law"),
+    "eggs": gettext_lazy("by three eggs"),
+}
 
 
 def number(n: int) -> str:
@@ -153,13 +163,4 @@ def players(ruleset: rules.RuleSet) -> str:
 
 def reason(code: str) -> str:
     """Why a game ended, if there is more to say than the score (rules.md 10)."""
-    return {
-        "resigned": _("by resignation"),
-        "timeout": _("on time"),
-        "limit": _("at the limit of rounds"),
-        "bald": _("by a bald 0-0"),
-        "six": _("by the 6-6"),
-        "hundred": _("by the hundred"),
-        "brother-in-law": _("as brother-in-law"),
-        "eggs": _("by three eggs"),
-    }.get(code, "")
+    return str(REASONS.get(code, ""))

@@ -69,9 +69,9 @@ def test_the_page_asks_the_database_the_same_for_5_and_500_games(
     in_play(ada, ben, number)
     finished(ada, ben, number)
     client = browser_of(ada)
-    # session and user; seats, all at their tables, players, their holidays; the last seats, games, seats, players;
+    # session and user; seats, all at their tables with the players, holidays; the last seats, games, seats;
     # header
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(9):
         client.get(MINE)
 
 
