@@ -14,7 +14,7 @@ from games.shown import table_view
 from tests.games.playing import play_one, play_until_deal
 
 pytestmark = pytest.mark.django_db
-MOVES = 60  # of each game; most have ended a deal by then
+MOVES = 40  # of each game; most have ended a deal by then
 
 
 @pytest.fixture(autouse=True)
