@@ -17,8 +17,6 @@ from typing import Any
 import aiohttp
 import psycopg
 
-from benchmarks.driver import cpu_seconds
-
 PARTS = ("page", "socket", "move", "visit")
 PATIENCE = 20  # seconds
 OPENED_AT_ONCE = 20
@@ -170,6 +168,12 @@ async def _message(socket: aiohttp.ClientWebSocketResponse) -> dict[str, Any]:
     if message["type"] not in {"view", "done"}:
         raise aiohttp.ClientError(f"heard {message}")
     return message
+
+
+def cpu_seconds(pid: int) -> float:
+    """What the process has used so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _backends(database: str) -> list[int]:
