@@ -51,7 +51,7 @@ def _run_one(command: tuple[str, ...], hear: Callable[[News], None]) -> int:
                     sys.executable,
                     str(settings.BASE_DIR / "manage.py"),
                     *command,
-                    "--skip-checks",
+                    "--skip-checks",  # they load all pages: 27 MB
                     "--line",
                     str(theirs.fileno()),
                 ],

@@ -52,7 +52,7 @@ class Pages(ASGIHandler):
 pages = Pages()
 
 if settings.WORKER == "child":
-    child.start("worker", "--skip-checks", hear=hub.heard)  # which load all pages
+    child.start("worker", hear=hub.heard)
 elif settings.WORKER == "thread":
     clock.start_in_this_process()
 

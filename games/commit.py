@@ -29,9 +29,9 @@ BEGIN = [
 # ---- The two statements of a move, and a third for a bank of time, as SQL
 
 # Moves of many games are stored with one call each, which the ORM can't do. For a single move it takes five to eleven
-# times the CPU time on SQLite, and two to four on PostgreSQL. So it is with those of `notices.followers`,
-# `plans.followers` and `standings.tallies`, which the ORM can't say in one, and with those of the end of a deal below,
-# which would cost as much as eleven moves instead of three. Everything else is plain Django.
+# times the CPU time on SQLite, and two to four on PostgreSQL. So it is with those of `notices.followers` and
+# `plans.followers`, with those of the end of a deal below, which would cost as much as eleven moves instead of three,
+# and with what settles a game (`games.settling`, `standings`, `history.book`): a third of it. All else is plain Django.
 SWAP = """
     UPDATE games_game SET version = %s, turn = %s, deadline = %s, moved_at = %s
     WHERE id = %s AND version = %s AND status = 'playing'

@@ -78,7 +78,7 @@ def play_together(moves: Sequence[PlayersMove]) -> list[Played | None]:
         with transaction.atomic(durable=True):
             if not commit.write(*steps.values()):
                 raise game_refusals.stale()
-            changes = after_move.stored_together([_change(step) for step in steps.values()])
+            made = after_move.stored_together([_change(step) for step in steps.values()])
     except Exception as error:
         # Of a deadlock, or of a lock that is held for long, PostgreSQL tells: it is there for all but one of the games.
         if refusals.is_away(error) and not getattr(error.__cause__, "sqlstate", None):
@@ -88,7 +88,7 @@ def play_together(moves: Sequence[PlayersMove]) -> list[Played | None]:
     for table in after:
         memory.remembered.put(table)
     live.announce(*after)
-    after_move.committed(*changes)
+    after_move.committed(*made)
     return [Played(steps[n].after.version) if n in steps else None for n in range(len(moves))]
 
 

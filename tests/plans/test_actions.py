@@ -1,6 +1,7 @@
 """A plan: set by its player alone, played when it fits, dropped when it can't fit any more."""
 
 import random
+from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
@@ -210,18 +211,25 @@ def test_a_plan_is_played_before_the_clock_is_looked_at(ada, ben, game_between, 
     assert at.game.status == Game.Status.PLAYING
 
 
+@contextmanager
+def away(monkeypatch):
+    """The database goes away over a planned move."""
+
+    def is_away(**_move):
+        raise OperationalError
+
+    with monkeypatch.context() as outage:
+        outage.setattr("plans.actions.play_move", is_away)
+        with pytest.raises(OperationalError):
+            yield
+
+
 def test_a_move_that_the_database_did_not_store_is_tried_again(at, people, play, monkeypatch):
     plan(at, at.answer, people=people)
     play(at)
     soon = timezone.now() + timedelta(seconds=10)
-
-    def away(**_move):
-        raise OperationalError
-
-    with monkeypatch.context() as outage:
-        outage.setattr("plans.actions.play_move", away)
-        with pytest.raises(OperationalError):
-            play_due(soon)
+    with away(monkeypatch):
+        play_due(soon)
     assert play_due(soon + timedelta(seconds=30)) == 1
     assert moves(at.game)[-1] == (at.planner, at.text, "planned")
 
@@ -276,14 +284,8 @@ def test_nobody_is_timed_out_while_another_process_plays_for_them(overdue):
 def test_nobody_is_timed_out_by_a_sweep_that_could_not_play_for_them(overdue, monkeypatch):
     at = overdue()
     soon = timezone.now() + timedelta(seconds=10)
-
-    def away(**_move):
-        raise OperationalError
-
-    with monkeypatch.context() as outage:
-        outage.setattr("plans.actions.play_move", away)
-        with pytest.raises(OperationalError):
-            clock.sweep(soon)
+    with away(monkeypatch):
+        clock.sweep(soon)
     assert clock.sweep(soon + timedelta(seconds=30)) == 1
     assert moves(at.game)[-1] == (at.planner, at.text, "planned")
 
