@@ -38,7 +38,10 @@ class FollowsPeople:
         """They are about to be called *name* at the table, their row held. Raise `names.NotPossible` to refuse."""
 
     def renamed(self, user: User) -> None:
-        """They have another name at the table. After it is stored."""
+        """They have another name at the table, or another mark beside it. After it is stored."""
+
+    def looking_changed(self, user: User) -> None:
+        """They want it to be seen that they look at a table, or don't any more. After it is stored."""
 
     def rest_changed(self, user: User, before: Rest, now: datetime) -> None:
         """How they rest (time zone, weekends, quiet hours, vacation) is another than *before*."""

@@ -24,16 +24,37 @@ class User(AbstractUser):
         SUBMIT = "submit", _("Lay it down first, then Submit")
         ONE_TAP = "one_tap", _("One tap plays")
 
+    class Felt(models.TextChoices):
+        PETROL = "petrol", _("Petrol")
+        BAIZE = "baize", _("Green baize")
+        WALNUT = "walnut", _("Walnut")
+        SLATE = "slate", _("Slate")
+
+    class Tiles(models.TextChoices):
+        IVORY = "ivory", _("Ivory")
+        WHITE = "white", _("White")
+        EBONY = "ebony", _("Ebony")
+        OLIVE = "olive", _("Olive wood")
+
+    class Faces(models.TextChoices):
+        DOTS = "dots", _("Dots")
+        NUMERALS = "numerals", _("Numbers")
+        PICTURES = "pictures", _("Pictures")
+
     is_guest = models.BooleanField(default=False)
     # Of the user name: no two accounts have names that look alike. None: a guest, or gone.
     skeleton = models.CharField(max_length=LONGEST, unique=True, null=True, editable=False)  # noqa: DJ001
     nickname = models.CharField(_("name at the table"), max_length=30, blank=True)
     theme = models.CharField(_("colours"), max_length=10, choices=Theme, default=Theme.SYSTEM)
     sending = models.CharField(_("playing a tile"), max_length=10, choices=Sending, default=Sending.SUBMIT)
+    felt = models.CharField(_("table"), max_length=10, choices=Felt, default=Felt.PETROL)
+    tiles = models.CharField(_("tiles"), max_length=10, choices=Tiles, default=Tiles.IVORY)
+    faces = models.CharField(_("tiles show"), max_length=10, choices=Faces, default=Faces.DOTS)
     sound = models.BooleanField(_("sounds"), default=True)
     motion = models.BooleanField(_("motion"), default=True)
     autoplay = models.BooleanField(_("play the only tile that fits for me"), default=False)
     advance = models.BooleanField(_("go on to the next game after a move"), default=False)
+    looking = models.BooleanField(_("show when I'm looking at a table"), default=True)
     language = models.CharField(_("language"), max_length=10, blank=True)  # of mail; blank: as the site's
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True)  # IANA name; blank: not known yet
     weekend_pause = models.BooleanField(_("no clock on weekends"), default=False)
@@ -41,6 +62,7 @@ class User(AbstractUser):
     weekend_zone_until = models.DateField(null=True)  # a Monday; they have changed their zone on the weekend before
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)  # local, may be after quiet_to: over midnight
     quiet_to = models.TimeField(_("quiet until"), null=True, blank=True)
+    is_program = models.BooleanField(_("a program plays for this account"), default=False)
     deleted_at = models.DateTimeField(null=True, blank=True)
     guest_key = models.CharField(max_length=40, unique=True, null=True, blank=True)  # of the link to all their games
 

@@ -5,15 +5,20 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from accounts.followers import followers
 from accounts.models import User
 
-ALLOWED = {
+ON_OFF = ["on", "off"]
+ALLOWED = {  # the first of each unless somebody has chosen
     "theme": User.Theme.values,
     "sending": User.Sending.values,
-    "sound": ["on", "off"],
-    "motion": ["on", "off"],
+    "felt": User.Felt.values,
+    "tiles": User.Tiles.values,
+    "faces": User.Faces.values,
+    "sound": ON_OFF,
+    "motion": ON_OFF,
 }
-HOW_TO_PLAY = ["autoplay", "advance"]  # of accounts and guests alone: strangers play nothing
+HOW_TO_PLAY = ["autoplay", "advance", "looking"]  # of accounts and guests alone: strangers play nothing
 A_YEAR = 365 * 86_400
 
 
@@ -21,27 +26,27 @@ def chosen_by(request: HttpRequest) -> dict[str, str]:
     """The preferences as the page's data attributes say them."""
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
-        return {
-            "theme": user.theme,
-            "sending": user.sending,
-            "sound": "on" if user.sound else "off",
-            "motion": "on" if user.motion else "off",
-            **{name: "on" if getattr(user, name) else "off" for name in HOW_TO_PLAY},
-        }
+        return {name: _as_text(getattr(user, name)) for name in [*ALLOWED, *HOW_TO_PLAY]}
     return {
-        name: value if (value := request.COOKIES.get(name, "")) in allowed else default
-        for (name, allowed), default in zip(ALLOWED.items(), ("system", "submit", "on", "on"), strict=True)
+        name: value if (value := request.COOKIES.get(name, "")) in allowed else allowed[0]
+        for name, allowed in ALLOWED.items()
     }
 
 
+def _as_text(value: str | bool) -> str:
+    return value if isinstance(value, str) else "on" if value else "off"
+
+
 def store_choice(user: User, chosen: dict[str, str]) -> None:
-    """Write preferences to an account."""
-    user.theme, user.sending = chosen["theme"], chosen["sending"]
-    user.sound, user.motion = chosen["sound"] == "on", chosen["motion"] == "on"
-    for name in HOW_TO_PLAY:
-        if chosen.get(name):
-            setattr(user, name, chosen[name] == "on")
-    user.save(update_fields=[*ALLOWED, *HOW_TO_PLAY])
+    """Write preferences to an account; what isn't *chosen* stays."""
+    looked = user.looking
+    names = [name for name in [*ALLOWED, *HOW_TO_PLAY] if chosen.get(name)]
+    for name in names:
+        setattr(user, name, chosen[name] if isinstance(getattr(user, name), str) else chosen[name] == "on")
+    user.save(update_fields=names)
+    if user.looking != looked:
+        for follower in followers():
+            follower.looking_changed(user)
 
 
 def set_cookies(response: HttpResponse, chosen: dict[str, str]) -> None:

@@ -43,6 +43,7 @@ class News:
     desks: list[int] = field(default_factory=list)  # users for whom something else than games is counted
     gone: list[int] = field(default_factory=list)  # users whose sockets are closed
     events: list[list[Any]] = field(default_factory=list)  # [user, text] for their programs
+    looking: list[list[Any]] = field(default_factory=list)  # who looks at which table: `games.looking.Word`
 
     def add(self, more: "News") -> None:
         for game, users in more.games.items():  # a later change may be nobody's turn: who was to hear of one still is
@@ -52,6 +53,7 @@ class News:
         self.desks += more.desks
         self.gone += more.gone
         self.events += more.events
+        self.looking += more.looking
 
     def __len__(self) -> int:
         return sum(len(getattr(self, each.name)) for each in fields(self))

@@ -50,6 +50,10 @@ class GamesOfPeople(FollowsPeople):
         """Remembered tables, of all processes, show names."""
         actions.show_name(player=user)
 
+    def looking_changed(self, user: User) -> None:
+        """Their open boards come back as they want to be seen now."""
+        live.hang_up(user.pk)
+
     def rest_changed(self, user: User, before: Rest, now: datetime) -> None:
         """The time they have left is the same after they have changed how they rest."""
         actions.reschedule(player=user, before=before, now=now)

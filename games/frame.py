@@ -9,6 +9,7 @@ from typing import Any
 from common.timestamps import stamp
 from games.models import Game, Round, Seat
 from rulebook import score_sheet
+from rulebook.faces import face_of
 from rulebook.facts import facts
 from rules import Outcome
 
@@ -22,7 +23,9 @@ class SeatFrame:
     seat: int
     side: int
     name: str | None
+    face: str | None
     guest: bool
+    program: bool
     left: bool
     points: int | None  # the side's total, once the game is finished
     result: str
@@ -134,9 +137,14 @@ def seat_frames(game: Game) -> tuple[SeatFrame, ...]:
 
 
 def _seat_frame(seat: Seat) -> SeatFrame:
-    name = seat.player.name if seat.player else None
-    guest = bool(seat.player and seat.player.is_guest)
-    return SeatFrame(seat.number, seat.side, name, guest, seat.left, seat.points, seat.result)
+    player = seat.player
+    return SeatFrame(
+        seat=seat.number, side=seat.side, left=seat.left, points=seat.points, result=seat.result,
+        name=player.name if player else None,
+        face=face_of(player.name) if player else None,
+        guest=bool(player and player.is_guest),
+        program=bool(player and player.is_program),
+    )  # fmt: skip
 
 
 def outcome_of(game: Game) -> JSON | None:

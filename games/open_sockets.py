@@ -18,6 +18,7 @@ from common import nudges
 from common.failures import lost_at_worst
 from common.nudges import News
 from games import memory
+from games.looking import Looking
 from games.shown import table_view
 from games.shown.desk import desk_message
 from games.tables import Table
@@ -36,6 +37,8 @@ class Board(Protocol):
     def show(self, version: int, text: str) -> None: ...
 
     def write(self, text: str) -> None: ...
+
+    def tell_more(self, text: str) -> None: ...
 
     def hang_up(self) -> None: ...
 
@@ -79,6 +82,11 @@ class Hub:
         self.followers: dict[str, set[Any]] = defaultdict(set)
         self.loop: asyncio.AbstractEventLoop | None = None
         self._hearing = asyncio.Event()  # nudges, or that nobody should wait for them
+        self.looking = Looking(
+            self._tell_boards,
+            lambda public_id: game_group(public_id) in self.followers,
+            lambda words: nudges.tell(News(looking=words)),
+        )
 
     async def add(self, socket: Board | Desk | Stream) -> None:
         self.followers[socket.group].add(socket)
@@ -105,6 +113,10 @@ class Hub:
             with lost_at_worst("Other processes can't be heard"):
                 async for news in nudges.heard():
                     self._hearing.set()
+                    if news is None:
+                        self.looking.asks_again()
+                    elif news.looking:
+                        self.looking.heard(news.looking)
                     if news is not None and self.concerns(news):
                         await database_sync_to_async(self.heard)(news)
             await asyncio.sleep(1)
@@ -131,6 +143,11 @@ class Hub:
         self.count(news.desks, whole=True)
         for user, text in news.events:
             self.event(user, text)
+
+    def _tell_boards(self, public_id: str, text: str) -> None:
+        """On the loop."""
+        for board in tuple(self.followers.get(game_group(public_id), ())):
+            board.tell_more(text)
 
     # -- called from any thread
 

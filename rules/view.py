@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .phases.turn import taken
-from .pieces.moves import TURN, Draw, Lay, TurnOver
+from .pieces.moves import TURN, Draw, Lay, Move, TurnOver
 from .pieces.tiles import Tile, tile_texts
 from .rounds.position import Position
 from .rounds.seen import positions_seen
@@ -28,6 +28,7 @@ class View:
         result = position.result
         outcome = ending_game.over if ending_game else None
         own = viewer is not None and not rules.in_rows
+        legal = position.legal if viewer is not None and viewer == position.turn else ()
         return {
             "round": position.game.round,
             "ply": len(moves),
@@ -42,7 +43,8 @@ class View:
             "layout": conduct.layout_tiles(position, viewer),
             "ends": position.layout.ends_as_dicts(),
             "count": position.layout.count if rules.ends else None,
-            "legal": [str(move) for move in position.legal] if viewer is not None and viewer == position.turn else [],
+            "legal": [str(move) for move in legal],
+            "legal_counts": [_count_after(position, move) for move in legal] if rules.ends else None,
             "moves": moves,
             "totals": list(ending_game.totals if ending_game else position.totals),
             "result": None if result is None else result.as_dict(),
@@ -58,6 +60,11 @@ def view_for(position: Position, seat: int | None) -> View:
     if seat is not None and not position.rules.has_seat(seat):
         raise ValueError(f"there is no seat {seat!r}")
     return View(position, seat)
+
+
+def _count_after(position: Position, move: Move) -> int | None:
+    """What the ends would add up to after *move*, which is legal; None if it lays nothing."""
+    return position.rules.board.after(position.layout, move).count if isinstance(move, Lay) else None
 
 
 def _text(tile: Tile | None) -> str | None:

@@ -16,6 +16,7 @@ from common.api.inputs import Input
 from common.api.pages import Cursor, PageShape, page_answer
 from common.api.shapes import Moment, Shape
 from games.api.base import View
+from games.queries import seated_game
 from standings import months, queries
 from standings.models import Rating, Standing
 
@@ -65,6 +66,7 @@ class StandingsLine(Shape):
     place = serializers.IntegerField(help_text="From 1; who is equal shares one.")
     username = serializers.CharField(source="player.username")
     name = serializers.CharField(source="player.name")
+    program = serializers.BooleanField(source="player.is_program", help_text="A program plays for this account.")
     games = serializers.IntegerField(source="sums.games", help_text="Finished games, rated or not.")
     won = serializers.IntegerField(source="sums.won")
     drawn = serializers.IntegerField(source="sums.drawn")
@@ -85,6 +87,18 @@ class PlayerRatings(Shape):
 
     def ratings_of(self, player: User) -> list[Rating]:
         return queries.ratings(player)
+
+
+class SeatRating(Shape):
+    seat = serializers.IntegerField()
+    rating = serializers.IntegerField()
+    provisional = serializers.BooleanField()
+    change = serializers.IntegerField(allow_null=True, help_text="What the game changed; null until that is settled.")
+
+
+class GameRatings(Shape):
+    rated = serializers.BooleanField(help_text="Whether the game changes ratings, or has changed some.")
+    seats = SeatRating(many=True, help_text="The seats that are taken; of a game that changes no rating none.")
 
 
 class Table(View):
@@ -124,6 +138,18 @@ class OneGame(Table):
     )
     def get(self, request: Request, variant: str) -> Response:
         return self.page(request, variant)
+
+
+class RatingsAtTable(View):
+    @extend_schema(
+        operation_id="games_ratings",
+        summary="The ratings at a table",
+        description="In the game that is played there: as they are now, or as a finished game has left them.",
+        responses=reads(GameRatings, 404),
+    )
+    def get(self, _request: Request, public_id: str) -> Response:
+        seats = queries.seat_ratings(seated_game(public_id))
+        return Response(GameRatings({"rated": bool(seats), "seats": seats}).data)
 
 
 class Ratings(View):

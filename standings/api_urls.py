@@ -5,5 +5,6 @@ from standings import api
 urlpatterns = [
     path("standings/", api.AllGames.as_view(), name="api_standings"),
     path("standings/<slug:variant>/", api.OneGame.as_view(), name="api_standings_variant"),
+    path("games/<slug:public_id>/ratings/", api.RatingsAtTable.as_view(), name="api_game_ratings"),
     path("people/<str:username>/ratings/", api.Ratings.as_view(), name="api_ratings"),
 ]

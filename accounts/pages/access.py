@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts import tokens
+from accounts import programs, tokens
 from accounts.login.admission import for_accounts
 from accounts.login.security import asks_again, tell
 from accounts.models import Token, User
@@ -52,6 +52,15 @@ def access_page(request: HttpRequest) -> HttpResponse:
             form.add_error(None, _("You have as many tokens as anybody may have. End one first."))
     shown["tokens"] = user.tokens.all()
     return render(request, "accounts/access.html", shown, status=422 if shown["form"].is_bound else 200)
+
+
+@require_POST
+@for_accounts
+def mark_program(request: HttpRequest) -> HttpResponse:
+    """Whether others read that a program plays for this account."""
+    programs.mark(_user(request), program="program" in request.POST)
+    messages.success(request, _("Saved."))
+    return redirect("settings_access")
 
 
 @require_POST

@@ -66,7 +66,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
     shown = known | {"language": get_language(), "nickname": user.name if user.is_authenticated else ""}
     form = SettingsForm(request.POST or None, initial=shown, has_name=user.is_authenticated)
     if request.method == "POST" and form.is_valid():
-        chosen = dict(form.cleaned_data)
+        chosen = {name: value for name, value in form.cleaned_data.items() if value}  # what is left out stays
         language = chosen.pop("language")
         if user.is_authenticated:
             try:
@@ -84,19 +84,22 @@ def settings_page(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def theme(request: HttpRequest) -> HttpResponse:
-    """The button in the header: the next of the three themes, or the one named."""
-    wanted = request.POST.get("theme", "")
-    known = preferences.chosen_by(request)
-    chosen = known | {"theme": wanted if wanted in NEXT_THEME else NEXT_THEME[known["theme"]]}
-    if request.user.is_authenticated:
+def look(request: HttpRequest) -> HttpResponse:
+    """What is set by one tap: the look of tiles, sound and motion at the table; the header's button, which names
+    nothing, goes on to the next of the three themes.
+    """
+    named = {name: request.POST.get(name) for name in preferences.ALLOWED.keys() & request.POST.keys()}
+    chosen = {name: value for name, value in named.items() if value in preferences.ALLOWED[name]}
+    if not named:
+        chosen = {"theme": NEXT_THEME[preferences.chosen_by(request)["theme"]]}
+    if request.user.is_authenticated and chosen:
         preferences.store_choice(request.user, chosen)
     back = request.POST.get("next", "")
     if request.headers.get("Accept") == "application/json":
-        response: HttpResponse = JsonResponse({"theme": chosen["theme"]})
+        response: HttpResponse = JsonResponse(chosen)
     elif url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}, require_https=request.is_secure()):
         response = redirect(back)
     else:
         response = redirect("home")
-    preferences.set_cookies(response, {"theme": chosen["theme"]})
+    preferences.set_cookies(response, chosen)
     return response

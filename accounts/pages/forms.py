@@ -36,6 +36,11 @@ class SettingsForm(forms.Form):
 
     nickname = NicknameField(label=_("Name at the table"), widget=forms.TextInput(attrs={"autocomplete": "nickname"}))
     theme = forms.ChoiceField(label=_("Colours"), choices=User.Theme.choices, widget=forms.RadioSelect)
+    felt = forms.ChoiceField(required=False, label=_("Table"), choices=User.Felt.choices, widget=forms.RadioSelect)
+    tiles = forms.ChoiceField(required=False, label=_("Tiles"), choices=User.Tiles.choices, widget=forms.RadioSelect)
+    faces = forms.ChoiceField(
+        required=False, label=_("Tiles show"), choices=User.Faces.choices, widget=forms.RadioSelect
+    )
     sending = forms.ChoiceField(label=_("Playing a tile"), choices=User.Sending.choices, widget=forms.RadioSelect)
     autoplay = forms.ChoiceField(
         required=False,  # left out, it stays as it is
@@ -49,6 +54,9 @@ class SettingsForm(forms.Form):
         choices=[("off", _("Stay at the table")), ("on", _("Go on to the next game that waits"))],
         widget=forms.RadioSelect,
     )
+    looking = forms.ChoiceField(
+        required=False, label=_("Show when I’m looking at a table"), choices=ON_OFF, widget=forms.RadioSelect
+    )
     sound = forms.ChoiceField(label=_("Sounds"), choices=ON_OFF, widget=forms.RadioSelect)
     motion = forms.ChoiceField(label=_("Motion"), choices=ON_OFF, widget=forms.RadioSelect)
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
@@ -56,5 +64,5 @@ class SettingsForm(forms.Form):
     def __init__(self, *args: Any, has_name: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not has_name:
-            for name in ("nickname", "autoplay", "advance"):
+            for name in ("nickname", "autoplay", "advance", "looking"):
                 del self.fields[name]

@@ -27,6 +27,15 @@ class Text(serializers.CharField):
         return super().to_internal_value(data)
 
 
+class YesNo(serializers.BooleanField):
+    """A JSON true or false; DRF would read 0 and "no" too."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if type(data) is not bool:
+            self.fail("invalid", input=data)
+        return data
+
+
 class Input(serializers.Serializer[Any]):
     """Fields nobody reads are refused: a misspelled option must not become a game with other rules."""
 

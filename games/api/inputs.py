@@ -7,7 +7,7 @@ from rest_framework import serializers
 from accounts import names
 from accounts.models import Token
 from accounts.tokens import LONGEST_LIFE
-from common.api.inputs import LARGEST_NUMBER, Input, Text, Whole
+from common.api.inputs import LARGEST_NUMBER, Input, Text, Whole, YesNo
 from common.api.pages import Cursor
 from games.actions import LONGEST_MOVE
 from games.lobby import LENGTHS, SPEEDS
@@ -120,6 +120,12 @@ class NewToken(Input):
         required=False, allow_null=True, default=None, min_value=1, max_value=LONGEST_LIFE,
         help_text="null: it works until you end it.",
     )  # fmt: skip
+
+
+class MyMark(Input):
+    """What others read beside your name."""
+
+    program = YesNo(help_text="Whether a program plays for you.")
 
 
 class Since(Input):

@@ -208,6 +208,7 @@ class Me(Shape):
     name = serializers.CharField(help_text="What others at the table read.")
     username = serializers.CharField()
     guest = serializers.BooleanField(source="is_guest", help_text="Somebody without an account.")
+    program = serializers.BooleanField(source="is_program", help_text="Whether a program plays for this account.")
     waiting = serializers.IntegerField(help_text="In how many games it is my turn.")
 
     def waiting_of(self, user: models.User) -> int:

@@ -4,12 +4,28 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from common.api.documented import reads
+from accounts import programs
+from common.api.documented import changes_by_body, reads
 from games.api import outputs
 from games.api.base import View
+from games.api.inputs import MyMark
 
 
 class Me(View):
+    writes = "account"
+
     @extend_schema(operation_id="me", summary="Who am I?", responses=reads(outputs.Me))
     def get(self, _request: Request) -> Response:
         return Response(outputs.Me(self.player).data)
+
+    @extend_schema(
+        operation_id="me_mark",
+        summary="Say whether a program plays for me",
+        description="Others read it beside my name.",
+        request=MyMark,
+        responses=changes_by_body(outputs.Me),
+    )
+    def put(self, _request: Request) -> Response:
+        player, wanted = self.player, self.body(MyMark)
+        programs.mark(player, **wanted)
+        return Response(outputs.Me(player).data)

@@ -26,7 +26,14 @@ class SeatLine(Shape):
     seat = serializers.IntegerField(help_text="From 0, clockwise.")
     side = serializers.IntegerField(help_text="Partners share one; points are kept by side.")
     name = serializers.CharField(allow_null=True, help_text="null: the seat is free.")
+    face = serializers.CharField(
+        allow_null=True,
+        help_text="“6.2.3.1”: the halves of a tile that pages draw beside the name, the number of its colour (0 to "
+        "11), and how it lies (0 to 3 eighths of a turn, 4 to 7 the same on a disc). It follows from the name alone. "
+        "null: the seat is free.",
+    )
     guest = serializers.BooleanField()
+    program = serializers.BooleanField(help_text="A program plays for this account, as its owner says.")
     left = serializers.BooleanField(help_text="Resigned or out of time while others play on.")
     away = serializers.DateTimeField(allow_null=True, help_text="On holiday until then.")
     points = serializers.IntegerField(allow_null=True, help_text="Of the side, once the game is finished.")
@@ -158,6 +165,12 @@ class RoundView(Shape):
     ends = OpenEnd(many=True)
     count = serializers.IntegerField(allow_null=True, help_text="What the ends add up to, where the game scores it.")
     legal = texts(help_text="Your legal moves if it is your turn, else empty. Send one back as it is.")
+    legal_counts = serializers.ListField(
+        child=serializers.IntegerField(allow_null=True),
+        allow_null=True,
+        help_text="What the ends would add up to after each of these, null for what lays no tile; null where the game"
+        " doesn't score it.",
+    )
     moves = serializers.ListField(
         child=serializers.CharField(), help_text='This deal so far, one a ply, each "SEAT MOVE".'
     )

@@ -13,6 +13,7 @@ from games import actions, memory, open_sockets, queries, seat_links
 from games.shown import desk, table_view
 from games.sockets.base import DATABASE_THREADS, NOT_LOGGED_IN, UNKNOWN_GAME, Closed, Socket, in_database, parse_message
 from games.sockets.writer import writer
+from games.tables import Table
 
 NOT_YET = 2**31  # as the version of a board that has no view yet: none is newer
 __all__ = ["DATABASE_THREADS", "DeskSocket", "TableSocket"]
@@ -22,16 +23,27 @@ class TableSocket(Socket):
     """One board: the views of one game for one person. Moves are accepted, too."""
 
     version = NOT_YET
+    public_id = ""
+    seat: int | None = None  # of a game that has begun: no seat changes hands any more
+    shows_looking = False  # whether others may know that they look
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            open_sockets.hub.looking.closed(self, self.public_id, self.seat)
 
     async def connect(self) -> None:
-        self.public_id: str = self.scope["url_route"]["kwargs"]["public_id"]
+        self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
         self.group = open_sockets.game_group(self.public_id)
         await self.accept()
         try:
             await open_sockets.hub.add(self)  # which shows it nothing before its first view
-            self.player, version, text = await in_database(self._first_view)
+            version, text = await in_database(self._first_view)
             self.version = version
             await self.send(text)
+            if (looking := open_sockets.hub.looking.opened(self.public_id)) is not None:
+                await self.send(looking)
             if (newest := memory.remembered.get(self.public_id)) is not None and newest.version > version:
                 await self._look()  # the hub has passed it over meanwhile
         except refusals.NotFound:
@@ -39,11 +51,16 @@ class TableSocket(Socket):
         except Closed as closed:
             await self.close(closed.code)
 
-    def _first_view(self) -> tuple[int | None, int, str]:
-        """Who is there, and what they are shown at which version."""
-        player = self.user().pk
+    def _first_view(self) -> tuple[int, str]:
+        """What who is there is shown, and at which version."""
+        table = queries.with_names(self._seat_at_table(self.user()))
+        return table.version, table_view.message(table, table.seat_of(self.player))
+
+    def _seat_at_table(self, user: Any) -> Table:
         table = memory.current(self.public_id)
-        return player, table.version, table_view.message(table, table.seat_of(player))
+        self.player, self.shows_looking = user.pk, getattr(user, "looking", False)
+        self.seat = table.seat_of(user.pk) if table.running is not None else None
+        return table
 
     def known_as(self, request: HttpRequest) -> User | AnonymousUser:
         return seat_links.reader(request, self.public_id)
@@ -55,7 +72,7 @@ class TableSocket(Socket):
         await self.send(text)
 
     def _newest(self, after: int | None) -> tuple[int, str]:
-        table = memory.current(self.public_id)
+        table = queries.with_names(memory.current(self.public_id))
         return table.version, table_view.message(table, table.seat_of(self.player), after=after)
 
     def show(self, version: int, text: str) -> None:
@@ -66,6 +83,11 @@ class TableSocket(Socket):
 
     def write(self, text: str) -> None:
         open_sockets.spawn(self.send(text))
+
+    def tell_more(self, text: str) -> None:
+        """From the hub: what is no view; the first thing a board hears is one."""
+        if self.version != NOT_YET:
+            self.write(text)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002
         key = ""
@@ -83,10 +105,12 @@ class TableSocket(Socket):
                 case "seen":
                     await in_database(self._mark_seen, _number(message, "version"))
                 case "auth":  # of a page of another program, which can't send a header
-                    self.player = (await in_database(self.by_token, message.get("token"))).pk
+                    await in_database(lambda: self._seat_at_table(self.by_token(message.get("token"))))
                     await self._look()
+                case "looking":
+                    self._says_looking(message.get("looking"))
                 case _:
-                    raise refusals.Unreadable("unreadable", _("A message is a move, a ping or seen."))
+                    raise refusals.Unreadable("unreadable", _("A message is a move, a ping, seen or looking."))
         except Closed as closed:
             await self.close(closed.code)
         except Refused as refused:
@@ -100,6 +124,13 @@ class TableSocket(Socket):
         if not self.may_play:
             raise refusals.Forbidden("scope", _("This token lacks the scope “%(scope)s”.") % {"scope": "play"})
         return actions.PlayersMove(self.public_id, self.player, text, _number(message, "version"), key)
+
+    def _says_looking(self, looks: Any) -> None:
+        """Watchers look, too, but nobody is told of them."""
+        if not isinstance(looks, bool):
+            raise refusals.Unreadable("unreadable", _("Whether you are looking is true or false."))
+        if self.seat is not None and self.shows_looking:
+            open_sockets.hub.looking.says(self, self.public_id, self.seat, looks)
 
     def _mark_seen(self, version: int) -> None:
         if self.may_play and (seat := self._seat(version)) is not None:

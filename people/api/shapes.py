@@ -19,6 +19,7 @@ MOST_INVITED = 7
 class Somebody(Shape):
     username = serializers.CharField()
     name = serializers.CharField(help_text="What others at the table read.")
+    program = serializers.BooleanField(source="is_program", help_text="A program plays for this account.")
 
 
 class PersonView(Somebody):
@@ -55,6 +56,9 @@ class FriendLine(Somebody):
     def name_of(self, row: Friendship) -> str:
         return self._other(row).name
 
+    def program_of(self, row: Friendship) -> bool:
+        return self._other(row).is_program
+
     def state_of(self, row: Friendship) -> str:
         return "friends" if row.since else "asked" if row.asker_id == self.context["me"].pk else "asks"
 
@@ -68,6 +72,7 @@ class FriendLine(Somebody):
 class BlockLine(Somebody):
     username = serializers.CharField(source="whom.username")
     name = serializers.CharField(source="whom.name", help_text="What others at the table read.")
+    program = serializers.BooleanField(source="whom.is_program", help_text="A program plays for this account.")
     at = Moment()
 
 

@@ -12,11 +12,14 @@ from django.utils.safestring import SafeString
 from accounts import finding
 from accounts.models import User
 from common.paging import page
+from common.timestamps import month_within
 from games.models import Game
 from people import queries
 from people.models import Profile
+from rulebook.templatetags.faces import named
 
 register = template.Library()
+register.filter(month_within, expects_localtime=True)
 
 ON_HOME = 6  # invitations shown at once
 OFFERED = 24  # friends to tick
@@ -24,10 +27,10 @@ OFFERED = 24  # friends to tick
 
 @register.simple_tag
 def person(user: User) -> SafeString:
-    """The name; of somebody with an account it is a link to their page."""
+    """The name with its face; of somebody with an account it is a link to their page."""
     if user.is_guest or not user.is_active:
-        return format_html("{}", user.name)
-    return format_html('<a href="{}">{}</a>', reverse("person", args=[user.username]), user.name)
+        return named(user)
+    return format_html('<a href="{}">{}</a>', reverse("person", args=[user.username]), named(user))
 
 
 @register.filter

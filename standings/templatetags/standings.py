@@ -1,5 +1,6 @@
 """Ratings and their changes in templates."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django import template
@@ -72,6 +73,13 @@ def profile_ratings(context: Any, person: User) -> dict[str, Any]:
     ratings = queries.ratings(person)[:MOST_RATINGS]
     way = chart.drawn(queries.chart_of(person, ratings[0].variant)) if ratings else None
     return {**context.flatten(), "person": person, "ratings": ratings, "chart": way}
+
+
+@register.simple_tag
+def ratings_at(game: Game) -> dict[str, Any]:
+    """The ratings at the table as the API tells them: empty where the game isn't rated."""
+    seats = [asdict(each) for each in queries.seat_ratings(game)]
+    return {"rated": bool(seats), "seats": seats}
 
 
 @register.inclusion_tag("standings/_panel.html")

@@ -1,0 +1,41 @@
+"""The face of a name: a tile of its own on a ground of its own, which stands for somebody wherever their name does."""
+
+from functools import lru_cache
+from hashlib import sha256
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from rulebook.tile_drawing import tile_drawing
+
+HALVES, COLOURS, LIES = 6, 12, 8  # no blanks, which look all alike
+TURNS = 4  # so many eighths of a turn on a square, then as many on a disc
+KEPT = 4096  # names and drawings; each is a few hundred characters
+
+
+@lru_cache(KEPT)
+def face_of(name: str) -> str:
+    """“6.2.3.1”: the halves of its tile, the number of its colour, how it lies. Two names share one in 3,456.
+
+    Not as tiles are written: nobody who looks for a hidden one should find this.
+    """
+    number = int.from_bytes(sha256(f"face of {name}".encode()).digest())
+    number, upper = divmod(number, HALVES)
+    number, lower = divmod(number, HALVES)
+    number, colour = divmod(number, COLOURS)
+    return f"{upper + 1}.{lower + 1}.{colour}.{number % LIES}"
+
+
+@lru_cache(KEPT)
+def face_drawing(face: str) -> SafeString:
+    """As static/js/face.js draws it; nothing for screen readers, which read the name beside it."""
+    upper, lower, colour, lies = (int(part) for part in face.split("."))
+    return format_html(
+        '<svg class="face face-{}" viewBox="0 0 48 48" aria-hidden="true" focusable="false">'
+        '<rect class="face-ground" width="48" height="48" rx="{}"></rect>'
+        '<g transform="rotate({} 24 24) translate(14 4) scale(20)">{}</g></svg>',
+        colour,
+        11 if lies < TURNS else 24,
+        45 * (lies % TURNS),
+        mark_safe(tile_drawing((upper, lower))),  # noqa: S308 - our own numbers
+    )

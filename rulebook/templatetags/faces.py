@@ -1,0 +1,37 @@
+"""Names of people in templates: with their face, and the mark of those for whom a program plays."""
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from rulebook.faces import face_drawing, face_of
+
+register = template.Library()
+
+
+@register.simple_tag
+def face(name: str) -> SafeString:
+    return face_drawing(face_of(name))
+
+
+@register.simple_tag
+def named(person: User) -> SafeString:
+    """The name as it stands in lists and headings, face and mark with it; links go around it."""
+    name = person.name
+    return format_html(
+        '<span class="named">{}<span class="named-name">{}</span>{}</span>',
+        face_drawing(face_of(name)),
+        name,
+        program_mark() if person.is_program else "",
+    )
+
+
+@register.simple_tag
+def program_mark() -> SafeString:
+    return format_html(
+        ' <span class="program" title="{}"><span>{}</span></span>',
+        _("A program plays for this account"),
+        _("program"),
+    )
