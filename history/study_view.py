@@ -13,6 +13,7 @@ from games.models import Move
 from history.models import Study
 from history.studies import Played, played
 from rulebook import score_sheet
+from rulebook.faces import face_of
 from rulebook.facts import facts
 from rules import open_frames, positions_seen, tile_texts
 
@@ -85,7 +86,9 @@ def _seat(ruleset: rules.RuleSet, seat: int, name: str, last: rules.Position) ->
         "seat": seat,
         "side": ruleset.side_by_seat[seat],
         "name": name,
+        "face": face_of(name),
         "guest": False,
+        "program": False,
         "left": seat in gone,
         "points": None,
         "result": "",

@@ -149,7 +149,7 @@ def _saved(request: HttpRequest, form: SaveForm, editor: Editor) -> HttpResponse
 @never_cache
 def saved_rules(request: HttpRequest, public_id: str) -> HttpResponse:
     """Saved rules for everybody who has the link: what they are, who made them, and a table to play by them."""
-    saved = _find(public_id)
+    saved = find_rules(public_id)
     ask_name = guests.needs_name(request)
     possible = saved.possible_seats
     initial: dict[str, Any] = DEFAULTS | {"name": guests.suggested_name(request), "seats": str(saved.seats)}
@@ -176,7 +176,7 @@ def _saved_page(request: HttpRequest, saved: SavedRules, play: PlayForm, rename:
     return render(request, "house_rules/saved_rules.html", page, status=422 if play.errors or rename.errors else 200)
 
 
-def _find(public_id: str) -> SavedRules:
+def find_rules(public_id: str) -> SavedRules:
     saved = SavedRules.objects.select_related("owner").filter(public_id=public_id).first()
     if saved is None:
         raise Http404(_("These rules don’t exist, or they have been deleted."))
@@ -185,7 +185,7 @@ def _find(public_id: str) -> SavedRules:
 
 def _my_own(request: HttpRequest, public_id: str) -> SavedRules:
     """Of somebody else's rules nobody is told more than that the rules aren't theirs."""
-    saved = _find(public_id)
+    saved = find_rules(public_id)
     if saved.owner != request.user:
         raise Http404(_("Only whoever saved these rules can change their name or delete them."))
     return saved

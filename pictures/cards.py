@@ -1,0 +1,55 @@
+"""What a picture says and shows, as plain values: nothing here is hidden from anybody who opens the link."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+JSON = dict[str, Any]
+Tiles = tuple[str | None, ...]  # "5-3"; None: its back
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the panel: who, or what, with a number beside it and tiles below."""
+
+    name: str
+    number: str = ""
+    tiles: tuple[Tiles, ...] = ()  # of each hand
+    on_turn: bool = False
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Tiles on the table, as a view has them. *newest*: the ply that is pointed out."""
+
+    tiles: tuple[JSON, ...]
+    ends: tuple[JSON, ...] = ()
+    sum: int | None = None
+    in_rows: bool = False
+    newest: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fan:
+    """Tiles held like a hand of cards."""
+
+    tiles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentences:
+    """Sentences on the table, below a game's own tile."""
+
+    emblem: str
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A picture: on the left words on paper, on the right the table."""
+
+    title: str
+    table: Layout | Fan | Sentences
+    above: str = ""
+    lines: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = field(default=())

@@ -1,0 +1,58 @@
+"""Pictures as PNG: each is drawn once, by one process, and kept in the database, where all find it.
+
+Not in the cache: Redis holds counts and may forget, and the memory of a process ends with it. Nor in files: processes
+may run on several machines. What is kept is bounded by `MOST`; it is looked up by one key and never changes.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+from threading import BoundedSemaphore
+
+from django.db.models import Q
+from django.http import HttpRequest
+from django.utils import timezone
+
+from common import limits
+from common.kept import Kept, Packed
+from common.refusals import TooMany
+from pictures import drawing
+from pictures.cards import Card
+from pictures.models import Picture
+from pictures.png import rendered
+
+MOST = 2_000  # of some 60 kB each
+LONGEST = timedelta(days=30)
+AT_ONCE, WAIT = 4, 3  # different ones that may wait to be drawn in a process; seconds until others may ask again
+
+being_drawn = Kept(most=4 * 1024 * 1024)
+slots = BoundedSemaphore(AT_ONCE)
+
+
+def png(key: str, card: Callable[[], Card], request: HttpRequest) -> bytes:
+    """The picture of that *key*; drawn, if nobody has asked for it before. Raises `TooMany`."""
+    found = Picture.objects.filter(key=key).values_list("png", flat=True).first()
+    if found is not None:
+        return bytes(found)
+    taken = False
+
+    def charge() -> None:
+        nonlocal taken
+        limits.check("picture", request)
+        taken = slots.acquire(blocking=False)
+        if not taken:
+            raise TooMany(WAIT)
+
+    try:
+        return being_drawn.get(key, lambda: [Packed.of(_made(key, card()))], charge)[0].content
+    finally:
+        if taken:
+            slots.release()
+
+
+def _made(key: str, card: Card) -> bytes:
+    made = rendered(drawing.drawn(card))
+    now = timezone.now()
+    Picture.objects.bulk_create([Picture(key=key, png=made, made_at=now)], ignore_conflicts=True)
+    newest = Picture.objects.order_by("-made_at", "key").values("key")[:MOST]
+    Picture.objects.filter(Q(made_at__lt=now - LONGEST) | ~Q(key__in=newest)).delete()
+    return made

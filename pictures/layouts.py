@@ -1,0 +1,102 @@
+"""Where tiles lie: worked out by the very scripts that lay the table on the page, in a small engine of JavaScript.
+
+It is loaded with the first picture that a process draws (3 MB).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+
+JSON = dict[str, Any]
+SCRIPTS = settings.BASE_DIR / "static" / "js"
+SECONDS = 5  # that a layout may take; the largest need a tenth of a second
+IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.]+)";\n', re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:async )?(?:const|let|function\*?|class) (\w+))", re.MULTILINE)
+# Boxes that are tried: the one whose tiles come out largest is taken. Where lines branch each takes 0.2 s.
+COLUMNS, BRANCHING = (10, 12, 14, 17, 20), (14, 20)
+# Rows of Sausage go on in a band below, as many tiles as fit in the box.
+LAY = """
+function lay(layout, columns, rows, sum, inRows, ends) {
+  const { tiles, bounds } = inRows
+    ? modules.sausage.arrangeLines(layout, { ends, columns })
+    : modules.layout.arrange(layout, { columns, rows }, sum);
+  const place = ({ x, y, vertical, values, ply }) => ({ x, y, vertical, values, ply });
+  return { tiles: tiles.map(place), bounds: { x: bounds.x, y: bounds.y, w: bounds.w, h: bounds.h } };
+}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A tile's upper left corner in units (the short side of a tile), and its values from there."""
+
+    x: float
+    y: float
+    vertical: bool
+    values: tuple[int, int]
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """The tiles of a layout, in a box that begins at *x*, *y*."""
+
+    tiles: tuple[Laid, ...]
+    x: float = 0
+    y: float = 0
+    w: float = 0
+    h: float = 0
+
+
+def arranged(
+    layout: Sequence[JSON], width: float, height: float, *, sum_: int | None, in_rows: bool, ends: Sequence[JSON] = ()
+) -> Arrangement:
+    """*layout* and *ends* as in a view, so that its tiles come out as large as can be in *width* × *height*."""
+    if not layout:
+        return Arrangement(())
+    found: JSON = {}
+    branches = any(tile.get("spinner") or tile["arm"] == "side" for tile in layout)
+    for columns in BRANCHING if branches else COLUMNS:
+        rows = max(6, round(columns * height / width))
+        tried = _engine()(list(layout), columns, rows, sum_, in_rows, list(ends), run_gc=False)  # counts references
+        if not found or _unit(tried, width, height) > _unit(found, width, height):
+            found = tried
+    tiles = tuple(Laid(**{**tile, "values": tuple(tile["values"])}) for tile in found["tiles"])
+    return Arrangement(tiles, **found["bounds"])
+
+
+def _unit(found: JSON, width: float, height: float) -> float:
+    bounds: dict[str, float] = found["bounds"]
+    return min(width / bounds["w"], height / bounds["h"])
+
+
+@cache
+def _engine() -> Any:
+    import quickjs  # most processes draw no picture
+
+    seen: set[str] = set()
+    modules = [*_joined("layout", seen), *_joined("sausage", seen)]
+    engine = quickjs.Function("lay", "\n".join(["const modules = {};", *modules, LAY]))
+    engine.set_time_limit(SECONDS)
+    return engine
+
+
+def _joined(name: str, seen: set[str]) -> Iterator[str]:
+    """A module of the page and those it needs, each as a function that answers what it exports."""
+    if name in seen:
+        return
+    seen.add(name)
+    text = (SCRIPTS / f"{name}.js").read_text()
+    for _names, other in IMPORT.findall(text):
+        yield from _joined(other.removesuffix(".js"), seen)
+
+    def taken(found: re.Match[str]) -> str:
+        return f"const {found[1].replace(' as ', ': ')} = modules.{found[2].removesuffix('.js')};\n"
+
+    exported = ", ".join(EXPORT.findall(text))
+    body = EXPORT.sub("", IMPORT.sub(taken, text))
+    yield f"modules.{name} = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();"

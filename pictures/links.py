@@ -1,0 +1,131 @@
+"""What a link says of itself to whoever it is sent to (Open Graph): title, sentence, and the address of the picture.
+
+The address has the language, and an edition of all that the picture shows: what changes has another address, so that
+anybody may keep what they have fetched for ever. Making one asks the database nothing: pages have all it takes.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+import rulebook
+from accounts.models import User
+from games.models import Game
+from pictures import subjects
+from rulebook import words
+from rulebook.models import SavedRules
+from rulebook.names import game_name
+
+JSON = dict[str, Any]
+EDITION = 1  # of all pictures: one more when they come to look otherwise
+GONE = {Game.Status.CANCELLED, Game.Status.EXPIRED}
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """Of a page: what previews of its link say, and *key*, what its picture is kept by."""
+
+    title: str
+    description: str
+    url: str
+    picture: str
+    edition: str
+    key: str
+
+
+def of_invitation(game: Game) -> Shared:
+    about = {"name": game.creator.name if game.creator else "?", "game": game_name(game.variant)}
+    clock = words.clock_rule(game.time_control)
+    return _shared(
+        _("%(name)s invites you: %(game)s") % about,
+        _("%(name)s invites you to %(game)s. %(clock)s. No account needed.") % {**about, "clock": clock},
+        game.get_absolute_url(),
+        "game_picture",
+        (game.public_id,),
+        edition(about["name"], game.variant, clock),
+    )
+
+
+def of_game(game: Game, view: JSON, place: tuple[int, int] | None = None) -> Shared:
+    """A game that has begun; *place*: where it is looked back at. *view* may be that of anybody."""
+    name = game_name(game.variant)
+    title = f"{name}: {subjects.players(view)}"
+    names = [seat["name"] for seat in view["seats"]]
+    if place is not None:
+        number = _round_number(view, place[0])
+        where = _("Round %(n)d") % {"n": number} if number else name
+        said = _("%(where)s, looked back at move by move, with every hand open.") % {"where": where}
+        return _shared(
+            title,
+            said,
+            f"{game.get_absolute_url()}?deal={place[0]}&ply={place[1]}",
+            "replay_picture",
+            (game.public_id, *place),
+            edition(*names, *place),
+        )
+    if result := subjects.result(view):
+        title, said = f"{name}: {result}", f"{result}. {subjects.scores(view)}."
+    else:
+        number = view["round"]["round"] if view["round"] else 1
+        where = _("Round %(n)d") % {"n": number}
+        said = _("%(where)s. %(scores)s. Watch the game as it is played.") % {
+            "where": where,
+            "scores": subjects.scores(view),
+        }
+    key = edition(view["version"], view["status"], *names)
+    return _shared(title, said, game.get_absolute_url(), "game_picture", (game.public_id,), key)
+
+
+def of_person(person: User, now: datetime) -> Shared:
+    """Their picture is a new one every day, as their ratings are known to their page alone."""
+    said = _("%(name)s plays dominoes by correspondence.") % {"name": person.name}
+    path = reverse("person", args=[person.username])
+    return _shared(person.name, said, path, "person_picture", (person.username,), edition(person.name, now.date()))
+
+
+def of_rules(saved: SavedRules) -> Shared:
+    about = {"name": saved.owner.name, "game": game_name(saved.variant)}
+    said = _("House rules by %(name)s for %(game)s.") % about
+    if saved.seats in saved.possible_seats:
+        said = f"{said} {rulebook.three_sentences(saved.ruleset)[0]}"
+    key = edition(saved.name, saved.owner.name)
+    return _shared(saved.name, said, saved.get_absolute_url(), "rules_picture", (saved.public_id,), key)
+
+
+def place_of(view: JSON, deal: str, ply: str) -> tuple[int, int] | None:
+    """The place in a replay that an address names; None if there is none, or that deal is still played."""
+    if not all(text.isascii() and text.isdigit() and len(text) < 6 for text in (deal, ply)):
+        return None
+    return (int(deal), int(ply)) if is_over(view, int(deal)) else None
+
+
+def is_over(view: JSON, deal: int) -> bool:
+    """Whether the deal of that number is, so that everybody may look at its hands."""
+    last = view["deal"]
+    if last is None or deal > last:
+        return False
+    return deal < last or (view["status"] != Game.Status.PLAYING and bool(view["round"] and view["round"]["open"]))
+
+
+def edition(*what: object) -> str:
+    """The same for the same, of this edition."""
+    text = "\0".join(map(str, (EDITION, *what)))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _round_number(view: JSON, deal: int) -> int | None:
+    """On the score sheet; an annulled deal has none."""
+    return next((line["round"] for line in view["scores"] if line["deal"] == deal), None)
+
+
+def _shared(title: str, description: str, path: str, name: str, args: tuple[object, ...], key: str) -> Shared:
+    address = reverse(name, args=[get_language(), *args, key])
+    site = settings.SITE_URL
+    whole = hashlib.sha256(address.encode()).hexdigest()
+    return Shared(title, description, f"{site}{path}", f"{site}{address}", key, whole)

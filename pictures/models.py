@@ -1,0 +1,14 @@
+"""The pictures that have been drawn."""
+
+from django.db import models
+
+
+class Picture(models.Model):
+    """A PNG by what it shows (`pictures.kept`): drawn once for all processes, and thrown away when it is old."""
+
+    key = models.CharField(max_length=64, primary_key=True)
+    png = models.BinaryField()
+    made_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.key

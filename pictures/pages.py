@@ -1,0 +1,105 @@
+"""The pictures by their addresses. One that is no more what it was leads to what it is now."""
+
+from collections.abc import Callable
+
+import orjson
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.utils import timezone, translation
+from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts import finding
+from common import limits
+from games import queries
+from games.models import Game
+from games.pages.house_rules import find_rules
+from people.queries import finished_number
+from pictures import kept, links, subjects
+from pictures.cards import Card
+from standings.queries import ratings
+
+LANGUAGES = {code for code, _name in settings.LANGUAGES}
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+@require_safe
+def game(request: HttpRequest, language: str, public_id: str, edition: str) -> HttpResponseBase:
+    with _speaking(language):
+        row = _known(public_id)
+        if row.status == Game.Status.OPEN:
+            return _answer(request, links.of_invitation(row), edition, lambda: subjects.invitation_card(row))
+        view = queries.table_of(row, AnonymousUser())
+        return _answer(request, links.of_game(row, view), edition, lambda: subjects.game_card(view))
+
+
+@require_safe
+def replay(request: HttpRequest, language: str, public_id: str, deal: int, ply: int, edition: str) -> HttpResponseBase:
+    """A move of a deal that is over."""
+    with _speaking(language):
+        row = _known(public_id)
+        view = queries.table_of(row, AnonymousUser()) if row.status != Game.Status.OPEN else None
+        if view is None or not links.is_over(view, deal):
+            raise _nothing()
+
+        def card() -> Card:
+            shown = queries.packed_replay(public_id, deal, lambda: limits.check("replay", request))
+            played = orjson.loads(shown.content)
+            if ply >= len(played["frames"]):
+                raise _nothing()
+            return subjects.replay_card(view, played, ply)
+
+        return _answer(request, links.of_game(row, view, (deal, ply)), edition, card)
+
+
+@require_safe
+def person(request: HttpRequest, language: str, username: str, edition: str) -> HttpResponseBase:
+    with _speaking(language):
+        somebody = finding.account(username)
+        shared = links.of_person(somebody, timezone.now())
+        return _answer(
+            request,
+            shared,
+            edition,
+            lambda: subjects.person_card(somebody, finished_number(somebody), ratings(somebody)),
+        )
+
+
+@require_safe
+def house_rules(request: HttpRequest, language: str, public_id: str, edition: str) -> HttpResponseBase:
+    with _speaking(language):
+        saved = find_rules(public_id)
+        return _answer(request, links.of_rules(saved), edition, lambda: subjects.rules_card(saved))
+
+
+def _speaking(language: str) -> translation.override:
+    if language not in LANGUAGES:
+        raise _nothing()
+    return translation.override(language)
+
+
+def _known(public_id: str) -> Game:
+    found = queries.seated_game(public_id)
+    if found.status in links.GONE:
+        raise _nothing()
+    return found
+
+
+def _nothing() -> Http404:
+    return Http404(_("There is no such picture."))
+
+
+def _answer(request: HttpRequest, shared: links.Shared, edition: str, card: Callable[[], Card]) -> HttpResponseBase:
+    if edition != shared.edition:
+        answer: HttpResponse = redirect(shared.picture)
+        answer["Cache-Control"] = "no-cache"
+        return answer
+    tag = f'"{shared.key}"'
+    if (known := get_conditional_response(request, etag=tag)) is not None:
+        return known
+    answer = HttpResponse(kept.png(shared.key, card, request), content_type="image/png")
+    answer["ETag"], answer["Cache-Control"] = tag, FOR_EVER
+    return answer

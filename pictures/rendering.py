@@ -1,0 +1,22 @@
+"""`python -m pictures.rendering own|all FONT… < picture.svg > picture.png`: by these fonts alone, or all there are.
+
+Nothing of the site is loaded here, so that it begins at once.
+"""
+
+import sys
+
+import resvg_py
+
+
+def main(fonts: str, *files: str) -> None:
+    made = resvg_py.svg_to_bytes(
+        svg_string=sys.stdin.buffer.read().decode(),
+        font_files=list(files),
+        font_family="Noto Sans",
+        skip_system_fonts=fonts == "own",
+    )
+    sys.stdout.buffer.write(bytes(made))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

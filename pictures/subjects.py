@@ -1,0 +1,162 @@
+"""What can be shared: the words that go with a link, and the card that its picture is drawn from.
+
+Both know only what anybody may see who opens the link: a game comes as `games.shown.table_view` shows it to watchers,
+and thus by `rules.view_for`; a deal that is looked back at as everybody may replay it.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import rulebook
+from accounts.models import User
+from common.timestamps import month_within
+from games.models import Game
+from pictures.cards import Card, Fan, Layout, Row, Sentences, Tiles
+from rulebook import words
+from rulebook.faces import face_of
+from rulebook.models import SavedRules
+from rulebook.names import game_name
+
+JSON = dict[str, Any]
+# Decoration. It is the same for every game, long before one is dealt, and has nothing to do with what will be.
+HAND = ("6-6", "6-5", "5-3", "4-4", "4-2", "3-1", "1-0")
+BACKS = ("",) * 7  # before anybody has led
+MOST_RATINGS = 4
+
+
+# ---- An invitation
+
+
+def invitation_card(game: Game) -> Card:
+    host = game.creator.name if game.creator else "?"
+    return Card(
+        title=_("%(name)s invites you to %(game)s") % {"name": host, "game": game_name(game.variant)},
+        table=Fan(HAND),
+        above=_("Invitation"),
+        lines=(words.players(game.rules), words.length(game.rules), words.clock_rule(game.time_control)),
+    )
+
+
+# ---- A game, running or over
+
+
+def result(view: JSON) -> str:
+    """“Ada won”; nothing while it is played."""
+    if view["status"] == Game.Status.ABORTED:
+        return _("Aborted")
+    if view["outcome"] is None:
+        return ""
+    winners = view["outcome"]["winners"]
+    if len(winners) != 1:
+        return _("A draw")
+    return _("%(name)s won") % {"name": _side(view, winners[0])}
+
+
+def scores(view: JSON) -> str:
+    """“Ada 45, Ben & Cleo 30”."""
+    sides = range(len(view["totals"]))
+    return ", ".join(f"{_side(view, side)} {words.number(view['totals'][side])}" for side in sides)
+
+
+def players(view: JSON) -> str:
+    return " – ".join(_side(view, side) for side in range(len(view["totals"])))
+
+
+def game_card(view: JSON) -> Card:
+    """As watchers see it: *view* is theirs."""
+    shown, over = view["round"], result(view)
+    round_name = _("Round %(n)d") % {"n": shown["round"]} if shown else ""
+    hands = [_tiles(hand) for hand in shown["open"]] if shown and shown["open"] else None
+    if shown and hands is None:
+        hands = [(None,) * number for number in shown["hands"]]
+    winners = view["outcome"]["winners"] if view["outcome"] else []
+    return Card(
+        title=over or game_name(view["variant"]),
+        table=_layout(view, shown, shown["ply"] if shown and not over else None),
+        above=game_name(view["variant"]) if over else round_name,
+        rows=_rows(view, view["totals"], hands, turn=shown["turn"] if shown else None, winners=winners),
+    )
+
+
+def replay_card(view: JSON, replay: JSON, ply: int) -> Card:
+    """A finished deal of the game after *ply* moves, with open hands: what *replay* tells everybody."""
+    frame, last = replay["frames"][ply], len(replay["frames"]) - 1
+    laid = frame.get("layout") or [tile for tile in replay["view"]["layout"] if tile["ply"] <= ply]
+    totals = replay["score"]["totals"] if ply == last and replay["score"] else frame["totals"]
+    title = _("Move %(n)d of %(all)d") % {"n": ply, "all": last} if ply else _("The deal")
+    return Card(
+        title=title,
+        table=_layout(view, {"layout": laid, "ends": frame["ends"]}, ply),
+        above=f"{game_name(view['variant'])} · {_('Round %(n)d') % {'n': replay['round']}}",
+        rows=_rows(view, totals, [_tiles(hand) for hand in frame["hands"]], turn=frame["turn"]),
+    )
+
+
+def _layout(view: JSON, shown: JSON | None, newest: int | None) -> Layout | Fan:
+    if shown is None or not shown["layout"]:
+        return Fan(BACKS)
+    rules = view["rules"]
+    return Layout(tuple(shown["layout"]), tuple(shown["ends"]), rules["sum"], rules["rows"], newest)
+
+
+def _rows(
+    view: JSON, totals: Sequence[int], hands: Sequence[Tiles] | None, *, turn: int | None, winners: Sequence[int] = ()
+) -> tuple[Row, ...]:
+    """A row for each side, with the hands of its players."""
+    rows = []
+    for side, total in enumerate(totals):
+        seats = [seat["seat"] for seat in view["seats"] if seat["side"] == side]
+        rows.append(
+            Row(
+                name=_side(view, side),
+                number=words.number(total),
+                tiles=tuple(hands[seat] for seat in seats) if hands else (),
+                on_turn=turn in seats,
+                won=list(winners) == [side],
+            )
+        )
+    return tuple(rows)
+
+
+def _side(view: JSON, side: int) -> str:
+    return " & ".join(seat["name"] or "–" for seat in view["seats"] if seat["side"] == side)
+
+
+def _tiles(hand: Sequence[str]) -> Tiles:
+    return tuple(str(tile) for tile in hand)
+
+
+# ---- Somebody, and house rules
+
+
+def person_card(person: User, games: int, ratings: Sequence[Any]) -> Card:
+    """*games*: they have finished; *ratings*: theirs, by game."""
+    since = _("here since %(when)s") % {"when": month_within(person.date_joined)}
+    finished = ngettext("%(n)s finished game", "%(n)s finished games", games) % {"n": games}
+    shown = ratings[:MOST_RATINGS]
+    return Card(
+        title=person.name,
+        table=Fan((tile_of(person.name),)),
+        lines=(since, finished),
+        rows=tuple(Row(game_name(rating.variant), words.number(rating.shown)) for rating in shown),
+    )
+
+
+def tile_of(name: str) -> str:
+    """The tile of somebody's face."""
+    upper, lower, *_look = face_of(name).split(".")
+    return f"{max(upper, lower)}-{min(upper, lower)}"
+
+
+def rules_card(saved: SavedRules) -> Card:
+    told = rulebook.three_sentences(saved.ruleset) if saved.seats in saved.possible_seats else ()
+    about = {"game": game_name(saved.variant), "name": saved.owner.name}
+    return Card(
+        title=saved.name,
+        table=Sentences(rulebook.emblem(saved.variant), tuple(told)),
+        above=_("House rules"),
+        lines=(_("%(game)s, as %(name)s plays it.") % about,),
+    )

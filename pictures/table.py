@@ -1,0 +1,91 @@
+"""The right side of a picture: what lies on the table."""
+
+import math
+from collections.abc import Iterable, Sequence
+
+from pictures import layouts, lettering
+from pictures.cards import Fan, Layout, Sentences
+from rulebook.tile_drawing import Values, tile_drawing
+
+LARGEST = 66  # px of a tile's short side
+
+
+def values_of(tile: str) -> Values:
+    high, _, low = tile.partition("-")
+    return int(high), int(low)
+
+
+def table(shown: Layout | Fan | Sentences, x: float, y: float, w: float, h: float) -> str:
+    """As SVG, in the box that begins at *x*, *y*."""
+    match shown:
+        case Layout():
+            return _layout(shown, x, y, w, h)
+        case Fan():
+            return _fan(shown.tiles, x, y, w, h)
+        case Sentences():
+            return _sentences(shown, x, y, w, h)
+
+
+def tile_at(tile: Values | None, x: float, y: float, unit: float, *, vertical: bool = True, classes: str = "") -> str:
+    """A tile whose upper left corner is there; *unit*: px of its short side."""
+    drawn = tile_drawing(tile, vertical=vertical)
+    return f'<g class="{classes}" transform="translate({x:.6g} {y:.6g}) scale({unit:.6g})">{drawn}</g>'
+
+
+def _layout(shown: Layout, x: float, y: float, w: float, h: float) -> str:
+    found = layouts.arranged(shown.tiles, w, h, sum_=shown.sum, in_rows=shown.in_rows, ends=shown.ends)
+    if not found.tiles:
+        return ""
+    unit = min(w / found.w, h / found.h, LARGEST)
+    left, top = x + (w - unit * found.w) / 2, y + (h - unit * found.h) / 2
+    return "".join(
+        tile_at(
+            laid.values, left + unit * (laid.x - found.x), top + unit * (laid.y - found.y), unit,
+            vertical=laid.vertical, classes="newest" if laid.ply == shown.newest else "",
+        )
+        for laid in found.tiles
+    )  # fmt: skip
+
+
+def _fan(tiles: Sequence[str], x: float, y: float, w: float, h: float) -> str:
+    """A little turned, the middle ones higher; "" is the back of a tile."""
+    unit = min(128.0, w / (1.13 * len(tiles) + 0.3), h / 3)
+    step, middle = unit * 1.1, (len(tiles) - 1) / 2
+    drawn = []
+    for number, tile in enumerate(tiles):
+        off = number - middle
+        cx, cy = x + w / 2 + step * off, y + h / 2 + unit * 0.09 * off * off
+        turned = f"rotate({4.5 * off:g} {cx:.6g} {cy:.6g})"
+        values = values_of(tile) if tile else None
+        drawn.append(f'<g transform="{turned}">{tile_at(values, cx - unit / 2, cy - unit, unit)}</g>')
+    return "".join(drawn)
+
+
+def _sentences(shown: Sentences, x: float, y: float, w: float, h: float) -> str:
+    unit, gap = 58, 26
+    texts = _broken(shown.texts, w, h - 2 * unit - 60, gap)
+    size, height = texts[0], texts[2]
+    top = y + (h - height - 2 * unit - 50) / 2
+    drawn = [tile_at(values_of(shown.emblem), x, top, unit)]
+    baseline = top + 2 * unit + 50 + size * 0.8
+    for lines in texts[1]:
+        for line in lines:
+            drawn.append(lettering.written(line, x, baseline, lettering.PLAIN, size, "#e8efe4"))
+            baseline += size * 1.35
+        baseline += gap
+    return "".join(drawn)
+
+
+def _broken(texts: Iterable[str], w: float, h: float, gap: float) -> tuple[float, list[list[str]], float]:
+    """The largest size at which all have room, their lines and how high they are; what has none is left out."""
+    for size in range(36, 21, -2):
+        found = [lettering.broken(text, lettering.PLAIN, size, w) for text in texts]
+        if (height := _height(found, size, gap)) <= h:
+            return size, found, height
+    while found and _height(found, size, gap) > h:
+        found.pop()
+    return size, found, _height(found, size, gap)
+
+
+def _height(texts: list[list[str]], size: float, gap: float) -> float:
+    return math.fsum(len(lines) * size * 1.35 + gap for lines in texts) - gap

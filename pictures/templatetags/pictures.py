@@ -1,0 +1,40 @@
+"""What a page says of itself where its link is shared: tags of its head."""
+
+from typing import Any
+
+from django import template
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from accounts.models import User
+from games.models import Game
+from pictures import links
+from rulebook.models import SavedRules
+
+register = template.Library()
+
+
+@register.inclusion_tag("_shared.html")
+def shared_invitation(game: Game) -> dict[str, Any]:
+    return _said(links.of_invitation(game))
+
+
+@register.inclusion_tag("_shared.html", takes_context=True)
+def shared_game(context: Any, game: Game, view: dict[str, Any]) -> dict[str, Any]:
+    """A game, or the place in a deal that is over which the address names."""
+    asked = context["request"].GET
+    return _said(links.of_game(game, view, links.place_of(view, asked.get("deal", ""), asked.get("ply", ""))))
+
+
+@register.inclusion_tag("_shared.html")
+def shared_person(person: User) -> dict[str, Any]:
+    return _said(links.of_person(person, timezone.now()))
+
+
+@register.inclusion_tag("_shared.html")
+def shared_rules(saved: SavedRules) -> dict[str, Any]:
+    return _said(links.of_rules(saved))
+
+
+def _said(shared: links.Shared) -> dict[str, Any]:
+    return {"shared": shared, "language": get_language()}

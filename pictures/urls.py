@@ -1,0 +1,18 @@
+from django.urls import path
+
+from pictures import pages
+
+urlpatterns = [
+    path("pictures/<str:language>/g/<slug:public_id>/<slug:edition>.png", pages.game, name="game_picture"),
+    path(
+        "pictures/<str:language>/g/<slug:public_id>/<int:deal>.<int:ply>/<slug:edition>.png",
+        pages.replay,
+        name="replay_picture",
+    ),
+    path("pictures/<str:language>/people/<str:username>/<slug:edition>.png", pages.person, name="person_picture"),
+    path(
+        "pictures/<str:language>/house-rules/<slug:public_id>/<slug:edition>.png",
+        pages.house_rules,
+        name="rules_picture",
+    ),
+]
