@@ -7,6 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PORT
 BIOME := $(BIN)/node node_modules/.bin/biome
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --ignore-scripts --no-audit --no-fund --silent
 PACKAGES := $(filter-out tests,$(patsubst %/__init__.py,%,$(wildcard */__init__.py)))
 
 # For commands that need no secret of their own, so that a checkout can be checked before it is set up.
@@ -35,13 +36,13 @@ setup: $(VENV)/.run var/secret_key staticfiles/.done ## what `make run` does bef
 demo: setup ## fill the database with people and games worth looking at
 	@$(BIN)/python manage.py demo
 
-test: $(VENV)/.dev $(if $(TESTS)$(CLOCK),,test-scripts) ## all tests (TESTS="tests/rules -k spinner" for some, CLOCK="+400 days" at another time: needs faketime)
+test: $(VENV)/.dev node_modules/.run $(if $(TESTS)$(CLOCK),,test-scripts) ## all tests (TESTS="tests/rules -k spinner" for some, CLOCK="+400 days" at another time: needs faketime)
 	$(if $(CLOCK),$(MOVED) faketime '$(CLOCK)') $(BIN)/python -m pytest $(TESTS)
 
 test-scripts: $(VENV)/.dev ## those of static/js that need no browser; `make test` has them, too
 	$(BIN)/node --test 'tests/js/*.test.js'
 
-check: $(VENV)/.dev node_modules/.done ## lint and format (Python, scripts, styles), types, migrations, settings for production; lists missing translations
+check: $(VENV)/.dev node_modules/.dev ## lint and format (Python, scripts, styles), types, migrations, settings for production; lists missing translations
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIOME) ci --colors=off --error-on-warnings
@@ -65,7 +66,7 @@ bench: $(VENV)/.dev ## measure the engine, servers side by side, and what each t
 audit: $(VENV)/.dev ## look up known holes of the locked packages (ends with 2 if nobody can be asked)
 	@$(BIN)/python -m deploy.audit
 
-lock: $(VENV)/.dev ## write requirements.lock and requirements-dev.lock anew from pyproject.toml, package-lock.json from package.json
+lock: $(VENV)/.dev ## write the requirements*.lock anew from pyproject.toml, package-lock.json from package.json
 	$(BIN)/python -m deploy.lock $(LOCK)
 	$(BIN)/npm install --package-lock-only --omit-lockfile-registry-resolved --silent
 
@@ -78,9 +79,9 @@ $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Boneyard needs Python 3.11 or newer; name one: make PYTHON=python3.12 …")'
 	@$(PYTHON) -m venv $(VENV) || { echo 'python venv is missing (Debian: apt-get install python3-venv)'; rm -rf $(VENV); exit 1; }
 
-$(VENV)/.run: requirements.lock | $(VENV)/bin/python
+$(VENV)/.run: requirements.lock requirements-build.lock | $(VENV)/bin/python
 	@echo 'Installing what the site needs …'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock -r requirements-build.lock
 	@touch $@
 
 $(VENV)/.dev: requirements-dev.lock $(VENV)/.run
@@ -88,15 +89,19 @@ $(VENV)/.dev: requirements-dev.lock $(VENV)/.run
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
-node_modules/.done: package-lock.json $(VENV)/.dev
-	@echo 'Installing what checks scripts and styles …'
-	@$(BIN)/npm ci --ignore-scripts --no-audit --no-fund --silent
+node_modules/.run: package-lock.json | $(VENV)/.run
+	@$(NPM) --omit=dev
 	@touch $@
+
+node_modules/.dev: package-lock.json | $(VENV)/.run
+	@echo 'Installing what checks scripts and styles …'
+	@$(NPM)
+	@touch node_modules/.run $@
 
 var/secret_key:
 	@mkdir -p var
 	@umask 077 && $(PYTHON) -c 'import secrets; print(secrets.token_urlsafe(60))' > $@
 
-staticfiles/.done: $(shell find static -not -name '.*') requirements.lock | $(VENV)/.run var/secret_key
+staticfiles/.done: $(shell find static templates -not -name '.*') dominoes_site/bundles.mjs requirements.lock node_modules/.run | var/secret_key
 	@$(BIN)/python manage.py collectstatic --noinput --clear --verbosity 0
 	@touch $@

@@ -1,4 +1,5 @@
-"""Writes requirements.lock (the site) and requirements-dev.lock (the site and its tests) from pyproject.toml.
+"""Writes the locks from pyproject.toml: requirements.lock (the site), requirements-build.lock (what bundles its static
+files) and requirements-dev.lock (the site and its tests).
 
 Every file of a release is named by its hash, and nothing else: no index, host or path gets into
 the locks, so they install the same from any mirror. `--upgrade` takes newer releases.
@@ -11,7 +12,6 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-DEV_REQUIREMENTS = ROOT / "build" / "dev.in"  # pip-compile cannot read dependency groups itself
 HEADER = "# Written by `make lock` from pyproject.toml; not by hand.\n"
 
 
@@ -27,14 +27,23 @@ def compile_lock(target: str, *sources: str, options: list[str]) -> None:
     lock.write_text(text)
 
 
+def written(group: str) -> str:
+    """A file that names what *group* does: pip-compile cannot read dependency groups itself."""
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
+    names = [name for name in groups[group] if isinstance(name, str)]
+    requirements = ROOT / "build" / f"{group}.in"
+    requirements.parent.mkdir(exist_ok=True)
+    requirements.write_text("\n".join(names) + "\n")
+    return str(requirements.relative_to(ROOT))
+
+
 def main() -> None:
-    group = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]["dev"]
-    DEV_REQUIREMENTS.parent.mkdir(exist_ok=True)
-    DEV_REQUIREMENTS.write_text("\n".join(group) + "\n")
     options = sys.argv[1:]
+    build, dev = written("build"), written("dev")
     compile_lock("requirements.lock", "pyproject.toml", options=options)
-    dev = str(DEV_REQUIREMENTS.relative_to(ROOT))
-    compile_lock("requirements-dev.lock", "pyproject.toml", dev, options=["--constraint=requirements.lock", *options])
+    compile_lock("requirements-build.lock", build, options=options)
+    same = ["--constraint=requirements.lock", "--constraint=requirements-build.lock"]
+    compile_lock("requirements-dev.lock", "pyproject.toml", build, dev, options=[*same, *options])
 
 
 if __name__ == "__main__":

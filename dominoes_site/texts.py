@@ -4,12 +4,15 @@ import json
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.utils.translation import get_language
-from django.views.decorators.vary import vary_on_headers
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import check_for_language, get_language
 from django.views.i18n import JavaScriptCatalog
 
 from common.kept import Packed, kept
+
+A_YEAR = 365 * 86_400  # seconds
 
 
 class Texts(JavaScriptCatalog):
@@ -29,12 +32,35 @@ class Texts(JavaScriptCatalog):
         return HttpResponse(script)
 
 
-@vary_on_headers("Cookie", "Accept-Language")
-def catalog(request: HttpRequest) -> HttpResponseBase:
-    [texts] = kept.get(("texts", get_language()), lambda: [Packed.of(_written(request))])
-    return texts.answer(request, "text/javascript; charset=utf-8")
+def catalog(request: HttpRequest, language: str, tag: str) -> HttpResponseBase:
+    """Named by its language and by what is in it, it never changes: who has it needn't ask again."""
+    if not check_for_language(language):
+        raise Http404
+    texts = _texts(language)
+    answer = texts.answer(request, "text/javascript; charset=utf-8")
+    if tag == _name(texts):
+        answer["Cache-Control"] = f"public, max-age={A_YEAR}, immutable"
+    return answer
 
 
-def _written(request: HttpRequest) -> bytes:
-    written: HttpResponse = Texts.as_view()(request)  # type: ignore[assignment]
+def address() -> str:
+    """Where the texts in the reader's language are."""
+    language = get_language()
+    return reverse("javascript-catalog", args=[language, _name(_texts(language))])
+
+
+def _name(texts: Packed) -> str:
+    return texts.tag.strip('"')[:12]
+
+
+def _texts(language: str) -> Packed:
+    [texts] = kept.get(("texts", language), lambda: [Packed.of(_written(language))])
+    return texts
+
+
+def _written(language: str) -> bytes:
+    asked = HttpRequest()
+    asked.method = "GET"
+    with translation.override(language):
+        written: HttpResponse = Texts.as_view()(asked)  # type: ignore[assignment]
     return written.content

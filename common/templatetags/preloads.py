@@ -1,0 +1,20 @@
+"""Links that let a browser fetch all of a page's scripts at once."""
+
+from django import template
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.templatetags.static import static
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+from common.templates import always_the_same
+
+register = template.Library()
+
+
+@register.simple_tag
+@always_the_same
+def preloads(*scripts: str) -> SafeString:
+    """For *scripts*, and for what they import where they are bundled: else that is known only when they have come."""
+    imports: dict[str, list[str]] = getattr(staticfiles_storage, "imports", {})
+    files = dict.fromkeys(static(name) for script in scripts for name in (script, *imports.get(script, ())))
+    return format_html_join("\n", '<link rel="modulepreload" href="{}">', ([file] for file in files))
