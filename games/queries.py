@@ -23,7 +23,7 @@ from rulebook.time_control import Clock
 __all__ = [
     "current_seats", "find_game", "has_news", "next_game", "open_tables", "packed_replay", "past_seats", "record",
     "seat_number", "seat_of", "seated_game", "seats_in", "table", "table_for", "table_of", "waiting_count",
-    "waiting_counts",
+    "waiting_counts", "with_names",
 ]  # fmt: skip
 
 PLAYED = [Game.Status.FINISHED, Game.Status.ABORTED]
@@ -147,12 +147,16 @@ def table_for(public_id: str, user: Any) -> dict[str, Any]:
 
 
 def _shown(now: tables.Table, seat: int | None) -> dict[str, Any]:
-    if now.status not in Game.RUNNING:
-        now = _named(now, seated_game(now.public_id))
+    now = with_names(now)
     if seat is None:
         return table_view.view(now, None)
     seen = Seat.objects.values_list("seen_version", flat=True).get(game_id=now.game_id, number=seat)
     return table_view.view(now, seat, seen=seen)
+
+
+def with_names(now: tables.Table) -> tables.Table:
+    """With what the players are called by now, and whether they are guests still: nobody tells a game that is over."""
+    return now if now.status in Game.RUNNING else _named(now, seated_game(now.public_id))
 
 
 def _named(now: tables.Table, game: Game) -> tables.Table:

@@ -55,7 +55,7 @@ def view(table: Table, seat: int | None, *, seen: int | None = None) -> JSON:
     if table.running is not None:
         position = rules.view_for(table.running.position, seat).as_dict()
         if table.status != Game.Status.PLAYING:
-            position |= {"turn": None, "legal": []}
+            position |= {"turn": None, "legal": [], "legal_counts": None}
     now = timezone.now()
     return {
         **table.frame.json,

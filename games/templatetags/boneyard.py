@@ -16,6 +16,7 @@ from games import queries
 from games.models import Game, Seat
 from rulebook import lengths, words
 from rulebook.names import game_name
+from rulebook.templatetags.faces import named
 
 register = template.Library()
 
@@ -163,8 +164,18 @@ def reason_words(game: Game) -> str:
 @register.filter
 def opponents(seat: Seat) -> str:
     """The names of all others at the seat's table; partners too."""
-    others = [other for other in seat.game.seats.all() if other.pk != seat.pk]
-    return ", ".join(other.player.name if other.player else _("free seat") for other in others)
+    return ", ".join(other.player.name if other.player else _("free seat") for other in _others(seat))
+
+
+@register.filter
+def named_opponents(seat: Seat) -> SafeString:
+    """The same with their faces."""
+    named_others = ((named(other.player) if other.player else _("free seat"),) for other in _others(seat))
+    return format_html_join(", ", "{}", named_others)
+
+
+def _others(seat: Seat) -> list[Seat]:
+    return [other for other in seat.game.seats.all() if other.pk != seat.pk]
 
 
 @register.filter

@@ -86,4 +86,7 @@ function chip(view, position, seat) {
   return bid.points === null ? _("no bid") : interpolate(_("bids %(points)s"), { points: number(bid.points) });
 }
 
-export const extra = { moveInWords, statusInWords, buttons, draw, chip };
+/** Within an auction a pass is no bid. */
+const bubble = (view, position, { seat }) => chip(view, position, seat);
+
+export const extra = { moveInWords, statusInWords, buttons, draw, chip, bubble };

@@ -1,14 +1,12 @@
 // Draws a layout into the felt: tiles, open ends, ghosts. It keeps the tiles it has and moves them,
 // so that a new one arrives with a CSS transition and the others glide if they must.
 
+import { aim } from "./aim.js";
 import { late } from "./late.js";
 import { arrange, boxFor } from "./layout.js";
 import { drawTile, svg } from "./tile.js";
 
-const MARGIN = 0.75; // units around the layout
-const LEAST = 110; // px of height left to the layout, whatever lies over the felt
 const READABLE = 24; // px of a unit below which the reader is offered to zoom and pan
-const LARGEST = 64;
 
 const WAYS = [
   [1, 0],
@@ -17,7 +15,7 @@ const WAYS = [
   [0, -1],
 ];
 
-const overlap = (a, b) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+const touch = (a, b) => a.x <= b.x + b.w && b.x <= a.x + a.w && a.y <= b.y + b.h && b.y <= a.y + a.h;
 
 /** A small square just outside an open end. */
 const mark = ({ x, y, d }) => ({ x: x + WAYS[d][0] * 0.4 - 0.25, y: y + WAYS[d][1] * 0.4 - 0.25, w: 0.5, h: 0.5 });
@@ -69,8 +67,8 @@ export class Board {
   }
 
   /** Make everything *zoom* times as large as fits; the point at *x*, *y* px of the felt stays where it is. */
-  async zoomTo(...aim) {
-    (await late(() => import("./zoom.js")))?.zoomTo(this, ...aim);
+  async zoomTo(...where) {
+    (await late(() => import("./zoom.js")))?.zoomTo(this, ...where);
   }
 
   /** *arrange*(box): another arrangement than layout.js makes; *leave*(node): takes tiles away that leave the table.
@@ -91,14 +89,15 @@ export class Board {
       fresh = new Set(),
       last = null,
     } = picture;
-    const box = boxFor(this.felt.clientWidth || 320, this.felt.clientHeight || 320);
+    const felt = { width: this.felt.clientWidth || 320, height: this.felt.clientHeight || 320 };
+    const box = boxFor(felt.width, felt.height);
     const arranged = picture.arrange?.(box) ?? this.#arranged(id, layout, box, sum);
     this.layers.marks.replaceChildren(...(arranged.marks ?? []));
     const placed = this.#place(arranged, layout, box, sum, ghosts, picture.arrange);
     this.#aim(
-      arranged,
+      [arranged.bounds, ...placed.map(({ place }) => place), ...room.map((play) => arranged.ghost(play))],
       box,
-      [...placed.map(({ place }) => place), ...room.map((play) => arranged.ghost(play))],
+      felt,
       covered,
       still,
     );
@@ -114,7 +113,8 @@ export class Board {
     this.#drawGhosts(placed, box.unit);
   }
 
-  /** Ghosts laid lie exactly where they will; one that would cover another is just a mark at its end. */
+  /** Ghosts laid lie exactly where they will; one that would touch another, or that has no room yet, is just a
+   *  mark at its end. */
   #place(arranged, layout, box, sum, ghosts, own) {
     const laid = ghosts.filter((ghost) => ghost.laid);
     const ahead =
@@ -126,8 +126,12 @@ export class Board {
     const placed = [];
     for (const ghost of [...laid, ...ghosts.filter((other) => !other.laid)]) {
       const place = (ghost.laid && ahead?.[laid.indexOf(ghost)]) || arranged.ghost(ghost.play);
-      const covered = placed.some((other) => overlap(other.place, place));
-      placed.push({ ...ghost, place: covered && place.from ? { ...place, ...mark(place.from), small: true } : place });
+      const inTheWay = placed.some(
+        (other) =>
+          other.play.tile !== ghost.play.onto && ghost.play.tile !== other.play.onto && touch(other.place, place),
+      );
+      const isMark = place.from && (inTheWay || (place.apart && !ghost.laid));
+      placed.push({ ...ghost, place: isMark ? { ...place, ...mark(place.from), small: true } : place });
     }
     return placed;
   }
@@ -138,29 +142,13 @@ export class Board {
     return this.#memory.arranged;
   }
 
-  /** Centre the lead as long as everything fits; then move as little as possible, then scale down. */
-  #aim(arranged, box, extra, { top = 0, bottom = 0, right = 0 }, still) {
-    const width = (this.felt.clientWidth || 320) - right;
-    const all = this.felt.clientHeight || 320;
-    const height = Math.max(all - top - bottom, Math.min(all, LEAST));
-    const rects = [arranged.bounds, ...extra];
-    const x0 = Math.min(...rects.map((r) => r.x)) - MARGIN;
-    const x1 = Math.max(...rects.map((r) => r.x + r.w)) + MARGIN;
-    const y0 = Math.min(...rects.map((r) => r.y)) - MARGIN;
-    const y1 = Math.max(...rects.map((r) => r.y + r.h)) + MARGIN;
-    const fitting = Math.min(box.unit, width / (x1 - x0), height / (y1 - y0));
+  #aim(rects, box, felt, covered, still) {
+    const { fitting, unit, width, height, x, y } = aim(rects, box.unit, felt, covered, this.zoom);
     this.onZoom(fitting < READABLE || this.zoom > 1, this.zoom > 1);
-    const unit = Math.min(Math.max(fitting, LARGEST), fitting * this.zoom);
-    const w = Math.max(width, (x1 - x0) * unit);
-    const h = Math.max(height, (y1 - y0) * unit);
-    const middle = (low, high, half) =>
-      high - low >= 2 * half ? (low + high) / 2 : Math.max(high - half, Math.min(low + half, 0));
-    const cx = middle(x0, x1, w / unit / 2);
-    const cy = middle(y0, y1, h / unit / 2);
-    Object.assign(this.root.style, { width: `${w + right}px`, height: `${h + all - height}px` });
-    this.root.setAttribute("viewBox", `0 0 ${w + right} ${h + all - height}`);
+    Object.assign(this.root.style, { width: `${width}px`, height: `${height}px` });
+    this.root.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.scene.classList.toggle("still", still);
-    this.scene.style.transform = `translate(${w / 2 - cx * unit}px, ${top + h / 2 - cy * unit}px) scale(${unit})`;
+    this.scene.style.transform = `translate(${x}px, ${y}px) scale(${unit})`;
   }
 
   #drawTiles(id, tiles, fresh, last, leave, still) {

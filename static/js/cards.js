@@ -1,56 +1,19 @@
-// What lies over the felt when a round or the game has ended; fetched when the first one does.
+// What lies over the felt when a round or the game has ended; fetched when the first one does. It can be closed, and
+// comes back with a button.
 
-import { gettext as _, interpolate, number } from "./i18n.js";
-import { element, openTiles } from "./players.js";
+import { gettext as _, interpolate, number, signed } from "./i18n.js";
+import { late } from "./late.js";
+import { button } from "./mine.js";
+import { element, openTiles, wholeName } from "./players.js";
+import { ratingsOf } from "./ratings.js";
+import { brought, endInWords, lastLines, ratingInWords, roundWinnerInWords } from "./result.js";
 import { finishedDeals } from "./scene.js";
 import { roundEndInWords, seatName, sideName, sides } from "./sentences.js";
+import { svg } from "./tile.js";
 
-const REASONS = {
-  target: _("The target is reached."),
-  rounds: _("All rounds are played."),
-  limit: _("The limit of rounds is reached."),
-  resigned: _("A player resigned."),
-  timeout: _("The time ran out."),
-  bald: _("Out with the 0-0."),
-  six: _("Out with the 6-6."),
-  hundred: _("The hundred is won."),
-  "brother-in-law": _("The hundred is lost."),
-  eggs: _("Eggs: nobody wins."),
-};
+const $ = (id) => document.getElementById(id);
 
-function outcomeInWords(outcome, view) {
-  const all = sides(view);
-  const mine = view.you === null ? null : view.seats[view.you].side;
-  const winners = outcome.winners ?? [];
-  let title;
-  if (winners.length !== 1) title = _("A draw");
-  else if (winners[0] === mine && view.seats.filter((seat) => seat.side === mine).length === 1) title = _("You win");
-  else
-    title = interpolate(all.length < view.seats.length ? _("%(names)s win") : _("%(names)s wins"), {
-      names: sideName(view, winners[0]),
-    });
-  return { title, reason: REASONS[outcome.reason] ?? "" };
-}
-
-const button = (text, call, className = "") => {
-  const node = element("button", { type: "button", className: `button ${className}`.trim(), text });
-  node.addEventListener("click", call);
-  return node;
-};
-
-/** What a round's end says about one side: pips left, points scored or paid during play, points written, total. */
-const sideLines = (view, scoreLine) =>
-  sides(view).map((side) => ({
-    side,
-    name: sideName(view, side),
-    pips: scoreLine.pips[side],
-    written: scoreLine.written[side],
-    total: scoreLine.totals[side],
-    won: scoreLine.winner === side,
-    during: ["ends", "draws", "bids"].reduce((sum, kind) => sum + (scoreLine[kind]?.[side] ?? 0), 0),
-  }));
-
-const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));
+const link = (text, href, className = "") => element("a", { className: `button ${className}`.trim(), href, text });
 
 /** The open hands of a side under its name: the seat's own name only where partners share the side. */
 function handsOf(view, position, side) {
@@ -66,39 +29,48 @@ function handsOf(view, position, side) {
   );
 }
 
-function sideTable(view, position) {
-  const { scoreLine } = position;
-  const during = Boolean(scoreLine.ends || scoreLine.draws || scoreLine.bids);
-  const heads = [_("Pips left"), ...(during ? [_("In play")] : []), _("Written"), _("Total")];
-  return element(
-    "table",
-    { className: "over-table" },
+/** A row a side: its name and open hands, then *cells*(side). */
+function sideTable(view, position, heads, winners, cells) {
+  const column = (text) => element("th", { scope: "col", className: "num", text });
+  const rows = sides(view).map((side) =>
     element(
-      "thead",
-      {},
-      element("tr", {}, element("td"), ...heads.map((text) => element("th", { scope: "col", className: "num", text }))),
-    ),
-    element(
-      "tbody",
-      {},
-      ...sideLines(view, scoreLine).map((side) =>
-        element(
-          "tr",
-          { className: side.won ? "won" : "" },
-          element(
-            "th",
-            { scope: "row" },
-            element("span", { className: "over-name", text: side.name }),
-            ...handsOf(view, position, side.side),
-          ),
-          element("td", { className: "num", text: number(side.pips) }),
-          ...(during ? [element("td", { className: "num", text: signed(side.during) })] : []),
-          element("td", { className: "num", text: signed(side.written) }),
-          element("td", { className: "num total", text: number(side.total) }),
-        ),
-      ),
+      "tr",
+      { className: winners.includes(side) ? "won" : "" },
+      element("th", { scope: "row" }, wholeName(sideName(view, side), "over-name"), ...handsOf(view, position, side)),
+      ...cells(side).map((text) => element("td", { className: "num", text })),
     ),
   );
+  return element(
+    "div",
+    { className: "over-scores", tabindex: 0, role: "group", "aria-label": _("Score sheet") },
+    element(
+      "table",
+      { className: "over-table" },
+      element("thead", {}, element("tr", {}, element("td"), ...heads.map(column))),
+      element("tbody", {}, ...rows),
+    ),
+  );
+}
+
+/** Of a round: pips left, points scored or paid during play, points written, total. */
+function roundTable(view, position) {
+  const line = position.scoreLine;
+  const during = Boolean(line.ends || line.draws || line.bids);
+  const heads = [_("Pips left"), ...(during ? [_("In play")] : []), _("Written"), _("Total")];
+  return sideTable(view, position, heads, [line.winner], (side) => [
+    number(line.pips[side]),
+    ...(during ? [signed(brought(line, side) - line.written[side])] : []),
+    signed(line.written[side]),
+    number(line.totals[side]),
+  ]);
+}
+
+function gameTable(view, position) {
+  const { heads, rows, hasBefore } = lastLines(view);
+  return sideTable(view, position, [...heads, _("Total")], view.outcome.winners, (wanted) => {
+    const { figures, total } = rows.find(({ side }) => side === wanted);
+    return [...figures.map((figure, n) => (hasBefore && n === 0 ? number(figure) : signed(figure))), number(total)];
+  });
 }
 
 const NOTES = {
@@ -116,143 +88,195 @@ const NOTES = {
   general: _("General"),
 };
 
-const notes = (scoreLine) =>
-  scoreLine.notes?.length
-    ? [element("p", { className: "muted", text: scoreLine.notes.map((note) => NOTES[note] ?? note).join(", ") })]
-    : [];
+const notes = ({ notes: found = [] }) =>
+  found.length ? [element("p", { className: "muted", text: found.map((note) => NOTES[note] ?? note).join(", ") })] : [];
 
-const wonBy = (view, side) => {
-  const mine =
-    view.you !== null &&
-    view.seats[view.you].side === side &&
-    view.seats.filter((seat) => seat.side === side).length === 1;
-  return mine
-    ? _("The round is yours.")
-    : interpolate(_("The round goes to %(name)s."), { name: sideName(view, side) });
-};
+const cross = () =>
+  svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "m6 6 12 12M18 6 6 18" }));
+
+const heading = (text) => element("h2", { id: "card-title", tabindex: -1, text });
+const sentence = (text, className = "over-words") => element("p", { className, text });
+const buttons = (...nodes) => element("p", { className: "over-buttons" }, ...nodes);
 
 /** After a round that was not the last. */
-function roundCard(view, position, { onReplay, onNext }) {
+function roundCard(view, position, act) {
   const { scoreLine } = position;
-  const winner =
-    scoreLine?.winner === null ? _("Nobody wins the round.") : scoreLine ? wonBy(view, scoreLine.winner) : "";
+  const next = [button(_("Next deal"), act.now, "primary"), button(_("Look back"), () => act.look(position.deal, 0))];
+  if (!scoreLine)
+    return [heading(_("A new deal")), sentence(_("The deal is annulled; it is dealt anew.")), buttons(...next)];
   return [
-    element("h2", {
-      id: "card-title",
-      tabindex: -1,
-      text: scoreLine ? interpolate(_("Round %(round)s is over"), { round: position.round }) : _("A new deal"),
-    }),
-    element("p", {
-      className: "over-words",
-      text: scoreLine
-        ? `${roundEndInWords(scoreLine, view)} ${winner}`.trim()
-        : _("The deal is annulled; it is dealt anew."),
-    }),
-    ...(scoreLine ? [...notes(scoreLine), sideTable(view, position)] : []),
-    element(
-      "p",
-      { className: "over-buttons" },
-      button(_("Next deal"), onNext, "primary"),
-      button(_("Replay"), onReplay),
-    ),
+    heading(interpolate(_("Round %(round)s is over"), { round: position.round })),
+    sentence(`${roundEndInWords(scoreLine, view)} ${roundWinnerInWords(view, scoreLine.winner)}`),
+    ...notes(scoreLine),
+    roundTable(view, position),
+    buttons(...next),
   ];
 }
 
 /** After the game: the result, who has how many points, and where to go on from here. */
-function gameCard(view, position, { canReplay, onReplay, onSheet, rematchForm, home }) {
-  if (view.status === "aborted") {
-    return [
-      element("h2", { id: "card-title", tabindex: -1, text: _("The game was aborted") }),
-      element("p", { className: "over-words", text: _("It ends without a result and counts for nobody.") }),
-      element(
-        "p",
-        { className: "over-buttons" },
-        element("a", { className: "button primary", href: home, text: _("Home page") }),
-      ),
-    ];
-  }
-  const { title, reason } = outcomeInWords(view.outcome, view);
-  const totals = element(
-    "ul",
-    { className: "result-list" },
-    ...sides(view)
-      .map((side) => ({ side, total: view.outcome.totals[side] ?? 0 }))
-      .map(({ side, total }) =>
-        element(
-          "li",
-          { className: view.outcome.winners.includes(side) ? "won" : "" },
-          element(
-            "span",
-            {},
-            element("span", { className: "over-name", text: sideName(view, side) }),
-            ...handsOf(view, position, side),
-          ),
-          element("strong", { className: "num", text: number(total) }),
-        ),
-      ),
-  );
+function gameCard(view, position, act) {
   const scoreLine = position.scoreLine && position.deal === view.deal ? position.scoreLine : null;
+  const { title, words } = endInWords(view, scoreLine);
+  if (!view.outcome || view.annulled) return [heading(title), sentence(words), buttons(link(_("Home page"), "/"))];
+  const isMyPage = Boolean($("rematch-form")); // not a seat held by a link
+  const waits = document.querySelector(".next-game:not([hidden])");
   return [
-    element("h2", { id: "card-title", tabindex: -1, text: title }),
-    element("p", {
-      className: "over-words",
-      text: [scoreLine ? roundEndInWords(scoreLine, view) : "", reason].filter(Boolean).join(" "),
-    }),
-    totals,
+    heading(title),
+    sentence(words),
+    ...(view.rated && view.you !== null ? [element("p", { className: "over-rating", id: "over-rating" })] : []),
+    gameTable(view, position),
+    ...(isMyPage && view.seats[view.you]?.guest ? [guestsOffer()] : []),
     element(
       "p",
-      { className: "over-buttons" },
-      ...again(view, rematchForm),
-      ...(canReplay ? [button(_("Replay"), onReplay)] : []),
-      button(_("Score sheet"), onSheet, "sheet-opener"),
-      element("a", { className: "button quiet", href: home, text: _("Home page") }),
+      { className: "over-more" },
+      button(_("Score sheet"), act.side, "quiet sheet-opener"),
+      button(_("Share"), share, "quiet"),
+      ...(view.you === null ? [link(_("Home page"), "/", "quiet")] : []),
+    ),
+    buttons(
+      ...again(view, isMyPage),
+      ...(waits ? [link(_("Next game"), waits.href)] : []),
+      ...(finishedDeals(view).length ? [button(_("Look back"), () => act.look(position.deal, 0))] : []),
     ),
   ];
 }
 
-function again(view, form) {
+function again(view, isMyPage) {
   const { rematch } = view;
   if (rematch) {
     const text =
       rematch.status === "open"
         ? interpolate(_("%(name)s offers a rematch"), { name: rematch.by ?? "" })
         : _("To the rematch");
-    return [element("a", { className: "button primary", href: `/g/${rematch.id}/`, text })];
+    return [link(text, `/g/${rematch.id}/`, "primary")];
   }
-  return form && view.you !== null
-    ? [element("button", { className: "button primary", form, text: _("Rematch") })]
+  return isMyPage && view.you !== null
+    ? [element("button", { className: "button primary", form: "rematch-form", text: _("Rematch") })]
     : [];
 }
 
-const $ = (id) => document.getElementById(id);
+function guestsOffer() {
+  const href = `/accounts/signup/?next=${encodeURIComponent(location.pathname)}`;
+  return element(
+    "p",
+    { className: "over-guest" },
+    `${_("You play as a guest.")} `,
+    element("a", { href, text: _("Keep this game with an account") }),
+  );
+}
+
+async function share({ currentTarget }) {
+  const address = new URL(location.pathname, location.origin).href;
+  const sharing = await late(() => import("./sharing.js"));
+  const done = await sharing?.shareOrCopy(address, document.title);
+  if (done === "copied") {
+    currentTarget.textContent = _("Link copied");
+    $("announcer").textContent = _("Link copied");
+  } else if (done === "neither") $("link-dialog").showModal();
+}
+
+async function drawRating(view) {
+  const node = $("over-rating");
+  if (!node) return;
+  const text = ratingInWords(await ratingsOf(view.id), view.you);
+  node.replaceChildren(
+    element("span", { text: _("Your rating") }),
+    " ",
+    element("strong", { className: "num", text: text || _("is being counted …") }),
+  );
+}
+
+// ---- Open and closed ---------------------------------------------------------------------------
 
 let drawnKey = "";
+let shown = null; // {kind, view, act} as drawn last
+
+const isOpen = () => !$("card").hidden && $("card-back").hidden;
+
+function setClosed(closed) {
+  $("card-content").hidden = closed;
+  $("card-back").hidden = !closed;
+}
+
+/** The keyboard's place goes along, where the card or nothing has it. */
+function close() {
+  const goesAlong = $("card").contains(document.activeElement) || document.activeElement === document.body;
+  setClosed(true);
+  if (goesAlong) $("card-back").firstElementChild.focus({ preventScroll: true });
+  shown.act.redraw(); // the layout has the room
+}
+
+function open() {
+  setClosed(false);
+  $("card-title").focus({ preventScroll: true });
+  shown.act.redraw();
+}
+
+/** What stands there while the card is closed. */
+const wayBack = (kind, view, act) => [
+  button(_("Result"), open),
+  ...(kind === "round" ? [button(_("Next deal"), act.now, "primary")] : []),
+  ...(view.rematch ? again(view) : []),
+];
+
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (event.key !== "Escape" || event.defaultPrevented || !isOpen()) return;
+    if (shown.kind === "round") return; // which goes on, as ever
+    if (document.querySelector(".side-open, dialog[open], details[data-menu][open]")) return;
+    event.preventDefault();
+    close();
+  },
+  { capture: true },
+);
+document.addEventListener("click", ({ target }) => {
+  if (isOpen() && target.closest(".felt, .players") && !target.closest("button, a")) close();
+});
+addEventListener("ratings", () => shown && drawRating(shown.view));
+
+/** Closed hands turn over to open ones, where a deal ends before the reader's eyes. */
+function turnUp() {
+  $("table").classList.add("turning-up");
+  setTimeout(() => $("table").classList.remove("turning-up"), 1600);
+}
 
 /** Lay the card of *kind* (round or game) over the felt, if another one lies there or none. */
 export function drawCard(kind, { view, scene }, position, act) {
+  shown = { kind, view, act };
+  const winners = kind === "game" ? (view.outcome?.winners ?? []) : [position.scoreLine?.winner];
+  for (const player of document.querySelectorAll("#players > [data-side]"))
+    player.classList.toggle("won", winners.includes(Number(player.dataset.side)));
+  const isNew = $("card").hidden;
+  if (isNew) setClosed(false);
+  $("card").hidden = false;
+  const waits = document.querySelector(".next-game")?.dataset.waiting;
   const key = JSON.stringify([
     kind,
     position.deal,
     view.outcome,
     view.rematch,
-    Boolean(position.hands),
+    position.hands,
     position.scoreLine,
+    waits,
   ]);
-  const wasHidden = $("card").hidden;
-  $("card").hidden = false;
-  if (key === drawnKey) return;
-  drawnKey = key;
-  const onReplay = () => act.look(position.deal, 0);
-  $("card-content").replaceChildren(
-    ...(kind === "round"
-      ? roundCard(view, position, { onReplay, onNext: act.now })
-      : gameCard(view, position, {
-          canReplay: finishedDeals(view).length > 0,
-          onReplay,
-          onSheet: act.side,
-          home: "/",
-          rematchForm: $("rematch-form") ? "rematch-form" : null,
-        })),
-  );
-  if (wasHidden && scene.kind === "over") $("card-title").focus({ preventScroll: true });
+  if (key !== drawnKey) {
+    const hadFocus = $("card").contains(document.activeElement);
+    if (view.rematch && !drawnKey.includes(view.rematch.id)) announceRematch(view);
+    drawnKey = key;
+    const closing = element("button", { type: "button", className: "tool over-close", "aria-label": _("Close") });
+    closing.append(cross());
+    closing.addEventListener("click", close);
+    $("card-content").replaceChildren(...(kind === "round" ? roundCard : gameCard)(view, position, act), closing);
+    $("card-back").replaceChildren(...wayBack(kind, view, act));
+    drawRating(view);
+    if (hadFocus) (isOpen() ? $("card-title") : $("card-back").firstElementChild).focus({ preventScroll: true });
+  }
+  if (!isNew || scene.kind !== "over") return;
+  turnUp();
+  if (!document.activeElement.closest(".side, dialog, .menu")) $("card-title").focus({ preventScroll: true });
+}
+
+function announceRematch(view) {
+  $("announcer").textContent = again(view)[0].textContent;
 }

@@ -2,6 +2,7 @@
 
 import { gettext as _, interpolate, number } from "./i18n.js";
 import { pointsInWords, sideName } from "./sentences.js";
+import { laidMove } from "./state.js";
 
 /** Points that a newer view brought to each side, from ends alone: {version, bySide}. */
 function keptState(before, { view, deals }) {
@@ -38,6 +39,13 @@ const announcement = ({ view, gains }) =>
 
 let shownGains = [];
 
+/** The count that the tiles which lie as ghosts would make, as the server says of each legal move; null where none lie. */
+function previewOf(state) {
+  const { legal, legal_counts: counts } = state.view.round ?? {};
+  const text = state.sent ?? laidMove(state);
+  return text && counts ? (counts[legal.indexOf(text)] ?? null) : null;
+}
+
 function draw(state, position) {
   const { deals } = state;
   const frame = deals[position.deal]?.frames[position.ply];
@@ -45,10 +53,13 @@ function draw(state, position) {
     ? state.view.seats.map(({ seat }) => (seat === frame.seat ? frame.scored : 0))
     : state.view.seats.map(({ side }) => gainsOf(state, position)[side] ?? 0);
   const badge = document.getElementById("count");
-  badge.hidden = position.count === null || position.count === undefined || !position.layout.length;
+  const preview = previewOf(state);
+  const count = preview ?? (position.layout.length ? position.count : null);
+  badge.hidden = count === null || count === undefined;
   if (badge.hidden) return;
-  badge.textContent = interpolate(_("Ends: %(count)s"), { count: number(position.count) });
-  const best = Math.max(0, ...shownGains);
+  badge.textContent = interpolate(_("Ends: %(count)s"), { count: number(count) });
+  badge.classList.toggle("preview", preview !== null);
+  const best = preview === null ? Math.max(0, ...shownGains) : 0;
   badge.classList.toggle("scores", best > 0);
   badge.dataset.gain = best ? `+${number(best)}` : "";
 }

@@ -1,4 +1,4 @@
-// Dragging a tile of the hand; fetched when the first one is pressed.
+// Dragging a tile of the hand.
 
 const DRAG_AFTER = 7; // px
 
@@ -9,7 +9,7 @@ export function drag(event, button, { start, drop, cancel }) {
   let copy = null;
   const move = (at) => {
     if (at.pointerId !== event.pointerId) return;
-    if (!at.buttons) return end(at); // released before this module had come
+    if (!at.buttons) return end(at); // released outside the window
     if (!copy) {
       if (Math.hypot(at.clientX - from.x, at.clientY - from.y) < DRAG_AFTER) return;
       copy = lift(button);

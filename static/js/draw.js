@@ -6,18 +6,31 @@ import { Hand } from "./hand.js";
 import { gettext as _, interpolate, listed } from "./i18n.js";
 import { late } from "./late.js";
 import { drawLog } from "./log.js";
-import { drawMine } from "./mine.js";
+import { drawMine, turningHint } from "./mine.js";
+import { moves } from "./motion.js";
 import { boardPicture } from "./picture.js";
 import { Clock, drawPlayers } from "./players.js";
-import { finishedDeals, positionOf } from "./scene.js";
+import { whenReleased } from "./press.js";
+import { finishedDeals, positionOf, sheetView } from "./scene.js";
 import { tilesInWords } from "./sentences.js";
+import { drawSheet } from "./sheet.js";
 import { setTitle } from "./site.js";
-import { isMyTurn } from "./state.js";
+import { isMyTurn, toTell } from "./state.js";
 
 const $ = (id) => document.getElementById(id);
 
+/** What stands there already costs no layout. */
+function write(id, text) {
+  if ($(id).textContent !== text) $(id).textContent = text;
+}
+
+const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
+
 export class Drawing {
   #late = {}; // modules that only some scenes need, by name
+  #soon = null;
+  #wasLive = false;
+  #bubbled = null; // the position shown when bubbles were last drawn
 
   constructor(act) {
     this.act = act;
@@ -39,6 +52,12 @@ export class Drawing {
     $("zoom").addEventListener("click", () => this.board.zoomTo(this.board.zoom > 1 ? 1 : 2.2));
   }
 
+  /** Draw what is news to nobody's hand: once for all that comes at the same time, and under no finger. */
+  drawSoon(state) {
+    this.state = state;
+    this.#soon ??= setTimeout(() => whenReleased().then(() => this.draw(this.state)));
+  }
+
   /** The module, or undefined until it has come; then everything is drawn again. */
   #fetched(name, path) {
     if (!(name in this.#late)) {
@@ -46,13 +65,29 @@ export class Drawing {
       late(path).then((module) => {
         if (module) this.#late[name] = module;
         else delete this.#late[name]; // asked for again with the next drawing
-        if (module) this.draw(this.state);
+        if (module) this.drawSoon(this.state);
       });
     }
     return this.#late[name];
   }
 
+  /** Those that came with the page; newer ones are drawn when they come. */
+  #ratings(view) {
+    const inPage = $("ratings");
+    if (!this.ratings && inPage)
+      late(() => import("./ratings.js")).then((module) =>
+        module?.followRatings(view.id, ({ seats }) => {
+          this.ratings = seats;
+          this.drawSoon(this.state);
+        }),
+      );
+    this.ratings ??= inPage ? JSON.parse(inPage.textContent).seats : [];
+    return this.ratings;
+  }
+
   draw(state) {
+    clearTimeout(this.#soon);
+    this.#soon = null;
     this.state = state;
     const { view, scene } = state;
     const position = positionOf(state);
@@ -66,33 +101,57 @@ export class Drawing {
     const banks =
       (view.clock.kind === "bank" || view.seats.some(({ away }) => away)) &&
       this.#fetched("banks", () => import("./banks.js"));
-    drawPlayers($("players"), view, position, banks?.times);
-    this.clock.show(view);
-    $("round").textContent = interpolate(_("Round %(round)s"), { round: position.round });
-    $("stock").textContent = position.boneyard
-      ? interpolate(_("Boneyard: %(tiles)s"), { tiles: tilesInWords(position.boneyard) })
-      : _("The boneyard is empty");
-    this.#drawSince(state);
+    drawPlayers($("players"), view, position, {
+      times: banks?.times,
+      ratings: this.#ratings(view),
+      looking: state.connection === "live" ? state.looking : [], // who has gone since isn't known otherwise
+    });
+    write("round", interpolate(_("Round %(round)s"), { round: position.round }));
+    write(
+      "stock",
+      position.boneyard
+        ? interpolate(_("Boneyard: %(tiles)s"), { tiles: tilesInWords(position.boneyard) })
+        : _("The boneyard is empty"),
+    );
     this.#drawCard(state, position);
+    if (cardIsOpen()) $("strip").hidden = true; // first how it ended
+    this.#drawSince(state);
     this.#drawBoard(state, position);
-    drawMine(state, this);
+    drawMine(state, position, this);
+    this.#drawBubbles(state, position);
+    const hint = scene.kind === "now" ? (firstAnswer("hint", state) ?? turningHint(state)) : null;
+    if (hint || this.#late.hints) this.#fetched("hints", () => import("./hints.js"))?.drawHint(hint);
     this.#drawSteps(state, position, stepper);
     drawLog($("log"), view, position, (ply) => this.act.look(position.deal, ply));
-    if (view.scores.length || view.totals.some(Boolean)) {
-      this.#fetched("sheet", () => import("./sheet.js"))?.drawSheet($("sheet"), view, view.totals, (deal) =>
-        this.act.look(deal, 0),
-      );
-    }
+    const written = sheetView(state, position);
+    if (written.scores.length || written.totals.some(Boolean))
+      drawSheet($("sheet"), written, written.totals, (deal) => this.act.look(deal, 0));
+    $("side").removeAttribute("data-undrawn");
+    this.#wasLive ||= state.connection === "live";
     $("connection").dataset.state = state.connection;
-    $("connection").textContent = {
-      live: "",
-      connecting: _("Reconnecting …"),
-      polling: _("Updated every few seconds"),
-      offline: _("No connection. Trying again …"),
-    }[state.connection];
+    write(
+      "connection",
+      {
+        live: "",
+        connecting: this.#wasLive ? _("Reconnecting …") : "",
+        polling: _("Updated every few seconds"),
+        offline: _("No connection. Trying again …"),
+      }[state.connection],
+    );
+    whenIdle(() => this.state === state && this.#drawWords(view, position));
   }
 
-  #drawBoard(state, position) {
+  #drawBubbles(state, position) {
+    this.#bubbled ??= position; // what the page came with is no news; what comes before the module does is
+    const bubbles = this.#fetched("bubbles", () => import("./bubbles.js"));
+    if (!bubbles) return;
+    bubbles.drawBubbles(state, position, this.#bubbled);
+    this.#bubbled = position;
+  }
+
+  /** What no tap waits for. The first list or date in a language takes a phone as long as the rest of a drawing. */
+  #drawWords(view, position) {
+    this.clock.show(view);
     $("ends").textContent = position.ends.length
       ? interpolate(_("Open ends: %(ends)s."), {
           ends: listed(
@@ -100,6 +159,9 @@ export class Drawing {
           ),
         })
       : "";
+  }
+
+  #drawBoard(state, position) {
     this.board.show({
       ...boardPicture(state, position),
       covered: coveredFelt(),
@@ -126,11 +188,12 @@ export class Drawing {
   }
 
   #drawSince(state) {
-    const { view, since, scene } = state;
-    const telling = since.filter((event) => event.type === "round" || event.seat !== view.you || event.by !== "player");
-    const strip = scene.kind === "now" && telling.length > 0 && this.#fetched("since", () => import("./since.js"));
+    const { scene, laid, picking, sent } = state;
+    const waits = scene.kind === "now" && (!moves() || laid.length || picking || sent); // else it plays by itself
+    const wanted = (scene.kind === "play" || waits) && !cardIsOpen() && toTell(state).length > 0;
+    const strip = wanted && this.#fetched("since", () => import("./since.js"));
     $("since").hidden = !strip;
-    if (strip) strip.drawSince(view, telling);
+    if (strip) strip.drawSince(state);
   }
 
   #drawCard(state, position) {
@@ -150,16 +213,20 @@ export class Drawing {
   }
 }
 
-/** How much of the felt lies under the strip of news and under a card, in px. */
+const cardIsOpen = () => !$("card").hidden && !$("card-content").hidden;
+
+/** How much of the felt lies under the strip of news and under a card, in px. A card that leaves less than a third of it
+ *  lies over the layout: whoever closes it sees that as it was. */
 function coveredFelt() {
   const strip = [$("since"), $("strip")].find((node) => !node.hidden);
   const top = strip ? strip.offsetHeight + 8 : 0;
-  if ($("card").hidden) return { top, bottom: $("stock").parentNode.offsetHeight };
-  const card = $("card-content");
+  const stock = { top, bottom: $("stock").parentNode.offsetHeight };
+  if ($("card").hidden) return stock;
+  const card = [...$("card").children].find((node) => !node.hidden);
   const over = $("card").getBoundingClientRect();
-  if (card.offsetWidth < over.width / 2) return { top, right: card.offsetWidth + 16 }; // it stands beside the layout
-  return {
-    top,
-    bottom: Math.max(0, card.offsetHeight + 12 - (over.bottom - $("board").getBoundingClientRect().bottom)),
-  };
+  const board = $("board").getBoundingClientRect();
+  const right = board.right - card.getBoundingClientRect().left + 8;
+  if (right < board.width / 2) return { top, right: Math.max(0, right) }; // it stands beside the layout
+  const bottom = Math.max(0, card.offsetHeight + 12 - (over.bottom - board.bottom));
+  return board.height - top - bottom < board.height / 3 ? stock : { top, bottom };
 }

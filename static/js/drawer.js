@@ -14,7 +14,11 @@ function set(open) {
 
 /** *opener*: the button of the drawer, or what opens a panel in it. */
 export function toggleDrawer(opener) {
-  if (opener === button) return set(!isOpen());
+  if (opener === button) {
+    set(!isOpen());
+    side.scrollTop = 0;
+    return undefined;
+  }
   if (button.offsetWidth) set(true);
   const panel = side.querySelector(`[data-panel-name=${opener.dataset.opens}]`);
   panel.open = true;

@@ -1,4 +1,5 @@
-// Comes before the page: a button that only scripts can answer is pressed again once they are there.
+// Comes before the page: a button that only scripts can answer is pressed again once they are there; a tile that can be
+// played rises at once. A table says so itself ("started"), as it may wait for what its game adds.
 {
   const pressed = new Set();
   const keep = (event) => {
@@ -6,12 +7,16 @@
     if (!button) return;
     event.stopPropagation();
     pressed.add(button);
+    if (!button.matches(".hand-tile.playable")) return;
+    for (const other of pressed) other.classList.toggle("chosen", other === button);
   };
   addEventListener("click", keep, true);
-  addEventListener("DOMContentLoaded", () => {
+  const answer = () => {
     removeEventListener("click", keep, true);
     setTimeout(() => {
       for (const button of pressed) button.click();
     }); // after whoever else begins now
-  });
+  };
+  addEventListener("started", answer, { once: true });
+  addEventListener("DOMContentLoaded", () => document.querySelector("[data-starts]") ?? answer());
 }

@@ -16,22 +16,31 @@ function signalInWords(view, { seat, signal }) {
   return interpolate(seat === view.you ? second : third, { name: seatName(view, seat) });
 }
 
+const BUTTONS = {
+  wink: [_("Wink"), _("Wink: show your partner alone that you hold the 0-0")],
+  puff: [_("Puff"), _("Puff: show your partner alone that you hold the 6-6")],
+};
+
 /** A signal can be given at any time, once a deal. */
-function moreButtons(state, act) {
-  const { view, scene, laid, picking } = state;
+function openSignals({ view, scene, laid, picking }) {
   const { you, round, rules } = view;
   if (you === null || view.status !== "playing" || scene.kind !== "now" || laid.length || picking) return [];
   if (!rules.signals) return [];
-  const names = {
-    wink: [_("Wink"), _("Wink: show your partner alone that you hold the 0-0")],
-    puff: [_("Puff"), _("Puff: show your partner alone that you hold the 6-6")],
-  };
-  return Object.keys(HELD)
-    .filter((signal) => round.hand.includes(HELD[signal]) && !signalsOf(view, you).includes(signal))
-    .map((signal) =>
-      button(names[signal][0], () => act.send(signal), "", { title: names[signal][1], "aria-label": names[signal][1] }),
-    );
+  return Object.keys(HELD).filter(
+    (signal) => round.hand.includes(HELD[signal]) && !signalsOf(view, you).includes(signal),
+  );
 }
+
+const moreButtons = (state, act) =>
+  openSignals(state).map((signal) => {
+    const [name, title] = BUTTONS[signal];
+    return button(name, () => act.send(signal), "", { title, "aria-label": title });
+  });
+
+const hint = (state) => {
+  const open = openSignals(state);
+  return open.length ? { name: open.join("+"), text: open.map((signal) => `${BUTTONS[signal][1]}.`).join(" ") } : null;
+};
 
 const isWaiting = (view, seat) => view.round.hands[seat] === 0 && view.round.turn !== null && view.seats.length > 4;
 
@@ -75,4 +84,4 @@ function draw({ view, scene, heard = [] }, position) {
     });
 }
 
-export const extra = { moreButtons, statusInWords, chip, keptState, announcement, draw };
+export const extra = { moreButtons, hint, statusInWords, chip, keptState, announcement, draw };

@@ -1,18 +1,23 @@
 // The reader's own tiles: buttons that can be tapped, reached by keyboard and dragged onto the felt.
 
 import { sortedHand } from "./choice.js";
+import { drag } from "./drag.js";
 import { gettext as _, interpolate } from "./i18n.js";
-import { late } from "./late.js";
+import { animate } from "./motion.js";
 import { halves } from "./notation.js";
 import { tileName, tilePicture } from "./tile.js";
 
 export class Hand {
   #buttons = new Map();
+  #width; // px, of all the tiles
 
-  /** onPick(tile), onDrag(tile | null): shows the ghosts; onDrop(nearest), as drag.js says. */
+  /** onPick(tile): also of one that can't be played; onDrag(tile | null): shows the ghosts; onDrop(nearest), as drag.js
+   *  says. */
   constructor(element, { onPick, onDrag, onDrop }) {
     Object.assign(this, { element, onPick, onDrag, onDrop });
-    new ResizeObserver(() => this.#fit()).observe(element);
+    for (const button of element.children) this.#adopt(button, button.dataset.tile).face = "dots"; // came with the page
+    this.#measure();
+    new ResizeObserver(() => this.#measure()).observe(element);
   }
 
   /** *tiles* in the hand; *playable*: those that react; *chosen*: lies as a ghost or waits for its end. */
@@ -31,8 +36,8 @@ export class Hand {
       button.classList.toggle("fresh", fresh.has(tile));
       button.setAttribute("aria-disabled", String(!live));
       button.setAttribute("aria-pressed", String(chosen.has(tile)));
-      button.setAttribute("aria-label", this.#name(tile, live));
-      const face = document.body.dataset.faces ?? "";
+      button.setAttribute("aria-label", this.#name(tile, live, fresh.has(tile)));
+      const face = document.body.dataset.faces ?? "dots";
       if (button.face !== face) {
         button.face = face;
         button.replaceChildren(tilePicture(halves(tile)));
@@ -48,9 +53,16 @@ export class Hand {
     this.#buttons.get(tile)?.focus();
   }
 
-  #name(tile, live) {
+  /** A tile says no. */
+  shake(tile) {
+    const frames = [0, -5, 5, -3, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
+    animate(this.#buttons.get(tile), frames, { duration: 320, easing: "ease-out" });
+  }
+
+  #name(tile, live, fresh) {
     const [a, b] = halves(tile);
-    const name = a === b ? interpolate(_("%(tile)s, double"), { tile: tileName(tile) }) : tileName(tile);
+    const plain = a === b ? interpolate(_("%(tile)s, double"), { tile: tileName(tile) }) : tileName(tile);
+    const name = fresh ? interpolate(_("%(tile)s, just drawn"), { tile: plain }) : plain;
     return live ? interpolate(_("%(tile)s, can be played"), { tile: name }) : name;
   }
 
@@ -59,28 +71,37 @@ export class Hand {
     button.type = "button";
     button.className = "hand-tile";
     button.dataset.tile = tile;
+    return this.#adopt(button, tile);
+  }
+
+  #adopt(button, tile) {
     button.addEventListener("click", () => {
       if (button.dragged) button.dragged = false;
-      else if (button.getAttribute("aria-disabled") === "false") this.onPick(tile);
+      else this.onPick(tile);
     });
     button.addEventListener("pointerdown", (event) => this.#press(event, button, tile));
     this.#buttons.set(tile, button);
     return button;
   }
 
+  #measure() {
+    this.#width = this.element.clientWidth;
+    this.#fit();
+  }
+
   /** As few rows as leave every tile a finger's width. */
   #fit() {
     const count = this.#buttons.size;
-    const fit = Math.max(4, Math.floor((this.element.clientWidth + 4) / 46));
+    const fit = Math.max(4, Math.floor((this.#width + 4) / 46));
     const rows = Math.max(1, Math.ceil(count / fit));
     this.element.style.setProperty("--columns", String(Math.max(1, Math.ceil(count / rows))));
     this.element.style.setProperty("--rows", String(rows));
   }
 
-  async #press(event, button, tile) {
+  #press(event, button, tile) {
     if (event.button !== 0 || button.getAttribute("aria-disabled") !== "false") return;
     button.dragged = false;
-    (await late(() => import("./drag.js")))?.drag(event, button, {
+    drag(event, button, {
       start: () => this.onDrag(tile),
       drop: this.onDrop,
       cancel: () => this.onDrag(null),

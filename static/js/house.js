@@ -3,6 +3,7 @@
  * Nothing is computed here. What is marked for it is swapped: never a control somebody is in, so that nothing
  * entered is lost. */
 
+import { csrfToken } from "./csrf.js";
 import "./wrong.js";
 
 const form = document.querySelector("[data-house]");
@@ -55,6 +56,7 @@ async function ask(reset) {
   asked = new AbortController();
   const body = new FormData(form);
   body.set("do", "look");
+  body.set("csrfmiddlewaretoken", csrfToken());
   if (reset) body.set("reset", reset);
   form.ariaBusy = "true";
   try {

@@ -1,4 +1,4 @@
-// Texts in the reader's language: those of /jsi18n/, or English where they aren't loaded.
+// Texts in the reader's language: those of dominoes_site/texts.py, or English where they aren't loaded.
 
 const { catalog = {}, plural = (n) => Number(n !== 1) } = globalThis.texts ?? {};
 
@@ -14,9 +14,26 @@ export const interpolate = (text, values) =>
 const page = globalThis.document?.documentElement.lang || "en";
 const language = globalThis.navigator?.languages.find((tag) => tag.split("-")[0] === page) ?? page;
 
-export const number = (value) => new Intl.NumberFormat(language).format(value).replace("-", "−");
+const formats = {}; // the first of a kind takes a phone 15 ms and more
+
+export function number(value) {
+  if (Number.isInteger(value) && Math.abs(value) < 1000) return String(value).replace("-", "−"); // so in all our languages
+  formats.number ??= new Intl.NumberFormat(language);
+  return formats.number.format(value).replace("-", "−");
+}
+
+/** A change: its sign is always there. */
+export const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));
 
 /** A list in words: "Ada, Ben and Cleo". */
-export const listed = (names) => new Intl.ListFormat(language, { type: "conjunction" }).format(names);
+export function listed(names) {
+  if (names.length < 2) return names.join("");
+  formats.list ??= new Intl.ListFormat(language, { type: "conjunction" });
+  return formats.list.format(names);
+}
 
-export const localTime = (date, options) => new Intl.DateTimeFormat(language, options).format(date);
+export function localTime(date, options) {
+  const key = JSON.stringify(options);
+  formats[key] ??= new Intl.DateTimeFormat(language, options);
+  return formats[key].format(date);
+}

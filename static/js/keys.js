@@ -1,25 +1,27 @@
 // The whole game by keyboard: arrows and digits choose a tile and its end, Enter lays and submits, and draws where nothing
-// fits; Escape takes back, R looks back at what was played, + and - zoom.
+// fits; Escape takes back, R looks back at what was played, + and - zoom, ? lists the keys (keys_dialog.js).
 
-import { gettext as _, interpolate } from "./i18n.js";
+import { late } from "./late.js";
 import { choices, laidMove, lay, onlyMove, otherPlaces, otherWays } from "./state.js";
 
 const isField = (node) => node?.matches("input:not([type='range']), textarea, select, [contenteditable]");
 
-export function keys(event, { state, act, drawing, say }) {
+export function keys(event, { state, act, drawing }) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   if (isField(document.activeElement) || document.querySelector("dialog[open], details[data-menu][open]")) return;
-  if (takesKey(event, { state, act, drawing, say })) event.preventDefault();
+  if (takesKey(event, { state, act, drawing })) event.preventDefault();
 }
 
 // These answer whether they took the key; *took* is around what a key does.
 const took = (_done) => true;
 
-function takesKey(event, { state, act, drawing, say }) {
+function takesKey(event, { state, act, drawing }) {
+  if (event.key === "?") return took(late(() => import("./keys_dialog.js")).then((module) => module?.showKeys()));
   if (event.key.toLowerCase() === "r") return took(act.replay());
   if (state.scene.kind === "step") return stepping(event, drawing, act);
-  if (state.scene.kind === "over") return event.key === "Escape" && took(act.now());
-  return choosing(event, { state, act, drawing, say });
+  if (state.scene.kind === "over" && (event.key === "Escape" || !/^\d$/.test(event.key)))
+    return event.key === "Escape" && took(act.now());
+  return choosing(event, { state, act, drawing });
 }
 
 function stepping(event, { stepper }, act) {
@@ -29,15 +31,14 @@ function stepping(event, { stepper }, act) {
   return true;
 }
 
-function choosing({ key }, { state, act, drawing, say }) {
+function choosing({ key }, { state, act, drawing }) {
   const { tiles } = choices(state);
   const { order = [] } = drawing.hand;
   if (key === "+" || key === "-") return took(drawing.board.zoomTo(drawing.board.zoom * (key === "+" ? 1.4 : 1 / 1.4)));
   if (/^\d$/.test(key)) {
     const tile = order[(Number(key) + 9) % 10];
     if (!tile) return false;
-    if (tiles.has(tile) || state.laid.some((play) => play.tile === tile)) act.pick(tile);
-    else say(interpolate(_("%(tile)s can't be played now"), { tile }));
+    act.pick(tile);
     drawing.hand.focus(tile);
     return true;
   }

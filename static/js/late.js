@@ -1,4 +1,4 @@
-// Modules that are fetched when they are needed: late(() => import("./keys.js")). One that doesn't come is asked for again;
+// Modules that are fetched when they are needed: late(() => import("./sound.js")). One that doesn't come is asked for again;
 // then the reader is told, in the page's own words, and may try again: a browser forgets a fetch that failed.
 
 /** The module; null if it can't be had now. */
@@ -21,7 +21,7 @@ const after = (pause, call) => new Promise((goOn) => setTimeout(goOn, pause)).th
 function showFailure() {
   document.querySelector(".toast")?.remove();
   const toast = document.createElement("p");
-  toast.className = "toast message error";
+  toast.className = `toast message ${navigator.onLine === false ? "" : "error"}`;
   toast.setAttribute("role", "alert");
   toast.textContent = document.body.dataset.late;
   document.body.append(toast);

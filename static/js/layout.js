@@ -5,13 +5,20 @@
 // one is added; only if an arm of a branching layout walls itself in is the whole laid out anew,
 // in a wider box. Lengths are units: the short side of a tile is 1, the long side 2.
 
-import { Grid, hasRoom, openEdge, placesAt, price, reachableCount, step, turned } from "./layout_arms.js";
+import { freePlaces, Grid, openEdge, price, REACH, reached, step, turned } from "./layout_arms.js";
 import { halves } from "./notation.js";
 
 // How a branching layout is tried, until no arm walls itself in: the box made wider by the first
 // number, the second the half-units kept clear around a tile where possible.
 // biome-ignore format: a list of pairs
-const ROOMIER = [[1, 2], [1.25, 2], [1.6, 3], [2, 4], [2.6, 4], [2.6, 6], [3.5, 2], [3.5, 6], [5, 8]];
+const ROOMIER = [
+  [1, 2], [1, 3], [1, 1], [1.15, 2], [1.15, 3], [1.3, 2], [1.3, 3], [1.3, 1], [1.6, 2], [1.6, 3],
+  [1.6, 4], [2, 2], [2, 4], [2.6, 2], [2.6, 4], [2.6, 6], [3.5, 2], [3.5, 6], [5, 3], [5, 8],
+];
+
+// Where every such try fails: how often it is tried with foresight, where only the ends that were built on
+// need room, and what found no room comes first.
+const RETHINKS = 60;
 
 const isDouble = (tile) => halves(tile)[0] === halves(tile)[1];
 
@@ -39,31 +46,38 @@ export function boxFor(width, height) {
  *  *sum*: K where the halves that meet must add up to K; null where they are equal. */
 export function arrange(layout, { columns, rows }, sum = null) {
   const branching = layout.some((played) => played.spinner || played.arm === "side");
-  let best = null;
-  for (const way of branching ? waysToTry(layout) : [{ wider: 1, gap: 2 }]) {
-    const box = { ...way, columns: Math.round(columns * way.wider), rows: Math.round(rows * way.wider) };
+  const attempt = ([wider, gap], record = Infinity, played = layout, needed = null) => {
+    const box = { columns: Math.round(columns * wider), rows: Math.round(rows * wider), gap, needed };
     const table = new Arrangement(box, branching, sum);
-    for (const played of layout) table.add(played);
-    if (!best || table.stuck < best.stuck) best = table;
-    if (!best.stuck) break;
+    for (const tile of played) if (table.stuck.length < record) table.add(tile);
+    return table;
+  };
+  let best = attempt(ROOMIER[0]);
+  for (const way of ROOMIER.slice(1)) if (best.stuck.length) best = better(best, attempt(way, best.stuck.length));
+  const builtOn = new Set(layout.map(({ onto, arm }) => `${onto}/${arm}`));
+  let order = layout;
+  for (let n = 0; best.stuck.length && n < RETHINKS; n += 1) {
+    const table = attempt(ROOMIER[n % ROOMIER.length], best.stuck.length, order, builtOn);
+    best = better(best, table);
+    order = withFirst(table.stuck[0], order);
   }
-  return best.result();
+  return best.result(layout);
 }
 
-/** First as the game unfolded; where every such try fails, with foresight (only ends that were built on
- *  need room) and with whims (another choice between ways that are nearly as good). */
-function* waysToTry(layout) {
-  for (const [wider, gap] of ROOMIER) yield { wider, gap };
-  const needed = new Set(layout.map(({ onto, arm }) => `${onto}/${arm}`));
-  for (const first of [0, 3])
-    for (const [n, [wider, gap]] of ROOMIER.entries()) yield { wider, gap, needed, whim: first + n };
+const better = (one, other) => (other.stuck.length < one.stuck.length ? other : one);
+
+/** The tiles of *order* with *played* and all that it lies onto before the others. */
+function withFirst(played, order) {
+  const chain = [];
+  for (let tile = played; tile; tile = order.find((other) => other.tile === tile.onto)) chain.unshift(tile);
+  return [...new Set([...chain, ...order])];
 }
 
 class Arrangement {
   #grid = new Grid();
   #ends = []; // every end not yet built on, dead ones too
   #tiles = [];
-  stuck = 0; // tiles for which no place touching their neighbour was left
+  stuck = []; // what was played where no place touching its neighbour was left
 
   constructor(box, branching, sum) {
     Object.assign(this, { box, branching, sum });
@@ -82,13 +96,26 @@ class Arrangement {
     const shape = { ...this.#meeting(played), crosswise: isDouble(played.tile) && !played.lengthwise };
     if (!played.onto) return { shape, end: null, place: leadPlace(shape) };
     const ends = this.#endsOf(played.onto, played.at, played.arm);
-    const options = ends.flatMap((end) =>
-      [...placesAt(end, shape.crosswise)]
-        .filter((place) => this.#grid.isFree(place))
-        .map((place) => ({ end, place, shape, cost: this.#cost(played, shape, end, place) })),
-    );
-    if (options.length) return options.reduce((best, option) => (option.cost < best.cost ? option : best));
-    this.stuck += 1;
+    const options = ends
+      .flatMap((end) =>
+        freePlaces(this.#grid, end, shape.crosswise).map((place) => ({
+          end,
+          place,
+          shape,
+          cost: price(this.#grid, end, place, this.box),
+        })),
+      )
+      .sort((a, b) => a.cost - b.cost);
+    let best = null;
+    const rooms = new Map(); // an open end → the room it has, where the option tried is too far away to matter
+    for (const option of options) {
+      if (best && option.cost >= best.cost) break;
+      if (this.branching && options.length > 1)
+        option.cost += this.#harm(played, option, rooms, (best?.cost ?? Infinity) - option.cost);
+      if (!best || option.cost < best.cost) best = option;
+    }
+    if (best) return best;
+    this.stuck.push(played);
     return { shape, end: ends[0] ?? null, place: this.#anywhere(ends[0], shape) };
   }
 
@@ -112,22 +139,42 @@ class Arrangement {
     return line.length ? line : all;
   }
 
-  #cost(played, shape, end, place) {
-    let cost = price(this.#grid, end, place, this.box);
-    if (!this.branching) return cost;
-    const bounds = this.#grid.bounds;
-    this.#grid.put(place, this.#tiles.length);
-    const others = this.#ends.filter((other) => other !== end);
-    const ends = [...others, ...openings(played, shape, place, end, this.#tiles.length, this.branching)].filter(
-      (open) => this.#matters(open, played),
-    );
-    for (const open of ends) {
-      if (!hasRoom(this.#grid, open, false)) cost += 1000;
-      else if (!hasRoom(this.#grid, open, true)) cost += 300;
+  /** What a tile there would take from the ends that stay open: room for the next tile, a way out. Not all of it where
+   *  it is *most* or more. */
+  #harm(played, { end, place, shape }, rooms, most) {
+    const grid = this.#grid;
+    const { bounds } = grid;
+    grid.put(place, this.#tiles.length);
+    const open = [
+      ...openings(played, shape, place, end, this.#tiles.length, this.branching),
+      ...this.#ends.filter((other) => other !== end),
+    ].filter((other) => this.#matters(other, played));
+    const hidden = []; // places of ends that see no straight way out
+    let harm = 0;
+    for (const other of open) {
+      if (harm >= most) break;
+      const { places, takesDouble } = this.#room(other, place, rooms);
+      if (!places.length) harm += 1500;
+      else if (!takesDouble) harm += 300;
+      if (places.length && !places.some((way) => grid.seesOut(openEdge(way)))) hidden.push(places);
     }
-    cost += 500 * (ends.length - reachableCount(this.#grid, ends));
-    this.#grid.lift(place, bounds);
-    return cost;
+    if (hidden.length && harm < most) {
+      const out = new Set(reached(grid, hidden.flat()));
+      harm += 500 * hidden.filter((places) => !places.some((way) => out.has(way))).length;
+    }
+    grid.lift(place, bounds);
+    return harm;
+  }
+
+  /** What fits at an open end; worked out once for all tiles that lie too far away to take any of it. */
+  #room(end, { x, y, w, h }, rooms) {
+    const isNear = end.p.x > x - REACH && end.p.x < x + w + REACH && end.p.y > y - REACH && end.p.y < y + h + REACH;
+    const known = isNear ? null : rooms.get(end);
+    if (known) return known;
+    const places = freePlaces(this.#grid, end, false);
+    const room = { places, takesDouble: places.length > 0 && freePlaces(this.#grid, end, true).length > 0 };
+    if (!isNear) rooms.set(end, room);
+    return room;
   }
 
   #matters({ tile, arm }, played) {
@@ -147,7 +194,7 @@ class Arrangement {
           [ring, i],
         ]) {
           const place = { x: from.x + dx, y: from.y + dy, w, h, d: 0, turn: "apart" };
-          if (this.#grid.isFree(place) && !this.#grid.crowding(place, 1, -1)) return place;
+          if (this.#grid.fits(place, -1)) return place;
         }
       }
     }
@@ -164,10 +211,11 @@ class Arrangement {
     return open.find((value) => halves(tile).includes(this.sum === null ? value : this.sum - value)) ?? null;
   }
 
-  result() {
+  result(layout) {
     const { x0, y0, x1, y1 } = this.#grid.bounds;
+    const inOrder = new Map(layout.map(({ tile }, number) => [tile, number]));
     return {
-      tiles: this.#tiles,
+      tiles: [...this.#tiles].sort((a, b) => inOrder.get(a.tile) - inOrder.get(b.tile)),
       ends: this.#ends.map(({ p, d, tile, value, arm }) => ({
         ...inUnits(p),
         d,
@@ -175,7 +223,6 @@ class Arrangement {
         value,
         arm,
       })),
-      stuck: this.stuck,
       bounds: { x: x0 / 2, y: y0 / 2, w: (x1 - x0) / 2, h: (y1 - y0) / 2 },
       ghost: (played) => this.#ghost(played),
     };

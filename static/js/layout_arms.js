@@ -7,24 +7,25 @@ const DX = [1, 0, -1, 0];
 const DY = [0, 1, 0, -1];
 const SIZE = 640; // of the grid; far more than the 190 tiles of a double-18 set can need
 const HALF = SIZE / 2;
+const GAP = 1; // between tiles that don't join: half the short side of a tile
+export const REACH = 8; // from an open end to the far edge of any place at it, and its gap
 
 export const turned = (direction, by) => (direction + by + 4) % 4;
 export const step = (p, direction, n) => ({ x: p.x + DX[direction] * n, y: p.y + DY[direction] * n });
 const isVertical = (direction) => direction % 2 === 1;
+const index = (x, y) => (y + HALF) * SIZE + x + HALF;
+
+const FLOODED = new Uint32Array(SIZE * SIZE); // by which flood a cell was reached last
+let floods = 0;
 
 /** Which half-unit cells are taken, and by which tile (its number + 1). */
 export class Grid {
   #cells = new Uint16Array(SIZE * SIZE);
+  #walls = new Uint8Array(SIZE * SIZE); // how many tiles stand in the way of half a tile, and its gap, centred here
   bounds = { x0: 0, y0: 0, x1: 0, y1: 0 };
 
-  at(x, y) {
-    return this.#cells[(y + HALF) * SIZE + x + HALF];
-  }
-
   put(rect, number) {
-    for (let y = rect.y; y < rect.y + rect.h; y += 1) {
-      this.#cells.fill(number + 1, (y + HALF) * SIZE + rect.x + HALF, (y + HALF) * SIZE + rect.x + HALF + rect.w);
-    }
+    this.#fill(rect, number + 1, 1);
     const b = this.bounds;
     this.bounds = {
       x0: Math.min(b.x0, rect.x),
@@ -35,57 +36,96 @@ export class Grid {
   }
 
   lift(rect, bounds) {
-    this.put(rect, -1);
+    this.#fill(rect, 0, -1);
     this.bounds = bounds;
   }
 
-  isFree(rect) {
-    if (rect.x < -HALF + 8 || rect.y < -HALF + 8 || rect.x + rect.w > HALF - 8 || rect.y + rect.h > HALF - 8)
-      return false;
-    for (let y = rect.y; y < rect.y + rect.h; y += 1) {
-      for (let x = rect.x; x < rect.x + rect.w; x += 1) if (this.at(x, y)) return false;
-    }
-    return true;
+  #fill({ x, y, w, h }, value, by) {
+    for (let row = index(x, y); row < index(x, y + h); row += SIZE) this.#cells.fill(value, row, row + w);
+    for (let row = index(x - 1, y - 1); row < index(x, y + h + 2); row += SIZE)
+      for (let cell = row; cell < row + w + 3; cell += 1) this.#walls[cell] += by;
   }
 
-  /** How much of the rim around *rect*, *gap* cells wide, is taken by tiles other than *except*. */
-  crowding(rect, gap, except) {
-    let found = 0;
-    for (let y = rect.y - gap; y < rect.y + rect.h + gap; y += 1) {
-      for (let x = rect.x - gap; x < rect.x + rect.w + gap; x += 1) {
-        const cell = this.at(x, y);
-        if (cell && cell !== except + 1) found += 1;
-      }
+  isOpen(x, y) {
+    return this.#walls[index(x, y)] === 0;
+  }
+
+  /** Whether from a point one of the four ways leads straight out of the layout. */
+  seesOut({ x, y }) {
+    const { x0, y0, x1, y1 } = this.bounds;
+    const isFree = (fromX, toX, fromY, toY) => {
+      for (let row = fromY; row <= toY; row += 1)
+        for (let column = fromX; column <= toX; column += 1) if (!this.isOpen(column, row)) return false;
+      return true;
+    };
+    return isFree(x, x1 + 2, y, y) || isFree(x0 - 2, x, y, y) || isFree(x, x, y, y1 + 2) || isFree(x, x, y0 - 2, y);
+  }
+
+  /** Whether *rect* keeps its gap to all tiles but *neighbour*, and lies on none. */
+  fits(rect, neighbour) {
+    const { x, y, w, h } = rect;
+    if (Math.min(x, y, -x - w, -y - h) < 8 - HALF) return false;
+    return !this.crowding(rect, 0, -1) && !this.crowding(rect, GAP, neighbour);
+  }
+
+  /** Whether a point can be reached from outside: what is asked of it holds until the next flood. */
+  flood() {
+    const left = this.bounds.x0 - REACH;
+    const right = this.bounds.x1 + REACH;
+    const top = this.bounds.y0 - REACH;
+    const bottom = this.bounds.y1 + REACH;
+    floods += 1;
+    for (let x = left; x <= right; x += 1) FLOODED[index(x, top)] = FLOODED[index(x, bottom)] = floods;
+    for (let y = top; y <= bottom; y += 1) FLOODED[index(left, y)] = FLOODED[index(right, y)] = floods;
+    const queue = [index(left + 1, top + 1)];
+    const enter = (cell) => {
+      if (FLOODED[cell] === floods || this.#walls[cell]) return;
+      FLOODED[cell] = floods;
+      queue.push(cell);
+    };
+    while (queue.length) {
+      const cell = queue.pop();
+      enter(cell + 1);
+      enter(cell - 1);
+      enter(cell + SIZE);
+      enter(cell - SIZE);
     }
+    return (x, y) => FLOODED[index(x, y)] === floods;
+  }
+
+  /** How much of *rect* and the rim around it, *gap* cells wide, is taken by tiles other than *except*. */
+  crowding({ x, y, w, h }, gap, except) {
+    let found = 0;
+    for (let row = index(x - gap, y - gap); row < index(x - gap, y + h + gap); row += SIZE)
+      for (let cell = row; cell < row + w + 2 * gap; cell += 1)
+        if (this.#cells[cell] && this.#cells[cell] !== except + 1) found += 1;
     return found;
   }
 }
 
-const rectAlong = (p, direction, length, width) => {
-  const far = step(p, direction, length);
-  const x0 = Math.min(p.x, far.x);
-  const y0 = Math.min(p.y, far.y);
-  return isVertical(direction)
-    ? { x: p.x - width / 2, y: y0, w: width, h: length }
-    : { x: x0, y: p.y - width / 2, w: length, h: width };
-};
+/** The place that begins with the middle of its edge at *p* and goes on in direction *d*. */
+function placeAlong(p, d, length, width, turn) {
+  const far = step(p, d, length);
+  return isVertical(d)
+    ? { x: p.x - width / 2, y: Math.min(p.y, far.y), w: width, h: length, d, turn }
+    : { x: Math.min(p.x, far.x), y: p.y - width / 2, w: length, h: width, d, turn };
+}
 
 /** The places for a tile at an open *end*: straight on, beside the open half, or beyond it round the corner. */
-export function* placesAt(end, crosswise) {
-  const [length, width] = crosswise ? [2, 4] : [4, 2];
-  yield { ...rectAlong(end.p, end.d, length, width), d: end.d, turn: "straight" };
+function placesAt(end, crosswise) {
+  const length = crosswise ? 2 : 4;
+  const width = crosswise ? 4 : 2;
+  const places = [placeAlong(end.p, end.d, length, width, "straight")];
+  const back = step(end.p, end.d, -1);
+  const on = step(end.p, end.d, 1);
   for (const by of [1, -1]) {
     const d = turned(end.d, by);
-    if (end.onDouble) {
-      // A double's short side is a corner too, unless a spinner keeps it for its own side ends.
-      if (!end.branching)
-        yield { ...rectAlong(step(step(end.p, end.d, -1), d, 2), d, length, width), d, turn: "beside" };
-      if (!crosswise) yield { ...rectAlong(step(end.p, end.d, 1), d, 4, 2), d, turn: "beyond" };
-    } else {
-      yield { ...rectAlong(step(step(end.p, end.d, -1), d, 1), d, length, width), d, turn: "beside" };
-      if (!crosswise) yield { ...rectAlong(step(step(end.p, end.d, 1), d, -1), d, 4, 2), d, turn: "beyond" };
-    }
+    // A double's short side is a corner too, unless a spinner keeps it for its own side ends.
+    if (!(end.onDouble && end.branching))
+      places.push(placeAlong(step(back, d, end.onDouble ? 2 : 1), d, length, width, "beside"));
+    if (!crosswise) places.push(placeAlong(end.onDouble ? on : step(on, d, -1), d, 4, 2, "beyond"));
   }
+  return places;
 }
 
 /** Where the tile's matching edge is and where its open edge is, as the middle of each. */
@@ -94,10 +134,9 @@ export const openEdge = (place) => ({
   y: place.d === 1 ? place.y + place.h : place.d === 3 ? place.y : place.y + place.h / 2,
 });
 
-export const hasRoom = (grid, end, crosswise) => {
-  for (const place of placesAt(end, crosswise)) if (grid.isFree(place)) return true;
-  return false;
-};
+/** The places at *end* that a tile may take: on no other, and apart from all but its neighbour. */
+export const freePlaces = (grid, end, crosswise) =>
+  placesAt(end, crosswise).filter((place) => grid.fits(place, end.tile));
 
 /** How far *rect* sticks out of the box along the way the arm travels (across it the layout may grow). */
 const overhang = (rect, vertical, limit) =>
@@ -122,40 +161,14 @@ export function price(grid, end, place, box) {
     const edge = openEdge(place);
     if (Math.abs((vertical ? edge.x : edge.y) - end.row) < 5) cost += 25; // rows keep room for their doubles
   }
-  const touching = grid.crowding(place, 1, end.tile);
-  if (touching) cost += 8 + 2 * touching;
-  const whim = box.whim ? box.whim * ((place.x * 7 + place.y * 13 + place.d * 5) & 7) : 0;
-  return cost + whim + grid.crowding(place, box.gap, end.tile);
+  return cost + grid.crowding(place, box.gap, end.tile);
 }
 
-/** Ends which a corridor one unit wide still joins to the free world around the layout. */
-export function reachableCount(grid, ends) {
-  const { x0, y0, x1, y1 } = grid.bounds;
-  const left = x0 - 6;
-  const top = y0 - 6;
-  const width = x1 - x0 + 12;
-  const height = y1 - y0 + 12;
-  const seen = new Uint8Array(width * height);
-  const queue = [0];
-  seen[0] = 1;
-  const free = (x, y) => !grid.at(x, y) && !grid.at(x + 1, y) && !grid.at(x, y + 1) && !grid.at(x + 1, y + 1);
-  while (queue.length) {
-    const cell = queue.pop();
-    const x = cell % width;
-    const y = (cell - x) / width;
-    for (let d = 0; d < 4; d += 1) {
-      const nx = x + DX[d];
-      const ny = y + DY[d];
-      if (nx < 0 || ny < 0 || nx >= width || ny >= height || seen[ny * width + nx]) continue;
-      if (!free(left + nx, top + ny)) continue;
-      seen[ny * width + nx] = 1;
-      queue.push(ny * width + nx);
-    }
-  }
-  return ends.filter((end) => {
-    const middle = step(end.p, end.d, 1);
-    const x = middle.x - 1 - left;
-    const y = middle.y - 1 - top;
-    return x < 0 || y < 0 || x >= width || y >= height || seen[y * width + x];
-  }).length;
+/** Of the places after which an arm could go on, those which the free world around the layout still reaches. */
+export function reached(grid, places) {
+  const isReached = grid.flood();
+  return places.filter((place) => {
+    const { x, y } = openEdge(place);
+    return isReached(x, y);
+  });
 }

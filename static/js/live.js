@@ -1,15 +1,20 @@
-// The connection to one game, by a websocket or by polling: views come in, moves go out, and neither is lost or doubled.
-// A move is sent again under the same key until it is answered. An older view can overtake a newer one; it is ignored.
+// The connection to one game, by a websocket or by polling: views come in, moves go out, and neither is lost or
+// doubled. A move is sent again under the same key until it is answered, also by the page that is loaded next
+// (waiting.js). An older view can overtake a newer one; it is ignored.
 
 const PING_EVERY = 20_000;
 const PATIENCE = 6_000; // ms for a socket to open or to answer, before it counts as dead
+const SLOW = 2_000; // ms without an answer after which a move counts as waiting for a connection
 const LONGEST_PAUSE = 30_000; // ms between two attempts
 const POLL_EVERY = 3_000;
 const UNKNOWN_GAME = 4404;
 
 import { openSocket, pauseAfter } from "./site.js";
+import { forgetMove, keepMove } from "./waiting.js";
 
 const overHttp = () => import("./over_http.js");
+
+const isLooking = () => document.visibilityState === "visible";
 
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -18,11 +23,11 @@ const newKey = () =>
  * Follow the game *id*, of which *version* is shown already (-1: nothing is), with so many *signals* of a partner.
  *
  * onView(view): a view at least as new as the last; what happened in between is for the page to see.
- * onState("live" | "connecting" | "polling" | "offline"). Returns {send, seen, check, close}:
- * send(move, version) → {ok: true, version} or {ok: false, code, message}.
+ * onState("live" | "connecting" | "polling" | "offline"). onLooking(seats): whose players look at the table.
+ * Returns {send, seen, check, close}: send(move, view) → {ok: true, version} or {ok: false, code, message}.
  */
-export function follow({ id, version = -1, signals = 0, onView, onState = () => {} }) {
-  return new Connection({ id, version, signals, onView, onState });
+export function follow({ id, version = -1, signals = 0, onView, onState = () => {}, onLooking = () => {} }) {
+  return new Connection({ id, version, signals, onView, onState, onLooking });
 }
 
 class Connection {
@@ -41,9 +46,10 @@ class Connection {
     this.#open();
   }
 
-  /** Send a move made on the view *version*; resolves once the server has answered, however often that takes. */
-  send(move, version) {
-    const key = newKey();
+  /** Send a move made on a view; resolves once the server has answered, however often that takes. *key*: of a move that
+   *  has been sent before. */
+  send(move, { version, you }, key = newKey()) {
+    keepMove(this.id, { move, version, you, key });
     return new Promise((answer) => {
       this.#moves.set(key, { move, version, answer, tries: 0 });
       this.#dispatch(key);
@@ -65,6 +71,7 @@ class Connection {
     if (this.#isOpen) this.#ping();
     else if (!this.#socket) this.#open();
     if (this.#failures) this.#poll();
+    for (const key of this.#moves.keys()) this.#dispatch(key);
   }
 
   close() {
@@ -79,7 +86,15 @@ class Connection {
 
   #listen() {
     for (const name of ["online", "focus", "pageshow"]) addEventListener(name, () => this.check());
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.check());
+    addEventListener("offline", () => this.#drop(this.#socket));
+    document.addEventListener("visibilitychange", () => {
+      this.#tellLooking();
+      if (isLooking()) this.check();
+    });
+  }
+
+  #tellLooking() {
+    if (this.#isOpen) this.#socket.send(JSON.stringify({ type: "looking", looking: isLooking() }));
   }
 
   #after(name, ms, call) {
@@ -87,7 +102,8 @@ class Connection {
     this.#timers[name] = setTimeout(call, ms);
   }
 
-  #become(state) {
+  #become(reached) {
+    const state = reached !== "live" && navigator.onLine === false ? "offline" : reached;
     if (state === this.#state) return;
     this.#state = state;
     this.onState(state);
@@ -107,6 +123,7 @@ class Connection {
     }
     const socket = this.#socket;
     socket.onopen = () => {
+      this.#tellLooking();
       this.#ping(); // also tells the server which version is shown
       if (this.#seen !== null) this.seen(this.#seen);
       for (const key of this.#moves.keys()) this.#dispatch(key);
@@ -123,7 +140,7 @@ class Connection {
 
   /** Give a socket up without waiting for it to close: a dead one may take minutes. */
   #drop(socket) {
-    if (this.#socket !== socket) return;
+    if (!socket || this.#socket !== socket) return;
     this.#socket = null;
     socket.onmessage = socket.onclose = null;
     socket.close();
@@ -157,6 +174,7 @@ class Connection {
     clearTimeout(this.#timers.poll);
     this.#become("live");
     if (message.type === "view") this.#take(message, message.view);
+    else if (message.type === "looking") this.onLooking(message.seats);
     else if (message.type === "panel") dispatchEvent(new CustomEvent("panel", { detail: message.name }));
     else if (message.type === "done") this.#answered(message.key, { ok: true, version: message.version });
     else if (message.type === "refused")
@@ -179,6 +197,7 @@ class Connection {
     if (this.#isOpen) {
       const socket = this.#socket;
       socket.send(JSON.stringify({ type: "move", version, move, key }));
+      this.#after(`slow ${key}`, SLOW, () => this.#become("connecting"));
       this.#after(key, PATIENCE, () => {
         this.#drop(socket); // no answer: the next socket, or HTTP, sends it again under the same key
         this.#dispatch(key);
@@ -198,8 +217,11 @@ class Connection {
   }
 
   #answered(key, answer) {
-    clearTimeout(this.#timers[key]);
-    delete this.#timers[key];
+    forgetMove(this.id, key);
+    for (const name of [key, `slow ${key}`]) {
+      clearTimeout(this.#timers[name]);
+      delete this.#timers[name];
+    }
     this.#moves.get(key)?.answer(answer);
     this.#moves.delete(key);
   }

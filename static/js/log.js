@@ -11,17 +11,6 @@ export function plyInWords(view, position, ply) {
   return moveInWords(text, seatName(view, seat), { you: seat === view.you, by: position.by[ply - 1], ply });
 }
 
-/** An event of the view's `since`: a move, or the end of a round. */
-export function eventInWords(view, event) {
-  if (event.type === "round")
-    return `${interpolate(_("Round %(round)s is over."), { round: event.round })} ${roundEndInWords(event, view)}`;
-  return moveInWords(event.move, seatName(view, event.seat), {
-    you: event.seat === view.you,
-    by: event.by,
-    ply: event.ply,
-  });
-}
-
 /** A button for each ply that leads back to it; the one shown is marked. */
 export function drawLog(list, view, position, onPly) {
   const key = JSON.stringify([position.deal, position.moves, position.by, position.scoreLine, view.you]);
@@ -40,18 +29,14 @@ export function drawLog(list, view, position, onPly) {
     if (position.scoreLine)
       list.append(element("li", { className: "log-end", text: roundEndInWords(position.scoreLine, view) }));
   }
-  for (const item of list.querySelectorAll("[data-ply]")) {
-    const here = Number(item.dataset.ply) === position.ply;
-    if (here) item.setAttribute("aria-current", "step");
-    else item.removeAttribute("aria-current");
-    if (here)
-      keepInSight(
-        list,
-        position.scoreLine && item === list.lastElementChild.previousElementSibling?.firstElementChild
-          ? list.lastElementChild
-          : item,
-      );
-  }
+  const before = list.querySelector("[aria-current]");
+  const item = list.querySelector(`[data-ply="${position.ply}"]`);
+  if (item === before) return;
+  before?.removeAttribute("aria-current");
+  if (!item) return;
+  item.setAttribute("aria-current", "step");
+  const isLast = position.scoreLine && item.parentNode === list.lastElementChild.previousElementSibling;
+  requestAnimationFrame(() => keepInSight(list, isLast ? list.lastElementChild : item));
 }
 
 const logItem = (ply, seat, text, onPly) => {

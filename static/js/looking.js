@@ -27,16 +27,5 @@ export async function look(table, deal, ply) {
   if (isKnown(table.state, deal)) table.update(change.withScene(table.state, { kind: "step", deal, ply }));
 }
 
-/** To place *index* of the list that is being stepped through, or of the deal. */
-export function step(table, index) {
-  const { scene } = table.state;
-  if (scene.list) stepThrough(table, scene.list, index);
-  else table.update(change.withScene(table.state, { ...scene, ply: index }));
-}
-
-/** What happened since the last look, event by event. */
-export async function stepThrough(table, list, index) {
-  const { deal, ply = Infinity } = list[index];
-  await load(table, deal);
-  if (isKnown(table.state, deal)) table.update(change.withScene(table.state, { kind: "step", deal, ply, list, index }));
-}
+/** To ply *ply* of the deal that is being stepped through. */
+export const step = (table, ply) => table.update(change.withScene(table.state, { ...table.state.scene, ply }));

@@ -1,11 +1,8 @@
 // The menu of the table: sound, motion, tile faces, and dialogs that ask before something grave. Fetched when it is opened.
 
-const keep = (name, value) => {
-  document.body.dataset[name] = value;
-  document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax`;
-};
+import { keep } from "./look.js";
 
-const isOn = ({ dataset: { setting, value = "on" } }) => (document.body.dataset[setting] ?? "dots") === value;
+const isOn = ({ dataset: { setting, value = "on" } }) => document.body.dataset[setting] === value;
 
 /** Buttons that set something say whether it is so. */
 export function drawMenu(menu) {
@@ -14,13 +11,19 @@ export function drawMenu(menu) {
 }
 
 export async function choose(menu, button, redraw) {
-  const { setting, value, dialog } = button.dataset;
+  const { setting, value, dialog, keys } = button.dataset;
+  if (keys !== undefined) {
+    menu.open = false;
+    (await import("./keys_dialog.js")).showKeys();
+  }
   if (dialog) {
     menu.open = false;
     document.getElementById(dialog).showModal();
   } else if (setting) {
     if (value === "pictures") await import("./pictures.js");
-    keep(setting, value ?? (isOn(button) ? "off" : "on"));
+    const chosen = value ?? (isOn(button) ? "off" : "on");
+    document.body.dataset[setting] = chosen;
+    keep(setting, chosen);
     drawMenu(menu);
     if (setting === "faces") redraw();
   }

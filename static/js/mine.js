@@ -6,6 +6,7 @@ import { element } from "./players.js";
 import { offerInWords, seatName } from "./sentences.js";
 import { choices, isMyTurn, laidMove, onlyMove, otherPlaces, otherWays } from "./state.js";
 import { svg } from "./tile.js";
+import { eventsOf, joined, sinceOwnMove, unbroken, unseenInWords } from "./turns.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -18,23 +19,27 @@ export const button = (text, call, className = "", attributes = {}) => {
   return node;
 };
 
-export function drawMine(state, { hand, act }) {
-  const { view, since } = state;
+/** *position*: what the felt shows; after a round the hand is the one that was left over then. */
+export function drawMine(state, position, { hand, act }) {
+  const { view } = state;
+  const { round, you } = view;
+  const isOver = state.scene.kind === "over";
   const { tiles } = choices(state);
-  const { round } = view;
-  const own = round?.hand ?? (round?.turned && round.turn === view.you ? [round.turned] : []);
+  const turned = round?.turned && round.turn === you ? [round.turned] : [];
   const lying = new Set([
     ...state.laid.map((play) => play.tile),
     ...(state.picking && state.picking !== round?.turned ? [state.picking] : []),
   ]);
-  const drawn = new Set(
-    since
-      .filter((event) => event.seat === view.you && event.move?.startsWith("draw"))
-      .map((event) => event.move.split(" ")[1]),
+  hand.show(
+    isOver
+      ? { tiles: (you !== null && !view.rules.rows && position.hands?.[you]) || [] }
+      : { tiles: round?.hand ?? turned, playable: tiles, chosen: lying, fresh: drawnSince(view) },
   );
-  hand.show({ tiles: own, playable: tiles, chosen: lying, fresh: drawn });
-  $("status").textContent = statusInWords(state);
-  $("status").classList.toggle("refusal", Boolean(state.notice));
+  const status = statusInWords(state);
+  const isLong = status.length > 60;
+  $("status").textContent = isLong ? unbroken(status) : status;
+  $("status").classList.toggle("long", isLong);
+  $("status").classList.toggle("refusal", Boolean(state.notice || state.why));
   const buttons = state.sent ? [] : [...actions(state, act), ...answers("moreButtons", state, act).flat()];
   const had = $("actions").contains(document.activeElement) && document.activeElement.textContent;
   $("actions").replaceChildren(...buttons);
@@ -42,8 +47,19 @@ export function drawMine(state, { hand, act }) {
     (buttons.find((node) => node.textContent === had) ?? buttons.at(-1) ?? $("status")).focus({ preventScroll: true });
 }
 
+/** The tiles the reader has drawn since their last move. */
+const drawnSince = ({ round, deal, by, you }) =>
+  new Set(
+    round && you !== null
+      ? sinceOwnMove(eventsOf({ ...round, deal, by, ply: Infinity }), you)
+          .filter(({ seat, move }) => seat === you && move.startsWith("draw"))
+          .map(({ move }) => move.split(" ")[1])
+      : [],
+  );
+
 function actions(state, act) {
-  const { laid, picking, view } = state;
+  const { laid, picking, view, scene } = state;
+  if (scene.kind === "over") return view.status === "playing" ? [button(_("Next deal"), act.now, "primary")] : [];
   if (!laid.length && !picking) {
     const { others } = choices(state);
     return (
@@ -69,6 +85,15 @@ function actions(state, act) {
   return [...turning, ...free, submit];
 }
 
+/** What turning a double that lies would mean, for who sees the button for the first time. */
+export function turningHint(state) {
+  const ways = state.laid.flatMap((play) => [play, ...otherWays(state, play)]);
+  if (ways.length === state.laid.length) return null;
+  return ways.some(({ closed }) => closed)
+    ? { name: "closed", text: _("Face down, a double closes its end: nobody can lay there any more.") }
+    : { name: "lengthwise", text: _("Lengthwise, a double leaves one end with one of its halves.") };
+}
+
 /** How the tile that lies as *play* could lie instead. */
 const wayName = (play, { tile, lengthwise, closed }, several) => {
   const text = lengthwise ? _("Lengthwise") : closed ? _("Face down") : play.closed ? _("Face up") : _("Crosswise");
@@ -92,22 +117,39 @@ export const placeInWords = (play, laid) => {
 const laidInWords = ({ tile, onto }) =>
   onto ? interpolate(_("%(tile)s on the %(onto)s"), { tile, onto }) : interpolate(_("Lead %(tile)s"), { tile });
 
+/** Whether a move that is sent now reaches the server: else it waits for a connection. */
+const isConnected = ({ connection }) => connection === "live" || connection === "polling";
+
 function statusInWords(state) {
-  const { view, notice, sent, picking, laid, connection } = state;
+  const { view, notice, sent, why, scene, picking, laid } = state;
   if (notice) return notice;
-  if (sent)
-    return connection === "live" || connection === "polling"
-      ? _("Sending …")
-      : _("Sending as soon as there is a connection …");
+  if (why) return why.text;
+  if (sent) return isConnected(state) ? _("Sending …") : _("Will be sent as soon as there is a connection");
   if (view.status === "finished") return _("The game is over");
   if (view.status !== "playing" || !view.round) return _("The game was aborted");
+  if (scene.kind === "over")
+    return isMyTurn(state) ? _("The next deal waits for you") : _("The next deal is on the table");
+  if (!picking && !laid.length) {
+    const { sentences } = unseenInWords(view);
+    const ask = askInWords(state);
+    return sentences ? joined([sentences, ask]) : ask;
+  }
   const special = firstAnswer("statusInWords", state);
   if (special) return special;
   if (picking) return interpolate(_("Lay %(tile)s on the"), { tile: picking });
-  if (laid.length)
-    return laid.map(laidInWords).join(", ") + (laidMove(state) ? "" : ` – ${_("another tile belongs to this move")}`);
+  return laid.map(laidInWords).join(", ") + (laidMove(state) ? "" : ` – ${_("another tile belongs to this move")}`);
+}
+
+/** What is to be done now, or who is on turn: for the status and for the live region. */
+export function askInWords(state) {
+  const { view } = state;
+  if (view.status !== "playing" || !view.round) return "";
+  const special = firstAnswer("statusInWords", state);
+  if (special) return special;
   const only = { draw: _("Nothing fits: draw a tile"), pass: _("Nothing fits: you pass") }[onlyMove(state)];
-  if (isMyTurn(state)) return only ?? (choices(state).lays.length ? _("Your turn: choose a tile") : _("Your turn"));
+  if (only) return only;
+  if (isMyTurn(state) && unseenInWords(view).allPassed) return _("Your turn again");
+  if (isMyTurn(state)) return choices(state).lays.length ? _("Your turn: choose a tile") : _("Your turn");
   const name = view.round.turn === null ? "" : seatName(view, view.round.turn);
   return view.you === null
     ? interpolate(_("You are watching. %(name)s is on turn."), { name })

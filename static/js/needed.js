@@ -5,7 +5,7 @@ import { add } from "./extras.js";
 import { late } from "./late.js";
 
 const NEEDED = [
-  [() => document.cookie.includes("faces=pictures"), () => import("./pictures.js")],
+  [() => document.body.dataset.faces === "pictures", () => import("./pictures.js")],
   [({ rules }) => rules.rows, () => import("./sausage_table.js")],
   [({ rules }) => rules.signals || rules.queue, () => import("./general.js")],
   [({ rules }) => rules.auction, () => import("./auction.js")],

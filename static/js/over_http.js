@@ -1,21 +1,19 @@
 // A game over HTTP, where there is no socket: fetched only then.
 
-const cookie = (name) =>
-  document.cookie
-    .split("; ")
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1) ?? "";
+import { csrfToken } from "./csrf.js";
 
-/** Ask the server as this page's user; answers {status, body}. Throws only without a network. */
+const PATIENCE = 15_000; // ms for an answer; what waits for one would wait for ever on a dead line
+
+/** Ask the server as this page's user; answers {status, body}. Throws only without a network, or an answer in time. */
 export async function ask(path, { method = "GET", body } = {}) {
   const headers = { Accept: "application/json" };
-  if (method !== "GET")
-    Object.assign(headers, { "Content-Type": "application/json", "X-CSRFToken": cookie("csrftoken") });
+  if (method !== "GET") Object.assign(headers, { "Content-Type": "application/json", "X-CSRFToken": csrfToken() });
   const response = await fetch(path, {
     method,
     headers,
     credentials: "same-origin",
     body: body && JSON.stringify(body),
+    signal: AbortSignal.timeout(PATIENCE),
   });
   const text = response.status === 204 ? "" : await response.text();
   try {

@@ -1,11 +1,15 @@
-// Who sits at the table: tiles in each hand (as backs, or open), points, whose turn it is, and the clock.
+// Who sits at the table, and the clock. The server draws the seats the same way for the page as it comes:
+// templates/games/_seats.html.
 
 import { sortedHand } from "./choice.js";
 import { firstAnswer } from "./extras.js";
+import { facePicture } from "./face.js";
 import { gettext as _, interpolate, number } from "./i18n.js";
 import { halves } from "./notation.js";
 import { deadlineInWords, durationInWords, seatName, sides, tilesInWords } from "./sentences.js";
 import { tilePicture } from "./tile.js";
+
+const MOST_BACKS = 21;
 
 export const element = (name, { className = "", text = "", ...attributes } = {}, ...children) => {
   const node = document.createElement(name);
@@ -13,7 +17,7 @@ export const element = (name, { className = "", text = "", ...attributes } = {},
   if (text !== "") node.textContent = text;
   for (const [key, value] of Object.entries(attributes))
     if (value !== null && value !== undefined) node.setAttribute(key, value);
-  node.append(...children);
+  node.append(...children.filter(Boolean));
   return node;
 };
 
@@ -21,50 +25,82 @@ export const element = (name, { className = "", text = "", ...attributes } = {},
 export const around = (view) =>
   view.seats.map((_seat, index) => view.seats[(index + (view.you ?? -1) + 1) % view.seats.length]);
 
-/** *times*(view, seat, onTurn): what banks.js tells of who isn't on turn. */
-export function drawPlayers(list, view, position, times = () => []) {
-  const backs = position.hands === null;
+/** Where who comes *index*-th around the reader sits, as the frame of the table has it: clockwise from the left. */
+export function placeAt(index, seats) {
+  const beside = seats === 2 ? 0 : seats < 7 ? 1 : 2;
+  if (index === seats - 1) return "me";
+  if (index < beside) return "left";
+  return index < seats - 1 - beside ? "top" : "right";
+}
+
+/** What must not be cut of a long word is its end, as in "Bartholomew12": [start, end]; of a short one all, so [word]. */
+export const wordParts = (word) => (word.length > 10 ? [word.slice(0, -3), word.slice(-3)] : [word]);
+
+/** A name that breaks between its words alone; where a word is too long for its line its middle is left out. */
+export function wholeName(text, className) {
+  const name = element(
+    "span",
+    { className },
+    ...text.split(/(\s+)/).map((word) => {
+      const [start, end] = wordParts(word);
+      return end === undefined
+        ? start
+        : element("span", { className: "word" }, element("span", { text: start }), element("span", { text: end }));
+    }),
+  );
+  name.normalize();
+  return name;
+}
+
+const tag = (kind, text, attributes = {}) => element("span", { className: `player-tag ${kind}`, text, ...attributes });
+
+const ratingTag = ({ rating, provisional }) =>
+  element(
+    "span",
+    {
+      className: "player-tag rating",
+      title: provisional ? _("Rating, provisional: few rated games so far") : _("Rating"),
+    },
+    element("span", { className: "visually-hidden", text: `${_("Rating")} ` }),
+    `${rating}${provisional ? "?" : ""}`,
+  );
+
+/** *times*(view, seat, onTurn): what banks.js tells; *ratings*: of the seats that have one, as ratings.js has them;
+ *  *looking*: the seats whose players look at the table just now. */
+export function drawPlayers(list, view, position, { times = () => [], ratings = [], looking = [] } = {}) {
   list.toggleAttribute("data-pairs", sides(view).length < view.seats.length);
-  list.replaceChildren(
-    ...around(view).map((seat) => {
-      const onTurn = position.turn === seat.seat;
-      const count = position.counts[seat.seat];
+  keepEqual(
+    list,
+    around(view).map((seat, index) => {
       const mine = seat.seat === view.you;
-      const hand = element("span", { className: `player-tiles${backs ? "" : " open"}` });
-      if (!backs) hand.append(...openTiles(position.hands[seat.seat]));
-      else if (!mine || view.you === null)
-        hand.append(...Array.from({ length: Math.min(count, 21) }, () => tilePicture(null)));
-      if (onTurn && position.turned && !mine)
-        hand.append(tilePicture(halves(position.turned), { className: "turned" }));
-      if (seat.left) hand.append(element("span", { className: "player-none", text: _("has left") }));
-      const chip = firstAnswer("chip", view, position, seat.seat);
-      const chips = chip ? [element("span", { className: "player-chip", text: chip })] : [];
-      const tiles = element(
-        "span",
-        { className: "player-count", title: tilesInWords(count) },
-        element("span", { "aria-hidden": "true", text: number(count) }),
-        element("span", { className: "visually-hidden", text: ` ${tilesInWords(count)} ` }),
-      );
-      const crowded = view.seats.length > 3; // the name needs its line for itself
-      if (crowded) hand.prepend(...(count || !chip ? [tiles] : []), ...chips);
-      hand.append(...times(view, seat, onTurn));
-      const isPartner = !mine && view.you !== null && seat.side === view.seats[view.you].side;
-      const state = [isPartner ? _("your partner") : "", onTurn ? _("on turn") : ""].filter(Boolean).join(", ");
+      const onTurn = position.turn === seat.seat;
+      const isHere = !mine && looking.includes(seat.seat);
+      const words = [onTurn && _("on turn"), isHere && _("looks at the table now")].filter(Boolean).join(", ");
+      const face = element("span", { className: "player-face" }, ...(seat.face ? [facePicture(seat.face)] : []));
+      if (isHere) face.append(element("span", { className: "player-here", title: _("looks at the table now") }));
       return element(
         "li",
         {
-          className: `player${onTurn ? " on-turn" : ""}${mine ? " me" : ""}${hand.children.length ? "" : " bare"}${seat.left ? " left" : ""}`,
+          className: `player${onTurn ? " on-turn" : ""}${mine ? " me" : ""}${seat.left ? " left" : ""}`,
           "data-seat": seat.seat,
           "data-side": seat.side,
+          "data-place": placeAt(index, view.seats.length),
         },
+        face,
         element(
           "span",
           { className: "player-who" },
-          element("span", { className: "player-name", text: seatName(view, seat.seat) }),
-          state && element("span", { className: "visually-hidden", text: ` (${state}) ` }),
-          ...(crowded ? [] : [...chips, tiles]),
+          wholeName(seatName(view, seat.seat), "player-name"),
+          words && element("span", { className: "visually-hidden", text: ` (${words}) ` }),
         ),
-        hand,
+        tagsNode(
+          view,
+          position,
+          seat,
+          ratings.find((each) => each.seat === seat.seat),
+          times(view, seat, onTurn),
+        ),
+        tilesNode(view, position, seat, onTurn),
         element(
           "span",
           { className: "player-points", title: _("Points") },
@@ -75,6 +111,55 @@ export function drawPlayers(list, view, position, times = () => []) {
       );
     }),
   );
+}
+
+/** Put *nodes* into *list*; those in it that look the same stay, as most do from one drawing to the next. */
+function keepEqual(list, nodes) {
+  nodes.forEach((node, index) => {
+    const old = list.children[index];
+    if (!old) list.append(node);
+    else if (!old.isEqualNode(node)) old.replaceWith(node);
+  });
+  while (list.children.length > nodes.length) list.lastElementChild.remove();
+}
+
+/** Partner, rating, program; what the seat has said or bid; its time. */
+function tagsNode(view, position, seat, rating, times) {
+  const isPartner = view.you !== null && seat.seat !== view.you && seat.side === view.seats[view.you].side;
+  const chip = firstAnswer("chip", view, position, seat.seat);
+  return element(
+    "span",
+    { className: "player-tags" },
+    ...[
+      isPartner && tag("partner", _("partner")),
+      seat.program && tag("program", _("program"), { title: _("A program plays for this account") }),
+      rating && ratingTag(rating),
+      seat.left && tag("", _("has left")),
+      chip && element("span", { className: "player-chip", text: chip }),
+      ...times,
+    ].filter(Boolean),
+  );
+}
+
+/** The backs of the others' tiles, or all hands open, and how many there are. */
+function tilesNode(view, position, seat, onTurn) {
+  const open = position.hands !== null;
+  const count = position.counts[seat.seat];
+  const mine = seat.seat === view.you;
+  const node = element(
+    "span",
+    { className: `player-tiles${open ? " open" : ""}${count ? "" : " none"}` },
+    element(
+      "span",
+      { className: "player-count", title: tilesInWords(count) },
+      element("span", { "aria-hidden": "true", text: number(count) }),
+      element("span", { className: "visually-hidden", text: ` ${tilesInWords(count)} ` }),
+    ),
+  );
+  if (open) node.append(...openTiles(position.hands[seat.seat]));
+  else if (!mine) node.append(...Array.from({ length: Math.min(count, MOST_BACKS) }, () => element("i")));
+  if (onTurn && position.turned && !mine) node.append(tilePicture(halves(position.turned), { className: "turned" }));
+  return node;
 }
 
 export const openTiles = (hand) =>

@@ -85,6 +85,16 @@ function statusInWords(state) {
   return interpolate(_("You turned over %(tile)s: choose its place"), { tile: round.turned });
 }
 
+const hint = (state) =>
+  isMyTurn(state) && state.view.round.turned
+    ? {
+        name: "lines",
+        text: _(
+          "Lay the tile at the end of a line, put it between two tiles, or cut both lines with it: what is cut off goes to the other row.",
+        ),
+      }
+    : null;
+
 // ---- On the board ------------------------------------------------------------------------------
 
 /** As many tiles in a band as make the tiles largest; room for a tile that cuts above and for further ones. */
@@ -111,8 +121,7 @@ function arrange(position, box) {
   return {
     tiles: tiles.map(moved),
     ends: ends.map(moved),
-    bounds: moved({ ...bounds, x: bounds.x - 1, w: bounds.w + 1 }),
-    stuck: 0, // the names of the lines too
+    bounds: moved({ ...bounds, x: bounds.x - 1, w: bounds.w + 1 }), // the names of the lines too
     marks: marks(arranged, spot).map((mark) => svg("g", { transform: `translate(${middle.x} ${middle.y})` }, mark)),
     ghost: (play) => {
       const found = placementRect(arranged, placementOf(play.text));
@@ -234,4 +243,4 @@ function chip(_view, position, seat) {
   return cut && seat !== cut.seat ? `+${number(cut.tiles.length)}` : null;
 }
 
-export const extra = { moveInWords, statusInWords, endName, placeInWords, picture, layoutAt, draw, chip };
+export const extra = { moveInWords, statusInWords, hint, endName, placeInWords, picture, layoutAt, draw, chip };

@@ -108,3 +108,9 @@ export function finishedDeals(view) {
 
 /** Words for a deal: its round on the score sheet; an annulled one has none. */
 export const roundNumber = (view, deal) => view.scores.find((scoreLine) => scoreLine.deal === deal)?.round ?? null;
+
+/** The view as the score sheet has it: beside the card of a round nothing of the next one is written. */
+export const sheetView = ({ view, scene }, { deal, totals }) =>
+  scene.kind === "over" && deal < view.deal
+    ? { ...view, scores: view.scores.filter((scoreLine) => scoreLine.deal <= deal), totals }
+    : view;

@@ -4,7 +4,8 @@ import { firstAnswer } from "./extras.js";
 import { gettext as _, interpolate, listed, localTime, ngettext, number } from "./i18n.js";
 import { playsOf } from "./notation.js";
 
-const onWhat = ({ tile, onto, closed, lengthwise }) => {
+/** A play as what is played where. */
+export const onWhat = ({ tile, onto, closed, lengthwise }) => {
   const values = { tile, onto };
   if (closed) return interpolate(_("%(tile)s face down on the %(onto)s"), values);
   if (lengthwise) return interpolate(_("%(tile)s lengthwise on the %(onto)s"), values);
@@ -49,7 +50,7 @@ export function offerInWords(text) {
 
 export const sideName = (view, side) => {
   const names = view.seats.filter((seat) => seat.side === side).map((seat) => seatName(view, seat.seat));
-  return names.length > 1 ? listed(names) : names[0];
+  return listed(names);
 };
 
 export const seatName = (view, seat) =>
@@ -64,6 +65,9 @@ export function roundEndInWords(scoreLine, view) {
     ? _("You went out.")
     : interpolate(_("%(name)s went out."), { name: seatName(view, scoreLine.by) });
 }
+
+/** A fish in General: nothing is written, and the round is dealt again under its number. */
+export const isDealtAgain = (scoreLine, { sheet }) => sheet?.counts === "generals" && scoreLine.over === "blocked";
 
 const UNITS = [
   [86400, (n) => ngettext("%(n)s day", "%(n)s days", n)],

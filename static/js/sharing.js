@@ -23,3 +23,17 @@ export function share(button) {
   const url = document.querySelector(button.dataset.share).value;
   navigator.share({ title: button.dataset.shareTitle, url }).catch(() => {}); // closing the sheet is no error
 }
+
+/** Hand *url* to the device, or copy it: "shared", "copied", or "neither" where there is no way. */
+export async function shareOrCopy(url, title) {
+  if (navigator.share) {
+    await navigator.share({ title, url }).catch(() => {});
+    return "shared";
+  }
+  try {
+    await navigator.clipboard.writeText(url);
+    return "copied";
+  } catch {
+    return "neither"; // pages served without TLS have no clipboard
+  }
+}

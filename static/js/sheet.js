@@ -3,14 +3,13 @@
 // `rows` is pure: from the view's score lines and its `sheet` (what kind of sheet the game keeps) to what
 // stands in every cell; `drawSheet` puts that into a table. The server does the sums.
 
-import { gettext as _, interpolate, ngettext, number } from "./i18n.js";
-import { element } from "./players.js";
-import { pipsInWords, roundEndInWords, seatName, sideName, sides } from "./sentences.js";
+import { gettext as _, interpolate, ngettext, number, signed } from "./i18n.js";
+import { element, wholeName } from "./players.js";
+import { isDealtAgain, pipsInWords, roundEndInWords, seatName, sideName, sides } from "./sentences.js";
 import { svg } from "./tile.js";
 
-const COLUMN = 54; // px
-
-const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));
+const COLUMN = 72; // px
+const NEAR = 8; // px that count as nothing, where one has scrolled to
 
 /** [{round, deal, scoreLine, faint, how, notes, cells: [{entries: [{text, light}], struck, total, won}]}], oldest first.
  *  The last row is of the running round where something was scored in it: its line is null. */
@@ -20,7 +19,7 @@ export function rows(view, totals = view.totals) {
     round: scoreLine.round,
     deal: scoreLine.deal,
     scoreLine,
-    faint: view.sheet?.counts === "generals" && scoreLine.over === "blocked",
+    faint: isDealtAgain(scoreLine, view),
     how: scoreLine.over === "blocked" && !scoreLine.notes.includes("fish") ? _("blocked") : "",
     notes: notesInWords(scoreLine, view),
     cells: all.map((side) => cell(view, scoreLine, view.scores[index - 1], side)),
@@ -123,12 +122,17 @@ function legend({ counts, open_at: least, remember, during }) {
 export function drawSheet(table, view, totals, onRound = null) {
   const all = sides(view);
   const facts = view.sheet ?? {};
+  const key = JSON.stringify([view.scores, totals, view.you, view.seats.map(({ name }) => name), Boolean(onRound)]);
+  if (table.key === key) return;
+  table.key = key;
   table.style.minWidth = `${COLUMN * (all.length + 1)}px`; // more sides than the place is wide for: it scrolls
   const head = element(
     "tr",
     {},
     element("th", { scope: "col", text: _("Round") }),
-    ...all.map((side) => element("th", { scope: "col", className: "num", text: sideName(view, side) })),
+    ...all.map((side) =>
+      element("th", { scope: "col", className: "num" }, wholeName(sideName(view, side), "sheet-name")),
+    ),
   );
   const body = rows(view, totals).flatMap((row) => [
     element(
@@ -161,6 +165,8 @@ export function drawSheet(table, view, totals, onRound = null) {
     element("th", { scope: "row", text: _("Total") }),
     ...all.map((side) => element("td", { className: "num" }, ...figure(totals[side] ?? 0, facts))),
   );
+  const scroller = table.closest(".paper-rows");
+  const follows = !scroller || !table.tFoot || scroller.scrollTop > newestAt(scroller, table) - NEAR;
   table.replaceChildren(
     element(
       "caption",
@@ -172,6 +178,31 @@ export function drawSheet(table, view, totals, onRound = null) {
     element("tbody", {}, ...body),
     element("tfoot", {}, foot),
   );
+  if (!scroller) return;
+  if (follows) scroller.scrollTop = newestAt(scroller, table);
+  markEdges(scroller);
+}
+
+/** Where the newest rounds stand just above the totals. */
+const newestAt = (scroller, { tFoot }) => tFoot.offsetTop + tFoot.offsetHeight - scroller.clientHeight;
+
+/** A button up to earlier rounds, and a fading edge on the sides to which it goes on. */
+function markEdges(scroller) {
+  const earlier = document.getElementById("sheet-earlier");
+  const mark = () => {
+    const { scrollTop, scrollLeft, scrollWidth, clientWidth } = scroller;
+    earlier.hidden = scrollTop < NEAR;
+    scroller.classList.toggle("on-left", scrollLeft > NEAR);
+    scroller.classList.toggle("on-right", scrollLeft + clientWidth < scrollWidth - NEAR);
+  };
+  mark();
+  scroller.onscroll = mark;
+  scroller.observer ??= new ResizeObserver(mark);
+  scroller.observer.observe(scroller);
+  earlier.onclick = () => {
+    scroller.scrollTo({ top: 0 });
+    scroller.focus({ preventScroll: true });
+  };
 }
 
 function roundHead({ round, deal, scoreLine, how }, view, onRound) {

@@ -1,20 +1,61 @@
-// The strip over the felt that says what has happened since the reader's last look. Fetched when there is something to say.
+// What has happened since the reader's last look: the strip over the felt that says it, and how it plays by itself.
+// Fetched when there is something to say.
 
-import { interpolate, ngettext } from "./i18n.js";
-import { eventInWords } from "./log.js";
+import { gettext as _, interpolate, ngettext } from "./i18n.js";
+import { load } from "./looking.js";
+import { toTell, withScene } from "./state.js";
+import { happenedInWords, turnInWords, turnsOf, unbroken } from "./turns.js";
+
+const EVERY = 1000; // ms for a move
+const MOST = 8; // moves that are played; of more only the last ones
 
 const $ = (id) => document.getElementById(id);
 
-/** A tile's name never breaks in two lines. */
-const unbroken = (text) => text.replace(/(\d)-(\d)/g, "$1-\u2060$2");
-
-export function drawSince(view, telling) {
-  $("since-words").textContent = telling
-    .slice(-2)
-    .map((event) => unbroken(eventInWords(view, event).replace(/\.$/, "")))
-    .join(" · ");
-  $("since-title").textContent = interpolate(
-    ngettext("%(n)s move since your last look", "%(n)s moves since your last look", telling.length),
-    { n: telling.length },
+export function drawSince({ view, scene, ...state }) {
+  const telling = toTell({ view, ...state });
+  const playing = scene.kind === "play";
+  const shown = playing ? turnsOf([telling[scene.index]]) : turnsOf(telling).slice(-2);
+  $("since-words").textContent = unbroken(
+    playing ? `${turnInWords(view, shown[0]).replace(/\.$/, "")}.` : happenedInWords(view, shown),
   );
+  $("since-title").textContent =
+    telling.length > MOST && playing
+      ? interpolate(_("The last %(most)s of %(n)s moves since your last look"), { most: MOST, n: telling.length })
+      : interpolate(ngettext("%(n)s move since your last look", "%(n)s moves since your last look", telling.length), {
+          n: telling.length,
+        });
+  $("since-show").hidden = playing;
+  $("since").classList.toggle("playing", playing);
+}
+
+let timer = null;
+
+/** Play what is to be told of, the last moves of it, then return to the present. A round that has ended stops it: its card
+ *  stays until the reader goes on, and what came after it plays then. *table* is what table.js holds; *now()* returns. */
+export async function playBack(table, now) {
+  clearTimeout(timer);
+  let index = Math.max(0, toTell(table.state).length - MOST);
+  let begun = false;
+
+  async function next() {
+    const { state } = table;
+    if (begun && state.scene.kind !== "play") return; // the reader has done something
+    const telling = toTell(state);
+    const event = telling[index];
+    if (!event) return begun && now(); // or the reader was quicker
+    const isKnown = event.deal === state.view.deal || state.deals[event.deal] || (await load(table, event.deal));
+    if (begun && table.state.scene.kind !== "play") return;
+    if (!isKnown) return now();
+    if (event.type === "round" && (event.deal !== state.view.deal || state.view.status !== "playing")) {
+      const after = telling.slice(index + 1);
+      table.update(withScene({ ...table.state, since: after }, { kind: "over", deal: event.deal }));
+      return;
+    }
+    begun = true;
+    const { deal, ply = Infinity } = event;
+    table.update(withScene(table.state, { kind: "play", deal, ply, index }));
+    index += 1;
+    timer = setTimeout(next, EVERY);
+  }
+  await next();
 }

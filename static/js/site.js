@@ -1,6 +1,8 @@
-/** What every page does: local times, copying, the theme, and how many games wait. */
+/** What every page does: local times, copying, the theme, how many games wait, and nothing left of who was here before. */
 
+import { csrfToken } from "./csrf.js";
 import { late } from "./late.js";
+import { forgetOthers } from "./waiting.js";
 
 export const localTimes = (root = document) =>
   root.querySelector("time[data-local]") && late(() => import("./times.js")).then((times) => times?.localTimes(root));
@@ -33,7 +35,7 @@ const panels = (how, ...about) => late(() => import("./panels.js")).then((module
 document.addEventListener("submit", (event) => {
   const { target, submitter } = event;
   // A page from before one sat down or logged in in another tab: its forms are still good.
-  const [, token] = /\bcsrftoken=(\w+)/.exec(document.cookie) ?? [];
+  const token = csrfToken();
   if (token && target.elements.csrfmiddlewaretoken) target.elements.csrfmiddlewaretoken.value = token;
   const panel = target.closest("[data-panel]");
   if (submitter?.matches("[data-theme-button]"))
@@ -136,6 +138,7 @@ function listen(failures = 0) {
   socket.onclose = lost;
 }
 
+forgetOthers();
 localTimes();
 for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
 if (document.body.dataset.me) {

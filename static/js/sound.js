@@ -40,3 +40,14 @@ export const yourTurn = () =>
     { from: 660, length: 0.35, loud: 0.07 },
     { at: 0.13, from: 880, length: 0.5, loud: 0.07 },
   ]);
+
+/** Four tones upwards: the game is won. */
+export const won = () =>
+  play([523, 659, 784, 1047].map((from, n) => ({ at: n * 0.12, from, length: n === 3 ? 0.9 : 0.3, loud: 0.06 })));
+
+/** Two tones downwards: it is over. */
+export const over = () =>
+  play([
+    { from: 523, length: 0.35, loud: 0.06 },
+    { at: 0.18, from: 392, length: 0.7, loud: 0.06 },
+  ]);

@@ -1,7 +1,8 @@
 // What the page knows, and how it changes. Pure: every change returns the next state, drawing is elsewhere.
 //
-// A scene is what the felt shows: {kind: "now"}, {kind: "step", deal, ply, …} for looking back, or
-// {kind: "over", deal} right after a deal has ended.
+// A scene is what the felt shows: {kind: "now"}, {kind: "step", deal, ply, …} for looking back, {kind: "play", deal, ply, index}
+// while what happened since the last look plays by itself (the hand is the present one), or {kind: "over", deal} right
+// after a deal has ended.
 
 import { offeredMoves, onePerEnd, playableTiles, sameEnd, waysToPlay, wholeMove } from "./choice.js";
 
@@ -15,17 +16,22 @@ export const startState = (view) =>
     laid: [], // plays that lie as ghosts
     sent: null, // the move on its way
     notice: "", // a refusal, in words
+    why: null, // {tile, text}: a tile that was tapped and can't be played
     connection: "connecting",
+    looking: [], // the seats whose players look at the table just now
   });
 
 /** A newer view replaces the older one; what was laid stays only where it is still possible. */
 export function withView(state, view) {
   const same = view.version === state.view.version;
   const next = { ...state, view: { ...view, seen: view.seen ?? state.view.seen } };
-  if (same) return next;
+  if (same) {
+    const isGiven = view.signals.some(({ seat, signal }) => seat === view.you && signal === state.sent);
+    return isGiven ? { ...next, sent: null } : next; // a signal changes no version
+  }
   const { lays } = offeredMoves(view.round?.legal ?? []);
   const fits = view.deal === state.view.deal && state.laid.length && wholeMove(lays, state.laid);
-  return withTurned({ ...next, sent: null, picking: null, laid: fits && !state.sent ? state.laid : [] });
+  return withTurned({ ...next, why: null, sent: null, picking: null, laid: fits && !state.sent ? state.laid : [] });
 }
 
 /** A tile that the rules have turned over for the reader waits for its place without being picked. */
@@ -36,20 +42,32 @@ function withTurned(state) {
     : state;
 }
 
+/** The present, with nothing left to tell: what whoever does something at the table looks at. */
+export const atPresent = (state) =>
+  ["now", "play"].includes(state.scene.kind) ? { ...state, scene: { kind: "now" }, since: [] } : state;
+
+/** What of the time since the last look is worth telling: not the reader's own moves. */
+export const toTell = ({ view, since }) =>
+  since.filter((event) => event.type === "round" || event.seat !== view.you || event.by !== "player");
+
 /** Events that came while nobody looked. */
 export const withUnseen = (state, events) => ({ ...state, since: [...state.since, ...events] });
 
 export const withDeal = (state, deal, replay) => ({ ...state, deals: { ...state.deals, [deal]: replay } });
 
 export const withScene = (state, scene) =>
-  withTurned({ ...state, scene, picking: null, laid: state.sent ? state.laid : [] });
+  withTurned({ ...state, scene, why: null, picking: null, laid: state.sent ? state.laid : [] });
 
 export const isMyTurn = ({ view }) =>
   view.status === "playing" && view.round !== null && view.you !== null && view.round.turn === view.you;
 
+/** Whether the reader's side has won the game alone. */
+export const haveIWon = ({ outcome, you, seats }) =>
+  you !== null && outcome?.winners.length === 1 && outcome.winners[0] === seats[you].side;
+
 /** The moves the reader can make now, read off the server's list. */
 export function choices(state) {
-  const open = isMyTurn(state) && !state.sent && state.scene.kind === "now";
+  const open = isMyTurn(state) && !state.sent && ["now", "play"].includes(state.scene.kind);
   const { lays, others } = offeredMoves(open ? state.view.round.legal : []);
   return { lays, others, tiles: playableTiles(lays, state.laid) };
 }
@@ -59,6 +77,8 @@ export function onlyMove(state) {
   const { lays, others } = choices(state);
   return !lays.length && others.length === 1 ? others[0] : null;
 }
+
+const quiet = { notice: "", why: null };
 
 /** A tile was picked: it lies at once where only one end takes it, else it waits for its end. How it lies there (lengthwise,
  *  face down) can be changed afterwards. */
@@ -70,17 +90,22 @@ export function pick(state, tile) {
   const base = waysToPlay(lays, state.laid, tile).length ? state.laid : [];
   const ways = waysToPlay(lays, base, tile);
   if (!ways.length) return state;
-  if (onePerEnd(ways).length > 1) return { ...state, laid: base, picking: tile, notice: "" };
-  return { ...state, laid: [...base, ways[0]], picking: null, notice: "" };
+  if (onePerEnd(ways).length > 1) return { ...state, laid: base, picking: tile, ...quiet };
+  return { ...state, laid: [...base, ways[0]], picking: null, ...quiet };
 }
 
-const takeOff = (state, tile) => ({ ...state, laid: state.laid.filter((play) => play.tile !== tile), picking: null });
+const takeOff = (state, tile) => ({
+  ...state,
+  laid: state.laid.filter((play) => play.tile !== tile),
+  picking: null,
+  ...quiet,
+});
 
 /** Tapped again: to the other end if there is one, else back into the hand. */
 function swap(state, tile) {
   const { lays } = choices({ ...state, laid: [] });
   return onePerEnd(waysToPlay(lays, [], tile)).length > 1
-    ? { ...state, laid: [], picking: tile }
+    ? { ...state, laid: [], picking: tile, ...quiet }
     : takeOff(state, tile);
 }
 
@@ -89,10 +114,10 @@ export function lay(state, play) {
   const others = state.laid.filter((other) => other.tile !== play.tile);
   const { lays } = choices({ ...state, laid: [] });
   const together = waysToPlay(lays, others, play.tile).some((way) => way.text === play.text);
-  return { ...state, laid: [...(together ? others : []), play], picking: null, notice: "" };
+  return { ...state, laid: [...(together ? others : []), play], picking: null, ...quiet };
 }
 
-export const takeBack = (state) => withTurned({ ...state, laid: [], picking: null, notice: "" });
+export const takeBack = (state) => withTurned({ ...state, laid: [], picking: null, ...quiet });
 
 /** The text of what lies, if it is a whole move. */
 export const laidMove = (state) => {
@@ -116,6 +141,9 @@ export function otherWays(state, play) {
   return waysToPlay(lays, others, play.tile).filter((way) => way.text !== play.text && sameEnd(way, play));
 }
 
-export const withSent = (state, text) => ({ ...state, sent: text, notice: "" });
+/** A tapped tile that can't be played, and why. */
+export const withReason = (state, tile, text) => ({ ...state, notice: "", why: { tile, text } });
+
+export const withSent = (state, text) => ({ ...state, sent: text, ...quiet });
 
 export const withRefusal = (state, message) => ({ ...state, sent: null, laid: [], picking: null, notice: message });

@@ -1,8 +1,7 @@
-// Stepping through what has been played: a deal ply by ply, or the moves since the last look. Fetched
-// with the first step back.
+// Stepping through a deal, ply by ply. Fetched with the first step back.
 
 import { gettext as _, interpolate } from "./i18n.js";
-import { eventInWords, plyInWords } from "./log.js";
+import { plyInWords } from "./log.js";
 import { roundNumber } from "./scene.js";
 
 const PLAY_EVERY = 1100; // ms
@@ -45,12 +44,12 @@ export class Stepper {
   }
 
   /** A state whose scene is a step; *over*: the deals that can be replayed with open hands. */
-  show({ view, scene: { list, index: place }, deals: known }, position, over) {
+  show({ view, deals: known }, position, over) {
     const deals = over.includes(position.deal) ? over : [...over, position.deal];
-    this.index = list ? place : position.ply;
-    this.length = list ? list.length : position.moves.length + 1;
+    this.index = position.ply;
+    this.length = position.moves.length + 1;
     const { index, length } = this;
-    const text = list ? eventInWords(view, list[index]) : index ? plyInWords(view, position, index) : _("The deal");
+    const text = index ? plyInWords(view, position, index) : _("The deal");
     const { first, back, play, on, last, slider, words, count, deal, verify, leave } = this.controls;
     for (const node of [first, back]) node.disabled = index <= 0;
     for (const node of [on, last]) node.disabled = index >= length - 1;

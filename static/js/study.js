@@ -49,7 +49,8 @@ function readAddress() {
 prepareTools(document.getElementById("table"), { redraw: () => drawing && update({ ...table.state }) });
 await fetchExtras(view);
 drawing = new Drawing(act);
-document.addEventListener("keydown", (event) => keys(event, { state: table.state, act, drawing, say }));
+document.addEventListener("keydown", (event) => keys(event, { state: table.state, act, drawing }));
 addEventListener("hashchange", readAddress);
 addEventListener("online", readAddress);
 await readAddress();
+dispatchEvent(new Event("started"));

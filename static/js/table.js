@@ -5,11 +5,17 @@ import { answers } from "./extras.js";
 import { gettext as _ } from "./i18n.js";
 import { late } from "./late.js";
 import { follow } from "./live.js";
-import { eventInWords } from "./log.js";
+import { askInWords } from "./mine.js";
+import { moves } from "./motion.js";
 import { fetchExtras } from "./needed.js";
+import { addressOf, placeIn } from "./place.js";
+import { whenReleased } from "./press.js";
+import { hands, keepPromise, promisesOf } from "./promises.js";
 import { finishedDeals, positionOf } from "./scene.js";
 import * as change from "./state.js";
 import { prepareTools } from "./tools.js";
+import { happenedInWords, joined, turnsOf } from "./turns.js";
+import { waitingMove } from "./waiting.js";
 
 const page = document.getElementById("table");
 let state = change.startState(JSON.parse(document.getElementById("view").textContent));
@@ -38,9 +44,10 @@ const isLooking = () => document.visibilityState === "visible";
 /** A board beside another window is visible, but its reader may be elsewhere: who is to be told. */
 const isBeforeTheirEyes = () => isLooking() && document.hasFocus();
 
-function update(next) {
+function update(next, { soon = false } = {}) {
   state = next;
-  drawing.draw(state);
+  if (soon) drawing.drawSoon(state);
+  else drawing.draw(state);
   writeAddress();
   if (
     connection &&
@@ -75,10 +82,15 @@ function laidDown(next) {
 }
 
 export const act = {
-  pick: (tile) => laidDown(change.pick(forgetNews(state), tile)),
+  pick: (tile) => {
+    const from = change.atPresent(state);
+    const next = change.pick(from, tile);
+    if (next === from) refuse(tile);
+    else laidDown(next);
+  },
   lay: (play) => {
     if (state.laid.some((other) => other.text === play.text)) return;
-    laidDown(change.lay(state, play));
+    laidDown(change.lay(change.atPresent(state), play));
   },
   takeBack: () => update(change.takeBack(state)),
   drag: (tile) => update(tile ? dragged(tile) : change.takeBack(state)),
@@ -92,20 +104,18 @@ export const act = {
   },
   send: async (text) => {
     if (state.sent) return;
-    update(change.withSent(forgetNews(state), text));
-    const answer = await connection.send(text, state.view.version);
-    if (answer.ok) {
-      if (state.view.version < answer.version) connection.check();
-      else if (state.sent === text) update({ ...state, sent: null }); // a signal changes no version
-      if (document.body.dataset.advance) late(() => import("./advance.js")).then((module) => module?.advance(table));
-    } else {
-      update(change.withRefusal(state, answer.message || _("The server refused this move.")));
-      say(state.notice);
-      connection.check();
-    }
+    update(change.withSent(change.atPresent(state), text));
+    answered(text, await connection.send(text, state.view));
   },
   redraw: () => update(state),
-  now: () => update(change.withScene({ ...state, since: [] }, { kind: "now" })),
+  /** On to the present; after a round the rest of what happened meanwhile plays first. */
+  now: () => {
+    const { scene } = state;
+    const later = scene.kind === "over" ? state.since.filter(({ deal }) => deal > scene.deal) : [];
+    update(change.withScene({ ...state, since: later }, { kind: "now" }));
+    playNews();
+  },
+  play: async () => (await late(() => import("./since.js")))?.playBack(table, act.now),
   look: async (deal, ply) => (await looking())?.look(table, deal, ply),
   step: (index) => {
     back.step(table, index);
@@ -119,19 +129,50 @@ export const act = {
   side: () => document.getElementById("side-toggle").click(),
   verify: async () => {
     (await late(() => import("./verify_dialog.js")))?.showCheck(table, positionOf(state).deal, {
-      promises: promises(),
+      promises: promisesOf(state.view),
       hands,
     });
   },
 };
 
-const forgetNews = (from) => ({ ...from, since: [] });
+/** The server's answer to a move that was sent, from this page or before it was loaded again. */
+function answered(text, answer) {
+  if (answer.ok) {
+    if (state.view.version < answer.version || state.sent === text) connection.check();
+    if (document.body.dataset.advance) late(() => import("./advance.js")).then((module) => module?.advance(table));
+  } else {
+    update(change.withRefusal(state, answer.message || _("The server refused this move.")));
+    say(state.notice);
+    connection.check();
+  }
+}
+
+/** A tile that can't be played says why. */
+async function refuse(tile) {
+  const reasons = await late(() => import("./reasons.js"));
+  if (!reasons) return;
+  update(change.withReason(change.atPresent(state), tile, reasons.whyNot(state, tile)));
+  say(state.why.text);
+  drawing.hand.shake(tile);
+}
 
 /** While a tile is in the air all its places show, those of a tile with one place too. */
 function dragged(tile) {
   const free = state.laid.filter((play) => play.tile !== tile);
   const base = change.choices({ ...state, laid: free }).tiles.has(tile) ? free : [];
-  return { ...state, laid: base, picking: tile, notice: "", since: [] };
+  return { ...change.atPresent(state), laid: base, picking: tile, notice: "", why: null };
+}
+
+/** What the reader hasn't seen plays by itself, unless they are choosing or want nothing to move. */
+function playNews() {
+  const { scene, laid, picking, sent, view } = state;
+  const isBusy = scene.kind !== "now" || laid.length || sent || (picking && picking !== view.round?.turned);
+  if (!isBusy && isLooking() && moves() && change.toTell(state).length) act.play();
+}
+
+/** Whoever taps or presses anything looks at the present. */
+function stopPlaying({ target }) {
+  if (state.scene.kind === "play" && !target?.closest?.("#since-show")) act.now();
 }
 
 // ---- What the server does --------------------------------------------------------------------
@@ -152,48 +193,40 @@ async function take(view) {
   if (ended) await (await looking())?.load(table, before.deal);
   state = Object.assign({}, state, ...answers("keptState", old, state));
   const end = ended ? endOf(before, state) : [];
-  const news = view.deal === before.deal ? [...happened, ...end] : [...end, ...happened];
-  if (!isLooking()) state = change.withUnseen(state, news);
-  if (ended && state.scene.kind === "now" && (state.deals[before.deal] || view.status !== "playing")) {
-    state = change.withScene(state, { kind: "over", deal: before.deal });
-  }
+  const events = view.deal === before.deal ? [...happened, ...end] : [...end, ...happened];
+  const isShown = isLooking() || !moves();
+  const hasEnd = state.deals[before.deal] || view.status !== "playing";
+  const closes = ended && hasEnd && isShown && state.scene.kind === "now";
+  if (closes) state = change.withScene(state, { kind: "over", deal: before.deal });
+  // Of the next deal nothing is told over the last one; it plays when the reader goes on.
+  const waits = state.scene.kind === "over" && view.status === "playing";
+  const news = waits ? events.filter((event) => closes && end.includes(event)) : events;
+  const isLater = !isLooking() || state.scene.kind === "play";
+  state = change.withUnseen(state, isLater ? events : events.filter((event) => !news.includes(event)));
   update(state);
-  say(
-    [...news.map((event) => eventInWords(view, event)), ...answers("announcement", state)]
-      .join(". ")
-      .replaceAll("..", "."),
-  );
+  const ask = news.length && state.scene.kind === "now" ? askInWords(state) : "";
+  say(joined([happenedInWords(view, turnsOf(news)), ask, ...answers("announcement", state)]));
   if (document.querySelector("[data-panel-name=plan][open]:not(:has([data-unsaved]))"))
     dispatchEvent(new CustomEvent("panel", { detail: "plan" }));
   if (news.some((event) => event.seat !== view.you)) sound?.click();
+  if (ended && view.status === "finished") sound?.[change.haveIWon(view) ? "won" : "over"]();
   if (change.isMyTurn(state) && before.round?.turn !== view.you) sound?.yourTurn();
-}
-
-// ---- The promise before each deal, and the own hand, kept as this page saw them first ----------
-
-const hands = {}; // by deal; gone with the page, as somebody else may come after me in this tab
-const promises = () => JSON.parse(sessionStorage.getItem(`promises/${state.view.id}`) ?? "{}");
-
-function keepPromise({ id, deal, commitment, you, round }) {
-  if (deal === null) return;
-  const before = promises();
-  if (commitment && !before[deal])
-    sessionStorage.setItem(`promises/${id}`, JSON.stringify({ ...before, [deal]: commitment }));
-  if (round?.hand) hands[deal] ??= { you, moves: round.moves, hand: round.hand };
 }
 
 // ---- Address, announcements, start -------------------------------------------------------------
 
 function writeAddress() {
   const { scene, deals } = state;
-  const hash =
-    scene.kind === "step" && !scene.list && deals[scene.deal] ? `#${scene.deal}.${positionOf(state).ply}` : "";
-  if (location.hash !== hash) history.replaceState(null, "", hash || location.pathname + location.search);
+  const isPlace = scene.kind === "step" && deals[scene.deal];
+  const address = addressOf(location, isPlace ? { deal: scene.deal, ply: positionOf(state).ply } : null);
+  if (location.pathname + location.search + location.hash === address) return;
+  history.replaceState(null, "", address);
+  const link = document.getElementById("table-link");
+  link.value = link.defaultValue + location.search;
 }
 
-function readAddress(hash = location.hash) {
-  const [, deal, ply] = /^#(\d+)\.(\d+)$/.exec(hash) ?? [];
-  if (deal !== undefined) act.look(Number(deal), Number(ply));
+function readAddress(place = placeIn(location)) {
+  if (place) act.look(place.deal, place.ply);
 }
 
 function say(sentence) {
@@ -207,7 +240,7 @@ async function onKey(event) {
     keys = (await late(() => import("./keys.js")))?.keys;
     if (/^(Enter| )$/.test(event.key) && event.target.matches("button, a, summary")) return; // by now it has pressed that
   }
-  keys?.(event, { state, act, drawing, say });
+  keys?.(event, { state, act, drawing });
 }
 
 function unlockSound() {
@@ -221,31 +254,56 @@ function unlockSound() {
   );
 }
 
+let prefetch = null;
+
+/** What a turn may need is here before a line can break. */
+const fetchAhead = () =>
+  import("./ahead.js").then(
+    (module) => module.fetchAhead(),
+    () => (prefetch = null),
+  );
+
 prepareTools(page, { redraw: () => drawing && update({ ...state }) });
 await fetchExtras(state.view);
 drawing = new Drawing(act);
 keepPromise(state.view);
-document.getElementById("since-show").addEventListener("click", () => {
-  const list = state.since;
-  looking().then((module) => module?.stepThrough(table, list, 0));
-});
+document.getElementById("since-show").addEventListener("click", act.play);
 document.getElementById("since-close").addEventListener("click", act.now);
 document.getElementById("replay").addEventListener("click", act.replay);
 document.addEventListener("keydown", onKey);
-document.addEventListener("visibilitychange", () => isLooking() && update(state));
-addEventListener("focus", () => update(state));
+for (const name of ["click", "keydown"]) document.addEventListener(name, stopPlaying, { capture: true });
+document.addEventListener("visibilitychange", () => {
+  if (isLooking()) update(state);
+  if (isLooking()) playNews();
+});
+addEventListener("focus", () => update(state, { soon: true }));
 addEventListener("hashchange", () => readAddress());
 for (const name of ["pointerdown", "keydown"]) addEventListener(name, unlockSound, { once: true });
-const asked = location.hash; // drawing the present writes the address of the present
+const unanswered = waitingMove(state.view);
+if (unanswered) state = change.withSent(state, unanswered.move);
+const asked = placeIn(location); // drawing the present writes the address of the present
 update(state);
+dispatchEvent(new Event("started"));
 readAddress(asked);
+if (!asked) playNews();
 connection = follow({
   id: state.view.id,
   version: state.view.version,
   signals: state.view.signals.length,
-  onView: (view) => (arriving = arriving.then(() => take(view)).catch(console.error)),
-  onState: (connected) => update({ ...state, connection: connected }),
+  onView: (view) => {
+    arriving = arriving
+      .then(whenReleased)
+      .then(() => take(view))
+      .catch(console.error);
+  },
+  onState: (connected) => {
+    update({ ...state, connection: connected }, { soon: true });
+    if (connected === "live" || connected === "polling") prefetch ??= setTimeout(fetchAhead, 1500);
+  },
+  onLooking: (seats) => update({ ...state, looking: seats }, { soon: true }),
 });
+if (unanswered)
+  connection.send(unanswered.move, state.view, unanswered.key).then((answer) => answered(unanswered.move, answer));
 if (finishedDeals(state.view).includes(state.view.deal)) {
   looking()
     .then((module) => module?.load(table, state.view.deal))

@@ -3,6 +3,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const INSET = 0.03;
+const rounded = (unit) => Math.round(unit * 1000) / 1000; // as the server writes it
 const THIRDS = [0.235, 0.5, 0.765];
 
 // Column and row of each pip of a half that stands upright, from 0 to 9.
@@ -39,9 +40,9 @@ export function svg(name, attributes = {}, ...children) {
   return node;
 }
 
-function half(value, x, y, vertical) {
-  if (pictures && faces() === "pictures") return [pictures.draw(value, x, y)];
-  if (faces() === "numerals") {
+function half(value, x, y, vertical, onlyPips) {
+  if (!onlyPips && pictures && faces() === "pictures") return [pictures.draw(value, x, y)];
+  if (!onlyPips && faces() === "numerals") {
     return [
       svg(
         "text",
@@ -61,14 +62,15 @@ function half(value, x, y, vertical) {
     svg("circle", {
       class: `pip pip-${value}`,
       r,
-      cx: x + (vertical ? across : down),
-      cy: y + (vertical ? down : across),
+      cx: rounded(x + (vertical ? across : down)),
+      cy: rounded(y + (vertical ? down : across)),
     }),
   );
 }
 
-/** The faces *values* (left to right, or top to bottom), or the back where they are null. */
-export function drawTile(values, { vertical = true } = {}) {
+/** The faces *values* (left to right, or top to bottom), or the back where they are null; *pips*: whatever the reader
+ *  likes to see on tiles. */
+export function drawTile(values, { vertical = true, pips = false } = {}) {
   const [w, h] = vertical ? [1, 2] : [2, 1];
   const body = { x: INSET, y: INSET, width: w - 2 * INSET, height: h - 2 * INSET, rx: 0.15 };
   const group = svg("g", { class: values ? "domino" : "domino domino-back" });
@@ -92,8 +94,8 @@ export function drawTile(values, { vertical = true } = {}) {
   group.append(
     svg("line", { class: "domino-line", x1: from[0], y1: from[1], x2: to[0], y2: to[1] }),
     svg("circle", { class: "domino-pin", cx: w / 2, cy: h / 2, r: 0.05 }),
-    ...half(values[0], 0, 0, vertical),
-    ...half(values[1], vertical ? 0 : 1, vertical ? 1 : 0, vertical),
+    ...half(values[0], 0, 0, vertical, pips),
+    ...half(values[1], vertical ? 0 : 1, vertical ? 1 : 0, vertical, pips),
   );
   return group;
 }

@@ -2,11 +2,16 @@
 
 import { late } from "./late.js";
 
-const cookie = (name) =>
-  document.cookie
-    .split("; ")
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1);
+/** On the button of the drawer. In CSS `:has` could see it, and would have the whole page styled anew with every move. */
+function markNews(page) {
+  const side = page.querySelector(".side");
+  const mark = () => {
+    const isNew = side.querySelector(".panel[data-news]:not([open])") !== null;
+    document.getElementById("side-toggle").toggleAttribute("data-news", isNew);
+  };
+  new MutationObserver(mark).observe(side, { subtree: true, attributeFilter: ["data-news", "open"] });
+  mark();
+}
 
 /** *redraw()*: called when the look of the tiles has changed. */
 export function prepareTools(page, { redraw }) {
@@ -16,7 +21,7 @@ export function prepareTools(page, { redraw }) {
     event.preventDefault();
     (await late(() => import("./drawer.js")))?.toggleDrawer(opener);
   });
-  for (const name of ["sound", "motion", "faces"]) if (cookie(name)) document.body.dataset[name] = cookie(name);
+  markNews(page);
   const menu = page.querySelector(".menu");
   const fetched = () => late(() => import("./menu.js"));
   menu.addEventListener("toggle", async () => menu.open && (await fetched())?.drawMenu(menu));

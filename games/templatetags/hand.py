@@ -1,0 +1,40 @@
+"""The reader's tiles as they come with the page: the buttons that static/js/hand.js makes, and takes over from here."""
+
+import re
+from typing import Any
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from rulebook.tile_drawing import tile_picture
+
+register = template.Library()
+LAID = re.compile(r"(?:^|,)(\d+-\d+)(?=[>^/=x,]|$)")  # the tiles that a move lays
+
+
+@register.simple_tag
+def hand_tiles(view: dict[str, Any]) -> SafeString:
+    """Of the wire view *view*: highest first, those that can be played marked and named so."""
+    now = view["round"]
+    tiles = [tuple(int(half) for half in tile.split("-")) for tile in (now or {}).get("hand") or ()]
+    playable = {tile for move in now["legal"] for tile in LAID.findall(move)} if tiles else set()
+    return format_html_join("", "{}", ([_button(high, low, playable)] for high, low in sorted(tiles, reverse=True)))
+
+
+def _button(high: int, low: int, playable: set[str]) -> SafeString:
+    tile = name = f"{high}-{low}"
+    if high == low:
+        name = _("%(tile)s, double") % {"tile": name}
+    if tile in playable:
+        name = _("%(tile)s, can be played") % {"tile": name}
+    return format_html(
+        '<button type="button" class="hand-tile{}" data-tile="{}" aria-disabled="{}" aria-pressed="false"'
+        ' aria-label="{}">{}</button>',
+        " playable" if tile in playable else "",
+        tile,
+        "false" if tile in playable else "true",
+        name,
+        mark_safe(tile_picture((high, low))),  # noqa: S308 - drawn of two numbers
+    )

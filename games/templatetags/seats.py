@@ -1,0 +1,75 @@
+"""The seats around the table as static/js/players.js draws them, for the page as it comes."""
+
+from typing import Any
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import ngettext
+
+from rulebook import words
+from rulebook.faces import face_drawing
+
+register = template.Library()
+MOST_BACKS = 21
+LONG_WORD, ITS_END = 10, 3
+
+
+@register.filter
+def seats_around(view: dict[str, Any]) -> list[dict[str, Any]]:
+    """What each seat of a view shows, clockwise from the reader's left; the reader, or the last seat, comes last."""
+    seats, you, deal = view["seats"], view["you"], view["round"]
+    number = len(seats)
+    first = 0 if you is None else you + 1
+    ordered = [seats[(first + index) % number] for index in range(number)]
+    totals = deal["totals"] if deal else view["totals"]
+    counts = deal["hands"] if deal else [0] * number
+    return [
+        {
+            **seat,
+            "place": _place(index, number),
+            "mine": seat["seat"] == you,
+            "partner": you is not None and seat["seat"] != you and seat["side"] == seats[you]["side"],
+            "on_turn": deal is not None and deal["turn"] == seat["seat"],
+            "count": counts[seat["seat"]],
+            "tiles": ngettext("%(n)d tile", "%(n)d tiles", counts[seat["seat"]]) % {"n": counts[seat["seat"]]},
+            "total": words.number(totals[seat["side"]]),
+        }
+        for index, seat in enumerate(ordered)
+    ]
+
+
+@register.filter
+def has_pairs(view: dict[str, Any]) -> bool:
+    return len({seat["side"] for seat in view["seats"]}) < len(view["seats"])
+
+
+def _place(index: int, seats: int) -> str:
+    beside = 0 if seats == 2 else 1 if seats < 7 else 2
+    if index == seats - 1:
+        return "me"
+    if index < beside:
+        return "left"
+    return "top" if index < seats - 1 - beside else "right"
+
+
+@register.filter
+def backs(count: int) -> SafeString:
+    return format_html_join("", "{}", ((SafeString("<i></i>"),) for _back in range(min(count, MOST_BACKS))))
+
+
+@register.filter
+def face_shown(face: str | None) -> SafeString:
+    return face_drawing(face) if face else SafeString("")
+
+
+@register.filter
+def in_words(name: str) -> SafeString:
+    """A name that breaks between its words alone; the end of a long word is never cut."""
+    return format_html_join(" ", "{}", ((_word(word),) for word in name.split()))
+
+
+def _word(word: str) -> SafeString | str:
+    if len(word) <= LONG_WORD:
+        return word
+    return format_html('<span class="word"><span>{}</span><span>{}</span></span>', word[:-ITS_END], word[-ITS_END:])

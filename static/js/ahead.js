@@ -1,0 +1,35 @@
+// Fetches, while the line is there and nothing else is to be done, what a turn may need later: a phone in a tunnel then lacks
+// nothing. Each module is what some late() asks for.
+
+const NEEDED = [
+  () => import("./news.js"),
+  () => import("./over_http.js"),
+  () => import("./reasons.js"),
+  () => import("./hints.js"),
+  () => import("./sound.js"),
+  () => import("./bubbles.js"),
+  () => import("./looking.js"),
+  () => import("./since.js"),
+  () => import("./cards.js"),
+  () => import("./drawer.js"),
+  () => import("./menu.js"),
+  () => import("./zoom.js"),
+  () => import("./stepper.js"),
+  () => import("./banks.js"),
+  () => import("./keys.js"),
+  () => import("./keys_dialog.js"),
+];
+
+const idle = (call) =>
+  globalThis.requestIdleCallback ? requestIdleCallback(call, { timeout: 2000 }) : setTimeout(call, 200);
+
+/** One after the other; without a connection the rest waits until it is back. */
+export async function fetchAhead() {
+  for (const fetchIt of NEEDED) {
+    await new Promise(idle);
+    await fetchIt()
+      .catch(() => new Promise((goOn) => addEventListener("online", goOn, { once: true })).then(fetchIt))
+      .catch(() => {});
+  }
+  performance.mark("fetched ahead");
+}

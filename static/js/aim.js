@@ -1,0 +1,36 @@
+// How large a layout is drawn and where on the felt: pure, no DOM.
+
+const MARGIN = 0.75; // units around the layout
+const LEAST = 110; // px of height left to the layout, whatever lies over the felt
+const LARGEST = 64; // px of a unit, however much one zooms
+
+/** The lead stays in the middle as long as everything fits; then all moves as little as possible, then it shrinks.
+ *
+ *  *rects*: what is to be seen, in units around the lead; *unit*: px of one where all fits; *felt*: its px {width,
+ *  height}; *covered*: px of it that lie under something, {top, bottom, right}; *zoom*: how many times as large.
+ *  Returns {fitting: px of a unit that shows all, unit: px of one as drawn, width, height: px of the drawing,
+ *  x, y: px where the middle of the lead lies on it}. */
+export function aim(rects, unit, felt, { top = 0, bottom = 0, right = 0 } = {}, zoom = 1) {
+  const width = felt.width - right;
+  const height = Math.max(felt.height - top - bottom, Math.min(felt.height, LEAST));
+  const x0 = Math.min(...rects.map((r) => r.x)) - MARGIN;
+  const x1 = Math.max(...rects.map((r) => r.x + r.w)) + MARGIN;
+  const y0 = Math.min(...rects.map((r) => r.y)) - MARGIN;
+  const y1 = Math.max(...rects.map((r) => r.y + r.h)) + MARGIN;
+  const fitting = Math.min(unit, width / (x1 - x0), height / (y1 - y0));
+  const drawn = Math.min(Math.max(fitting, LARGEST), fitting * zoom);
+  const w = Math.max(width, (x1 - x0) * drawn);
+  const h = Math.max(height, (y1 - y0) * drawn);
+  return {
+    fitting,
+    unit: drawn,
+    width: w + right,
+    height: h + felt.height - height,
+    x: w / 2 - middle(x0, x1, w / drawn / 2) * drawn,
+    y: top + h / 2 - middle(y0, y1, h / drawn / 2) * drawn,
+  };
+}
+
+/** What comes to lie in the middle, of a stretch seen *half* to both sides. */
+const middle = (low, high, half) =>
+  high - low >= 2 * half ? (low + high) / 2 : Math.max(high - half, Math.min(low + half, 0));

@@ -1,0 +1,39 @@
+// What an odd button does, in a sentence over the felt, the first time one sees it in this browser. Fetched with the first one.
+
+import { gettext as _ } from "./i18n.js";
+import { button } from "./mine.js";
+import { element } from "./players.js";
+
+const KEY = "hints-known";
+
+function known() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+let learned = known();
+
+function learn(name) {
+  learned = [...learned, name];
+  try {
+    localStorage.setItem(KEY, JSON.stringify(learned));
+  } catch {}
+}
+
+const note = element("div", { className: "hint", role: "note", hidden: "" });
+document.querySelector(".felt").append(note);
+
+/** *hint*: {name, text}, or nothing. */
+export function drawHint(hint) {
+  note.hidden = !hint || learned.includes(hint.name);
+  if (note.hidden || note.shown === hint.text) return;
+  note.shown = hint.text;
+  const close = button(_("Understood"), () => {
+    learn(hint.name);
+    drawHint(null);
+  });
+  note.replaceChildren(element("p", { text: hint.text }), close);
+}

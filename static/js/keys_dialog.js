@@ -1,0 +1,41 @@
+// The list of all keys, as a dialog: fetched when it is asked for, by `?` or in the menu.
+
+import { gettext as _ } from "./i18n.js";
+import { element } from "./players.js";
+
+const KEYS = [
+  [["←", "→"], _("Choose a tile that can be played")],
+  [["1", "…", "9", "0"], _("Choose a tile by its place in the hand")],
+  [["↑", "↓"], _("Lay it on another end, or turn it there")],
+  [["Enter"], _("Lay the tile, then submit; draw or pass where nothing fits")],
+  [["Esc"], _("Take back; back to the present")],
+  [["R"], _("Look back at the moves")],
+  [["←", "→", "Home", "End"], _("While looking back: move by move, to the start, to the end")],
+  [["Space"], _("While looking back: play, pause")],
+  [["+", "−"], _("Larger, smaller tiles")],
+  [["?"], _("This list")],
+];
+
+const row = ([keys, text]) => {
+  const names = element("dt", {}, ...keys.map((key) => (key === "…" ? "…" : element("kbd", { text: key }))));
+  return element("div", {}, names, element("dd", { text }));
+};
+
+export function showKeys() {
+  let dialog = document.getElementById("keys-dialog");
+  if (!dialog) {
+    dialog = element(
+      "dialog",
+      { id: "keys-dialog", "aria-labelledby": "keys-title" },
+      element("h2", { id: "keys-title", text: _("Keys") }),
+      element("dl", { className: "keys" }, ...KEYS.map(row)),
+      element(
+        "p",
+        { className: "dialog-buttons" },
+        element("button", { className: "button primary", type: "button", "data-close": "", text: _("Close") }),
+      ),
+    );
+    document.body.append(dialog);
+  }
+  if (!dialog.open) dialog.showModal();
+}

@@ -1,0 +1,65 @@
+// Why a tile of the hand can't be played now, in words: read off what the view says, without knowing any game. Pure.
+// Fetched with the first tile that is tapped in vain.
+
+import { offeredMoves, playableTiles } from "./choice.js";
+import { gettext as _, interpolate, listed } from "./i18n.js";
+import { halves } from "./notation.js";
+import { seatName } from "./sentences.js";
+import { isMyTurn } from "./state.js";
+
+/** The halves that an open end takes: the same number, or what makes the sum of the game. */
+const wanted = ({ ends }, sum) =>
+  [...new Set(ends.map(({ value }) => (sum === null ? value : sum - value)))].sort((a, b) => b - a);
+
+function fitsNowhere(tile, view) {
+  const { sum } = view.rules;
+  const open = wanted(view.round, sum);
+  const [one, other] = open;
+  const values = { tile, one, other, sum, halves: listed(open.map(String)) };
+  if (sum !== null)
+    return interpolate(_("%(tile)s fits nowhere: halves that meet make %(sum)s, so it takes %(halves)s"), values);
+  if (open.length === 1) return interpolate(_("%(tile)s doesn’t fit the %(one)s"), values);
+  if (open.length === 2) return interpolate(_("%(tile)s fits neither %(one)s nor %(other)s"), values);
+  return interpolate(_("%(tile)s fits none of the ends: %(halves)s"), values);
+}
+
+/** What is asked before any tile can be played; null where it is a tile. */
+function askedFirst(legal) {
+  if (legal.includes("redeal")) return _("First decide whether to play this deal");
+  if (legal.some((text) => text.startsWith("bid "))) return _("First the auction: bid, or don’t");
+  return null;
+}
+
+function whyNoLead(tile, legal, lays) {
+  if (!lays.length && legal.some((text) => text.startsWith("draw")))
+    return _("First draw: the tile that leads is still in the boneyard");
+  const leads = [...playableTiles(lays, [])];
+  return leads.length
+    ? interpolate(_("The lead must be the %(tile)s"), { tile: listed(leads) })
+    : interpolate(_("%(tile)s can't be played now"), { tile });
+}
+
+/** Why *tile*, which the reader holds, can't be laid now. */
+export function whyNot(state, tile) {
+  const { view, sent, scene, laid } = state;
+  const { round } = view;
+  if (view.status !== "playing" || !round) return _("The game is over");
+  if (scene.kind === "over") return _("This round is over; the next deal waits for you");
+  if (sent) return _("Your move is on its way");
+  if (!isMyTurn(state))
+    return round.turn === null
+      ? _("This round is over")
+      : interpolate(_("Not your turn: %(name)s is on turn"), { name: seatName(view, round.turn) });
+  const { legal, ends } = round;
+  const { lays, others } = offeredMoves(legal);
+  const first = askedFirst(legal);
+  if (first) return first;
+  if (!ends.length) return whyNoLead(tile, legal, lays);
+  const open = wanted(round, view.rules.sum);
+  if (!halves(tile).some((half) => open.includes(half))) return fitsNowhere(tile, view);
+  if (round.turned) return interpolate(_("First find a place for the %(tile)s"), { tile: round.turned });
+  if (laid.length) return interpolate(_("%(tile)s can't be played together with what lies"), { tile });
+  const [only] = others;
+  if (!lays.length && only?.startsWith("draw")) return _("First draw a tile");
+  return interpolate(_("%(tile)s can't be played now"), { tile });
+}

@@ -1,0 +1,112 @@
+// What the result card says, in words and figures. Pure: cards.js draws it.
+
+import { gettext as _, interpolate, listed, signed } from "./i18n.js";
+import { seatAndText } from "./notation.js";
+import { isDealtAgain, moveInWords, roundEndInWords, seatName, sideName, sides } from "./sentences.js";
+
+const REASONS = {
+  target: _("The target is reached."),
+  rounds: _("All rounds are played."),
+  limit: _("The limit of rounds is reached."),
+  bald: _("Out with the 0-0."),
+  six: _("Out with the 6-6."),
+  hundred: _("The hundred is won."),
+  "brother-in-law": _("The hundred is lost."),
+  eggs: _("Eggs: nobody wins."),
+};
+
+const isMine = (view, side) => view.you !== null && view.seats[view.you].side === side;
+
+/** Who plays on *side* beside the reader, in words. */
+const partners = (view, side) =>
+  listed(
+    view.seats.filter((seat) => seat.side === side && seat.seat !== view.you).map(({ seat }) => seatName(view, seat)),
+  );
+
+/** {title, words}: how the game ended. */
+export function endInWords(view, scoreLine) {
+  if (view.annulled) return { title: _("The game was annulled"), words: _("It counts for nobody.") };
+  if (view.status === "aborted")
+    return { title: _("The game was aborted"), words: _("It ends without a result and counts for nobody.") };
+  const { winners, reason } = view.outcome;
+  const all = sides(view);
+  const words = [
+    scoreLine ? roundEndInWords(scoreLine, view) : "",
+    REASONS[reason] ?? lastLeft(view),
+    winners.length > 1 && winners.length < all.length
+      ? interpolate(_("First place is shared: %(names)s."), {
+          names: winners.map((side) => sideName(view, side)).join("; "),
+        })
+      : "",
+  ];
+  return { title: winnerInWords(view, winners), words: words.filter(Boolean).join(" ") };
+}
+
+function winnerInWords(view, winners) {
+  const [side] = winners;
+  if (winners.length !== 1) return _("A draw");
+  const names = isMine(view, side) ? partners(view, side) : sideName(view, side);
+  if (isMine(view, side)) return names ? interpolate(_("You and %(names)s win"), { names }) : _("You win");
+  const several = view.seats.filter((seat) => seat.side === side).length > 1;
+  return interpolate(several ? _("%(names)s win") : _("%(names)s wins"), { names });
+}
+
+/** Who left the game last, and how: "Ben resigns." */
+function lastLeft(view) {
+  const [seat, text] = seatAndText(view.round?.moves.at(-1) ?? "");
+  if (!/^(resign|timeout)\b/.test(text ?? ""))
+    return view.outcome.reason === "timeout" ? _("The time ran out.") : _("A player resigned.");
+  return `${moveInWords(text, seatName(view, seat), { you: seat === view.you })}.`;
+}
+
+/** Who won a round. */
+export function roundWinnerInWords(view, side) {
+  if (side === null) return _("Nobody wins the round.");
+  if (!isMine(view, side)) return interpolate(_("The round goes to %(name)s."), { name: sideName(view, side) });
+  const names = partners(view, side);
+  return names ? interpolate(_("The round goes to you and %(names)s."), { names }) : _("The round is yours.");
+}
+
+/** What a line of the score sheet brought to *side*, during play and after it. */
+export const brought = (line, side) =>
+  ["ends", "draws", "bids", "written"].reduce((sum, kind) => sum + (line[kind]?.[side] ?? 0), 0);
+
+/**
+ * The end of the score sheet: {heads, rows: [{side, figures, total}], hasBefore}. The figures of a row add up to its
+ * total: the newest *most* rounds that weren't dealt again, all before them together first (*hasBefore*: there are
+ * any), and what was scored in a round that broke off.
+ */
+export function lastLines(view, most = 2) {
+  const totals = view.outcome?.totals ?? view.totals;
+  const scores = view.scores.filter((scoreLine) => !isDealtAgain(scoreLine, view));
+  const lines = scores.slice(-most);
+  const earlier = scores.at(-most - 1)?.totals;
+  const last = scores.at(-1)?.totals;
+  const rest = sides(view).map((side) => (totals[side] ?? 0) - (last?.[side] ?? 0));
+  const brokeOff = rest.some(Boolean);
+  return {
+    hasBefore: Boolean(earlier),
+    heads: [
+      ...(earlier ? [_("before")] : []),
+      ...lines.map(({ round }) => interpolate(_("Round %(round)s"), { round })),
+      ...(brokeOff ? [_("so far")] : []),
+    ],
+    rows: sides(view).map((side) => ({
+      side,
+      figures: [
+        ...(earlier ? [earlier[side]] : []),
+        ...lines.map((line) => brought(line, side)),
+        ...(brokeOff ? [rest[side]] : []),
+      ],
+      total: totals[side] ?? 0,
+    })),
+  };
+}
+
+/** "1512 → 1524 (+12)"; "" where it isn't settled yet, or the reader has none. */
+export function ratingInWords({ seats }, you) {
+  const mine = seats.find(({ seat }) => seat === you);
+  if (!mine || mine.change === null) return "";
+  const values = { before: mine.rating - mine.change, after: mine.rating, change: signed(mine.change) };
+  return `${values.before} → ${values.after} (${values.change})`;
+}
