@@ -14,12 +14,14 @@ import pytest
 from django.db import connection, connections
 from django.utils import timezone
 
+from accounts import guests
 from accounts.login.hashers import FewAtOnce
 from accounts.models import User, new_guest
 from common import chances, kept
 from deploy.texts import compile_texts
 from games import memory, settling
 from games.sockets import boards
+from plans import followers
 
 compile_texts()  # pages speak other languages, too
 
@@ -74,16 +76,22 @@ def no_minute_ends(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def dealt_the_same_again(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test is dealt tiles of its own, but the same whenever it runs: who fails, fails the next time, too."""
+    """Every test has chances of its own, but the same whenever it runs: who fails, fails the next time, too.
+
+    Tiles, names of guests, how long a planned move waits.
+    """
     chance = random.Random(request.node.nodeid)
 
     source = SimpleNamespace(
         choice=chance.choice,
+        randbelow=chance.randrange,
         token_bytes=chance.randbytes,
         token_hex=lambda n: chance.randbytes(n).hex(),
         token_urlsafe=lambda n: base64.urlsafe_b64encode(chance.randbytes(n)).rstrip(b"=").decode(),
     )
     monkeypatch.setattr(chances, "secrets", source)
+    monkeypatch.setattr(guests, "secrets", source)
+    monkeypatch.setattr(followers, "chance", chance)
 
 
 def person(name: str) -> User:

@@ -7,6 +7,7 @@ sentence that tells how to get it. With BONEYARD_REQUIRE_SERVICES=1 (as in CI) i
 import os
 import shutil
 import socket
+from collections.abc import Callable
 from functools import cache
 from urllib.parse import urlsplit
 
@@ -20,6 +21,11 @@ def chromium_path() -> str | None:
     """The browser of the machine: Debian's Chromium, or the one CHROMIUM names."""
     names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
     return next((path for name in names if name and (path := shutil.which(name))), None)
+
+
+def chromium_without_windows_path() -> str | None:
+    """What Playwright would bring for pages that nobody looks at."""
+    return None if "CHROMIUM" in os.environ else shutil.which("chromium-headless-shell")
 
 
 def redis_server_path() -> str | None:
@@ -47,7 +53,7 @@ def gettext_path() -> str | None:
     return shutil.which("xgettext")
 
 
-NEEDS = {
+NEEDS: dict[str, tuple[Callable[[], object], str]] = {
     "gettext": (gettext_path, "reads the texts out of the code: apt-get install gettext"),
     "browser": (chromium_path, "needs Chromium: apt-get install chromium, or name another by CHROMIUM=/path"),
     "redis": (redis_answers, f"needs Redis at {TEST_REDIS_URL} (TEST_REDIS_URL): apt-get install redis-server"),

@@ -24,6 +24,7 @@ BELOW |= {
     "people": GAMES | {"notices"},  # who is invited is told
     "talk": GAMES | {"notices", "people"},  # who is spoken to is told; who is blocked isn't heard
     "moderation": GAMES | {"notices", "talk"},  # what was said is judged, and what was decided told
+    "pictures": GAMES | {"people", "standings"},  # of links to games, people and house rules
     "demo": GAMES | {"notices", "people", "talk", "history"},
 }
 BELOW["dominoes_site"] = {*BELOW}
@@ -37,6 +38,7 @@ SHUT = [
     ("talk/*", ("games.actions", "games.commit", "games.memory"), "talk changes no game and sees no table"),
     ("plans/*", ("games.commit",), "plans change games by their actions alone"),
     ("people/*", ("games.commit", "games.memory"), "people change games by their actions alone"),
+    ("pictures/*", ("games.actions", "games.commit", "games.memory"), "pictures see what watchers see"),
     ("moderation/*", ("games.commit",), "moderators change games by their actions alone"),
 ]
 OUTSIDE = {"rules/apps.py", "rules/__main__.py"}  # the piece of Django that finds their translations; the command line

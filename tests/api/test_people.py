@@ -8,9 +8,19 @@ from tests.api.conftest import Caller, on_turn, refused
 
 def test_me_says_who_i_am_and_how_many_games_wait(as_ada, as_ben, game):
     waiting = {caller.user.name: caller.get("me/").json() for caller in (as_ada, as_ben)}
-    assert waiting["Ada"] | {"waiting": 0} == {"name": "Ada", "username": "ada", "guest": False, "waiting": 0}
+    ada = {"name": "Ada", "username": "ada", "guest": False, "program": False, "waiting": 0}
+    assert waiting["Ada"] | {"waiting": 0} == ada
     caller, _view = on_turn(game, as_ada, as_ben)
     assert {name: me["waiting"] for name, me in waiting.items()} == {"Ada": 0, "Ben": 0} | {caller.user.name: 1}
+
+
+def test_who_says_that_a_program_plays_is_marked_at_the_table(as_ada, as_ben, by_token, game):
+    assert as_ada.put("me/", program=True).json()["program"] is True
+    assert [seat["program"] for seat in as_ben.view(game)["seats"]] == [True, False]
+    assert as_ada.put("me/", program=False).json()["program"] is False
+    assert [seat["program"] for seat in as_ben.view(game)["seats"]] == [False, False]
+    refused(as_ada.put("me/"), 400, "invalid")
+    refused(by_token(as_ben.user, "play").put("me/", program=True), 403, "scope")
 
 
 def test_a_stranger_is_nobody(nobody):

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
-from playwright.sync_api import TimeoutError as WaitedTooLong
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, sync_playwright
 
+from tests.browser.table_fixtures import is_live
 from tests.live.server import LiveServer
-from tests.services_needed import chromium_path
+from tests.services_needed import chromium_path, chromium_without_windows_path
 
 FLAGS = [
     "--no-sandbox",
@@ -31,18 +31,39 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker("browser")
-            # On two busy cores a page may take longer to come, or to hold still for a click, than anybody waits. What
-            # it shows is never asked a second time. Reported as "rerun".
-            item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=[WaitedTooLong]))
 
 
 # The package scope matters: Playwright's loop has to be gone before asyncio tests of other folders run.
 @pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
+def driver() -> Iterator[Playwright]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path(), headless=True, args=FLAGS)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="package")
+def chromium(driver: Playwright) -> Iterator[Browser]:
+    """Without windows, where the machine has that: a page costs half of what it does in one."""
+    path = chromium_without_windows_path() or chromium_path()
+    browser = driver.chromium.launch(executable_path=path, headless=True, args=FLAGS)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="package")
+def windowed(driver: Playwright) -> Iterator[Browser]:
+    """All of Chromium: nothing less shows notifications."""
+    browser = driver.chromium.launch(executable_path=chromium_path(), headless=True, args=FLAGS)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(autouse=True)
+def read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page may draw anew what has just been found, and what is read of it then is nothing. No test has a part found
+    before it asks: `page.evaluate` finds and reads in one go, and `expect` looks again.
+    """
+    for name in ("evaluate", "evaluate_all", "evaluate_handle", "element_handle", "element_handles"):
+        monkeypatch.delattr(Locator, name)
 
 
 @pytest.fixture(scope="package")
@@ -52,13 +73,26 @@ def site(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iter
         yield server
 
 
+@pytest.fixture(scope="package")
+def release(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[LiveServer]:
+    """The site as `make run` and the containers serve it: static files collected and bundled, no DEBUG."""
+    folder = tmp_path_factory.mktemp("release")
+    env = {"DEBUG": "0", "STATIC_ROOT": str(folder / "static"), "ALLOWED_HOSTS": "localhost,127.0.0.1"}
+    server = LiveServer(folder, env=env).migrate(empty_database)
+    server.manage("collectstatic", "--noinput", "--verbosity", "0")
+    with server:
+        yield server
+
+
 @pytest.fixture
-def visit(chromium: Browser) -> Iterator[Callable[..., Page]]:
+def visit(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
     """`visit(site, "/new/")` opens a page as a stranger; `visit(site, "/", guest)` as somebody of `site.guests("Ada")`.
 
-    Further arguments go to the browser context (viewport, color_scheme, has_touch …); a service worker would answer
-    requests that a test wants to catch, so who needs one says `service_workers="allow"`. An
-    uncaught error or a breach of the content security policy in any page fails the test.
+    A table has connected and drawn itself by then. Further arguments go to the browser context (viewport, color_scheme,
+    has_touch …). Nothing moves, unless a test is about that and says `reduced_motion="no-preference"`. A service worker
+    would answer requests that a test wants to catch, so who needs one says `service_workers="allow"`; who needs
+    notifications asks for `permissions=["notifications"]`. An uncaught error or a breach of the content security policy
+    in any page fails the test.
     """
     contexts: list[BrowserContext] = []
     problems: list[str] = []
@@ -72,7 +106,10 @@ def visit(chromium: Browser) -> Iterator[Callable[..., Page]]:
         page.on("console", console)
 
     def visit(server: LiveServer, path: str = "/", person: dict[str, Any] | None = None, **context: Any) -> Page:
-        made = chromium.new_context(base_url=server.url, **({"locale": "en-GB", "service_workers": "block"} | context))
+        plain = {"locale": "en-GB", "service_workers": "block", "reduced_motion": "reduce"}
+        notifies = "notifications" in context.get("permissions", ())
+        browser = request.getfixturevalue("windowed") if notifies else chromium
+        made = browser.new_context(base_url=server.url, **(plain | context))
         contexts.append(made)
         made.set_default_timeout(10_000)
         made.on("page", listen)
@@ -80,6 +117,8 @@ def visit(chromium: Browser) -> Iterator[Callable[..., Page]]:
             made.add_cookies([{"name": name, "value": value, "url": server.url}])
         page = made.new_page()
         page.goto(path)
+        if "/g/" in page.url and page.locator("#table").count():
+            is_live(page)
         return page
 
     yield visit

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +20,40 @@ RULES: JSON = {
     "pick": False, "redeal": False, "signals": False, "queue": False, "dealt": 2, "aside": None,
 }  # fmt: skip
 expect.set_options(timeout=10_000)  # two cores, shared with a server and whatever else is running
+
+
+def is_live(page: Page) -> None:
+    """The table has drawn itself and hears of what happens; before, keys and clicks may go nowhere."""
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+
+
+def finds(page: Page, script: str, expected: Any, *, arg: Any = None, at: Any = None) -> None:
+    """What *script* returns in the page is soon *expected*: what follows a view, a tap or a scroll may take a while."""
+    until = time.monotonic() + 10
+    while (found := page.evaluate(script, arg)) != expected and time.monotonic() < until:
+        page.wait_for_timeout(50)
+    assert found == expected, at
+
+
+class Course:
+    """The course of a game as this page shows it: `goes_on` fails once it has stopped, and says where."""
+
+    HAPPENED = """() => [document.getElementById("round").textContent, document.getElementById("card").innerText,
+      document.querySelectorAll("#log .log-line").length, location.pathname]"""
+    LONGEST_STOP = 40  # seconds: longer than any answer takes that is waited for
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.seen: list[Any] = []
+        self.stopped = 0.0
+
+    def goes_on(self) -> None:
+        now = self.page.evaluate(self.HAPPENED)
+        if now != self.seen:
+            self.seen, self.stopped = now, time.monotonic()
+        if time.monotonic() - self.stopped > self.LONGEST_STOP:
+            shown = self.page.evaluate("[document.body.innerText, document.activeElement.outerHTML]")
+            raise AssertionError(f"the game has stopped at {now}: {shown}")
 
 
 def line_of(tiles: str) -> list[JSON]:
@@ -199,6 +234,8 @@ class MockedTable:
         page.route("**/api/v1/games/**", self._api)
         page.route_web_socket("**/ws/games/**", self._socket)
         page.goto(path)
+        if sockets:
+            is_live(page)
 
     def tell(self, message: JSON) -> None:
         self.sockets[-1].send(json.dumps(message))
@@ -263,9 +300,12 @@ def open_table(
     address: str = "",
     cookies: dict[str, str] | None = None,
     sockets: bool = True,
+    routes: dict[str, Callable[[Route], Any]] | None = None,
     **context: Any,
 ) -> MockedTable:
-    """Ada's page of *game*, made to show the view *shown*."""
+    """Ada's page of *game*, made to show the view *shown*; what it asks of *routes* is answered by their functions."""
     ada = game["seats"][0]
     page = visit(site, "/healthz", {"cookies": ada["cookies"] | (cookies or {})}, **context)
+    for address_asked, answer in (routes or {}).items():
+        page.route(address_asked, answer)
     return MockedTable(page, f"/g/{game['id']}/{address}", shown or view(), deals or {}, sockets=sockets)

@@ -16,7 +16,9 @@ def test_the_administration_works_under_the_policy_of_the_site(server: LiveServe
     server.seed(games=1, variant="draw", clock="none")
     server.manage("shell", "--command", IN_CHARGE % ada["id"])
     page = visit(server, "/admin/", ada)
-    tables = page.locator("#content-main th a").evaluate_all("links => links.map((link) => link.getAttribute('href'))")
+    tables = page.evaluate(
+        "[...document.querySelectorAll('#content-main th a')].map((link) => link.getAttribute('href'))"
+    )
     assert "/admin/games/game/" in tables
     for table in tables:
         page.goto(table)

@@ -1,25 +1,25 @@
 """The site as `make run` and the containers serve it: static files collected, named by their hashes, no DEBUG."""
 
+import json
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Page, Response, Route, expect
 
+from tests.browser.table_fixtures import is_live
 from tests.live.server import LiveServer
 
 MOST_JAVASCRIPT = 100_000  # bytes, of one page
-
-
-@pytest.fixture(scope="module")
-def release(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[LiveServer]:
-    folder = tmp_path_factory.mktemp("release")
-    env = {"DEBUG": "0", "STATIC_ROOT": str(folder / "static"), "ALLOWED_HOSTS": "localhost,127.0.0.1"}
-    server = LiveServer(folder, env=env).migrate(empty_database)
-    server.manage("collectstatic", "--noinput", "--verbosity", "0")
-    with server:
-        yield server
+MOST_SCRIPTS, MOST_STYLES = 6, 2  # files of a table as it opens, texts among them
+TRICKLE = 12_000  # bytes a second: a page of which each part is there long before the next
+MOVED = """
+globalThis.moved = [];
+new PerformanceObserver((list) => {
+  for (const { value, sources } of list.getEntries())
+    moved.push([value, ...sources.map(({ node }) => node?.className)]);
+}).observe({ type: "layout-shift", buffered: true });
+"""
 
 
 class Traffic:
@@ -67,11 +67,64 @@ def test_modules_are_named_by_their_hashes_and_kept_for_ever(release: LiveServer
     page.wait_for_timeout(500)
     traffic.assert_clean()
     scripts = [answer for answer in traffic.scripts() if "/static/" in answer.url]
-    assert len(scripts) > 3
+    assert len(scripts) >= 3
     for script in scripts:
         assert re.search(r"\.[0-9a-f]{12}\.js$", script.url), f"{script.url} would be served old after a release"
         assert "immutable" in (script.header_value("cache-control") or "")
     assert sum(len(script.body()) for script in scripts) <= MOST_JAVASCRIPT
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1440, 900)])
+def test_a_table_comes_in_few_files_and_nothing_in_it_moves(
+    release: LiveServer, visit: Callable[..., Page], width, height
+):
+    """Two players with a hand of some length, four with partners, and a sheet where something is written; the second
+    time from a line so slow that the page could be painted at any point in between.
+    """
+    for wanted in (
+        {"variant": "draw", "moves": 12},
+        {"variant": "partnership", "seats": 4, "moves": 3},
+        {"variant": "muggins", "moves": 9},
+    ):
+        (game,) = release.seed(games=1, clock="none", **wanted)["games"]
+        page = visit(release, "/healthz", game["seats"][0], viewport={"width": width, "height": height})
+        page.add_init_script(MOVED)
+        traffic = Traffic(page)
+        page.goto(f"/g/{game['id']}/", wait_until="networkidle")
+        expect(page.locator("#board .placed").first).to_be_visible()
+        assert page.evaluate("moved") == []
+        traffic.assert_clean()
+        kinds = [answer.request.resource_type for answer in traffic.answers]
+        assert kinds.count("script") <= MOST_SCRIPTS
+        assert kinds.count("stylesheet") <= MOST_STYLES
+        page.context.new_cdp_session(page).send(
+            "Network.emulateNetworkConditions",
+            {"offline": False, "latency": 0, "downloadThroughput": TRICKLE, "uploadThroughput": TRICKLE},
+        )
+        page.reload()
+        is_live(page)
+        assert page.evaluate("moved") == []
+
+
+def test_a_tile_that_is_tapped_before_the_scripts_have_come_rises_and_is_laid_by_them(
+    release: LiveServer, visit: Callable[..., Page]
+):
+    """The hand is in the page before the scripts: a tap is seen at once, and kept until they answer it."""
+    (game,) = release.seed(games=1, variant="draw", clock="none")["games"]  # who leads has a tile to lay, surely
+    views = [visit(release, f"/api/v1/games/{game['id']}/", seat) for seat in game["seats"]]
+    turn = next(n for n, view in enumerate(views) if json.loads(view.locator("body").inner_text())["round"]["legal"])
+    page = visit(release, "/healthz", game["seats"][turn])
+    waiting: list[Route] = []
+    page.route(re.compile(r"/static/js/table\."), lambda route: waiting.append(route))
+    page.goto(f"/g/{game['id']}/", wait_until="commit")
+    tile = page.locator(".hand-tile.playable").first
+    tile.click()
+    expect(tile).to_have_class("hand-tile playable chosen")
+    expect(tile).to_have_attribute("aria-pressed", "false")
+    for route in waiting:
+        route.continue_()
+    expect(page.locator('.hand-tile[aria-pressed="true"]')).to_have_count(1)
+    expect(page.locator(".hand-tile.chosen")).to_have_count(1)
 
 
 def test_a_move_of_one_shows_on_the_board_of_the_other_by_itself(release: LiveServer, visit: Callable[..., Page]):

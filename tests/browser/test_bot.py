@@ -14,7 +14,7 @@ from tests.live.server import ROOT, LiveServer
 
 pytestmark = pytest.mark.browser
 NODE = Path(playwright.__file__).parent / "driver" / "node"
-HASTY = 8  # tries, in which a program is told to wait
+HASTY = 4  # tries, in which a program is told to wait
 PLAY = """async ([token, game]) => {
     const bot = await import("/bot.mjs");
     return bot.play(bot.asker(location.origin, token), game);
@@ -22,31 +22,31 @@ PLAY = """async ([token, game]) => {
 
 
 @pytest.fixture
-def bot_page(server: LiveServer, visit: Callable[..., Page]) -> Page:
+def bot_page(site: LiveServer, visit: Callable[..., Page]) -> Page:
     """A page of the site, which may import the bot."""
-    page = visit(server, "/healthz")
+    page = visit(site, "/healthz")
     source = (ROOT / "examples" / "bot.mjs").read_text()
     page.route("**/bot.mjs", lambda route: route.fulfill(body=source, content_type="text/javascript"))
     return page
 
 
-def test_it_plays_a_game_against_the_bot_in_python_to_its_end(server: LiveServer, bot_page: Page):
-    game, host = make_game(server, "Host", variant="draw", options={"end": "rounds:2"})
-    _own, guest = make_game(server, "Guest", variant="draw")
+def test_it_plays_a_game_against_the_bot_in_python_to_its_end(site: LiveServer, bot_page: Page):
+    game, host = make_game(site, "Host", variant="block", options={"end": "rounds:2"})
+    _own, guest = make_game(site, "Guest", variant="draw")
     asked: list[str] = []
     bot_page.on("request", lambda request: asked.append(request.url) if request.method == "GET" else None)
-    with running(start(server, host)) as said:
+    with running(start(site, host)) as said:
         view = bot_page.evaluate(PLAY, [guest, game])
-        until_finished(server, game)
+        until_finished(site, game)
     assert (view["status"], view["outcome"]["reason"], view["you"]) == ("finished", "rounds", 1), said
-    assert status(server, game) == "finished"
+    assert status(site, game) == "finished"
     looked = [url for url in asked if url.endswith(f"/games/{game}/")]
     assert len(looked) == 1  # the answers to its moves carry the view
 
 
-def test_it_waits_as_long_as_it_is_told_and_then_makes_the_same_move(server: LiveServer, bot_page: Page):
-    game, host = make_game(server, "Host", variant="draw", options={"end": "rounds:1"})
-    _own, guest = make_game(server, "Guest", variant="draw")
+def test_it_waits_as_long_as_it_is_told_and_then_makes_the_same_move(site: LiveServer, bot_page: Page):
+    game, host = make_game(site, "Host", variant="draw", options={"end": "rounds:1"})
+    _own, guest = make_game(site, "Guest", variant="draw")
     sent: list[str] = []
 
     def too_quick(route: Route) -> None:
@@ -60,52 +60,52 @@ def test_it_waits_as_long_as_it_is_told_and_then_makes_the_same_move(server: Liv
             route.continue_()
 
     bot_page.route("**/moves/", too_quick)
-    with running(start(server, host)):
+    with running(start(site, host)):
         view = bot_page.evaluate(PLAY, [guest, game])
     assert view["status"] == "finished"
     assert sent[0] == sent[1] == sent[2]
     assert all(sent.count(each) >= 2 for each in sent[: HASTY - 1])
 
 
-def test_it_says_why_it_cannot_sit_down(server: LiveServer, bot_page: Page):
-    [game] = server.seed(games=1)["games"]
-    _own, guest = make_game(server, "Late", variant="draw")
+def test_it_says_why_it_cannot_sit_down(site: LiveServer, bot_page: Page):
+    [game] = site.seed(games=1)["games"]
+    _own, guest = make_game(site, "Late", variant="draw")
     with pytest.raises(Exception, match="already started"):
         bot_page.evaluate(PLAY, [guest, game["id"]])
 
 
-def run(server: LiveServer, token: str, *games: str) -> subprocess.CompletedProcess[str]:
-    words = [str(NODE), str(ROOT / "examples" / "bot.mjs"), *(f"{server.url}/g/{game}/" for game in games)]
+def run(site: LiveServer, token: str, *games: str) -> subprocess.CompletedProcess[str]:
+    words = [str(NODE), str(ROOT / "examples" / "bot.mjs"), *(f"{site.url}/g/{game}/" for game in games)]
     return subprocess.run(
         words, env=os.environ | {"BONEYARD_TOKEN": token}, capture_output=True, text=True, timeout=120, check=False
     )
 
 
-def test_one_bad_link_is_told_and_the_other_games_go_on(server: LiveServer):
-    game, host = make_game(server, "Host", variant="block", options={"end": "rounds:1"})
-    _own, guest = make_game(server, "Guest", variant="draw")
-    with running(start(server, host)):
-        bot = run(server, guest, "nothing234", game)
-    assert bot.stdout.startswith(f"{server.url}/g/{game}/ {{")
-    assert bot.stderr == f"{server.url}/g/nothing234/: There is no game at this address.\n"
-    assert (bot.returncode, status(server, game)) == (1, "finished")
+def test_one_bad_link_is_told_and_the_other_games_go_on(site: LiveServer):
+    game, host = make_game(site, "Host", variant="block", options={"end": "rounds:1"})
+    _own, guest = make_game(site, "Guest", variant="draw")
+    with running(start(site, host)):
+        bot = run(site, guest, "nothing234", game)
+    assert bot.stdout.startswith(f"{site.url}/g/{game}/ {{")
+    assert bot.stderr == f"{site.url}/g/nothing234/: There is no game at this address.\n"
+    assert (bot.returncode, status(site, game)) == (1, "finished")
 
 
 @pytest.mark.parametrize("ended", ["moves/", "?since="])
-def test_it_says_that_its_token_was_ended_in_the_middle_of_a_game(server: LiveServer, bot_page: Page, ended: str):
-    game, host = make_game(server, "Host", variant="draw")
-    _own, guest = make_game(server, "Guest", variant="draw")
+def test_it_says_that_its_token_was_ended_in_the_middle_of_a_game(site: LiveServer, bot_page: Page, ended: str):
+    game, host = make_game(site, "Host", variant="draw")
+    _own, guest = make_game(site, "Guest", variant="draw")
 
     def no_good(route: Route) -> None:
         route.continue_(headers=route.request.headers | {"authorization": "Bearer bone_ended"})
 
     bot_page.route(lambda url: f"/games/{game}/{ended}" in url, no_good)
-    with running(start(server, host)), pytest.raises(Exception, match="This token is no good"):
+    with running(start(site, host)), pytest.raises(Exception, match="This token is no good"):
         bot_page.evaluate(PLAY, [guest, game])
 
 
-def test_without_a_good_token_it_ends_with_a_sentence(server: LiveServer):
-    game, _host = make_game(server, "Host", variant="draw")
-    bot = run(server, "bone_ended", game)
-    assert (bot.stdout, bot.stderr) == ("", f"{server.url}/g/{game}/: This token is no good.\n")
+def test_without_a_good_token_it_ends_with_a_sentence(site: LiveServer):
+    game, _host = make_game(site, "Host", variant="draw")
+    bot = run(site, "bone_ended", game)
+    assert (bot.stdout, bot.stderr) == ("", f"{site.url}/g/{game}/: This token is no good.\n")
     assert bot.returncode == 1

@@ -5,7 +5,7 @@ Auctions and tiles chosen from the boneyard are played in test_one_entry.py.
 
 import json
 import random
-import time
+import re
 import urllib.request
 from collections.abc import Callable
 from typing import Any
@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.test_pages import serious_findings
+from tests.browser.table_fixtures import Course, finds
+from tests.browser.test_pages import serious_findings, sticking_out
 from tests.live.server import LiveServer
 
 JSON = dict[str, Any]
-PATIENCE = 60  # seconds for a game; they take far less
 
 # What a person sees who looks at the page.
 LOOK = """() => {
@@ -72,8 +72,8 @@ class Person:
     def acts(self) -> bool:
         """One tap, if there is anything to tap. True if there was."""
         seen, page = self.looks(), self.page
-        if "Next deal" in seen["card"]:
-            self.tap(page.get_by_role("button", name="Next deal"), "next deal")
+        if "Next deal" in seen["card"] + seen["buttons"]:
+            self.tap(page.get_by_role("button", name="Next deal").first, "next deal")
         elif signal := next((name for name in seen["buttons"] if name.startswith(("Wink:", "Puff:"))), None):
             self.tap(self.button(signal), signal[:4].lower())
         elif not seen["mine"]:
@@ -124,11 +124,11 @@ def sit(site: LiveServer, visit: Callable[..., Page]) -> Callable[..., tuple[JSO
         game = site.seed(games=1, variant=variant, seats=seats, clock="none", **settings)["games"][0]
         sizes = [{"width": 360, "height": 740} if n == 1 else {"width": 1280, "height": 800} for n in range(seats)]
         people = [
-            Person(visit(site, f"/g/{game['id']}/", person, reduced_motion="reduce", viewport=size), rng)
+            Person(visit(site, f"/g/{game['id']}/", person, viewport=size), rng)
             for person, size in zip(game["seats"], sizes, strict=True)
         ]
         for person in people:
-            expect(person.page.locator("#connection")).to_have_attribute("data-state", "live")
+            expect(person.page.locator(".player-here")).to_have_count(seats - 1)  # each has heard of all others
         return game, people
 
     return sit
@@ -146,17 +146,21 @@ def play(site: LiveServer, sit: Any) -> Callable[..., list[Person]]:
     return play
 
 
+def play_until(people: list[Person], happened: Callable[[], bool]) -> None:
+    course = Course(people[0].page)
+    while not happened():
+        course.goes_on()
+        tapped = [person.acts() for person in people]
+        if not any(tapped):
+            people[0].page.wait_for_timeout(25)
+
+
 def finish(people: list[Person]) -> None:
-    deadline = time.monotonic() + PATIENCE
     for _ in range(12):
         for person in people:
             person.acts()
     assert serious_findings(people[0].page) == []
-    while not all("Home page" in person.page.locator("#card").inner_text() for person in people[:1]):
-        assert time.monotonic() < deadline, [person.page.locator("#status").inner_text() for person in people]
-        tapped = [person.acts() for person in people]
-        if not any(tapped):
-            people[0].page.wait_for_timeout(25)
+    play_until(people, lambda: "Share" in people[0].seen["card"])
     for person in people:
         expect(person.page.locator("#card")).to_contain_text("Score sheet")
 
@@ -173,20 +177,21 @@ def agree(site: LiveServer, game: JSON, people: list[Person]) -> None:
             " [node.dataset.seat, node.querySelector('.player-points span').textContent]))"
         )
         assert shown == wanted
-        assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert sticking_out(person.page) == []
 
 
 def did(people: list[Person]) -> set[str]:
     return set().union(*(person.did for person in people))
 
 
-def test_double_nine_with_four(play: Any):
-    people = play("double_nine", 4, options={"end": "rounds:1"})
+def test_double_nine_with_four(sit: Any):
+    _game, people = sit("double_nine", 4)
+    play_until(people, lambda: people[0].page.evaluate("document.querySelectorAll('.placed').length") > 8)
     assert {"tile", "submit"} <= did(people)
 
 
 def test_muggins_with_three_shows_the_count_and_the_points_as_they_fall(play: Any):
-    people = play("muggins", 3, options={"end": "target:40"})
+    people = play("muggins", 3, options={"end": "target:20"})
     assert {"tile", "submit"} <= did(people)
     page = people[0].page
     page.keyboard.press("r")
@@ -215,12 +220,12 @@ def test_general_with_signals_that_only_partners_see(site: LiveServer, sit: Any)
             expect(chip).to_have_text("0-0")
             expect(told).to_contain_text("winks at the partner" if n != holder else "You wink")
             expect(person.page.get_by_role("button", name="Wink")).to_have_count(0)
-            assert person.page.evaluate("document.getElementById('announcer').textContent").endswith("the 0-0")
+            expect(person.page.locator("#announcer")).to_have_text(re.compile(r"the 0-0\.$"))
     for n, person in enumerate(people):  # by now the partner knows
         person.page.locator("#log li").first.wait_for(state="attached")
         if n % 2 != holder % 2:
             expect(person.page.locator(f'.player[data-seat="{holder}"] .player-chip')).to_have_count(0)
-            assert person.page.evaluate("document.body.innerText") == before[n]
+            finds(person.page, "document.body.innerText", before[n])
     partner = people[(holder + 2) % 4].page
     partner.reload()
     expect(partner.locator(f'.player[data-seat="{holder}"] .player-chip')).to_have_text("0-0")
@@ -229,7 +234,7 @@ def test_general_with_signals_that_only_partners_see(site: LiveServer, sit: Any)
 
 
 def test_telephone(play: Any):
-    play("telephone", 2, options={"end": "target:50"})
+    play("telephone", 2, options={"end": "target:25"})
 
 
 def test_sausage(play: Any):
@@ -237,13 +242,15 @@ def test_sausage(play: Any):
     assert {"place", "submit"} <= did(people)
     page = people[0].page
     assert page.evaluate("document.querySelectorAll('.line-name').length") == 2
-    assert page.evaluate(PAST) == []
+    finds(page, PAST, [])
     page.keyboard.press("r")
     for _ in range(5):
         page.keyboard.press("ArrowRight")
     expect(page.locator("#strip, .placed").first).to_be_attached()
 
 
-def test_draw_with_tiles_drawn_at_will(play: Any):
-    people = play("draw", 2, options={"end": "rounds:2"})
-    assert "draw" in did(people)
+def test_draw_with_tiles_drawn_at_will(sit: Any):
+    _game, people = sit("draw")
+    play_until(people, lambda: "draw" in did(people))
+    drew = next(person for person in people if "draw" in person.did)
+    expect(drew.page.locator("#log")).to_contain_text("You draw")

@@ -15,7 +15,7 @@ PING_EVERY, PATIENCE = 20_000, 6_000  # ms
 
 
 class Header:
-    """Ada's start page, whose time stands still, before a server that answers while *alive*."""
+    """Ada's start page, whose time stands still, before a server that greets, and answers while *alive*."""
 
     def __init__(self, visit: Visit, site: LiveServer, *, chance: float = 0.5) -> None:
         self.alive, self.said = True, 0
@@ -32,8 +32,7 @@ class Header:
     def _opened(self, socket: WebSocketRoute) -> None:
         self.sockets.append(socket)
         socket.on_message(lambda _ping: self._hear(socket))
-        if self.alive:
-            socket.send(json.dumps({"type": "games", "waiting": len(self.sockets), "unread": 0}))
+        socket.send(json.dumps({"type": "games", "waiting": len(self.sockets), "unread": 0}))
 
     def _hear(self, socket: WebSocketRoute) -> None:
         self.said += 1
@@ -55,9 +54,7 @@ def test_a_socket_that_answers_no_ping_is_given_up_for_another(visit: Visit, sit
     header.alive = False
     header.page.clock.run_for(PING_EVERY - PATIENCE)  # since its answer
     assert header.said == 2
-    header.page.clock.run_for(PATIENCE)
-    header.alive = True
-    header.page.clock.run_for(2_000)
+    header.page.clock.run_for(PATIENCE + 2_000)
     header.was_opened(2)
 
 

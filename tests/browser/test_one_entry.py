@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import rules
-from tests.browser.test_every_game import did, play, sit  # noqa: F401 - fixtures
+from tests.browser.test_every_game import did, play, play_until, sit  # noqa: F401 - fixtures
 from tests.live.server import ROOT, LiveServer
 
 JSON = dict[str, Any]
@@ -45,11 +45,12 @@ def layout(site: LiveServer, page: Page) -> list[JSON]:
         return json.load(answer)["round"]["layout"]
 
 
-def test_halves_that_meet_add_up_to_six(site: LiveServer, play: Any):  # noqa: F811
-    page = play("halves_of_six")[0].page
+def test_halves_that_meet_add_up_to_six(site: LiveServer, sit: Any):  # noqa: F811
+    _game, people = sit("halves_of_six")
+    page = people[0].page
+    play_until(people, lambda: page.evaluate("document.querySelectorAll('#board .placed').length") > 5)
     lies = page.evaluate(LYING)
-    played = [(tile["tile"], tile["onto"]) for tile in layout(site, page) if tile["onto"]]
-    assert len(played) > 3
+    played = [(tile["tile"], tile["onto"]) for tile in layout(site, page) if tile["onto"] and tile["tile"] in lies]
     for tile, onto in played:
         meeting = [
             mine + its
@@ -72,8 +73,9 @@ def test_who_has_doubles_is_asked_for_a_new_deal(sit: Any):  # noqa: F811
     expect(asked[0].locator("#status")).to_contain_text("Play this deal, or have it dealt anew?")
 
 
-def test_a_tile_of_the_boneyard_is_chosen(play: Any):  # noqa: F811
-    assert "chosen draw" in did(play("lucky_dip"))
+def test_a_tile_of_the_boneyard_is_chosen(sit: Any):  # noqa: F811
+    _game, people = sit("lucky_dip")
+    play_until(people, lambda: "chosen draw" in did(people))
 
 
 def test_two_lines_grow_beside_rows_of_ten(sit: Any):  # noqa: F811

@@ -17,8 +17,11 @@ FOR_STRANGERS = [
 SMALL = {"width": 320, "height": 640}
 
 
-def serious_findings(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
+def serious_findings(page: Page, *rules: str) -> list[str]:
+    """What axe finds by these *rules* of its own, or by all."""
+    # preload: axe would write the style sheets that ours import into the page, against its policy
+    options = {"preload": False} | ({"runOnly": rules} if rules else {})
+    found = Axe().run(page, options=options).response["violations"]
     return [
         f"{each['id']}: {node['html'][:160]} {node['any'][0]['message'] if node['any'] else ''}"
         for each in found
@@ -30,6 +33,13 @@ def serious_findings(page: Page) -> list[str]:
 def too_wide(page: Page) -> int:
     """By how many pixels the page is wider than the screen."""
     return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def sticking_out(page: Page) -> list[str]:
+    """Where the page is wider than the screen: what reaches beyond it."""
+    return page.evaluate("""() => document.documentElement.scrollWidth <= innerWidth ? [] :
+      [...document.querySelectorAll("body, body *")].filter((node) => node.getBoundingClientRect().right > innerWidth)
+        .map((node) => `${node.outerHTML.slice(0, 160)} to ${node.getBoundingClientRect().right}`)""")
 
 
 def small_targets(page: Page) -> list[str]:
@@ -230,7 +240,7 @@ def test_the_theme_button_goes_round_and_is_remembered(visit, site):
     ground = "getComputedStyle(document.documentElement).backgroundColor"
     light = page.evaluate(ground)
     for expected in ("light", "dark"):
-        with page.expect_response("**/settings/theme/"):
+        with page.expect_response("**/settings/look/"):
             page.get_by_role("button", name="Colours").click()
         expect(page.locator("html")).to_have_attribute("data-theme", expected)
     assert page.evaluate(ground) != light

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.table_fixtures import MockedTable, fair_replay, open_table
+from tests.browser.table_fixtures import MockedTable, fair_replay, finds, is_live, open_table
 from tests.browser.test_pages import serious_findings
 from tests.browser.test_table import over
 from tests.live.server import LiveServer
@@ -158,7 +158,7 @@ def test_after_a_move_the_next_game_is_one_click_away_and_can_be_skipped(
 ):
     first, second, third = three_games["games"]
     page = visit(site, "/next/", three_games["ada"])
-    assert first in page.url
+    expect(page).to_have_url(re.compile(first))
     expect(page).to_have_title(re.compile(r"^\(3\) ● Your turn"))
     page.locator(".next-game").click()  # "Skip"
     expect(page).to_have_url(re.compile(second))
@@ -179,21 +179,21 @@ def test_after_a_move_the_next_game_is_one_click_away_and_can_be_skipped(
 def test_who_wants_to_go_on_goes_on_by_himself_and_may_stay(
     visit: Visit, site: LiveServer, three_games: dict[str, Any]
 ):
-    first, second, third = three_games["games"]
+    _first, second, _third = three_games["games"]
     page = visit(site, "/settings/", three_games["ada"])
     page.get_by_role("radio", name="Go on to the next game that waits").check()
     page.locator("form.card").get_by_role("button", name="Save").click()
+    page.clock.install()
     page.goto("/next/")
     lead(page)
     expect(page.get_by_text("On to the next game")).to_be_visible()
+    page.clock.run_for(5_000)
     expect(page).to_have_url(re.compile(second))
     lead(page)
     page.get_by_role("button", name="Stay here").click()
     expect(page.get_by_text("On to the next game")).to_have_count(0)
-    page.wait_for_timeout(5000)
-    assert second in page.url
-    assert third not in page.url
-    assert first not in page.url
+    page.clock.run_for(5_000)
+    expect(page).to_have_url(re.compile(second))
 
 
 def test_the_tab_says_how_many_games_wait_on_every_page_as_it_happens(two: Two, visit: Visit, site: LiveServer):
@@ -204,7 +204,7 @@ def test_the_tab_says_how_many_games_wait_on_every_page_as_it_happens(two: Two, 
     two.ben_plays()
     expect(page).to_have_title(re.compile(r"^\(1\) "))
     expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("favicon-dot"))
-    assert page.evaluate("badge") == 1
+    finds(page, "badge", 1)
 
 
 def test_the_tab_says_it_where_sockets_are_blocked_too(two: Two, visit: Visit, site: LiveServer):
@@ -222,7 +222,7 @@ def test_the_tab_says_it_where_sockets_are_blocked_too(two: Two, visit: Visit, s
 @pytest.fixture
 def table(visit: Visit, site: LiveServer) -> Callable[..., MockedTable]:
     (game,) = site.seed(games=1)["games"]
-    return lambda shown, **more: open_table(visit, site, game, shown, reduced_motion="reduce", **more)
+    return lambda shown, **more: open_table(visit, site, game, shown, **more)
 
 
 def test_no_button_of_looking_back_shows_before_it_works(table: Callable[..., MockedTable]):
@@ -235,7 +235,7 @@ def test_no_button_of_looking_back_shows_before_it_works(table: Callable[..., Mo
     page.goto("about:blank")  # else it would be the same page, at another place
     with page.expect_request("**/stepper*.js"):
         page.goto(address)
-    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    is_live(page)
     page.wait_for_timeout(500)
     expect(page.get_by_role("button", name="Verify this deal")).to_be_hidden()
     released = True

@@ -6,15 +6,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.table_fixtures import finds
 from tests.live.server import LiveServer
 
 Visit = Callable[..., Page]
 
 
 @pytest.fixture
-def table(server: LiveServer) -> dict[str, Any]:
-    """A Block game of two on a server of the test's own: nothing is drawn, so moves simply alternate."""
-    return server.seed(games=1, variant="block", clock="none")["games"][0]
+def table(site: LiveServer) -> dict[str, Any]:
+    """A Block game of two: nothing is drawn, so moves simply alternate."""
+    return site.seed(games=1, variant="block", clock="none")["games"][0]
 
 
 def sit(visit: Visit, server: LiveServer, table: dict[str, Any], **context: Any) -> tuple[Page, Page]:
@@ -47,19 +48,20 @@ def lies(page: Page, tile: str) -> None:
     expect(page.locator("#log")).to_contain_text(tile, timeout=15_000)
 
 
-def test_a_move_is_on_the_other_board_without_a_reload(visit: Visit, server: LiveServer, table: dict[str, Any]) -> None:
-    mover, other = sit(visit, server, table)
+def test_a_move_is_on_the_other_board_without_a_reload(visit: Visit, site: LiveServer, table: dict[str, Any]) -> None:
+    mover, other = sit(visit, site, table)
     tile = choose(mover)
     submit(mover)
     lies(other, tile)
 
 
-def test_after_a_restart_of_the_server_both_play_on(visit: Visit, server: LiveServer, table: dict[str, Any]) -> None:
+def test_after_a_restart_of_the_server_both_play_on(visit: Visit, server: LiveServer) -> None:
+    table = server.seed(games=1, variant="block", clock="none")["games"][0]
     mover, other = sit(visit, server, table)
     tile = choose(mover)
     server.kill9()
     submit(mover)  # into the void: it is sent again until somebody answers
-    mover.wait_for_timeout(1_500)
+    expect(mover.locator("#status")).to_have_text("Will be sent as soon as there is a connection")
     server.start()
     lies(mover, tile)
     lies(other, tile)
@@ -68,13 +70,13 @@ def test_after_a_restart_of_the_server_both_play_on(visit: Visit, server: LiveSe
     lies(mover, answer)
 
 
-def test_a_cut_line_is_made_good(visit: Visit, server: LiveServer, table: dict[str, Any]) -> None:
-    mover, other = sit(visit, server, table)
+def test_a_cut_line_is_made_good(visit: Visit, site: LiveServer, table: dict[str, Any]) -> None:
+    mover, other = sit(visit, site, table)
     other.context.set_offline(True)
+    expect(other.locator("#connection")).to_have_text("No connection. Trying again …")
     tile = choose(mover)
     submit(mover)
     lies(mover, tile)
-    other.wait_for_timeout(3_000)
     expect(other.locator("#log")).not_to_contain_text(f"plays {tile}")
     other.context.set_offline(False)
     lies(other, tile)
@@ -83,10 +85,10 @@ def test_a_cut_line_is_made_good(visit: Visit, server: LiveServer, table: dict[s
     lies(mover, answer)
 
 
-def test_without_websockets_a_game_is_played_by_asking(visit: Visit, server: LiveServer, table: dict[str, Any]) -> None:
+def test_without_websockets_a_game_is_played_by_asking(visit: Visit, site: LiveServer, table: dict[str, Any]) -> None:
     pages = []
     for person in table["seats"]:
-        page = visit(server, "/healthz", person)
+        page = visit(site, "/healthz", person)
         page.route_web_socket("**/*", lambda socket: socket.close())
         page.goto(f"/g/{table['id']}/")
         expect(page.locator(".hand-tile")).not_to_have_count(0)
@@ -99,8 +101,8 @@ def test_without_websockets_a_game_is_played_by_asking(visit: Visit, server: Liv
         mover, other = other, mover
 
 
-def test_two_tabs_of_one_player_make_one_move(visit: Visit, server: LiveServer, table: dict[str, Any]) -> None:
-    mover, other = sit(visit, server, table)
+def test_two_tabs_of_one_player_make_one_move(visit: Visit, site: LiveServer, table: dict[str, Any]) -> None:
+    mover, other = sit(visit, site, table)
     second = mover.context.new_page()
     second.goto(mover.url)
     tile = choose(mover)
@@ -109,3 +111,33 @@ def test_two_tabs_of_one_player_make_one_move(visit: Visit, server: LiveServer, 
     lies(second, tile)
     expect(second.get_by_role("button", name="Submit", exact=True)).to_have_count(0)
     lies(other, tile)
+
+
+def test_a_move_that_waits_goes_with_who_made_it(visit: Visit, site: LiveServer, table: dict[str, Any]) -> None:
+    mover, other = sit(visit, site, table)
+    mover.context.set_offline(True)
+    choose(mover)
+    submit(mover)
+    kept = "Object.keys(localStorage).filter((key) => key.startsWith('waiting/'))"
+    assert len(mover.evaluate(kept)) == 1
+    browser = mover.context
+    mover.close()
+    browser.set_offline(False)
+
+    page = browser.new_page()
+    page.goto("/accounts/logout/")
+    assert len(page.evaluate(kept)) == 1  # still theirs
+    with page.expect_navigation():
+        page.get_by_role("button", name="Leave without one").click()
+    expect(page.locator("body[data-me]")).to_have_count(0)
+    finds(page, kept, [])
+
+    sent: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+    browser.add_cookies([cookie for cookie in other.context.cookies() if cookie["name"] == "sessionid"])
+    page.goto(f"/g/{table['id']}/")
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    expect(page.locator(".ghost")).to_have_count(0)
+    finds(page, kept, [])
+    assert sent
+    assert not [frame for frame in sent if '"move"' in frame]

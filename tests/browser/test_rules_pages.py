@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import rules
+from tests.browser.table_fixtures import finds
 from tests.browser.test_pages import SMALL, serious_findings, too_wide
 
 DIFFERENT = ["brettspielnetz", "auction", "egyptian", "double_nine", "classic_six", "sea_goat", "donkey", "general",
@@ -74,3 +75,48 @@ def test_drawn_rules_are_accessible(visit: Callable[..., Page], site: Any, schem
     expect(page.locator(".sheet-example s").first).to_be_visible()
     assert too_wide(page) <= 0
     assert serious_findings(page) == []
+
+
+# ---- Names of games ----------------------------------------------------------------------------------------
+
+NAMED = "h1, h2, h3, th, legend, .game-title, .eyebrow, .choice strong"
+
+# The words of *selector* that stand in two lines, once it has *name*, if any.
+BROKEN_WORDS = """([selector, name]) => {
+  const nodes = [...document.querySelectorAll(selector)].filter((node) => node.checkVisibility());
+  if (name) nodes[0].textContent = name;
+  const broken = [];
+  for (const node of nodes) {
+    const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const range = document.createRange();
+      for (const { 0: word, index } of texts.currentNode.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+      }
+    }
+  }
+  return broken;
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "ru"])
+def test_no_name_of_a_game_breaks_within_a_word_on_a_small_phone(
+    visit: Callable[..., Page], site: Any, language: str
+) -> None:
+    game = site.seed(games=1, variant="draw")["games"][0]
+    page = visit(site, "/rules/", game["seats"][0], viewport={"width": 360, "height": 640}, locale=language)
+    assert page.evaluate("document.documentElement.lang") == language
+    names = page.locator(".rule-link strong").all_inner_texts()
+    assert len(names) == len(rules.VARIANTS)
+    for path, named in {
+        "/": None, "/rules/": None, "/new/": None, "/rules/draw/": "h1", "/standings/draw/": "h1",
+        "/new/?variant=draw": None, "/games/": ".game-title", f"/g/{game['id']}/": "h1",
+        f"/g/{game['id']}/rules/": "p.lead",
+    }.items():  # fmt: skip
+        page.goto(path)
+        finds(page, BROKEN_WORDS, [], arg=[NAMED, None], at=path)
+        for name in names if named else []:
+            finds(page, BROKEN_WORDS, [], arg=[named, name], at=path)
+            assert too_wide(page) <= 0, (path, name)

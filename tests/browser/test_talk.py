@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.table_fixtures import finds
 from tests.browser.test_pages import serious_findings, small_targets, too_wide
 from tests.live.server import LiveServer
 
@@ -21,7 +22,6 @@ def made(site: LiveServer) -> dict[str, Any]:
 
 def at_table(visit: Visit, site: LiveServer, made: dict[str, Any], number: int, **context: Any) -> Page:
     page = visit(site, f"/g/{made['games'][0]['id']}/", made["accounts"][number], **context)
-    expect(page.locator("#connection")).to_be_hidden()
     if context.get("viewport", {}).get("width", 1280) < 1024:
         page.locator("#side-toggle").click()
     return page
@@ -64,16 +64,16 @@ def test_on_a_phone_the_drawers_button_shows_that_there_is_something_new(visit, 
     ben = at_table(visit, site, made, 1, viewport=PHONE)
     ben.locator("#side-close").click()
     dot = "getComputedStyle(document.getElementById('side-toggle'), '::after').content"
-    assert ben.evaluate(dot) == "none"
+    finds(ben, dot, "none")
     ada = at_table(visit, site, made, 0)
     open_talk(ada)
     ada.get_by_role("button", name="Good luck", exact=True).click()
     expect(ben.locator("[data-panel-name=talk][data-news]")).to_be_attached()
-    assert ben.evaluate(dot) == '""'
+    finds(ben, dot, '""')
     ben.locator("#side-toggle").click()
     open_talk(ben)
     expect(ben.locator("[data-panel-name=talk][data-news]")).to_have_count(0)
-    assert ben.evaluate(dot) == "none"
+    finds(ben, dot, "none")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

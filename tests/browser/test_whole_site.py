@@ -53,7 +53,8 @@ def people(site: Any) -> dict[str, Any]:
     """Ada and Ben, who have finished a game, play another, and wait at a third table."""
     made = site.seed(accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], options={"end": "rounds:1"}, moves=200)
     ada, ben = made["accounts"]
-    return {"ada": ada, "ben": ben, "finished": made["games"][0]["id"]}
+    running = site.seed(games=1, players=[], moves=5, variant="partnership", seats=4)
+    return {"ada": ada, "ben": ben, "finished": made["games"][0]["id"], "running": running["games"][0]["id"]}
 
 
 def kind_of(path: str) -> str | None:
@@ -67,14 +68,15 @@ def kind_of(path: str) -> str | None:
 
 
 def every_page(page: Page, start: list[str]) -> Iterator[str]:
-    """One address of each kind of page that can be reached by links."""
+    """Where to *start*, and one address of each other kind of page that can be reached by links."""
     waiting, seen = list(start), set()
     while waiting:
         path = waiting.pop(0)
         bare = urlsplit(path).path
-        if (kind := kind_of(bare)) is None or kind in seen:
+        known = path in seen if path in start else kind_of(bare) in seen
+        if known or (kind := kind_of(bare)) is None:
             continue
-        seen.add(kind)
+        seen |= {kind, path}
         answer = page.goto(path)
         assert answer is not None
         assert answer.status < 400, f"{path}: {answer.status}"
@@ -102,13 +104,25 @@ def test_no_page_cuts_a_word_off_on_a_phone(visit: Callable[..., Page], site: An
     assert visited >= 15
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_page_fits_the_smallest_phone_and_has_no_serious_finding(visit, site, people, scheme):
-    phone = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "reduced_motion": "reduce"}
-    page = visit(site, "/", people["ada"], color_scheme=scheme, **phone)
+LOOKS: list[dict[str, Any]] = [  # beside the plain one, which is light
+    {"color_scheme": "dark"},
+    {"color_scheme": "light", "contrast": "more"},
+    {"color_scheme": "dark", "contrast": "more"},
+    {"forced_colors": "active"},
+]
+PLAIN = {"color_scheme": None, "contrast": None, "forced_colors": None}
+
+
+def test_every_page_fits_the_smallest_phone_and_has_no_serious_finding_in_any_colours(visit, site, people):
+    phone = {"viewport": {"width": 320, "height": 640}, "has_touch": True}
+    page = visit(site, "/", people["ada"], **phone)
     wrong = []
-    for path in every_page(page, ["/", f"/g/{people['finished']}/"]):
+    for path in every_page(page, ["/", f"/g/{people['finished']}/", f"/g/{people['running']}/"]):
         if too_wide(page) > 0:
             wrong.append(f"{path} is {too_wide(page)} px too wide")
         wrong += [f"{path}: {found}" for found in [*small_targets(page), *serious_findings(page)]]
+        for look in LOOKS:
+            page.emulate_media(**(PLAIN | look))
+            wrong += [f"{path} {look}: {found}" for found in serious_findings(page, "color-contrast")]
+        page.emulate_media(**PLAIN)
     assert not wrong, "\n".join(wrong)

@@ -8,6 +8,7 @@ import pytest
 import rules
 from rulebook import score_sheet
 from rules import random_rounds
+from tests.scripts import in_node
 
 pytestmark = pytest.mark.any_database
 
@@ -40,6 +41,21 @@ def test_every_line_adds_up(key):
                 assert line["totals"] == [sum(column) for column in zip(before, *parts, strict=True)]
                 before = line["totals"]
             assert before == totals
+
+
+@pytest.mark.parametrize("key", rules.VARIANTS)
+def test_what_the_page_shows_of_each_round_adds_up_to_the_totals_it_shows(key):
+    shown = []
+    for seats in rules.VARIANTS[key].seats:
+        ruleset = rules.ruleset(key, {}, seats)
+        for seed in range(4):
+            lines, totals = game(key, seats, seed)
+            people = [{"seat": n, "side": side, "name": f"P{n}"} for n, side in enumerate(ruleset.side_by_seat)]
+            facts = score_sheet.sheet_facts(ruleset)
+            shown.append({"key": key, "scores": lines, "totals": totals, "sheet": facts, "seats": people})
+    tried = in_node("sheet_sums.js", "faultsOf", shown)
+    assert tried["wrong"] == []
+    assert tried["tried"] >= len(shown)
 
 
 def test_house_rules_add_up_too():

@@ -5,6 +5,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 
+from accounts import guests
 from accounts.models import User
 from games import actions, memory, open_sockets
 from games.sockets.boards import TableSocket
@@ -122,6 +123,7 @@ async def test_a_ping_with_an_old_version_is_answered_by_the_view(ada, ben, game
         assert (await board.hears("view"))["version"] == table.version
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     "nonsense",
     [
@@ -223,6 +225,7 @@ async def test_a_board_that_ends_by_an_error_is_forgotten(ada, ben, game_between
     assert open_sockets.game_group(game.public_id) not in open_sockets.hub.followers
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("origin", [b"http://elsewhere.example", b"http://testserver:8001", b"null", b"http://["])
 async def test_a_page_of_another_site_opens_no_board_as_its_reader(ada, ben, game_between, origin):
     game = await started(game_between, ada, ben)
@@ -278,3 +281,19 @@ async def test_my_other_pages_learn_that_a_game_waits(ada, ben, game_between):
 @pytest.mark.parametrize("path", ["/ws/", "/ws/nothing/", "/g/abc/", "/ws/games/a b/"])
 async def test_a_socket_to_an_address_that_leads_nowhere_is_refused(path):
     assert await socket_of(Client(), path).connect() == (False, 1000)
+
+
+async def test_a_board_of_a_game_that_is_over_has_the_names_of_now(ada, ben, game_between):
+    """Also of a process that remembers the game as it ended."""
+    game = await started(game_between, ada, ben)
+    await sync_to_async(actions.resign_game)(public_id=game.public_id, player=ada)
+    await current(game.public_id)
+    await sync_to_async(guests.rename)(ada, "Adele")
+    await User.objects.filter(pk=ben.pk).aupdate(is_program=True)
+    async with Board(game.public_id, ben) as board:
+        views = [(await board.hears("view"))["view"]]
+        await board.says({"type": "ping", "version": 0})
+        views.append((await board.hears("view"))["view"])
+    assert [[(seat["name"], seat["program"]) for seat in view["seats"]] for view in views] == [
+        [("Adele", False), ("Ben", True)]
+    ] * 2

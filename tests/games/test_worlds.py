@@ -31,6 +31,7 @@ from notices import mail, outbox, push, webhook
 from notices.choices import CHOSEN, Channel
 from notices.models import Device, Notice, Wishes
 from notices.outside import Answer
+from pictures import kept as pictures
 from plans import fitting
 from rules import Draw, Pass, TurnOver
 from tests.games.playing import legal
@@ -162,6 +163,7 @@ class Life:
             asked += [f"{game}plan/", f"/next/?after={self.id}", f"{api}plan/", "/api/v1/games/?mine=true",
                       "/api/v1/me/notices/"]  # fmt: skip
         told = {path: _answer(client.get(path)) for path in asked}
+        told["picture"] = self._picture(client, told[game][1])
         if viewer is not None:
             lines = [fitting.Line(str(tile), end) for tile in table.running.position.rules.tiles for end in (None, 3)]
             for line in rng.sample(lines, LINES):
@@ -171,6 +173,15 @@ class Life:
                 draft = partial(client.post, f"{game}plan/", {"line": str(line), "do": f"add {line}"})
                 told[f"draft {line}"] = self._tried(lambda draft=draft: _answer(draft()))
         return told
+
+    def _picture(self, client: Client, page: str) -> Any:
+        """What a preview of the link shows, drawn anew, and left the SVG that it is drawn from."""
+        pictures.being_drawn.forget()
+        path = re.search(r'property="og:image" content="https?://[^/]+(/[^"]+)"', page)
+        with rolled_back(), pytest.MonkeyPatch.context() as monkeypatch:
+            monkeypatch.setattr(pictures, "rendered", str.encode)
+            assert path
+            return _answer(client.get(path[1]))
 
     def _sent(self, player: Any, table: tables.Table) -> list[Any]:
         """Mails, pushes and calls of their program for *player* who wants them all: soon, and before time is up."""

@@ -76,13 +76,20 @@ const squares = ({ x, y, vertical, values }) =>
   values.map((value, index) => ({ value, x: x + (vertical ? 0 : index), y: y + (vertical ? index : 0), w: 1, h: 1 }));
 
 /** How long an edge two squares share. */
-export function contact(a, b) {
+function contact(a, b) {
   const across = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
   const down = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
   if (Math.abs(across) < 1e-9 && down > 1e-9) return down;
   if (Math.abs(down) < 1e-9 && across > 1e-9) return across;
   return 0;
 }
+
+const GAP = 0.5; // more than a third of a tile's short side; a game's lines, rows and arms are never nearer
+
+/** How far two rectangles are from each other along the axis on which they are farther; 0 where they touch, even at
+ *  a corner, less where one lies on the other. */
+const gapBetween = (a, b) =>
+  Math.max(Math.max(a.x, b.x) - Math.min(a.x + a.w, b.x + b.w), Math.max(a.y, b.y) - Math.min(a.y + a.h, b.y + b.h));
 
 /** What is wrong with an arrangement, in words; empty where all is well. */
 export function faults(arranged, layout, { sum = null } = {}) {
@@ -91,8 +98,12 @@ export function faults(arranged, layout, { sum = null } = {}) {
   const by = new Map(tiles.map((tile) => [tile.tile, tile]));
   if (tiles.length !== layout.length) found.push(`${tiles.length} of ${layout.length} tiles are there`);
   tiles.forEach((tile, index) => {
-    for (const other of tiles.slice(0, index))
+    for (const [before, other] of tiles.slice(0, index).entries()) {
+      const joined = layout[index].onto === layout[before].tile;
       if (overlap(tile, other)) found.push(`${tile.tile} lies on ${other.tile}`);
+      else if (!joined && gapBetween(tile, other) < GAP)
+        found.push(`${tile.tile} is too near to ${other.tile}, which it does not join`);
+    }
     if (
       tile.x < bounds.x ||
       tile.y < bounds.y ||

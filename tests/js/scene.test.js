@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { finishedDeals, positionOf, roundNumber } from "../../static/js/scene.js";
+import { finishedDeals, positionOf, roundNumber, sheetView } from "../../static/js/scene.js";
 import { startState, withDeal, withScene } from "../../static/js/state.js";
 import { viewOf } from "./views.js";
 
@@ -106,4 +106,29 @@ test("deals before the running one can be replayed, the last one once the game i
 test("an annulled deal has no round on the sheet", () => {
   const view = viewOf({ scores: [{ deal: 1, round: 1 }] });
   deepEqual([roundNumber(view, 0), roundNumber(view, 1)], [null, 1]);
+});
+
+test("beside the card of a round the sheet has nothing of the next, which has begun to score", () => {
+  const scores = [
+    { deal: 0, round: 1, totals: [12, 0] },
+    { deal: 1, round: 2, totals: [12, 9] },
+  ];
+  const view = viewOf({ deal: 2, scores, totals: [17, 9] });
+  const written = (scene, position) => {
+    const sheet = sheetView(withScene(startState(view), scene), position);
+    return [sheet.scores.map(({ round }) => round), sheet.totals];
+  };
+  deepEqual(written({ kind: "over", deal: 0 }, { deal: 0, totals: [12, 0] }), [[1], [12, 0]]);
+  deepEqual(written({ kind: "over", deal: 1 }, { deal: 1, totals: [12, 9] }), [
+    [1, 2],
+    [12, 9],
+  ]);
+  deepEqual(written({ kind: "over", deal: 2 }, { deal: 2, totals: [15, 9] }), [
+    [1, 2],
+    [17, 9],
+  ]);
+  deepEqual(written({ kind: "now" }, { deal: 2, totals: [15, 9] }), [
+    [1, 2],
+    [17, 9],
+  ]);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { playsOf } from "../../static/js/notation.js";
 import {
+  atPresent,
   choices,
   isMyTurn,
   laidMove,
@@ -12,6 +13,8 @@ import {
   pick,
   startState,
   takeBack,
+  toTell,
+  withReason,
   withRefusal,
   withScene,
   withSent,
@@ -143,4 +146,45 @@ test("what came while nobody looked is kept for later", () => {
   const [first, second] = [{ ply: 1 }, { ply: 2 }];
   const state = startState(viewOf({ since: [first] }));
   deepEqual(withUnseen(state, [second]).since, [first, second]);
+});
+
+test("while what happened plays, a tile can be chosen; whoever does so looks at the present", () => {
+  const news = withUnseen(stateOf(ONE_END), [{ deal: 0, ply: 1, seat: 1, move: "6-5", by: "player" }]);
+  const playing = withScene(news, { kind: "play", deal: 0, ply: 1, index: 0 });
+  deepEqual([...choices(playing).tiles], ["5-3", "6-2"]);
+  const present = atPresent(playing);
+  deepEqual([present.scene, present.since], [{ kind: "now" }, []]);
+});
+
+test("over a deal that has ended nothing can be chosen, and what came after it waits", () => {
+  const over = withScene(withUnseen(stateOf(ONE_END), [{ deal: 1, seat: 1, move: "6-5" }]), { kind: "over", deal: 0 });
+  equal(choices(over).tiles.size, 0);
+  deepEqual(atPresent(over), over);
+});
+
+test("one's own moves aren't told of, unless one didn't make them oneself", () => {
+  const events = ["player", "planned", "forced"].map((by) => ({ deal: 0, seat: 0, move: "pass", by }));
+  deepEqual(
+    toTell(withUnseen(stateOf([]), [...events, { deal: 0, seat: 1, move: "pass", by: "player" }])).map(
+      ({ seat, by }) => [seat, by],
+    ),
+    [
+      [0, "planned"],
+      [0, "forced"],
+      [1, "player"],
+    ],
+  );
+});
+
+test("why a tile can't be played is said until something else is done", () => {
+  const refused = withReason(stateOf(ONE_END), "5-5", "5-5 fits neither 6 nor 3");
+  equal(refused.why.tile, "5-5");
+  equal(pick(refused, "5-3").why, null);
+  equal(withView(refused, viewOf({ version: 4 })).why, null);
+});
+
+test("a signal is on its way until the view shows it, though it changes no version", () => {
+  const sent = withSent(stateOf([]), "wink");
+  equal(withView(sent, viewOf({ signals: [{ seat: 2, signal: "puff" }] })).sent, "wink");
+  equal(withView(sent, viewOf({ signals: [{ seat: 0, signal: "wink" }] })).sent, null);
 });

@@ -8,13 +8,13 @@ from dominoes_site.settings import *  # noqa: F403
 from rules import Variant
 from rules.house import catalogue, chosen
 
-_PLAIN = {"hand": 5, "draw": "until", "lead_first": "draw", "lead_next": "rotate", "end": "rounds:2", "goal": "high"}
+_PLAIN = {"hand": 5, "draw": "until", "lead_first": "draw", "lead_next": "rotate", "end": "rounds:1", "goal": "high"}
 
 ENTRIES = (
-    Variant("halves_of_six", "Halves of Six", (2,), {**_PLAIN, "hand": 7, "match": "sum:6"}),
+    Variant("halves_of_six", "Halves of Six", (2,), {**_PLAIN, "hand": 7, "match": "sum:6", "end": "rounds:9"}),
     Variant("last_two", "The Last Two", (2, 3), {**_PLAIN, "hand": 8, "reserve": 2, "auction": True}),
     Variant("second_thoughts", "Second Thoughts", (2,), {**_PLAIN, "hand": 12, "redeal": "ask:doubles:2"}),
-    Variant("lucky_dip", "Lucky Dip", (2,), {**_PLAIN, "pick": "choose"}),
+    Variant("lucky_dip", "Lucky Dip", (2,), {**_PLAIN, "pick": "choose", "end": "rounds:9"}),
     Variant(
         "two_strings", "Two Strings", (2,),
         {"hand": 10, "lead_first": "draw", "lead_next": "winner", "score_out": "penalty", "score_block": "penalty",

@@ -1,6 +1,7 @@
 """`python -m tests.live.seed '{"guests": ["Ada"], "games": 2}'`: people and games in the database of a live server.
 
-Prints JSON. What can be wanted:
+Prints JSON. Without an argument it reads one such wish from each line, and prints a line for each: this is how somebody
+who wants many waits only once until Django has been loaded. What can be wanted:
   guests   names; each comes back as {"id", "name", "cookies"}
   accounts the same for people with an account; others of that name may be there already
   games    how many games to start, each with guests of its own (or with *players*, names of the people above)
@@ -8,11 +9,13 @@ Prints JSON. What can be wanted:
   moves    how many random moves are made in each of them
 """
 
+import gc
 import json
 import os
 import random
 import secrets
 import sys
+from importlib import import_module
 from typing import Any
 
 import django
@@ -92,6 +95,29 @@ def seed(
     return made
 
 
+def answer(wanted: str) -> None:
+    sys.stdout.write(json.dumps(seed(**json.loads(wanted))))
+
+
+def answer_lines() -> None:
+    """Each in a process of its own, which remembers nothing of those before; the line ends when that has ended."""
+    for name in ("accounts.sessions", "dominoes_site.followers", "games.actions"):
+        import_module(name)  # else each process would load it
+    gc.freeze()
+    for line in sys.stdin:
+        if os.fork() == 0:
+            return answer(line)
+        _pid, status = os.wait()
+        if status:
+            sys.exit("seeding failed")
+        sys.stdout.write("\n")
+        sys.stdout.flush()
+    return None
+
+
 if __name__ == "__main__":
     django.setup()
-    sys.stdout.write(json.dumps(seed(**json.loads(sys.argv[1]))))
+    if len(sys.argv) > 1:
+        answer(sys.argv[1])
+    else:
+        answer_lines()

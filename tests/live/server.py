@@ -54,6 +54,7 @@ class LiveServer:
         self.url = f"http://localhost:{self.port}"
         self.ws_url = f"ws://localhost:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
+        self.seeder: subprocess.Popen[str] | None = None
         own = {
             "DATABASE_URL": f"sqlite:///{folder / 'db.sqlite3'}",
             "REDIS_URL": "",
@@ -126,6 +127,7 @@ class LiveServer:
         return self.log_path.read_text(errors="replace") if self.log_path.exists() else ""
 
     def _end(self, how: signal.Signals) -> None:
+        self._end_seeder()
         if self.process is None:
             return
         self.process.send_signal(how)
@@ -160,13 +162,39 @@ class LiveServer:
 
     def seed(self, **wanted: Any) -> dict[str, Any]:
         """People and games, made by the actions; see tests/live/seed.py for what can be wanted."""
-        made: dict[str, Any] = json.loads(self._python("-m", "tests.live.seed", json.dumps(wanted)))
+        if self.process is None or self.root != ROOT:
+            answer = self._python("-m", "tests.live.seed", json.dumps(wanted))
+        else:  # more may follow
+            answer = self._ask_seeder(json.dumps(wanted))
+        made: dict[str, Any] = json.loads(answer)
         return made
 
     def guests(self, *names: str) -> list[dict[str, Any]]:
         """Each as {"id", "name", "cookies": {…}}: somebody who is already known to the site."""
         made: list[dict[str, Any]] = self.seed(guests=names)["guests"]
         return made
+
+    def _ask_seeder(self, wanted: str) -> str:
+        if self.seeder is None:
+            with self.log_path.open("ab") as log:
+                self.seeder = subprocess.Popen(
+                    [self.python, "-m", "tests.live.seed"], cwd=self.root, env=self.env, text=True,
+                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log,
+                )  # fmt: skip
+        assert self.seeder.stdin
+        assert self.seeder.stdout
+        self.seeder.stdin.write(f"{wanted}\n")
+        self.seeder.stdin.flush()
+        answer = self.seeder.stdout.readline()
+        if not answer.endswith("\n"):
+            self._end_seeder()
+            raise RuntimeError(f"seeding failed:\n{self.log()}")
+        return answer
+
+    def _end_seeder(self) -> None:
+        if self.seeder is not None:
+            self.seeder.communicate()  # who hears no more ends
+            self.seeder = None
 
     def _python(self, *words: str) -> str:
         done = subprocess.run([self.python, *words], cwd=self.root, env=self.env, capture_output=True, text=True)

@@ -12,21 +12,28 @@ def pins(lock: str) -> dict[str, str]:
     return dict(re.findall(r"^([A-Za-z0-9._-]+)==(\S+)", (ROOT / lock).read_text(), re.MULTILINE))
 
 
-def wanted(requirements: list[str]) -> set[str]:
-    return {re.split(r"[^A-Za-z0-9._-]", line)[0].lower() for line in requirements}
+GROUPS = PYPROJECT["dependency-groups"]
+
+
+def wanted(requirements: list[str | dict[str, str]]) -> set[str]:
+    """The packages that they name; a group may include another."""
+    names = {re.split(r"[^A-Za-z0-9._-]", line)[0].lower() for line in requirements if isinstance(line, str)}
+    return names.union(*(wanted(GROUPS[line["include-group"]]) for line in requirements if isinstance(line, dict)))
 
 
 def test_the_locks_hold_what_pyproject_asks_for():
     runtime = wanted(PYPROJECT["project"]["dependencies"])
     assert runtime <= set(pins("requirements.lock"))
-    assert wanted(PYPROJECT["dependency-groups"]["dev"]) | runtime <= set(pins("requirements-dev.lock"))
+    assert wanted(GROUPS["build"]) <= set(pins("requirements-build.lock"))
+    assert wanted(GROUPS["dev"]) | runtime <= set(pins("requirements-dev.lock"))
 
 
 def test_tests_run_with_the_releases_the_site_runs_with():
-    assert pins("requirements.lock").items() <= pins("requirements-dev.lock").items()
+    for lock in ("requirements.lock", "requirements-build.lock"):
+        assert pins(lock).items() <= pins("requirements-dev.lock").items()
 
 
-@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-build.lock", "requirements-dev.lock"])
 def test_locks_name_hashes_and_no_places(lock):
     text = (ROOT / lock).read_text()
     assert not re.search(r"://| @ |--(extra-)?index-url|--find-links|--trusted-host", text)

@@ -61,3 +61,26 @@ async def test_talk_nudges_the_boards_of_other_processes_and_logging_out_closes_
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 4401
         assert not await hears(watching, "nothing", seconds=0.5)
+
+
+async def test_who_looks_at_the_table_in_one_process_is_seen_in_the_other(two_servers: tuple[LiveServer, LiveServer]):
+    one, two = two_servers
+    (game,) = one.seed(games=1, variant="draw", clock="none")["games"]
+    ada, ben = (seat["cookies"] for seat in game["seats"])
+    async with board(one, game["id"], ada) as hers:
+        await hers.send(json.dumps({"type": "looking", "looking": True}))
+        assert await seats_that_look(hers) == [0]
+        async with board(two, game["id"], ben) as his:
+            assert await seats_that_look(his) == [0]
+            await his.send(json.dumps({"type": "looking", "looking": True}))
+            assert await seats_that_look(hers) == [0, 1]
+        assert await seats_that_look(hers) == [0]
+
+
+async def seats_that_look(socket: ClientConnection) -> list[int]:
+    """As the next message about it says."""
+    async with asyncio.timeout(15):
+        while (message := json.loads(await socket.recv()))["type"] != "looking":
+            pass
+    seats: list[int] = message["seats"]
+    return seats

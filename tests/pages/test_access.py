@@ -39,6 +39,16 @@ def test_on_the_page_too_nobody_ends_the_token_of_somebody_else(browser_of, ada,
     assert Token.objects.exists()
 
 
+def test_a_box_says_that_a_program_plays_and_everybody_reads_it(browser_of, stranger, ada):
+    client = browser_of(ada)
+    client.post("/settings/access/program/", {"program": "on"})
+    assert "Ada program" in words(stranger.get("/people/ada/"))
+    assert client.get("/settings/account/data.json").json()["account"]["is_program"] is True
+    assert 'name="program" aria-describedby="program-help" checked' in client.get("/settings/access/").content.decode()
+    client.post("/settings/access/program/")
+    assert "Ada program" not in words(stranger.get("/people/ada/"))
+
+
 def test_guests_and_strangers_are_led_to_the_login(browser_of, guest):
     for client in (browser_of(guest("Dora")), Client()):
         assert client.get("/settings/access/")["Location"].startswith("/accounts/login/")

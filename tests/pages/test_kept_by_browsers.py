@@ -6,7 +6,9 @@ import re
 import pytest
 from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
+from django.utils import translation
 
+from dominoes_site import texts
 from tests.games.playing import play_out
 from tests.pages.test_seats_held import patterns
 
@@ -38,6 +40,7 @@ def may_be_kept(answer):
     return "ETag" in answer or "Last-Modified" in answer or "public" in answer.get("Cache-Control", "")
 
 
+@pytest.mark.any_database
 def test_what_may_be_kept_is_the_same_for_two_people_and_a_stranger(addresses, browser_of, stranger, ada, ben):
     readers = [browser_of(ada), browser_of(ben), stranger]
     kept = set()
@@ -49,11 +52,11 @@ def test_what_may_be_kept_is_the_same_for_two_people_and_a_stranger(addresses, b
     assert kept == {
         "/api/v1/games/…/rounds/0/", "/api/v1/people/ada/ratings/", "/api/v1/schema/", "/api/v1/schema/?format=json",
         "/api/v1/standings/", "/api/v1/standings/draw/", "/api/v1/variants/", "/api/v1/variants/draw/",
-        "/g/…/text/", "/jsi18n/", "/manifest.webmanifest",
+        "/g/…/text/", "/manifest.webmanifest",
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("path", ["/jsi18n/", "/api/v1/variants/", "/api/v1/variants/draw/"])
+@pytest.mark.parametrize("path", ["/api/v1/variants/", "/api/v1/variants/draw/"])
 def test_who_has_it_is_told_that_nothing_is_new(db, client, path):
     first = client.get(path)
     assert client.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 304
@@ -74,6 +77,23 @@ def test_pages_and_answers_are_compressed_for_who_can_read_that(browser_of, game
 
 def test_who_has_the_compressed_one_is_told_that_nothing_is_new(db):
     reader = Client(headers={**GZIP, "Accept-Language": "de"})
-    first = reader.get("/jsi18n/")
+    first = reader.get("/api/v1/variants/")
     assert first["ETag"].startswith("W/")
-    assert reader.get("/jsi18n/", headers={"If-None-Match": first["ETag"]}).status_code == 304
+    assert reader.get("/api/v1/variants/", headers={"If-None-Match": first["ETag"]}).status_code == 304
+
+
+def test_texts_of_scripts_are_kept_for_good_and_another_language_or_release_has_others(db):
+    names = set()
+    for language in ("en", "de", "ru"):
+        with translation.override(language):
+            path = texts.address()
+        reader = Client(headers={**GZIP, "Accept-Language": "es", "Cookie": "theme=dark"})
+        answer = reader.get(path)
+        assert answer["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert "Cookie" not in answer["Vary"]
+        assert language == "en" or answer["Content-Encoding"] == "gzip"
+        names.add(path)
+        of_another_release = re.sub(r"\.\w{12}\.", ".0123456789ab.", path)
+        assert reader.get(of_another_release)["Cache-Control"] == "private, no-cache"
+    assert len(names) == 3
+    assert Client().get("/jsi18n/xx.0123456789ab.js").status_code == 404

@@ -1,4 +1,4 @@
-"""The browser gets the modules as they are, each named by its contents and so by those of all it imports."""
+"""Modules that need each other."""
 
 import re
 from graphlib import TopologicalSorter
@@ -13,7 +13,7 @@ IMPORTED = re.compile(r'\b(?:from|import)\s*\(?\s*"\./([\w.]+)"')
 
 
 def test_no_module_imports_itself_in_a_circle():
-    """Such a circle has no names, and `collectstatic` gives up: the site would not start. `import()` counts, too."""
+    """What such a circle runs first would be chance. `import()` counts, too."""
     modules = Path(settings.BASE_DIR, "static", "js").glob("*.js")
     imports = {module.name: set(IMPORTED.findall(module.read_text())) for module in modules}
     assert imports["table.js"]

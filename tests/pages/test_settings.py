@@ -31,11 +31,45 @@ def test_who_wants_the_only_tile_played_and_to_go_on_says_so(browser_of, strange
     ada.refresh_from_db()
     assert (ada.autoplay, ada.advance) == (True, True)
     assert 'data-advance="on"' in client.get("/").content.decode()
-    client.post("/settings/theme/", {"theme": "light"})  # says nothing about it
+    client.post("/settings/look/", {"theme": "light"})  # says nothing about it
     client.post("/settings/", {**CHOSEN, "nickname": "Ada", "advance": "off"})
     ada.refresh_from_db()
     assert (ada.autoplay, ada.advance) == (True, False)
     assert "data-advance" not in client.get("/").content.decode()
+
+
+LOOK = {"felt": "walnut", "tiles": "ebony", "faces": "numerals"}
+
+
+def test_the_look_of_table_and_tiles_is_on_every_device(browser_of, ada):
+    browser_of(ada).post("/settings/", {**CHOSEN, **LOOK, "nickname": "Ada"})
+    page = browser_of(ada).get("/").content.decode()
+    assert 'data-felt="walnut" data-tiles="ebony"' in page
+    assert 'data-faces="numerals"' in page
+    browser_of(ada).post("/settings/", {**CHOSEN, "nickname": "Ada"})  # from a page that doesn't know them
+    ada.refresh_from_db()
+    assert {name: getattr(ada, name) for name in LOOK} == LOOK
+
+
+def test_one_tap_sets_one_thing_of_the_look(browser_of, stranger, ada):
+    for client in (browser_of(ada), stranger):
+        client.post("/settings/", {**CHOSEN, **LOOK, "nickname": "Ada"})
+        answer = client.post("/settings/look/", {"faces": "pictures"}, headers={"Accept": "application/json"})
+        assert answer.json() == {"faces": "pictures"}
+        client.post("/settings/look/", {"faces": "none", "sound": "loud", "nickname": "Eve"})  # makes no sense
+        page = client.get("/").content.decode()
+        assert 'data-theme="dark" data-felt="walnut" data-tiles="ebony"' in page
+        assert 'data-sound="off" data-motion="off" data-faces="pictures"' in page
+    ada.refresh_from_db()
+    assert (ada.name, ada.faces, ada.felt) == ("Ada", "pictures", "walnut")
+
+
+def test_who_does_not_want_to_be_seen_looking_says_so(browser_of, stranger, ada):
+    assert ada.looking
+    assert "Show when I’m looking at a table" not in words(stranger.get("/settings/"))
+    browser_of(ada).post("/settings/", {**CHOSEN, "nickname": "Ada", "looking": "off"})
+    ada.refresh_from_db()
+    assert not ada.looking
 
 
 def test_a_new_name_is_read_at_the_tables_at_once(browser_of, game_between, ada, ben):
@@ -66,14 +100,14 @@ def test_an_empty_name_is_refused(browser_of, ada):
 def test_the_button_in_the_header_goes_round_the_themes(browser_of, ada, before, after):
     ada.theme = before
     ada.save()
-    answer = browser_of(ada).post("/settings/theme/", {"next": "/rules/"})
+    answer = browser_of(ada).post("/settings/look/", {"next": "/rules/"})
     assert answer["Location"] == "/rules/"
     ada.refresh_from_db()
     assert ada.theme == after
 
 
 def test_the_theme_never_leads_to_another_site(stranger):
-    assert stranger.post("/settings/theme/", {"next": "https://evil.example/"})["Location"] == "/"
+    assert stranger.post("/settings/look/", {"next": "https://evil.example/"})["Location"] == "/"
 
 
 def test_the_language_is_kept(stranger):

@@ -4,6 +4,7 @@ from django.db.utils import OperationalError
 from django.template.loader import render_to_string
 from django.test import Client
 
+from dominoes_site import texts
 from tests.pages.conftest import words
 
 
@@ -129,14 +130,16 @@ def scripts(page: str) -> list[str]:
 def test_machines_are_told_where_not_to_go(client):
     answer = client.get("/robots.txt")
     assert answer["Content-Type"].startswith("text/plain")
-    assert b"Disallow: /g/" in answer.content
+    everybody, previews = answer.content.decode().split("\n\n")
+    assert "Disallow: /g/\n" in everybody
+    assert "Disallow: /g/\n" not in previews  # they show what is sent
+    assert "Disallow: /g/*/seat/\n" in previews
 
 
 def test_texts_of_the_scripts_come_from_the_catalogue(db, client):
-    answer = client.get("/jsi18n/")
+    answer = client.get(texts.address())
     assert answer.status_code == 200
     assert b"globalThis.texts" in answer.content
-    assert "Cookie" in answer["Vary"]
 
 
 def test_the_language_can_be_chosen_in_the_footer(db, client):

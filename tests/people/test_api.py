@@ -33,7 +33,7 @@ def test_a_profile(as_ada, ben, fits):  # noqa: F811
 
 def test_finding_people(as_ada, ben, fits):  # noqa: F811
     found = as_ada.get("people/", q="be").json()
-    assert found == [{"username": "ben", "name": "Ben"}]
+    assert found == [{"username": "ben", "name": "Ben", "program": False}]
     fits("Somebody", found[0])
     refused(as_ada.get("people/"), 400, "invalid")
     refused(Caller().get("people/", q="be"), 401, "not_authenticated")

@@ -1,11 +1,16 @@
 """Somebody's page, and the list of who plays at a table."""
 
+from datetime import UTC, datetime
+
 import pytest
+from django.utils import translation
 
 from accounts import guests
+from accounts.models import User
 from games.models import Seat
 from people import actions
 from people.models import Profile
+from pictures.subjects import person_card
 from tests.people.conftest import words
 
 
@@ -16,6 +21,22 @@ def test_a_profile_says_who_somebody_is(ada, ben, stranger):
     assert "0 finished games" in page
     assert "Plays slowly and wins late." in page
     assert "Challenge" not in page
+
+
+@pytest.mark.parametrize(
+    ("language", "since"),
+    [
+        ("en", "here since November 2025"),
+        ("de", "hier seit November 2025"),
+        ("es", "aquí desde noviembre de 2025"),
+        ("ru", "здесь с ноября 2025 г."),
+    ],
+)
+def test_it_says_since_which_month_by_the_grammar_of_each_language(ada, stranger, language, since):
+    User.objects.filter(pk=ada.pk).update(date_joined=datetime(2025, 11, 3, 12, tzinfo=UTC))
+    assert since in words(stranger.get("/people/ada/", headers={"Accept-Language": language}))
+    with translation.override(language):
+        assert since in person_card(User.objects.get(pk=ada.pk), 0, []).lines
 
 
 def test_the_sentence_about_oneself_is_short_and_on_one_line(ada, browser_of):

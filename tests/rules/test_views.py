@@ -8,7 +8,7 @@ from .tables import after, table
 
 KEYS = {
     "round", "ply", "turn", "hand", "hands", "boneyard", "reserve", "open", "start", "turned", "layout", "ends",
-    "count", "legal", "moves", "totals", "result", "outcome",
+    "count", "legal", "legal_counts", "moves", "totals", "result", "outcome",
 }  # fmt: skip
 
 
@@ -23,6 +23,23 @@ def test_a_player_sees_his_hand_and_what_he_may_play():
     assert view(ben, 0)["legal"] == []
     assert view(ben, None)["hand"] is None
     assert set(view(ben, None)) == KEYS
+
+
+def test_where_the_ends_are_scored_each_move_says_what_they_would_count():
+    ada = after(table("muggins", "6-6 5-5 4-3", "6-5 6-1 1-0"), "6-6", "6-5>6-6")
+    assert dict(zip(view(ada, 0)["legal"], view(ada, 0)["legal_counts"], strict=True)) == {
+        "5-5>6-5": 12 + 10,
+        "5-5>6-5=": 12 + 5,
+    }
+    ben = after(ada, "5-5>6-5")
+    assert dict(zip(view(ben, 1)["legal"], view(ben, 1)["legal_counts"], strict=True)) == {"6-1>6-6": 10 + 1}
+    assert view(ben, 0)["legal_counts"] == []
+
+
+def test_what_draws_counts_nothing_and_other_games_have_no_count():
+    stuck = after(table("muggins", "6-6 5-5", "4-3 1-0", boneyard="6-1 2-2 3-3"), "6-6")
+    assert (view(stuck, 1)["legal"], view(stuck, 1)["legal_counts"]) == (["draw"], [None])
+    assert view(table("block", "6-5", "6-4"), 0)["legal_counts"] is None
 
 
 def test_the_layout_says_what_was_played_onto_what():

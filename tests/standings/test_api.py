@@ -2,13 +2,15 @@
 
 import pytest
 
+from games import settling
+from games.models import Game
 from standings import queries
-from tests.api.conftest import as_ada, nobody, refused
+from tests.api.conftest import as_ada, as_ben, nobody, refused
 from tests.api.test_schema import fits, schema
-from tests.standings.conftest import people
+from tests.standings.conftest import annul, people
 from tests.standings.test_pages import ranked
 
-__all__ = ["as_ada", "fits", "nobody", "schema"]
+__all__ = ["as_ada", "as_ben", "fits", "nobody", "schema"]
 pytestmark = pytest.mark.django_db
 
 
@@ -22,7 +24,7 @@ def test_a_table_by_rating(nobody, played, ada, ben, fits):
         "results": [
             {
                 "place": place, "username": name, "name": name.capitalize(), "games": 1, "won": won, "drawn": 0,
-                "points": points,
+                "points": points, "program": False,
                 "rated": {
                     "rating": rating, "deviation": 197, "provisional": True, "games": 1, "won": won, "drawn": 0,
                 },
@@ -80,6 +82,44 @@ def test_the_ratings_of_a_player(nobody, played, ada, ben, guest, fits):
     assert answer["Cache-Control"] == "public, max-age=60"
     assert nobody.get("people/ben/ratings/").json()["ratings"][0]["best_streak"] == 0
     refused(nobody.get(f"people/{guest('Dora').username}/ratings/"), 404, "unknown_person")
+
+
+def test_the_ratings_at_a_table_before_and_after(nobody, played, ada, ben, fits, django_assert_num_queries):
+    played(ada, ben)
+    game = played(ada, ben, hours=1, settled=False)
+    address = f"games/{game.public_id}/ratings/"
+    with django_assert_num_queries(3):
+        before = nobody.get(address).json()
+    fits("GameRatings", before)
+    assert before == {
+        "rated": True,
+        "seats": [
+            {"seat": 0, "rating": 1550, "provisional": True, "change": None},
+            {"seat": 1, "rating": 1450, "provisional": True, "change": None},
+        ],
+    }
+    assert settling.settle(game.pk, game.finished_at)
+    with django_assert_num_queries(3):
+        after = nobody.get(address).json()["seats"]
+    assert [(each["rating"] - each["change"], each["change"] > 0) for each in after] == [(1550, True), (1450, False)]
+    annul(Game.objects.get(pk=game.pk))
+    assert nobody.get(address).json() == {"rated": False, "seats": []}
+
+
+def test_who_has_no_rating_yet_begins_at_1500(nobody, as_ada, as_ben):
+    game = as_ada.post("games/", variant="draw", rated=True).json()["id"]
+    address = f"games/{game}/ratings/"
+    ada, ben = ({"seat": seat, "rating": 1500, "provisional": True, "change": None} for seat in (0, 1))
+    assert nobody.get(address).json() == {"rated": True, "seats": [ada]}, "the other seat is free"
+    as_ben.post(f"games/{game}/join/")
+    assert nobody.get(address).json() == {"rated": True, "seats": [ada, ben]}
+
+
+def test_a_table_without_ratings(nobody, played, ada, ben, guest):
+    nothing = {"rated": False, "seats": []}
+    for game in (played(ada, ben, rated=False), played(ada, guest("Dora")), played(ada, ben, moves=1)):
+        assert nobody.get(f"games/{game.public_id}/ratings/").json() == nothing
+    refused(nobody.get("games/nowhere/ratings/"), 404, "unknown_game")
 
 
 @pytest.mark.parametrize("number", [2, 30])

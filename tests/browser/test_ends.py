@@ -1,0 +1,263 @@
+"""What ends a round and a game: the card that can be closed and covers nothing, and the sheet beside the moves."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.table_fixtures import JSON, MockedTable, finds, open_table, replay, view
+from tests.browser.test_pages import serious_findings, small_targets, too_wide
+from tests.live.server import LiveServer
+
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
+DESKTOP = {"viewport": {"width": 1440, "height": 900}}
+NAMES = ["Ada", "Ben", "Guest 473", "Guest 474", "Bartholomew Long", "Fay", "Gus", "Hal"]
+
+# Whether the card reaches over what must stay free.
+COVERED = """() => {
+  const card = document.getElementById("card-content").getBoundingClientRect();
+  const covers = (node) => {
+    const { left, right, top, bottom, width } = node.getBoundingClientRect();
+    return width && left < card.right - 1 && right > card.left + 1 && top < card.bottom - 1 && bottom > card.top + 1;
+  };
+  return [...document.querySelectorAll("#hand, #status, .next-game, .table-bar")].filter(covers).map((node) => node.id);
+}"""
+
+
+@pytest.fixture(scope="module")
+def game(site: LiveServer) -> JSON:
+    found: JSON = site.seed(games=1)["games"][0]
+    return found
+
+
+@pytest.fixture
+def table(visit: Callable[..., Page], site: LiveServer, game: JSON) -> Callable[..., MockedTable]:
+    def table(shown: JSON, **more: Any) -> MockedTable:
+        return open_table(visit, site, game, shown, **more)
+
+    return table
+
+
+def line(number: int, written: list[int], totals: list[int]) -> JSON:
+    return replay()["score"] | {
+        "deal": number - 1, "round": number, "winner": 0, "pips": [0] * len(written),
+        "written": written, "totals": totals,
+    }  # fmt: skip
+
+
+def finished(seats: int = 2, rounds: int = 3, **changed: Any) -> JSON:
+    """Ada, a guest, has won a game of so many rounds, each worth five points."""
+    written = [5] + [0] * (seats - 1)
+    scores = [line(n, written, [5 * n] + [0] * (seats - 1)) for n in range(1, rounds + 1)]
+    shown = view(turn=None, legal="", version=9, status="finished", scores=scores, totals=scores[-1]["totals"])
+    people = [shown["seats"][0] | {"seat": n, "side": n, "name": NAMES[n]} for n in range(seats)]
+    outcome = {"winners": [0], "reason": "target", "totals": scores[-1]["totals"]}
+    shown["round"] |= {
+        "open": [["6-4"]] + [["3-3"]] * (seats - 1),
+        "hands": [1] * seats,
+        "totals": scores[-1]["totals"],
+    }
+    return shown | {"seats": people, "outcome": outcome, "sheet": {"counts": "points"}, "rated": False} | changed
+
+
+@pytest.mark.parametrize("window", [PHONE, DESKTOP])
+def test_the_result_can_be_closed_and_comes_back_and_covers_nothing(table: Any, window: JSON):
+    page: Page = table(finished(), **window).page
+    title = page.get_by_role("heading", name="You win")
+    expect(title).to_be_visible()
+    expect(page.locator("#card .won")).to_contain_text("You")
+    expect(page.locator(".player.won")).to_have_count(1)
+    finds(page, COVERED, [])
+    assert page.locator("#card tbody tr").first.locator("td").all_inner_texts() == ["5", "+5", "+5", "15"]
+    link = page.get_by_role("link", name="Keep this game with an account")
+    assert link.get_attribute("href").startswith("/accounts/signup/?next=%2Fg%2F")
+    page.get_by_role("button", name="Close", exact=True).locator("visible=true").first.click()
+    expect(title).to_be_hidden()
+    page.get_by_role("button", name="Result").click()
+    expect(title).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(title).to_be_hidden()
+    expect(page.get_by_role("button", name="Result")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.locator("#players .player").first.click(position={"x": 3, "y": 3})  # beside it
+    expect(title).to_be_hidden()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "ru"])
+@pytest.mark.parametrize("window", [PHONE, DESKTOP])
+def test_the_total_stands_on_the_card_whole_in_each_language(table: Any, window: JSON, language: str):
+    page: Page = table(finished(2, 12), **window, locale=language).page
+    expect(page.locator("#card tbody td").last).to_be_visible()
+    assert page.evaluate("document.documentElement.lang") == language
+    width, room = page.evaluate(
+        "['scrollWidth', 'clientWidth'].map((of) => document.querySelector('.over-scores')[of])"
+    )
+    assert width <= room
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("window", [PHONE, DESKTOP])
+def test_the_card_of_eight_scrolls_in_itself_and_axe_finds_nothing(table: Any, window: JSON, scheme: str):
+    contrast = "more" if scheme == "dark" else "no-preference"
+    page: Page = table(finished(8, 12), color_scheme=scheme, contrast=contrast, **window).page
+    expect(page.get_by_role("button", name="Rematch")).to_be_in_viewport()
+    finds(page, COVERED, [])
+    assert too_wide(page) <= 0
+    assert serious_findings(page) == []
+    if window is PHONE:
+        assert [each for each in small_targets(page) if "over-" in each] == []
+        page.get_by_role("button", name="Score sheet").click()
+    sheet, rows = page.locator("#sheet"), page.locator("#sheet-rows")
+    expect(sheet.locator("tbody tr").last).to_be_in_viewport()  # the newest round, and the totals
+    expect(sheet.locator("tfoot")).to_be_in_viewport()
+    expect(sheet.locator("tbody tr").first).not_to_be_in_viewport()
+    page.get_by_role("button", name="Earlier rounds").click()
+    expect(sheet.locator("tbody tr").first).to_be_in_viewport()
+    expect(rows).to_be_focused()
+    heads = sheet.locator("thead th .sheet-name")
+    assert heads.all_inner_texts()[2:4] == ["Guest 473", "Guest 474"] or heads.nth(2).inner_text().split() == [
+        "Guest",
+        "473",
+    ]
+    assert serious_findings(page) == []
+
+
+@pytest.mark.parametrize("window", [PHONE, DESKTOP])
+def test_opened_panels_hide_neither_sheet_nor_moves(table: Any, window: JSON):
+    page: Page = table(finished(), **window).page
+    if window is PHONE:
+        page.get_by_role("button", name="Score sheet").click()
+    for name in ("talk", "ratings"):
+        page.locator(f"[data-panel-name={name}] summary").click()
+        expect(page.locator(f"[data-panel-name={name}] [data-panel-body]")).to_be_visible()
+    for part in ("#sheet tfoot", "#log .log-line >> nth=0", "[data-panel-name=ratings]"):
+        page.locator(part).scroll_into_view_if_needed()
+        expect(page.locator(part)).to_be_in_viewport()
+
+
+def test_the_change_of_my_rating_comes_without_moving_anything(table: Any):
+    shown = finished(rated=True)
+    for seat in shown["seats"]:
+        seat["guest"] = False
+    at = table(view(), **PHONE)
+    page: Page = at.page
+    settled: list[bool] = []
+
+    def ratings(route: Any) -> None:
+        change = 12 if settled else None
+        seats = [{"seat": 0, "rating": 1524 if settled else 1512, "provisional": False, "change": change}]
+        route.fulfill(json={"rated": True, "seats": seats})
+
+    page.route("**/ratings/", ratings)
+    at.show(shown)
+    row = page.locator("#over-rating")
+    expect(row).to_contain_text("is being counted")
+    expect(page.get_by_role("link", name="Keep this game")).to_have_count(0)
+    before = page.locator("#card-content").bounding_box()
+    settled.append(True)
+    page.evaluate("dispatchEvent(new CustomEvent('panel', {detail: 'ratings'}))")
+    expect(row).to_contain_text("1512 → 1524 (+12)")
+    assert page.locator("#card-content").bounding_box() == before
+
+
+def test_who_watches_reads_of_others_and_a_rematch_is_seen_at_once_and_the_link_is_copied(table: Any):
+    shown = finished(you=None, seen=None)
+    shown["round"]["hand"] = None
+    at = table(shown, permissions=["clipboard-read", "clipboard-write"], **DESKTOP)
+    page: Page = at.page
+    expect(page.get_by_role("heading", name="Ada wins")).to_be_visible()
+    expect(page.get_by_role("button", name="Rematch")).to_have_count(0)
+    page.evaluate("delete Navigator.prototype.share")
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_role("button", name="Link copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()").endswith(at.page.url.rsplit("/g/")[1])
+    at.show(shown | {"version": 10, "rematch": {"id": "again", "by": "Ben", "status": "open"}})
+    expect(page.get_by_role("link", name="Ben offers a rematch")).to_be_visible()
+
+
+FADES = """() => ["::before", "::after"].map((edge) =>
+  getComputedStyle(document.getElementById("sheet-rows"), edge).backgroundImage.startsWith("linear-gradient"))"""
+
+
+def open_sheet(page: Page, window: JSON) -> None:
+    if window is PHONE:
+        page.locator("#side-toggle").click()
+    expect(page.locator("#sheet tfoot")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("window", [PHONE, DESKTOP])
+def test_the_sheet_of_eight_shows_on_which_side_it_goes_on(table: Any, window: JSON):
+    page: Page = table(finished(8, 2), **window).page
+    open_sheet(page, window)
+    rows = page.locator("#sheet-rows")
+    finds(page, FADES, [False, True])
+    page.evaluate("document.getElementById('sheet-rows').scrollBy(100, 0)")
+    expect(rows).to_have_class(re.compile("on-left"))
+    finds(page, FADES, [True, True])
+    expect(page.locator("#sheet .legend")).to_be_in_viewport(ratio=1)
+    page.evaluate("document.getElementById('sheet-rows').scrollBy(1000, 0)")
+    expect(rows).not_to_have_class(re.compile("on-right"))
+    finds(page, FADES, [True, False])
+
+
+def test_a_sheet_that_fits_fades_nowhere(table: Any):
+    page: Page = table(finished(), **DESKTOP).page
+    open_sheet(page, DESKTOP)
+    finds(page, FADES, [False, False])
+
+
+@pytest.mark.parametrize("window", [PHONE, DESKTOP])
+def test_who_reads_of_earlier_rounds_stays_there_while_points_are_scored(table: Any, window: JSON):
+    def scored(points: int) -> JSON:
+        """In the thirteenth round, by Ada."""
+        shown = view(version=9 + points, scores=finished(rounds=12)["scores"], totals=[60 + points, 0])
+        return shown | {"sheet": {"counts": "points", "during": True}}
+
+    at = table(scored(0), **window)
+    page: Page = at.page
+    open_sheet(page, window)
+    foot = page.locator("#sheet tfoot td").first
+    newest, oldest = page.locator("#sheet tbody tr").last, page.locator("#sheet tbody tr").first
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    at.show(scored(5))
+    expect(foot).to_have_text("65")
+    expect(newest).to_contain_text("so far")
+    expect(newest).to_be_in_viewport()  # who was at the newest is taken along
+    page.get_by_role("button", name="Earlier rounds").click()
+    expect(oldest).to_be_in_viewport()
+    page.evaluate("document.getElementById('sheet-rows').scrollBy(0, 40)")
+    at.show(scored(10))
+    expect(foot).to_have_text("70")
+    finds(page, "document.getElementById('sheet-rows').scrollTop", 40)
+
+
+@pytest.mark.parametrize("window", [PHONE, DESKTOP])
+def test_a_guest_keeps_the_game_and_is_back_at_the_table_with_an_account(
+    visit: Callable[..., Page], site: LiveServer, window: JSON
+):
+    made = site.seed(games=1, variant="block", moves=2)["games"][0]
+    page: Page = visit(site, f"/g/{made['id']}/", made["seats"][0], **window)
+    me = page.locator("body").get_attribute("data-me")
+    page.locator(".table-tools summary").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(page.get_by_role("heading", name="Ben wins")).to_be_visible()
+    page.get_by_role("link", name="Keep this game with an account").click()
+    expect(page.get_by_text("All you have played as Ada stays yours.")).to_be_visible()
+    login = page.locator("main").get_by_role("link", name="Log in").get_attribute("href") or ""
+    assert f"next=%2Fg%2F{made['id']}%2F" in login  # who has an account comes back, too
+    name = f"keeper-{window['viewport']['width']}"
+    page.get_by_label("Username").fill(name)
+    page.get_by_label("Password", exact=True).fill("short")  # refused first, which forgets nothing
+    page.get_by_role("button", name="Make the account").click()
+    page.get_by_label("Password", exact=True).fill("seven tiles in hand")
+    page.get_by_role("button", name="Make the account").click()
+    expect(page).to_have_url(f"{site.url}/g/{made['id']}/")
+    expect(page.get_by_role("heading", name="Ben wins")).to_be_visible()
+    expect(page.get_by_role("link", name="Keep this game")).to_have_count(0)
+    assert page.locator("body").get_attribute("data-me") == me
+    shown = page.evaluate("JSON.parse(document.getElementById('view').textContent)")
+    assert shown["you"] == 0
+    assert (shown["seats"][0]["name"], shown["seats"][0]["guest"]) == ("Ada", False)

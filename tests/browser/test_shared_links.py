@@ -1,0 +1,34 @@
+"""Whoever copies the link to a move hands on that move, and a preview of it has its picture."""
+
+import struct
+
+import pytest
+from playwright.sync_api import expect
+
+SIZES = {"phone": {"width": 360, "height": 740}, "desktop": {"width": 1440, "height": 900}}
+
+
+def tag(page, name):
+    return page.locator(f'meta[property="{name}"]').get_attribute("content")
+
+
+@pytest.mark.parametrize("device", SIZES)
+def test_the_link_to_a_move_leads_to_it_and_has_its_picture(visit, site, device):
+    game = site.seed(games=1, variant="draw", moves=10_000)["games"][0]
+    page = visit(site, f"/g/{game['id']}/?deal=0&ply=3", viewport=SIZES[device], has_touch=device == "phone")
+    words, count = page.locator("[data-step=words]"), page.locator("[data-step=count]")
+    expect(count).to_contain_text("4 of")
+    page.get_by_role("button", name="One move on").click()
+    expect(count).to_contain_text("5 of")
+    said = words.inner_text()
+    page.get_by_label("More", exact=True).first.click()
+    page.get_by_role("button", name="Link to this table").click()
+    link = page.get_by_label("For everybody who wants to watch").input_value()
+    assert link.endswith(f"/g/{game['id']}/?deal=0&ply=4")
+    page.goto(f"{site.url}/g/{game['id']}/?deal=0&ply=4")
+    expect(words).to_have_text(said)
+    assert tag(page, "og:url").endswith("?deal=0&ply=4")
+    picture = page.request.get(tag(page, "og:image")).body()
+    assert struct.unpack(">II", picture[16:24]) == (1200, 630)
+    page.goto(f"{site.url}/g/{game['id']}/#0.4")  # as links were before
+    expect(words).to_have_text(said)

@@ -1,0 +1,329 @@
+"""What happens around a turn, read from the screen: passes, draws, news, refusals, a line that breaks."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.table_fixtures import RULES, MockedTable, finds, is_live, open_table, replay, view
+from tests.browser.test_pages import serious_findings
+from tests.live.server import LiveServer
+
+JSON = dict[str, Any]
+PHONE: JSON = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+DESKTOP: JSON = {"viewport": {"width": 1440, "height": 900}}
+MOTION: JSON = {"reduced_motion": "no-preference"}
+SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+
+
+@pytest.fixture(scope="package")
+def game(site: LiveServer) -> JSON:
+    """A real game, whose page is shown; what lies on it is up to each test."""
+    return site.seed(games=1)["games"][0]
+
+
+@pytest.fixture
+def table(visit: Callable[..., Page], site: LiveServer, game: JSON) -> Callable[..., MockedTable]:
+    def open_it(shown: JSON | None = None, **more: Any) -> MockedTable:
+        return open_table(visit, site, game, shown, **more)
+
+    return open_it
+
+
+def moved(moves: str, *, line: str = "6-5 5-3 3-1", version: int = 6, **changed: Any) -> JSON:
+    """A view of Ada's after *moves*, "seat move" each, divided by commas; who is forced has a "!" behind the move."""
+    shown = view(line=line, version=version, legal="6-4>6-5", hand="6-4 4-2 3-3 6-3", **changed)
+    made = [move.strip() for move in moves.split(",")]
+    shown["by"] = ["forced" if move.endswith("!") else "player" for move in made]
+    shown["round"] |= {"moves": [move.rstrip("!") for move in made], "ply": len(made)}
+    for laid, ply in zip(
+        shown["round"]["layout"][1:], (n for n, move in enumerate(made, 1) if ">" in move), strict=True
+    ):
+        laid["ply"] = ply
+    return shown
+
+
+def events(shown: JSON, after: int = 0) -> list[JSON]:
+    """What of a view's moves is news to who saw the first *after* of them."""
+    moves = [move.partition(" ") for move in shown["round"]["moves"]]
+    return [
+        {"version": 2 + ply, "deal": shown["deal"], "ply": ply, "seat": int(seat), "move": move, "by": by}
+        for ply, ((seat, _, move), by) in enumerate(zip(moves, shown["by"], strict=True), 1)
+        if ply > after
+    ]
+
+
+def tile(page: Page, name: str) -> Any:
+    return page.locator(f'.hand-tile[data-tile="{name}"]')
+
+
+def press(page: Page, name: str) -> None:
+    button = page.locator(".mine, .felt").get_by_role("button", name=name, exact=True).first
+    button.tap() if page.evaluate("navigator.maxTouchPoints") else button.click()
+
+
+def at_seat(page: Page, seat: int) -> str:
+    """What stands at a seat, for who looks at the screen: inside the window, and at that seat's edge."""
+    bubble = page.locator(f'.bubble[data-at="{seat}"]')
+    expect(bubble).to_be_in_viewport(ratio=1)
+    box, place = bubble.bounding_box(), page.locator(f'[data-seat="{seat}"]').first.bounding_box()
+    assert box
+    assert place
+    assert place["x"] - 40 <= box["x"] <= place["x"] + place["width"]
+    assert place["y"] - box["height"] <= box["y"] <= place["y"] + place["height"]
+    return bubble.inner_text()
+
+
+def count_gliding(page: Page) -> None:
+    page.evaluate(
+        "new MutationObserver((changes) => { for (const { addedNodes } of changes) for (const node of addedNodes)"
+        " if (node.className === 'gliding') window.glided = (window.glided ?? 0) + 1; })"
+        ".observe(document.body, { childList: true, subtree: true })"
+    )
+
+
+# ---- Passes and draws ----------------------------------------------------------------------------
+
+
+@SIZES
+def test_a_pass_is_seen_at_the_player_and_in_the_status_until_one_has_moved(
+    size: JSON, table: Callable[..., MockedTable]
+):
+    at = table(moved("0 5-3>6-5", line="6-5 5-3", turn=1, version=3), **size)
+    page = at.page
+    expect(page.locator("#status")).to_have_text("Ben is on turn")
+    at.show(moved("0 5-3>6-5, 1 pass!", line="6-5 5-3", version=4))
+    expect(page.locator("#status")).to_have_text("Ben had nothing to play. Your turn again.")
+    expect(page.locator("#announcer")).to_have_text("Ben had nothing to play. Your turn again.")
+    assert at_seat(page, 1) == "pass"
+    page.reload()
+    assert at_seat(page, 1) == "pass"
+    expect(page.locator("#status")).to_contain_text("Ben had nothing to play.")
+    is_live(page)
+    at.show(moved("0 5-3>6-5, 1 pass!, 0 3-1>5-3", turn=1, version=5))
+    expect(page.locator(".bubble")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@SIZES
+def test_draws_glide_to_the_player_and_ones_own_are_marked_in_the_hand(size: JSON, table: Callable[..., MockedTable]):
+    at = table(moved("0 5-3>6-5", line="6-5 5-3", turn=1, version=3), **MOTION, **size)
+    page = at.page
+    count_gliding(page)
+    at.show(moved("0 5-3>6-5, 1 draw!, 1 draw!, 1 3-1>5-3, 0 draw 6-3!", version=4))
+    expect(page.locator("#status")).to_have_text(
+        "Ben drew 2 tiles and played 3-\u20601 on the 5-\u20603. You drew 6-\u20603. Your turn: choose a tile."
+    )
+    assert at_seat(page, 1) == "draws 2"
+    expect(page.locator(".hand-tile.fresh")).to_have_attribute("data-tile", "6-3")
+    finds(page, "window.glided", 3)
+    expect(page.locator(".gliding")).to_have_count(0)
+    assert serious_findings(page) == []
+
+
+def test_a_draw_that_is_heard_of_before_the_page_is_whole_glides_all_the_same(
+    visit: Callable[..., Page], site: LiveServer, game: JSON
+):
+    held: list[Route] = []
+    shown = moved("0 5-3>6-5", line="6-5 5-3", turn=1, version=3)
+    hold = {"**/js/bubbles*.js": lambda route: held.append(route)}  # Playwright wraps no built-in
+    at = open_table(visit, site, game, shown, routes=hold, **MOTION, **PHONE)
+    count_gliding(at.page)
+    at.show(moved("0 5-3>6-5, 1 draw!, 1 pass!", line="6-5 5-3", version=4))
+    expect(at.page.locator("#status")).to_have_text("Ben drew 1 tile and passed. Your turn again.")
+    for route in held:
+        route.continue_()
+    assert at_seat(at.page, 1) == "draws 1, pass"
+    finds(at.page, "window.glided", 1)
+
+
+def test_nothing_glides_where_motion_is_unwanted_but_the_words_are_there(table: Callable[..., MockedTable]):
+    at = table(moved("0 5-3>6-5", line="6-5 5-3", turn=1, version=3), **PHONE)
+    at.show(moved("0 5-3>6-5, 1 draw!, 1 pass!", line="6-5 5-3", version=4))
+    assert at_seat(at.page, 1) == "draws 1, pass"
+    expect(at.page.locator(".gliding")).to_have_count(0)
+
+
+def test_a_watcher_reads_who_passed(table: Callable[..., MockedTable]):
+    at = table(moved("0 5-3>6-5, 1 pass!", line="6-5 5-3", you=None), **PHONE)
+    expect(at.page.locator("#status")).to_have_text("Ben had nothing to play. You are watching. Ada is on turn.")
+    assert at_seat(at.page, 1) == "pass"
+
+
+# ---- What happened since the last look --------------------------------------------------------------
+
+BUSY = "0 5-3>6-5, 1 3-1>5-3, 0 pass!, 1 draw!, 1 1-0>3-1"
+
+
+@SIZES
+def test_what_happened_plays_by_itself_and_returns_to_the_present(size: JSON, table: Callable[..., MockedTable]):
+    shown = moved(BUSY, line="6-5 5-3 3-1 1-0")
+    page = table(shown | {"since": events(shown, after=1), "seen": 3}, **MOTION, **size).page
+    expect(page.locator("#since-title")).to_have_text("4 moves since your last look")
+    for placed, words in [
+        (3, "Ben played 3-\u20601 on the 5-\u20603."),
+        (3, "You had nothing to play."),
+        (3, "Ben drew 1 tile."),
+        (4, "Ben played 1-\u20600 on the 3-\u20601."),
+    ]:
+        expect(page.locator("#since-words")).to_have_text(words)
+        expect(page.locator(".placed")).to_have_count(placed)
+    expect(page.locator("#since")).to_be_hidden()
+    expect(page.locator("#table")).to_have_attribute("data-scene", "now")
+    expect(page.locator("#status")).to_contain_text("Ben drew 1 tile and played 1-\u20600 on the 3-\u20601.")
+
+
+def test_a_tap_on_a_tile_stops_it_and_picks_the_tile(table: Callable[..., MockedTable]):
+    shown = moved(BUSY, line="6-5 5-3 3-1 1-0")
+    page = table(shown | {"since": events(shown, after=1)}, **MOTION, **PHONE).page
+    expect(page.locator("#table")).to_have_attribute("data-scene", "play")
+    tile(page, "6-4").tap()
+    expect(page.locator(".ghost.laid")).to_have_count(1)
+    expect(page.locator("#since")).to_be_hidden()
+    expect(page.locator(".placed")).to_have_count(4)
+
+
+def test_where_motion_is_unwanted_it_plays_when_asked_to(table: Callable[..., MockedTable]):
+    shown = moved(BUSY, line="6-5 5-3 3-1 1-0")
+    page = table(shown | {"since": events(shown, after=1)}).page
+    expect(page.locator("#since-title")).to_have_text("4 moves since your last look")
+    expect(page.locator("#table")).to_have_attribute("data-scene", "now")
+    page.get_by_role("button", name="Play it", exact=True).click()
+    expect(page.locator("#since-words")).to_have_text("Ben played 3-\u20601 on the 5-\u20603.")
+    page.keyboard.press("Shift")  # any key stops it
+    expect(page.locator("#since")).to_be_hidden()
+
+
+def test_of_many_moves_the_last_eight_play(table: Callable[..., MockedTable]):
+    passes = ", ".join(["1 draw!"] * 9)
+    shown = moved(f"0 5-3>6-5, {passes}, 1 3-1>5-3")
+    page = table(shown | {"since": events(shown, after=1)}, **MOTION).page
+    expect(page.locator("#since-title")).to_have_text("The last 8 of 10 moves since your last look")
+
+
+def test_a_round_that_ended_meanwhile_keeps_its_card_until_one_goes_on(table: Callable[..., MockedTable]):
+    """The table of the old deal, its hand and its totals, then the new one: never both at once."""
+    ended = replay()
+    old = events({"round": ended["view"], "by": ended["by"], "deal": 0}, after=1)
+    shown = view(line="4-3 3-0", hand="6-6 5-5", legal="6-6>4-3", version=8, deal=1, scores=[ended["score"]])
+    shown["totals"], shown["round"]["totals"] = [10, 15], [10, 15]  # Ben has scored with the 3-0
+    new = {"version": 9, "deal": 1, "ply": 1, "seat": 1, "move": "3-0>4-3", "by": "player"}
+    shown["round"]["moves"] = ["1 3-0>4-3"]
+    over = {"type": "round", **ended["score"], "version": 7}
+    page = table(shown | {"since": [*old, over, new]}, deals={0: ended}, **MOTION, **DESKTOP).page
+    expect(page.get_by_role("heading", name="Round 1 is over")).to_be_visible()
+    expect(page.locator(".placed")).to_have_count(4)
+    expect(page.locator(".hand-tile")).to_have_count(1)
+    expect(tile(page, "6-4")).to_have_attribute("aria-disabled", "true")  # what Ada was left with
+    expect(page.locator("#status")).to_have_text("The next deal waits for you")
+    sheet = page.locator("#sheet tfoot td")
+    expect(sheet).to_have_text(["10", "\u22125"])
+    page.locator("#actions").get_by_role("button", name="Next deal").dispatch_event("click")
+    expect(page.locator("#since-words")).to_have_text("Ben played 3-\u20600 on the 4-\u20603.")
+    expect(page.locator("#table")).to_have_attribute("data-scene", "now")
+    expect(page.locator(".hand-tile")).to_have_count(2)
+    expect(page.locator(".placed")).to_have_count(2)
+    expect(sheet).to_have_text(["10", "15"])
+
+
+# ---- Why a tile can't be played, what a ghost counts, what keys there are -----------------------------
+
+
+@SIZES
+def test_a_tile_that_cannot_be_played_says_why_by_tap_and_by_key(size: JSON, table: Callable[..., MockedTable]):
+    at = table(**size)
+    page = at.page
+    tile(page, "4-2").tap(force=True) if size is PHONE else tile(page, "4-2").click(force=True)
+    expect(page.locator("#status")).to_have_text("4-2 fits neither 6 nor 3")
+    expect(page.locator("#announcer")).to_have_text("4-2 fits neither 6 nor 3")
+    expect(page.locator(".ghost")).to_have_count(0)
+    tile(page, "3-1").click()
+    expect(page.locator("#status")).to_have_text("3-1 on the 5-3")
+    tile(page, "6-4").click(force=True)  # another one takes its place
+    expect(page.locator("#status")).to_have_text("6-4 on the 6-5")
+    page.keyboard.press("Escape")
+    page.keyboard.press("3")  # of 6-4 6-3 4-2 3-3 3-1
+    expect(page.locator("#status")).to_have_text("4-2 fits neither 6 nor 3")
+    at.show(view(turn=1, version=4))
+    expect(page.locator("#status")).to_have_text("Ben is on turn")
+    tile(page, "4-2").click(force=True)
+    expect(page.locator("#status")).to_have_text("Not your turn: Ben is on turn")
+    assert at.sent == []
+
+
+def test_what_lies_as_a_ghost_counts_before_it_is_submitted(table: Callable[..., MockedTable]):
+    shown = view(rules=RULES | {"ends": 5}, sheet={"during": True, "counts": "points", "goal": "high"})
+    shown["round"] |= {"count": 9, "legal_counts": [7, 14, 7, 9, 6]}
+    page = table(shown, **PHONE).page
+    expect(page.locator("#count")).to_have_text("Ends: 9")
+    tile(page, "3-3").tap()
+    expect(page.locator("#count")).to_have_text("Ends: 14")
+    page.get_by_role("button", name="Take back").tap()
+    expect(page.locator("#count")).to_have_text("Ends: 9")
+
+
+def test_a_question_mark_lists_the_keys(table: Callable[..., MockedTable]):
+    page = table().page
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("Look back at the moves")
+    assert serious_findings(page) == []
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+    page.get_by_role("group").locator("summary", has=page.locator(".dots")).first.click()
+    page.get_by_role("button", name="Keys").click()
+    expect(keys).to_be_visible()
+
+
+# ---- A line that breaks ---------------------------------------------------------------------------
+
+
+def test_a_move_laid_in_a_tunnel_waits_and_is_made_once(
+    site: LiveServer, visit: Callable[..., Page], table: Callable[..., MockedTable]
+):
+    made = site.seed(games=1, variant="block", clock="none")["games"][0]
+    pages = [visit(site, f"/g/{made['id']}/", person, **PHONE) for person in made["seats"]]
+    page = next(each for each in pages if each.locator(".table-page.my-move").count())
+    page.evaluate(  # what a turn needs has come, before the line is cut
+        "new Promise((done) => { const look = () => performance.getEntriesByName('fetched ahead').length"
+        " ? done() : setTimeout(look, 50); look(); })"
+    )
+    page.context.set_offline(True)
+    expect(page.locator("#connection")).to_have_text("No connection. Trying again …")
+    page.locator(".hand-tile.playable").first.tap()
+    press(page, "Submit")
+    expect(page.locator("#status")).to_have_text("Will be sent as soon as there is a connection")
+    page.keyboard.press("r")  # looking back is here, too
+    expect(page.locator("#stepper")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".toast")).to_have_count(0)
+    waiting = json.loads(page.evaluate("Object.entries(localStorage).find(([key]) => key.startsWith('waiting/'))[1]"))
+    page.context.set_offline(False)
+    other = next(each for each in pages if each is not page)
+    expect(other.locator("#log .log-line")).to_have_count(2)
+    expect(page.locator("#log .log-line")).to_have_count(2)
+    expect(other.locator("#announcer")).to_contain_text(waiting["move"].partition(">")[0])
+    finds(page, "Object.keys(localStorage).filter((key) => key.startsWith('waiting/'))", [])
+
+
+def test_a_move_that_waited_is_sent_by_the_page_that_is_loaded_next(table: Callable[..., MockedTable]):
+    at = table(**PHONE)
+    page = at.page
+    tile(page, "3-1").tap()
+    press(page, "Submit")
+    expect(page.locator(".ghost.sent")).to_have_count(1)
+    expect(page.locator("#status")).to_have_text("Will be sent as soon as there is a connection")  # no answer comes
+    page.reload()
+    expect(page.locator(".ghost.sent")).to_have_count(1)
+    for _ in range(40):
+        if len(at.sent) > 1:
+            break
+        page.wait_for_timeout(50)
+    assert {(move["move"], move["version"], move["key"]) for move in at.sent} == {("3-1>5-3", 3, at.sent[0]["key"])}
+    at.accept(view(line="6-5 5-3 3-1", hand="6-4 4-2 3-3 6-3", turn=1, version=4))
+    expect(page.locator("#status")).to_have_text("Ben is on turn")
+    page.reload()
+    is_live(page)
+    expect(page.locator(".ghost")).to_have_count(0)

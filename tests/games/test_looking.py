@@ -1,0 +1,198 @@
+"""Who looks at the table just now: shown to everybody who has it open, stored nowhere."""
+
+import asyncio
+
+import orjson
+import pytest
+from asgiref.sync import sync_to_async
+
+from games import looking, memory, open_sockets
+from games.models import Game
+from tests.games.test_sockets import Board, started
+
+pytestmark = pytest.mark.django_db(transaction=True)
+LOOKS, LOOKS_AWAY = ({"type": "looking", "looking": yes} for yes in (True, False))
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch):
+    """Nobody waits five seconds in a test."""
+    monkeypatch.setattr(looking, "SOON", 0.01)
+    monkeypatch.setattr(looking, "LATER", 0.05)
+
+
+async def seats_seen(board):
+    return (await board.hears("looking"))["seats"]
+
+
+async def nothing_heard(board):
+    """Whatever was on its way is there before the answer to a ping."""
+    await asyncio.sleep(0.1)
+    await board.says({"type": "ping", "version": 2**31 - 1})
+    assert orjson.loads(await board.socket.receive_from(timeout=5))["type"] == "pong"
+
+
+async def test_who_looks_is_seen_by_all_at_the_table_and_by_watchers_until_they_look_away(ada, ben, game_between):
+    game = await started(game_between, ada, ben)
+    async with Board(game.public_id, ada) as mine, Board(game.public_id) as watcher:
+        his = await Board(game.public_id, ben).__aenter__()
+        for board in (mine, his, watcher):
+            await board.hears("view")
+        await mine.says(LOOKS)
+        assert [await seats_seen(board) for board in (mine, his, watcher)] == [[0], [0], [0]]
+        await his.says(LOOKS)
+        assert await seats_seen(watcher) == [0, 1]
+        await mine.says(LOOKS_AWAY)
+        assert await seats_seen(watcher) == [1]
+        async with Board(game.public_id) as late:
+            assert await seats_seen(late) == [1], "who comes later is told"
+        await his.socket.disconnect()
+        assert await seats_seen(watcher) == [], "gone with the socket"
+
+
+async def test_who_opens_the_page_again_does_not_flicker(ada, ben, game_between, monkeypatch):
+    monkeypatch.setattr(looking, "LATER", 30)
+    game = await started(game_between, ada, ben)
+    async with Board(game.public_id, ben) as his:
+        await his.hears("view")
+        async with Board(game.public_id, ada) as mine:
+            await mine.says(LOOKS)
+            assert await seats_seen(his) == [0]
+        async with Board(game.public_id, ada) as mine:
+            await mine.says(LOOKS)
+            await nothing_heard(his)
+            await mine.says(LOOKS_AWAY)
+            await mine.says(LOOKS)
+            await nothing_heard(his)
+
+
+async def test_neither_watchers_nor_who_wants_it_so_are_seen(ada, ben, cleo, game_between):
+    ben.looking = False
+    await ben.asave(update_fields=["looking"])
+    game = await started(game_between, ada, ben)
+    async with (
+        Board(game.public_id, ada) as mine,
+        Board(game.public_id, ben) as his,
+        Board(game.public_id, cleo) as hers,
+    ):
+        await mine.hears("view")
+        for board in (his, hers):
+            await board.hears("view")
+            await board.says(LOOKS)
+        await nothing_heard(mine)
+
+
+async def test_it_is_a_yes_or_a_no(ada, ben, game_between):
+    game = await started(game_between, ada, ben)
+    async with Board(game.public_id, ada) as mine:
+        await mine.hears("view")
+        await mine.says({"type": "looking", "looking": "perhaps"})
+        assert (await mine.hears("refused"))["code"] == "unreadable"
+
+
+async def test_a_look_changes_no_version_and_asks_no_database(ada, ben, game_between, monkeypatch):
+    game = await started(game_between, ada, ben)
+    async with Board(game.public_id, ada) as mine, Board(game.public_id, ben) as his:
+        for board in (mine, his):
+            await board.hears("view")
+        with monkeypatch.context() as without:
+            without.setattr("games.sockets.boards.in_database", None)
+            await mine.says(LOOKS)
+            assert await seats_seen(his) == [0]
+    assert (await Game.objects.aget(pk=game.pk)).version == (
+        await sync_to_async(memory.current)(game.public_id)
+    ).version
+    assert (await Game.objects.aget(pk=game.pk)).version == game.version
+
+
+async def test_a_thousand_boards_that_open_and_close_their_eyes_are_told_of_once(ada, ben, game_between, monkeypatch):
+    told = []
+    hub = open_sockets.hub
+    game = await started(game_between, ada, ben)
+    async with Board(game.public_id, ben) as his:
+        await his.hears("view")
+        monkeypatch.setattr(hub.looking, "_show", lambda game, text: told.append(orjson.loads(text)["seats"]))
+        boards = [object() for _ in range(1000)]
+        for looks in (True, False, True):
+            for board in boards:
+                hub.looking.says(board, game.public_id, 0, looks)
+        await asyncio.sleep(0.2)
+        assert told == [[0]]
+        for board in boards[1:]:
+            hub.looking.closed(board, game.public_id, 0)
+        await asyncio.sleep(0.2)
+        assert told == [[0]], "one of them is still open"
+        hub.looking.closed(boards[0], game.public_id, 0)
+        await asyncio.sleep(0.2)
+        assert told == [[0], []]
+
+
+async def test_nothing_is_kept_of_a_table_that_nobody_has_open(ada, ben, game_between):
+    game = await started(game_between, ada, ben)
+    async with Board(game.public_id, ada) as mine:
+        await mine.hears("view")
+        await mine.says(LOOKS)
+        assert await seats_seen(mine) == [0]
+    await asyncio.sleep(0.2)
+    here = open_sockets.hub.looking
+    assert not any(
+        game.public_id in known for known in (here._here, here._elsewhere, here._shown, here._told, here._due)
+    )
+
+
+# ---- What processes tell each other -------------------------------------------------------------------------------
+
+
+class Process:
+    """The looks of one process; whatever it tells, all others hear."""
+
+    def __init__(self, name, all_of_them):
+        self.shown = []
+        self.look = looking.Looking(
+            lambda _game, text: self.shown.append(orjson.loads(text)["seats"]),
+            lambda _game: True,
+            lambda words: [other.look.heard(words) for other in all_of_them if other is not self],
+            name,
+        )
+        all_of_them.append(self)
+
+
+async def test_who_looks_in_another_process_is_seen_and_gone_when_that_is_killed(monkeypatch):
+    made = []
+    one, two = Process("one", made), Process("two", made)
+    one.look.opened("table")
+    one.look.says("Ada's board", "table", 0, True)
+    await asyncio.sleep(0.1)
+    two.look.opened("table")  # which asks who looks there
+    await asyncio.sleep(0.1)
+    assert two.shown == [[0]]
+    two.look.says("Ben's board", "table", 1, True)
+    two.look.says("Ada's phone", "table", 0, True)
+    await asyncio.sleep(0.1)
+    assert (one.shown, two.shown) == ([[0], [0, 1]], [[0], [0, 1]])
+    one.look.says("Ada's board", "table", 0, False)
+    await asyncio.sleep(0.1)
+    assert one.shown[-1] == [0, 1], "she still looks with her phone"
+    two.look.closed("Ada's phone", "table", 0)
+    await asyncio.sleep(0.1)
+    assert one.shown[-1] == two.shown[-1] == [1]
+    monkeypatch.setattr(looking, "GONE", -1.0)  # nothing was heard of the other process for too long
+    one.look._beat(asyncio.get_running_loop())
+    await asyncio.sleep(0.1)
+    assert one.shown[-1] == []
+
+
+async def test_what_was_lost_while_the_line_was_away_is_asked_for():
+    made = []
+    one, two = Process("one", made), Process("two", made)
+    one.look.opened("table")
+    two.look.opened("table")
+    made.remove(one)  # nothing comes to it
+    one.look.says("Ada's board", "table", 0, True)
+    two.look.says("Ben's board", "table", 1, True)
+    await asyncio.sleep(0.1)
+    assert (one.shown[-1], two.shown[-1]) == ([0], [0, 1])
+    made.append(one)
+    one.look.asks_again()
+    await asyncio.sleep(0.1)
+    assert one.shown[-1] == [0, 1]

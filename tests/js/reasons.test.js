@@ -1,0 +1,53 @@
+// Ada holds 6-5, 5-3 and 5-5 unless a test says otherwise.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { whyNot } from "../../static/js/reasons.js";
+import { startState, withScene, withSent } from "../../static/js/state.js";
+import { viewOf } from "./views.js";
+
+const { equal } = assert;
+const ENDS = [
+  { tile: "6-1", value: 6, arm: "line" },
+  { tile: "2-1", value: 2, arm: "line" },
+];
+const stateOf = (round, view = {}) =>
+  startState(viewOf({ round: { ends: ENDS, legal: ["6-5>6-1"], ...round }, ...view }));
+
+test("a tile that fits no end names the ends", () => {
+  equal(whyNot(stateOf(), "5-3"), "5-3 fits neither 6 nor 2");
+  equal(whyNot(stateOf({ ends: [ENDS[0], { ...ENDS[0], tile: "6-4" }] }), "5-3"), "5-3 doesn’t fit the 6");
+  const four = [...ENDS, { tile: "4-4", value: 4, arm: "side" }];
+  equal(whyNot(stateOf({ ends: four }), "5-3"), "5-3 fits none of the ends: 6, 4, and 2");
+});
+
+test("where halves add up, what the ends take is said", () => {
+  const state = stateOf({ legal: ["5-5>2-1"] }, { rules: { sum: 7 } });
+  equal(whyNot(state, "6-4"), "6-4 fits nowhere: halves that meet make 7, so it takes 5 and 1");
+});
+
+test("whose turn it is", () => {
+  equal(whyNot(stateOf({ turn: 1, legal: [] }), "6-5"), "Not your turn: Ben is on turn");
+});
+
+test("what has to lead", () => {
+  equal(whyNot(stateOf({ ends: [], legal: ["5-5"] }), "5-3"), "The lead must be the 5-5");
+  const fetching = stateOf({ ends: [], legal: ["draw"] });
+  equal(whyNot(fetching, "5-3"), "First draw: the tile that leads is still in the boneyard");
+});
+
+test("what is asked before a tile", () => {
+  equal(whyNot(stateOf({ legal: ["keep", "redeal"] }), "6-5"), "First decide whether to play this deal");
+  equal(whyNot(stateOf({ legal: ["bid 1", "bid 2", "pass"] }), "6-5"), "First the auction: bid, or don’t");
+});
+
+test("what the page can't tell isn't made up", () => {
+  equal(whyNot(stateOf({ legal: ["5-5>6-1"] }), "6-4"), "6-4 can't be played now");
+});
+
+test("a move on its way, a round that is over, a game that is", () => {
+  equal(whyNot(withSent(stateOf(), "6-5>6-1"), "6-5"), "Your move is on its way");
+  const over = withScene(stateOf(), { kind: "over", deal: 0 });
+  equal(whyNot(over, "6-5"), "This round is over; the next deal waits for you");
+  equal(whyNot(stateOf({}, { status: "finished" }), "6-5"), "The game is over");
+});

@@ -1,0 +1,27 @@
+// For tests/games/test_sheet.py: whether what the sheet shows of each round adds up to the totals it shows.
+
+import { lastLines } from "../../static/js/result.js";
+import { rows } from "../../static/js/sheet.js";
+
+/** The figure in a text of the sheet, such as "ends +5". */
+const figureIn = (text) => Number(/[+−-]?[\d.,]+/.exec(text)[0].replace("−", "-").replaceAll(/[.,]/g, ""));
+
+/** *games*: [{scores, totals, sheet, seats}]; {wrong: what doesn't add up, tried: how many cells}. */
+export function faultsOf(games) {
+  const wrong = [];
+  let tried = 0;
+  for (const { key, ...game } of games) {
+    const view = { ...game, you: null };
+    const so = view.totals.map(() => 0);
+    for (const { round, cells } of rows(view))
+      cells.forEach(({ entries, struck, total }, side) => {
+        so[side] += entries.reduce((sum, { text, light }) => sum + (light ? 0 : figureIn(text)), -(struck ?? 0));
+        if (so[side] !== total) wrong.push({ key, round, side, shown: so[side], total });
+        tried += 1;
+      });
+    if (String(so) !== String(view.totals)) wrong.push({ key, shown: so, totals: view.totals });
+    for (const { side, figures, total } of lastLines(view).rows)
+      if (figures.reduce((sum, figure) => sum + figure, 0) !== total) wrong.push({ key, card: figures, side, total });
+  }
+  return { wrong, tried };
+}

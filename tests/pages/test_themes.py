@@ -1,0 +1,77 @@
+"""Every table with every set of tiles can be read, in light, dark and high contrast."""
+
+import itertools
+import re
+from pathlib import Path
+
+import pytest
+
+from accounts.models import User
+
+TOKENS = Path("static/css/tokens.css").read_text()
+PLAIN, MORE = TOKENS.split("@media (prefers-contrast: more)")
+SCHEMES = ["light", "dark"]
+
+
+def colours(sheet: str, selector: str) -> dict[str, str]:
+    """The custom properties that are set for *selector*, by name."""
+    found = {}
+    for heads, body in re.findall(r"([^{}]+)\{([^{}]*)\}", re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)):
+        if selector in [head.strip() for head in heads.split(",")]:
+            found |= dict(re.findall(r"--([\w-]+):\s*([^;]+);", body))
+    return found
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance as WCAG 2.2 defines it."""
+    digits = colour.strip().removeprefix("#")
+    digits = "".join(2 * each for each in digits) if len(digits) == 3 else digits
+    parts = [int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)]
+    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted([luminance(one), luminance(other)], reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def seen(found: dict[str, str], scheme: str) -> dict[str, str]:
+    """What `light-dark(a, b)` comes to."""
+    chosen = {}
+    for name, value in found.items():
+        pair = re.fullmatch(r"light-dark\((#\w+), (#\w+)\)", value)
+        chosen[name] = pair[1 + SCHEMES.index(scheme)] if pair else value
+    return chosen
+
+
+def assert_readable(at: dict[str, str]) -> None:
+    for ground in (at["felt"], at["felt-deep"]):
+        assert contrast(at["felt-text"], ground) >= 4.5
+        assert contrast(at["felt-muted"], ground) >= 4.5
+        assert contrast(at["turn"], ground) >= 4.5  # whose turn it is stands there in words, too
+        assert contrast(at["focus"], ground) >= 3
+        assert max(contrast(at["tile"], ground), contrast(at["tile-edge"], ground)) >= 3
+    assert contrast(at["pip"], at["tile"]) >= 4.5
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize(("felt", "tiles"), list(itertools.product(User.Felt.values, User.Tiles.values)))
+def test_tiles_and_words_stand_out_from_every_felt(felt, tiles, scheme):
+    on_felt, of_tiles = colours(PLAIN, f'[data-felt="{felt}"]'), colours(PLAIN, f'[data-tiles="{tiles}"]')
+    assert {"felt", "felt-deep", "felt-text", "felt-muted", "turn"} <= on_felt.keys()
+    assert {"tile", "tile-edge", "pip"} <= of_tiles.keys()
+    assert_readable(seen({"focus": colours(PLAIN, ":root")["focus"], **on_felt, **of_tiles}, scheme))
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_high_contrast_has_its_own_whatever_was_chosen(scheme):
+    more = colours(MORE, "[data-felt]")
+    assert more == colours(MORE, "[data-tiles]")
+    assert_readable(seen({"focus": colours(PLAIN, ":root")["focus"], **more}, scheme))
+    assert contrast(*[seen(more, scheme)[name] for name in ("felt-text", "felt")]) >= 7
+
+
+def test_each_felt_and_each_set_of_tiles_looks_like_no_other():
+    for kind, names, token in (("felt", User.Felt.values, "felt"), ("tiles", User.Tiles.values, "tile")):
+        assert len({colours(PLAIN, f'[data-{kind}="{name}"]')[token] for name in names}) == len(names) == 4

@@ -1,0 +1,48 @@
+"""Pages whose links are shared, and what previews make of them."""
+
+import re
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from pictures import kept
+from tests.pages.conftest import browser_of, english_again, offer, stranger  # noqa: F401 - fixtures
+
+TAG = re.compile(r'<meta (?:property|name)="(og:[\w:]+|twitter:card)" content="([^"]*)">')
+SITE = re.compile(r"^https?://[^/]+")
+
+
+@pytest.fixture(autouse=True)
+def none_being_drawn() -> None:
+    """Row ids and tokens repeat from test to test; a picture of an earlier one must not be found."""
+    kept.being_drawn.forget()
+
+
+@pytest.fixture
+def as_text(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Pictures stay the SVG that they are drawn from, which is read at once; the list has each that was drawn."""
+    made: list[str] = []
+
+    def rendered(svg: str) -> bytes:
+        made.append(svg)
+        return svg.encode()
+
+    monkeypatch.setattr(kept, "rendered", rendered)
+    return made
+
+
+@pytest.fixture
+def preview(stranger: Client) -> Callable[..., dict[str, str]]:  # noqa: F811
+    """`preview("/g/…/", "de")`: what a preview of that link reads, with the path of its picture."""
+
+    def read(path: str, language: str = "en") -> dict[str, str]:
+        answer = stranger.get(path, headers={"accept-language": language})
+        assert answer.status_code == 200
+        found = [(name, unescape(said)) for name, said in TAG.findall(answer.content.decode())]
+        tags = dict(found)
+        assert len(tags) == len(found), "a tag stands there twice"
+        return tags | {"path": SITE.sub("", tags["og:image"])}
+
+    return read
