@@ -175,6 +175,7 @@ def moves_by_socket(meter: Meter, site: Site) -> None:
 
 def sockets(meter: Meter, site: Site) -> None:
     run = site.loop.run_until_complete
+    site.game = site.new_game()
     for _ in meter.times(VISITS):
         taken = meter.take(lambda: run(site.board()))
         run(taken.result.disconnect())
