@@ -1,5 +1,7 @@
 /** A new game: only what the chosen game allows can be chosen, and each length says what it means here. */
 
+import { changedEarly } from "./changed.js";
+
 const form = document.querySelector("[data-new-game]");
 const catalogue = JSON.parse(document.getElementById("catalogue").textContent);
 const pairs = form.elements.pairs;
@@ -53,7 +55,9 @@ form.addEventListener("change", () => {
   update();
   ask();
 });
+const early = changedEarly(form);
 update();
+if (early) ask();
 
 // What is wrong may stand below the fold.
 const wrong = form.querySelector(".errorlist")?.closest(".field, fieldset");

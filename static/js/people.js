@@ -22,3 +22,5 @@ document.addEventListener("input", ({ target }) => {
   clearTimeout(waiting);
   waiting = setTimeout(() => suggest(target).catch(() => {}), 200);
 });
+const { activeElement } = document; // in which one may have typed before this script came
+if (activeElement?.matches("[data-find-people]")) suggest(activeElement).catch(() => {});

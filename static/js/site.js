@@ -1,5 +1,6 @@
 /** What every page does: local times, copying, the theme, how many games wait, and nothing left of who was here before. */
 
+import { changedEarly } from "./changed.js";
 import { csrfToken } from "./csrf.js";
 import { late } from "./late.js";
 import { forgetOthers } from "./waiting.js";
@@ -46,7 +47,7 @@ document.addEventListener("submit", (event) => {
 });
 
 for (const select of document.querySelectorAll("select[data-submit-on-change]")) {
-  select.form.querySelector("button").hidden = true;
+  select.form.querySelector("button").hidden = !changedEarly(select.form);
   select.addEventListener("change", () => select.form.requestSubmit());
 }
 if (document.querySelector("input[name=shuffle_seed]")) import("./seed.js");

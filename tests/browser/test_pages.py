@@ -147,6 +147,32 @@ def test_a_button_pressed_before_the_scripts_have_come_is_not_pressed_in_vain(vi
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    ("path", "field", "choice", "answer"),
+    [
+        ("/house-rules/change/draw/", "[name=seats][value='3']", None, "#told-words:has-text('3 players')"),
+        ("/new/?variant=draw", "[name=length]", "one", "[data-estimate]:has-text('About 18 turns')"),
+        ("/lobby/", "[name=variant]", "muggins", ".lobby-filters button"),
+        ("/", "[name=language]", "de", "form.language button"),
+    ],
+)
+def test_what_is_chosen_before_the_scripts_have_come_is_not_chosen_in_vain(visit, site, path, field, choice, answer):
+    page, held, released = visit(site, "/healthz"), [], False
+    page.route(re.compile("/js/(?!early)"), lambda route: route.continue_() if released else held.append(route))
+    page.goto(path, wait_until="commit")
+    chosen = page.locator(field).first
+    expect(page.locator(answer)).to_have_count(0 if ":has-text" in answer else 1)
+    if choice:
+        chosen.select_option(choice)
+    else:
+        chosen.check(force=True)
+    released = True
+    for route in held:
+        route.continue_()
+    page.wait_for_load_state()
+    expect(page.locator(answer)).to_be_visible()
+
+
 def test_two_invitations_open_in_two_tabs_can_both_be_taken(visit, site):
     one, other = host(visit, site), host(visit, site)
     tab = visit(site, path_of(one))
