@@ -5,13 +5,14 @@ These tests never touch the ORM in their own process: the server's database is a
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, sync_playwright
 
-from tests.browser.table_fixtures import is_live
+from tests.browser.table_fixtures import JSON, MockedTable, is_live, open_table
 from tests.live.server import LiveServer
 from tests.services_needed import chromium_path, chromium_without_windows_path
 
@@ -131,3 +132,16 @@ def visit(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Callabl
 def page(visit: Callable[..., Page], site: LiveServer) -> Page:
     """A stranger before the home page of the shared site."""
     return visit(site)
+
+
+@pytest.fixture(scope="package")
+def game(site: LiveServer) -> JSON:
+    """A real game, whose page is shown; what lies on it is up to each test."""
+    found: JSON = site.seed(games=1)["games"][0]
+    return found
+
+
+@pytest.fixture
+def table(visit: Callable[..., Page], site: LiveServer, game: JSON) -> Callable[..., MockedTable]:
+    """`table(view(…), …)`: its page, which shows that view; the rest is as in `open_table`."""
+    return partial(open_table, visit, site, game)

@@ -5,10 +5,11 @@ import hmac
 import json
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from tests.live.server import LiveServer
 
@@ -33,6 +34,18 @@ def finds(page: Page, script: str, expected: Any, *, arg: Any = None, at: Any = 
     while (found := page.evaluate(script, arg)) != expected and time.monotonic() < until:
         page.wait_for_timeout(50)
     assert found == expected, at
+
+
+@contextmanager
+def held_back(page: Page, address: str | re.Pattern[str]) -> Iterator[list[Route]]:
+    """What the page asks of *address* within the block is answered when that ends."""
+    held: list[Route] = []
+    over = False
+    page.route(address, lambda route: route.continue_() if over else held.append(route))
+    yield held
+    over = True
+    for route in held:
+        route.continue_()
 
 
 class Course:
@@ -290,6 +303,13 @@ class MockedTable:
         socket.on_message(hear)
 
 
+def over() -> dict[str, Any]:
+    """The view right after Ben went out: the next deal lies on the table already."""
+    return view(
+        line="4-3", hand="6-6 5-5", legal="", turn=1, version=8, deal=1, scores=[replay()["score"]], totals=[10, -5]
+    )
+
+
 def open_table(
     visit: Callable[..., Page],
     site: LiveServer,
@@ -309,3 +329,15 @@ def open_table(
     for address_asked, answer in (routes or {}).items():
         page.route(address_asked, answer)
     return MockedTable(page, f"/g/{game['id']}/{address}", shown or view(), deals or {}, sockets=sockets)
+
+
+def tile(page: Page, name: str) -> Locator:
+    return page.locator(f'.hand-tile[data-tile="{name}"]')
+
+
+def submit(page: Page) -> Locator:
+    return page.get_by_role("button", name="Submit", exact=True)
+
+
+def laid(page: Page) -> Locator:
+    return page.locator(".ghost.laid")

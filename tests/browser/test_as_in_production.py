@@ -5,9 +5,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Response, Route, expect
+from playwright.sync_api import Page, Response, expect
 
-from tests.browser.table_fixtures import is_live
+from tests.browser.table_fixtures import held_back, is_live
 from tests.live.server import LiveServer
 
 MOST_JAVASCRIPT = 100_000  # bytes, of one page
@@ -114,15 +114,12 @@ def test_a_tile_that_is_tapped_before_the_scripts_have_come_rises_and_is_laid_by
     views = [visit(release, f"/api/v1/games/{game['id']}/", seat) for seat in game["seats"]]
     turn = next(n for n, view in enumerate(views) if json.loads(view.locator("body").inner_text())["round"]["legal"])
     page = visit(release, "/healthz", game["seats"][turn])
-    waiting: list[Route] = []
-    page.route(re.compile(r"/static/js/table\."), lambda route: waiting.append(route))
-    page.goto(f"/g/{game['id']}/", wait_until="commit")
-    tile = page.locator(".hand-tile.playable").first
-    tile.click()
-    expect(tile).to_have_class("hand-tile playable chosen")
-    expect(tile).to_have_attribute("aria-pressed", "false")
-    for route in waiting:
-        route.continue_()
+    with held_back(page, re.compile(r"/static/js/table\.")):
+        page.goto(f"/g/{game['id']}/", wait_until="commit")
+        tile = page.locator(".hand-tile.playable").first
+        tile.click()
+        expect(tile).to_have_class("hand-tile playable chosen")
+        expect(tile).to_have_attribute("aria-pressed", "false")
     expect(page.locator('.hand-tile[aria-pressed="true"]')).to_have_count(1)
     expect(page.locator(".hand-tile.chosen")).to_have_count(1)
 

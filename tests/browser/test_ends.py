@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table_fixtures import JSON, MockedTable, finds, open_table, replay, view
+from tests.browser.table_fixtures import JSON, finds, replay, view
 from tests.browser.test_pages import serious_findings, small_targets, too_wide
 from tests.live.server import LiveServer
 
@@ -24,20 +24,6 @@ COVERED = """() => {
   };
   return [...document.querySelectorAll("#hand, #status, .next-game, .table-bar")].filter(covers).map((node) => node.id);
 }"""
-
-
-@pytest.fixture(scope="module")
-def game(site: LiveServer) -> JSON:
-    found: JSON = site.seed(games=1)["games"][0]
-    return found
-
-
-@pytest.fixture
-def table(visit: Callable[..., Page], site: LiveServer, game: JSON) -> Callable[..., MockedTable]:
-    def table(shown: JSON, **more: Any) -> MockedTable:
-        return open_table(visit, site, game, shown, **more)
-
-    return table
 
 
 def line(number: int, written: list[int], totals: list[int]) -> JSON:

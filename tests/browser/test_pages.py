@@ -9,6 +9,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.browser.table_fixtures import held_back
+
 FOR_STRANGERS = [
     "/", "/new/", "/new/?variant=general", "/games/", "/standings/", "/standings/muggins/", "/rules/",
     "/rules/muggins/",
@@ -135,15 +137,12 @@ def test_three_clicks_from_home_to_ones_own_copied_link(visit, site):
 
 def test_a_button_pressed_before_the_scripts_have_come_is_not_pressed_in_vain(visit, site):
     hosting = host(visit, site)
-    page, held, released = hosting.context.new_page(), [], False
-    page.route("**/js/site*.js", lambda route: route.continue_() if released else held.append(route))
-    with page.expect_request("**/js/site*.js"):
-        page.goto(path_of(hosting), wait_until="commit")
-    page.get_by_role("button", name="Copy link").click()
-    assert page.evaluate("document.readyState") != "complete"
-    released = True
-    for route in held:
-        route.continue_()
+    page = hosting.context.new_page()
+    with held_back(page, "**/js/site*.js"):
+        with page.expect_request("**/js/site*.js"):
+            page.goto(path_of(hosting), wait_until="commit")
+        page.get_by_role("button", name="Copy link").click()
+        assert page.evaluate("document.readyState") != "complete"
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
 
 
@@ -157,18 +156,14 @@ def test_a_button_pressed_before_the_scripts_have_come_is_not_pressed_in_vain(vi
     ],
 )
 def test_what_is_chosen_before_the_scripts_have_come_is_not_chosen_in_vain(visit, site, path, field, choice, answer):
-    page, held, released = visit(site, "/healthz"), [], False
-    page.route(re.compile("/js/(?!early)"), lambda route: route.continue_() if released else held.append(route))
-    page.goto(path, wait_until="commit")
-    chosen = page.locator(field).first
-    expect(page.locator(answer)).to_have_count(0 if ":has-text" in answer else 1)
-    if choice:
-        chosen.select_option(choice)
-    else:
-        chosen.check(force=True)
-    released = True
-    for route in held:
-        route.continue_()
+    page = visit(site, "/healthz")
+    with held_back(page, re.compile("/js/(?!early)")):
+        page.goto(path, wait_until="commit")
+        expect(page.locator(answer)).to_have_count(0 if ":has-text" in answer else 1)
+        if choice:
+            page.locator(field).select_option(choice)
+        else:
+            page.locator(field).check(force=True)
     page.wait_for_load_state()
     expect(page.locator(answer)).to_be_visible()
 

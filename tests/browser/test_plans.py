@@ -6,11 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.table_fixtures import MockedTable, fair_replay, finds, is_live, open_table
+from tests.browser.table_fixtures import finds
 from tests.browser.test_pages import serious_findings
-from tests.browser.test_table import over
 from tests.live.server import LiveServer
 
 Visit = Callable[..., Page]
@@ -214,61 +213,3 @@ def test_the_tab_says_it_where_sockets_are_blocked_too(two: Two, visit: Visit, s
     expect(page).to_have_title(re.compile(r"^[^(]"))
     two.ben_plays()
     expect(page).to_have_title(re.compile(r"^\(1\) "), timeout=20_000)
-
-
-# ---- Modules that come late, or don't ------------------------------------------------------------
-
-
-@pytest.fixture
-def table(visit: Visit, site: LiveServer) -> Callable[..., MockedTable]:
-    (game,) = site.seed(games=1)["games"]
-    return lambda shown, **more: open_table(visit, site, game, shown, **more)
-
-
-def test_no_button_of_looking_back_shows_before_it_works(table: Callable[..., MockedTable]):
-    at = table(over(), deals={0: fair_replay()})
-    page = at.page
-    held: list[Route] = []
-    released = False
-    page.route("**/stepper*.js", lambda route: route.continue_() if released else held.append(route))
-    address = page.url.partition("#")[0] + "#0.1"
-    page.goto("about:blank")  # else it would be the same page, at another place
-    with page.expect_request("**/stepper*.js"):
-        page.goto(address)
-    is_live(page)
-    page.wait_for_timeout(500)
-    expect(page.get_by_role("button", name="Verify this deal")).to_be_hidden()
-    released = True
-    for route in held:
-        route.continue_()
-    page.get_by_role("button", name="Verify this deal").click()
-    expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()
-
-
-def test_a_module_that_does_not_come_is_told_and_can_be_tried_again(table: Callable[..., MockedTable]):
-    page = table(over(), deals={0: fair_replay()}, address="#0.1").page
-    broken = True
-    page.route("**/verify_dialog*.js", lambda route: route.abort() if broken else route.continue_())
-    page.get_by_role("button", name="Verify this deal").click()
-    expect(page.get_by_role("alert").get_by_text("A part of this page does not come")).to_be_visible()
-    broken = False
-    page.get_by_role("button", name="Verify this deal").click()
-    expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()
-
-
-def test_a_module_that_fails_once_is_fetched_again_by_itself(table: Callable[..., MockedTable]):
-    page = table(over(), deals={0: fair_replay()}, address="#0.1").page
-    failed: list[str] = []
-
-    def once(route: Route) -> None:
-        if failed:
-            route.continue_()
-        else:
-            failed.append(route.request.url)
-            route.abort()
-
-    page.route("**/verify_dialog*.js", once)
-    page.get_by_role("button", name="Verify this deal").click()
-    expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()
-    assert failed
-    expect(page.locator(".toast")).to_have_count(0)

@@ -20,13 +20,13 @@ def block(server: LiveServer) -> dict[str, Any]:
 
 
 @pytest.fixture
-def table(site: LiveServer) -> dict[str, Any]:
+def game(site: LiveServer) -> dict[str, Any]:
     return block(site)
 
 
-def sit(visit: Visit, server: LiveServer, table: dict[str, Any], **context: Any) -> tuple[Page, Page]:
+def sit(visit: Visit, server: LiveServer, game: dict[str, Any], **context: Any) -> tuple[Page, Page]:
     """The pages of whoever is on turn and of the other."""
-    pages = [visit(server, f"/g/{table['id']}/", person, **context) for person in table["seats"]]
+    pages = [visit(server, f"/g/{game['id']}/", person, **context) for person in game["seats"]]
     for page in pages:
         expect(page.locator(".hand-tile")).not_to_have_count(0)
     return (pages[0], pages[1]) if is_on_turn(pages[0]) else (pages[1], pages[0])
@@ -55,16 +55,16 @@ def lies(page: Page, tile: str) -> None:
     expect(page.locator("#log")).to_contain_text(tile, timeout=15_000)
 
 
-def test_a_move_is_on_the_other_board_without_a_reload(visit: Visit, site: LiveServer, table: dict[str, Any]) -> None:
-    mover, other = sit(visit, site, table)
+def test_a_move_is_on_the_other_board_without_a_reload(visit: Visit, site: LiveServer, game: dict[str, Any]) -> None:
+    mover, other = sit(visit, site, game)
     tile = choose(mover)
     submit(mover)
     lies(other, tile)
 
 
 def test_after_a_restart_of_the_server_both_play_on(visit: Visit, server: LiveServer) -> None:
-    table = block(server)
-    mover, other = sit(visit, server, table)
+    game = block(server)
+    mover, other = sit(visit, server, game)
     tile = choose(mover)
     server.kill9()
     submit(mover)  # into the void: it is sent again until somebody answers
@@ -77,8 +77,8 @@ def test_after_a_restart_of_the_server_both_play_on(visit: Visit, server: LiveSe
     lies(mover, answer)
 
 
-def test_a_cut_line_is_made_good(visit: Visit, site: LiveServer, table: dict[str, Any]) -> None:
-    mover, other = sit(visit, site, table)
+def test_a_cut_line_is_made_good(visit: Visit, site: LiveServer, game: dict[str, Any]) -> None:
+    mover, other = sit(visit, site, game)
     other.context.set_offline(True)
     expect(other.locator("#connection")).to_have_text("No connection. Trying again …")
     tile = choose(mover)
@@ -92,12 +92,12 @@ def test_a_cut_line_is_made_good(visit: Visit, site: LiveServer, table: dict[str
     lies(mover, answer)
 
 
-def test_without_websockets_a_game_is_played_by_asking(visit: Visit, site: LiveServer, table: dict[str, Any]) -> None:
+def test_without_websockets_a_game_is_played_by_asking(visit: Visit, site: LiveServer, game: dict[str, Any]) -> None:
     pages = []
-    for person in table["seats"]:
+    for person in game["seats"]:
         page = visit(site, "/healthz", person)
         page.route_web_socket("**/*", lambda socket: socket.close())
-        page.goto(f"/g/{table['id']}/")
+        page.goto(f"/g/{game['id']}/")
         expect(page.locator(".hand-tile")).not_to_have_count(0)
         pages.append(page)
     mover, other = pages if is_on_turn(pages[0]) else pages[::-1]
@@ -108,8 +108,8 @@ def test_without_websockets_a_game_is_played_by_asking(visit: Visit, site: LiveS
         mover, other = other, mover
 
 
-def test_two_tabs_of_one_player_make_one_move(visit: Visit, site: LiveServer, table: dict[str, Any]) -> None:
-    mover, other = sit(visit, site, table)
+def test_two_tabs_of_one_player_make_one_move(visit: Visit, site: LiveServer, game: dict[str, Any]) -> None:
+    mover, other = sit(visit, site, game)
     second = mover.context.new_page()
     second.goto(mover.url)
     tile = choose(mover)
@@ -120,8 +120,8 @@ def test_two_tabs_of_one_player_make_one_move(visit: Visit, site: LiveServer, ta
     lies(other, tile)
 
 
-def test_a_move_that_waits_goes_with_who_made_it(visit: Visit, site: LiveServer, table: dict[str, Any]) -> None:
-    mover, other = sit(visit, site, table)
+def test_a_move_that_waits_goes_with_who_made_it(visit: Visit, site: LiveServer, game: dict[str, Any]) -> None:
+    mover, other = sit(visit, site, game)
     mover.context.set_offline(True)
     choose(mover)
     submit(mover)
@@ -142,7 +142,7 @@ def test_a_move_that_waits_goes_with_who_made_it(visit: Visit, site: LiveServer,
     sent: list[str] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
     browser.add_cookies([cookie for cookie in other.context.cookies() if cookie["name"] == "sessionid"])
-    page.goto(f"/g/{table['id']}/")
+    page.goto(f"/g/{game['id']}/")
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")
     expect(page.locator(".ghost")).to_have_count(0)
     finds(page, kept, [])

@@ -7,29 +7,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.table_fixtures import RULES, MockedTable, finds, is_live, open_table, replay, view
+from tests.browser.table_fixtures import JSON, RULES, MockedTable, finds, is_live, replay, tile, view
 from tests.browser.test_pages import serious_findings
 from tests.live.server import LiveServer
 
-JSON = dict[str, Any]
 PHONE: JSON = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 DESKTOP: JSON = {"viewport": {"width": 1440, "height": 900}}
 MOTION: JSON = {"reduced_motion": "no-preference"}
 SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-
-
-@pytest.fixture(scope="package")
-def game(site: LiveServer) -> JSON:
-    """A real game, whose page is shown; what lies on it is up to each test."""
-    return site.seed(games=1)["games"][0]
-
-
-@pytest.fixture
-def table(visit: Callable[..., Page], site: LiveServer, game: JSON) -> Callable[..., MockedTable]:
-    def open_it(shown: JSON | None = None, **more: Any) -> MockedTable:
-        return open_table(visit, site, game, shown, **more)
-
-    return open_it
 
 
 def moved(moves: str, *, line: str = "6-5 5-3 3-1", version: int = 6, **changed: Any) -> JSON:
@@ -53,10 +38,6 @@ def events(shown: JSON, after: int = 0) -> list[JSON]:
         for ply, ((seat, _, move), by) in enumerate(zip(moves, shown["by"], strict=True), 1)
         if ply > after
     ]
-
-
-def tile(page: Page, name: str) -> Any:
-    return page.locator(f'.hand-tile[data-tile="{name}"]')
 
 
 def press(page: Page, name: str) -> None:
@@ -124,12 +105,12 @@ def test_draws_glide_to_the_player_and_ones_own_are_marked_in_the_hand(size: JSO
 
 
 def test_a_draw_that_is_heard_of_before_the_page_is_whole_glides_all_the_same(
-    visit: Callable[..., Page], site: LiveServer, game: JSON
+    table: Callable[..., MockedTable],
 ):
     held: list[Route] = []
     shown = moved("0 5-3>6-5", line="6-5 5-3", turn=1, version=3)
     hold = {"**/js/bubbles*.js": lambda route: held.append(route)}  # Playwright wraps no built-in
-    at = open_table(visit, site, game, shown, routes=hold, **MOTION, **PHONE)
+    at = table(shown, routes=hold, **MOTION, **PHONE)
     count_gliding(at.page)
     at.show(moved("0 5-3>6-5, 1 draw!, 1 pass!", line="6-5 5-3", version=4))
     expect(at.page.locator("#status")).to_have_text("Ben drew 1 tile and passed. Your turn again.")

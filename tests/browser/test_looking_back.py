@@ -1,0 +1,181 @@
+"""Looking back at a deal, against a mocked server: step by step, verified, and when its parts come late."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.table_fixtures import MockedTable, fair_replay, held_back, is_live, over, replay, view
+from tests.games.forging import honest_deals, replay_of, view_during
+
+
+def test_a_round_that_ends_shows_its_score_and_open_hands_then_the_next_deal(table: Callable[..., MockedTable]):
+    at = table(view(turn=1), deals={0: replay()})
+    page = at.page
+    at.show(over())
+    expect(page.get_by_role("heading", name="Round 1 is over")).to_be_visible()
+    expect(page.locator("#card")).to_contain_text("Ben went out.")
+    expect(page.locator("#card tbody tr").first).to_contain_text("+10")
+    expect(page.locator(".placed")).to_have_count(4)  # the board still shows how it ended
+    page.get_by_role("button", name="Next deal").first.click()
+    expect(page.locator(".placed")).to_have_count(1)
+    expect(page.locator("#sheet tfoot")).to_contain_text("−5")
+
+
+def test_a_finished_round_is_replayed_by_keys_slider_and_address(table: Callable[..., MockedTable]):
+    page = table(over(), deals={0: replay()}, address="#0.2").page
+    words = page.locator("[data-step=words]")
+    expect(words).to_have_text("Ben plays 3-1 on the 5-3")
+    expect(page.locator(".placed")).to_have_count(3)
+    expect(page.locator(".player-tiles.open")).to_have_count(2)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".placed")).to_have_count(4)
+    expect(page).to_have_url(re.compile(r"\?deal=0&ply=3$"))  # which the server sees, too
+    assert page.locator("#table-link").input_value().endswith("?deal=0&ply=3")
+    page.keyboard.press("Home")
+    expect(words).to_have_text("The deal")
+    page.keyboard.press("End")
+    expect(page).to_have_url(re.compile(r"\?deal=0&ply=3$"))
+    page.locator("[data-step=slider]").fill("1")
+    expect(page.locator(".placed")).to_have_count(2)
+    page.get_by_role("button", name="One move back").click()
+    expect(page.locator(".placed")).to_have_count(1)
+    page.get_by_role("button", name="Play it all").click()
+    expect(page.locator(".placed")).to_have_count(4)
+    page.keyboard.press("Escape")
+    expect(page.locator("#status")).to_have_text("Ben is on turn")
+    expect(page).to_have_url(re.compile("^[^?#]+$"))
+
+
+def test_a_deal_that_was_fair_is_verified(table: Callable[..., MockedTable]):
+    page = table(over(), deals={0: fair_replay()}, address="#0.1").page
+    page.get_by_role("button", name="Verify this deal").click()
+    expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()
+    expect(page.locator("#verify-results .passed")).to_have_count(10)
+
+
+@pytest.mark.parametrize("what", ["seed", "hand", "order", "commitment", "first", "rules", "frame"])
+def test_an_altered_deal_fails_visibly(what: str, table: Callable[..., MockedTable]):
+    finished = fair_replay()
+    check = finished["check"]
+    if what == "seed":
+        check["seed"] = "ff" * 32
+    elif what == "hand":
+        (first, second), boneyard = check["deal"]["hands"], check["deal"]["boneyard"]
+        first[0], boneyard[0] = boneyard[0], first[0]
+        assert first is not second
+    elif what == "order":
+        check["tiles"][0], check["tiles"][1] = check["tiles"][1], check["tiles"][0]
+    elif what == "rules":
+        check["rules"]["host"] = 1  # nobody leads as the host here: the table just says otherwise
+    elif what == "frame":
+        finished["frames"][0]["hands"].reverse()
+    else:
+        check[what] = "ab" * 32
+    page = table(over(), deals={0: finished}, address="#0.1").page
+    page.get_by_role("button", name="Verify this deal").click()
+    expect(page.get_by_role("heading", name="This deal does not add up")).to_be_visible()
+    assert page.locator("#verify-results .failed").count() >= 1
+
+
+def verified(page: Page) -> str:
+    """What "Verify this deal" says above all."""
+    page.get_by_role("button", name="Verify this deal").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    return page.locator("#verify-title").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("before", "running", "found"),
+    [
+        (None, [], "Fair, as far as can be told now"),  # the deal before can't be had
+        (["0 6-5", "1 resign"], [], "This deal does not add up"),  # but the one who left in it was dealt in
+        (["0 6-5", "1 resign"], ["1 resign"], "This deal was fair"),
+    ],
+)
+def test_the_deals_are_looked_at_in_which_somebody_may_have_left(
+    before: list[str] | None, running: list[str], found: str, table: Callable[..., MockedTable]
+):
+    now = over()
+    now |= {"deal": 2, "round": now["round"] | {"moves": running}}
+    now["seats"][1]["left"] = True
+    deals = {1: fair_replay(1)} | ({} if before is None else {0: replay(view=replay()["view"] | {"moves": before})})
+    assert verified(table(now, deals=deals, address="#1.0").page) == found
+
+
+def test_a_deal_seen_before_the_game_was_over_is_asked_for_again(table: Callable[..., MockedTable]):
+    """From deal 1,000 on it needs the secret, which is told only then."""
+    check = honest_deals()["deal 1000, the game is over: True"]
+    known = view_during(check)
+    finished = fair_replay() | replay_of(check) | {"deal": 1000, "check": check | {"secret": None}}
+    now = over() | {"id": known["id"], "deal": 1001, "rules": known["rules"] | {"dealt": 2}}
+    at = table(now, deals={1000: finished}, address="#1000.0")
+    assert verified(at.page) == "Fair, as far as can be told now"
+    at.page.get_by_role("button", name="Close").click()
+    at.deals[1000] = finished | {"check": check}
+    at.show(now | {"version": 9, "status": "finished"})
+    expect(at.page.locator("#verify-title")).to_be_hidden()
+    assert verified(at.page) == "This deal was fair"
+
+
+@pytest.mark.parametrize(("place", "found"), [(0, "This deal was fair"), (1, "This deal does not add up")])
+def test_the_hand_that_the_page_saw_during_the_deal_is_held_against_it(
+    place: int, found: str, table: Callable[..., MockedTable]
+):
+    fair = fair_replay()
+    now = view(legal="", turn=1, commitment=fair["check"]["commitment"])
+    now["round"] |= {"moves": [], "hand": fair["check"]["deal"]["hands"][place]}
+    at = table(now, deals={0: fair})
+    stored = at.page.evaluate("JSON.stringify([{ ...sessionStorage }, { ...localStorage }])")
+    assert not re.search(r"\b\d+-\d+\b", stored)  # who logs in after them in this tab could read it
+    at.show(over())
+    at.page.get_by_role("button", name="Look back", exact=True).click()
+    assert verified(at.page) == found
+
+
+# ---- Modules that come late, or don't ------------------------------------------------------------
+
+
+def test_no_button_of_looking_back_shows_before_it_works(table: Callable[..., MockedTable]):
+    at = table(over(), deals={0: fair_replay()})
+    page = at.page
+    address = page.url.partition("#")[0] + "#0.1"
+    page.goto("about:blank")  # else it would be the same page, at another place
+    with held_back(page, "**/stepper*.js"):
+        with page.expect_request("**/stepper*.js"):
+            page.goto(address)
+        is_live(page)
+        page.wait_for_timeout(500)
+        expect(page.get_by_role("button", name="Verify this deal")).to_be_hidden()
+    page.get_by_role("button", name="Verify this deal").click()
+    expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()
+
+
+def test_a_module_that_does_not_come_is_told_and_can_be_tried_again(table: Callable[..., MockedTable]):
+    page = table(over(), deals={0: fair_replay()}, address="#0.1").page
+    broken = True
+    page.route("**/verify_dialog*.js", lambda route: route.abort() if broken else route.continue_())
+    page.get_by_role("button", name="Verify this deal").click()
+    expect(page.get_by_role("alert").get_by_text("A part of this page does not come")).to_be_visible()
+    broken = False
+    page.get_by_role("button", name="Verify this deal").click()
+    expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()
+
+
+def test_a_module_that_fails_once_is_fetched_again_by_itself(table: Callable[..., MockedTable]):
+    page = table(over(), deals={0: fair_replay()}, address="#0.1").page
+    failed: list[str] = []
+
+    def once(route: Route) -> None:
+        if failed:
+            route.continue_()
+        else:
+            failed.append(route.request.url)
+            route.abort()
+
+    page.route("**/verify_dialog*.js", once)
+    page.get_by_role("button", name="Verify this deal").click()
+    expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()
+    assert failed
+    expect(page.locator(".toast")).to_have_count(0)
