@@ -41,7 +41,7 @@ class FollowsPeople:
         """They have another name at the table, or another mark beside it. After it is stored."""
 
     def looking_changed(self, user: User) -> None:
-        """They want it to be seen that they look at a table, or don't any more. After it is stored."""
+        """Others may see that they look at a table, or may no longer. After it is stored."""
 
     def rest_changed(self, user: User, before: Rest, now: datetime) -> None:
         """How they rest (time zone, weekends, quiet hours, vacation) is another than *before*."""

@@ -88,6 +88,13 @@ class User(AbstractUser):
         super().save(*args, update_fields=update_fields, **kwargs)
 
     @property
+    def shows_looking(self) -> bool:
+        """Whether others at a table may see that they look at it. Not while their only tile is played for them: a move
+        made by nobody who looks would tell that there was no choice.
+        """
+        return self.looking and not self.autoplay
+
+    @property
     def name(self) -> str:
         """What others at the table read."""
         return gettext("Deleted player") if self.deleted_at else self.nickname or self.username

@@ -39,12 +39,12 @@ def _as_text(value: str | bool) -> str:
 
 def store_choice(user: User, chosen: dict[str, str]) -> None:
     """Write preferences to an account; what isn't *chosen* stays."""
-    looked = user.looking
+    looked = user.shows_looking
     names = [name for name in [*ALLOWED, *HOW_TO_PLAY] if chosen.get(name)]
     for name in names:
         setattr(user, name, chosen[name] if isinstance(getattr(user, name), str) else chosen[name] == "on")
     user.save(update_fields=names)
-    if user.looking != looked:
+    if user.shows_looking != looked:
         for follower in followers():
             follower.looking_changed(user)
 

@@ -85,6 +85,8 @@ class Looking:
         """The line to the others was away, and what they told meanwhile is lost."""
         self._start()
         self._elsewhere.clear()
+        for game in self._shown:
+            self._settle(game, LATER)  # who has gone meanwhile is named by no answer
         if self._shown:
             self._tell([[self._process, game, None] for game in self._shown])
 

@@ -55,7 +55,11 @@ class SettingsForm(forms.Form):
         widget=forms.RadioSelect,
     )
     looking = forms.ChoiceField(
-        required=False, label=_("Show when I’m looking at a table"), choices=ON_OFF, widget=forms.RadioSelect
+        required=False,
+        label=_("Show when I’m looking at a table"),
+        help_text=_("Nobody sees it while your only tile is played for you: it would tell which moves those were."),
+        choices=ON_OFF,
+        widget=forms.RadioSelect,
     )
     sound = forms.ChoiceField(label=_("Sounds"), choices=ON_OFF, widget=forms.RadioSelect)
     motion = forms.ChoiceField(label=_("Motion"), choices=ON_OFF, widget=forms.RadioSelect)

@@ -58,7 +58,7 @@ class TableSocket(Socket):
 
     def _seat_at_table(self, user: Any) -> Table:
         table = memory.current(self.public_id)
-        self.player, self.shows_looking = user.pk, getattr(user, "looking", False)
+        self.player, self.shows_looking = user.pk, getattr(user, "shows_looking", False)
         self.seat = table.seat_of(user.pk) if table.running is not None else None
         return table
 
@@ -105,6 +105,7 @@ class TableSocket(Socket):
                 case "seen":
                     await in_database(self._mark_seen, _number(message, "version"))
                 case "auth":  # of a page of another program, which can't send a header
+                    open_sockets.hub.looking.closed(self, self.public_id, self.seat)  # as who it was until now
                     await in_database(lambda: self._seat_at_table(self.by_token(message.get("token"))))
                     await self._look()
                 case "looking":

@@ -6,6 +6,7 @@ import orjson
 import pytest
 from asgiref.sync import sync_to_async
 
+from accounts.models import User
 from games import looking, memory, open_sockets
 from games.models import Game
 from tests.games.test_sockets import Board, started
@@ -66,9 +67,10 @@ async def test_who_opens_the_page_again_does_not_flicker(ada, ben, game_between,
             await nothing_heard(his)
 
 
-async def test_neither_watchers_nor_who_wants_it_so_are_seen(ada, ben, cleo, game_between):
-    ben.looking = False
-    await ben.asave(update_fields=["looking"])
+@pytest.mark.parametrize("chosen", [{"looking": False}, {"autoplay": True}])
+async def test_neither_watchers_nor_who_wants_it_so_are_seen(chosen, ada, ben, cleo, game_between):
+    """Nor for whom the only tile is played: as a move of somebody who isn't there it would be known."""
+    await User.objects.filter(pk=ben.pk).aupdate(**chosen)
     game = await started(game_between, ada, ben)
     async with (
         Board(game.public_id, ada) as mine,
@@ -196,3 +198,20 @@ async def test_what_was_lost_while_the_line_was_away_is_asked_for():
     one.look.asks_again()
     await asyncio.sleep(0.1)
     assert one.shown[-1] == [0, 1]
+
+
+async def test_who_went_while_the_line_was_away_is_seen_no_more():
+    made = []
+    one, two = Process("one", made), Process("two", made)
+    for process in (one, two):
+        process.look.opened("table")
+    two.look.says("Ben's board", "table", 1, True)
+    await asyncio.sleep(0.1)
+    made.remove(one)
+    two.look.says("Ben's board", "table", 1, False)
+    await asyncio.sleep(0.1)
+    assert (one.shown[-1], two.shown[-1]) == ([1], [])
+    made.append(one)
+    one.look.asks_again()
+    await asyncio.sleep(0.1)
+    assert one.shown[-1] == []
