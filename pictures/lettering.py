@@ -1,5 +1,6 @@
 """Texts in pictures: an SVG breaks no lines, so what is too long is made smaller, broken into lines and cut here."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -9,6 +10,7 @@ from django.utils.html import escape
 from fontTools.ttLib import TTFont
 
 FONTS = Path(__file__).parent / "fonts"
+NO_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 UNKNOWN = 1.1  # em: of letters that our fonts don't have, such as Chinese ones, which are as wide as they are high
 
 
@@ -88,8 +90,8 @@ def fitted(
 
 
 def written(text: str, x: float, y: float, face: Face, size: float, colour: str, anchor: str = "start") -> str:
-    """A line of text whose letters stand on *y*."""
+    """A line of text whose letters stand on *y*, without signs that no XML can hold."""
     return (
         f'<text x="{x:g}" y="{y:g}" font-family="{face.family}" font-weight="{face.weight}" font-size="{size:g}"'
-        f' fill="{colour}" text-anchor="{anchor}">{escape(text)}</text>'
+        f' fill="{colour}" text-anchor="{anchor}">{escape(NO_XML.sub("", text))}</text>'
     )

@@ -86,7 +86,8 @@ def of_person(person: User, now: datetime) -> Shared:
     """Their picture is a new one every day, as their ratings are known to their page alone."""
     said = _("%(name)s plays dominoes by correspondence.") % {"name": person.name}
     path = reverse("person", args=[person.username])
-    return _shared(person.name, said, path, "person_picture", (person.username,), edition(person.name, now.date()))
+    shown = edition(person.pk, person.name, now.date())  # a name that is free again may be somebody else's
+    return _shared(person.name, said, path, "person_picture", (person.username,), shown)
 
 
 def of_rules(saved: SavedRules) -> Shared:

@@ -144,14 +144,15 @@ def seat_ratings(game: Game) -> list[SeatRating]:
     Of a game that is over they are those it has led to.
     """
     taken = [(seat.number, seat.player) for seat in game.seats.all() if seat.player is not None]
-    seats = [(seat, player) for seat, player in taken if player.deleted_at is None]
     ended = game.status not in Game.RUNNING
-    if not game.rated or any(player.is_guest for _seat, player in seats):
+    if not game.rated or any(player.is_guest for _seat, player in taken if player.deleted_at is None):
         return []
     if ended and (game.status != Game.Status.FINISHED or game.settle_at is None):
         return [SeatRating(each.seat, each.shown, each.provisional, each.difference) for each in changes_of(game)]
+    if any(player.deleted_at is not None for _seat, player in taken):  # which won't count (`rating.counts`)
+        return []
     now = {each.player_id: each for each in Rating.objects.filter(variant=game.variant, player__seats__game=game)}
-    strengths = [(seat, now[player.pk].strength if player.pk in now else Strength()) for seat, player in seats]
+    strengths = [(seat, now[player.pk].strength if player.pk in now else Strength()) for seat, player in taken]
     return [SeatRating(seat, each.shown, each.provisional, None) for seat, each in strengths]
 
 

@@ -11,6 +11,7 @@ from pictures import drawing, lettering, links, subjects
 from pictures.cards import Card, Fan, Layout, Row, Sentences
 from pictures.layouts import arranged
 from pictures.lettering import BOLD, PLAIN, SERIF
+from pictures.png import rendered
 from rulebook.faces import face_of
 from rulebook.facts import facts
 
@@ -52,6 +53,12 @@ def test_sentences_stay_on_the_felt():
     found = [(left, right, foot) for left, right, foot, _ in texts(drawing.drawn(card)) if left > drawing.PANEL]
     assert found
     assert all(right <= drawing.WIDTH - 49 and foot <= drawing.HEIGHT - 40 for _, right, foot in found)
+
+
+def test_a_name_with_signs_that_no_xml_holds_is_drawn_without_them():
+    svg = drawing.drawn(Card("Sun\x08day\ufffe \ud800", Fan(subjects.HAND)))
+    assert rendered(svg).startswith(b"\x89PNG")
+    assert ">Sunday" in svg
 
 
 def test_no_name_gets_into_the_drawing_as_markup():

@@ -114,6 +114,15 @@ def test_a_profile_shows_the_ratings_that_its_page_shows(preview, stranger, game
     assert "1 finished game" in as_text[-1]
 
 
+def test_who_takes_a_name_that_is_free_again_has_a_picture_of_their_own(preview, stranger, ada, as_text):
+    theirs = preview("/people/ada/")["path"]
+    stranger.get(theirs)
+    User.objects.filter(pk=ada.pk).update(username="gone", skeleton="gone")
+    User.objects.create_user(username="ada", nickname="Ada")
+    assert preview("/people/ada/")["path"] != theirs
+    assert stranger.get(theirs).status_code == 302
+
+
 def test_house_rules_are_told_in_three_sentences(preview, stranger, saved, as_text):
     tags = preview(saved.get_absolute_url())
     assert tags["og:title"] == "Grandma’s"

@@ -1,7 +1,9 @@
 """The tables and ratings for programs: the same as on the pages, and allowed to be kept for a minute."""
 
 import pytest
+from django.utils import timezone
 
+from accounts.models import User
 from games import settling
 from games.models import Game
 from standings import queries
@@ -113,6 +115,13 @@ def test_who_has_no_rating_yet_begins_at_1500(nobody, as_ada, as_ben):
     assert nobody.get(address).json() == {"rated": True, "seats": [ada]}, "the other seat is free"
     as_ben.post(f"games/{game}/join/")
     assert nobody.get(address).json() == {"rated": True, "seats": [ada, ben]}
+
+
+def test_a_game_that_somebody_has_left_for_good_changes_no_rating(nobody, as_ada, as_ben, ben):
+    game = as_ada.post("games/", variant="draw", rated=True, seats=3).json()["id"]
+    as_ben.post(f"games/{game}/join/")
+    User.objects.filter(pk=ben.pk).update(deleted_at=timezone.now(), skeleton=None)
+    assert nobody.get(f"games/{game}/ratings/").json() == {"rated": False, "seats": []}
 
 
 def test_a_table_without_ratings(nobody, played, ada, ben, guest):
