@@ -54,7 +54,7 @@ class _Bundled(ManifestStaticFilesStorage):
         self._bundles = {} if dry_run else bundle(Path(self.location))
         theirs = {name: where for name, where in paths.items() if not OURS.fullmatch(name)}
         styles = {name: (self, name) for name in entries() if name.endswith(".css")}
-        yield from super().post_process(theirs | styles, dry_run, **options)
+        yield from super().post_process(theirs | styles, dry_run=dry_run, **options)
         for script in self._bundles.values():
             yield script["file"], script["file"], True
 

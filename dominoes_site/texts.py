@@ -7,7 +7,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from django.utils import translation
-from django.utils.translation import check_for_language, get_language
+from django.utils.translation import get_language
 from django.views.i18n import JavaScriptCatalog
 
 from common.kept import Packed, kept
@@ -34,7 +34,7 @@ class Texts(JavaScriptCatalog):
 
 def catalog(request: HttpRequest, language: str, tag: str) -> HttpResponseBase:
     """Named by its language and by what is in it, it never changes: who has it needn't ask again."""
-    if not check_for_language(language):
+    if language not in dict(settings.LANGUAGES):
         raise Http404
     texts = _texts(language)
     answer = texts.answer(request, "text/javascript; charset=utf-8")

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from dominoes_site.storage import BundledStaticFilesStorage
+
 pytestmark = pytest.mark.any_database
 
 IMPORTED = re.compile(r'\b(?:from|import)\s*\(?\s*"\./([\w.]+)"')
@@ -18,3 +20,9 @@ def test_no_module_imports_itself_in_a_circle():
     imports = {module.name: set(IMPORTED.findall(module.read_text())) for module in modules}
     assert imports["table.js"]
     TopologicalSorter(imports).prepare()  # raises CycleError and names the circle
+
+
+def test_who_only_asks_what_would_be_collected_loses_nothing(tmp_path):
+    storage = BundledStaticFilesStorage(location=tmp_path)
+    list(storage.post_process({}, dry_run=True))
+    assert list(tmp_path.iterdir()) == []
