@@ -15,7 +15,7 @@ const moduleName = (path) => path.match(/(\w+)\.js$/)[1];
 const TOGETHER = {
   site: ["site", "over_http"],
   rules_parts: ["board", "count", "sausage", "sheet"], // the examples of the rules show these, too
-  table_parts: ["draw", "keys", "live", "looking", "news", "needed", "tools"]
+  table_parts: ["draw", "keys", "live", "looking_back", "news", "needed", "tools"]
     .concat(["auction", "general", "questions", "sausage_table"]) // what single games add
     .concat(["banks", "bubbles", "drag", "drawer", "menu", "since", "sound", "zoom"]),
 };

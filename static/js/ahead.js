@@ -8,7 +8,7 @@ const NEEDED = [
   () => import("./hints.js"),
   () => import("./sound.js"),
   () => import("./bubbles.js"),
-  () => import("./looking.js"),
+  () => import("./looking_back.js"),
   () => import("./since.js"),
   () => import("./cards.js"),
   () => import("./drawer.js"),
@@ -23,12 +23,20 @@ const NEEDED = [
 const idle = (call) =>
   globalThis.requestIdleCallback ? requestIdleCallback(call, { timeout: 2000 }) : setTimeout(call, 200);
 
+const AGAIN = 20_000; // ms: a device doesn't always know that its line was away
+
+const lineIsBack = () =>
+  new Promise((goOn) => {
+    addEventListener("online", goOn, { once: true });
+    setTimeout(goOn, AGAIN);
+  });
+
 /** One after the other; without a connection the rest waits until it is back. */
 export async function fetchAhead() {
   for (const fetchIt of NEEDED) {
     await new Promise(idle);
     await fetchIt()
-      .catch(() => new Promise((goOn) => addEventListener("online", goOn, { once: true })).then(fetchIt))
+      .catch(() => lineIsBack().then(fetchIt))
       .catch(() => {});
   }
   performance.mark("fetched ahead");

@@ -1,6 +1,12 @@
-/** Whether a form isn't as the server sent it when its script begins: somebody was faster, or the browser filled in
- * again what stood there before. */
-export const changedEarly = ({ elements }) =>
+/** Calls *answer* if a form isn't as the server sent it: somebody was faster than its script, or a browser that goes back
+ * fills in again what stood there, which some do only as the page shows. */
+export function whenChangedEarly(form, answer) {
+  const look = () => isChanged(form) && answer();
+  look();
+  addEventListener("pageshow", look, { once: true });
+}
+
+const isChanged = ({ elements }) =>
   [...elements].some((control) =>
     control.matches("select")
       ? control.selectedIndex !==

@@ -104,7 +104,7 @@ export class Drawing {
     drawPlayers($("players"), view, position, {
       times: banks?.times,
       ratings: this.#ratings(view),
-      looking: state.connection === "live" ? state.looking : [], // who has gone since isn't known otherwise
+      present: state.connection === "live" ? state.present : [], // who has gone since isn't known otherwise
     });
     write("round", interpolate(_("Round %(round)s"), { round: position.round }));
     write(
@@ -146,7 +146,7 @@ export class Drawing {
     const bubbles = this.#fetched("bubbles", () => import("./bubbles.js"));
     if (!bubbles) return;
     bubbles.drawBubbles(state, position, this.#bubbled);
-    this.#bubbled = position;
+    if (state.scene.kind !== "step") this.#bubbled = position; // what is looked back at is no news afterwards
   }
 
   /** What no tap waits for. The first list or date in a language takes a phone as long as the rest of a drawing. */

@@ -6,9 +6,14 @@
     const button = event.target.closest("button[type=button]");
     if (!button) return;
     event.stopPropagation();
+    if (button.matches(".hand-tile.playable")) {
+      for (const other of pressed) {
+        other.classList.remove("chosen");
+        if (other.matches(".hand-tile")) pressed.delete(other);
+      }
+      button.classList.add("chosen");
+    }
     pressed.add(button);
-    if (!button.matches(".hand-tile.playable")) return;
-    for (const other of pressed) other.classList.toggle("chosen", other === button);
   };
   addEventListener("click", keep, true);
   const answer = () => {

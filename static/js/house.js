@@ -3,7 +3,7 @@
  * Nothing is computed here. What is marked for it is swapped: never a control somebody is in, so that nothing
  * entered is lost. */
 
-import { changedEarly } from "./changed.js";
+import { whenChangedEarly } from "./changed.js";
 import { csrfToken } from "./csrf.js";
 import "./wrong.js";
 
@@ -95,7 +95,7 @@ function takeBack(option) {
   ask(option).then(() => focus && rows[0].querySelector("input:not([type=hidden]), select").focus());
 }
 
-if (changedEarly(form)) ask();
+whenChangedEarly(form, () => ask());
 
 for (const button of form.querySelectorAll("[data-without-script]")) button.hidden = true;
 

@@ -7,8 +7,8 @@ import { choices, laidMove, lay, onlyMove, otherPlaces, otherWays } from "./stat
 const isField = (node) => node?.matches("input:not([type='range']), textarea, select, [contenteditable]");
 
 export function keys(event, { state, act, drawing }) {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (isField(document.activeElement) || document.querySelector("dialog[open], details[data-menu][open]")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isField(document.activeElement)) return;
   if (takesKey(event, { state, act, drawing })) event.preventDefault();
 }
 

@@ -14,7 +14,7 @@ import { forgetMove, keepMove } from "./waiting.js";
 
 const overHttp = () => import("./over_http.js");
 
-const isLooking = () => document.visibilityState === "visible";
+const isVisible = () => document.visibilityState === "visible";
 
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -23,11 +23,11 @@ const newKey = () =>
  * Follow the game *id*, of which *version* is shown already (-1: nothing is), with so many *signals* of a partner.
  *
  * onView(view): a view at least as new as the last; what happened in between is for the page to see.
- * onState("live" | "connecting" | "polling" | "offline"). onLooking(seats): whose players look at the table.
+ * onState("live" | "connecting" | "polling" | "offline"). onPresent(seats): whose players look at the table.
  * Returns {send, seen, check, close}: send(move, view) → {ok: true, version} or {ok: false, code, message}.
  */
-export function follow({ id, version = -1, signals = 0, onView, onState = () => {}, onLooking = () => {} }) {
-  return new Connection({ id, version, signals, onView, onState, onLooking });
+export function follow({ id, version = -1, signals = 0, onView, onState = () => {}, onPresent = () => {} }) {
+  return new Connection({ id, version, signals, onView, onState, onPresent });
 }
 
 class Connection {
@@ -89,12 +89,12 @@ class Connection {
     addEventListener("offline", () => this.#drop(this.#socket));
     document.addEventListener("visibilitychange", () => {
       this.#tellLooking();
-      if (isLooking()) this.check();
+      if (isVisible()) this.check();
     });
   }
 
   #tellLooking() {
-    if (this.#isOpen) this.#socket.send(JSON.stringify({ type: "looking", looking: isLooking() }));
+    if (this.#isOpen) this.#socket.send(JSON.stringify({ type: "looking", looking: isVisible() }));
   }
 
   #after(name, ms, call) {
@@ -174,7 +174,7 @@ class Connection {
     clearTimeout(this.#timers.poll);
     this.#become("live");
     if (message.type === "view") this.#take(message, message.view);
-    else if (message.type === "looking") this.onLooking(message.seats);
+    else if (message.type === "looking") this.onPresent(message.seats);
     else if (message.type === "panel") dispatchEvent(new CustomEvent("panel", { detail: message.name }));
     else if (message.type === "done") this.#answered(message.key, { ok: true, version: message.version });
     else if (message.type === "refused")

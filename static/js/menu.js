@@ -1,5 +1,6 @@
 // The menu of the table: sound, motion, tile faces, and dialogs that ask before something grave. Fetched when it is opened.
 
+import { late } from "./late.js";
 import { keep } from "./look.js";
 
 const isOn = ({ dataset: { setting, value = "on" } }) => document.body.dataset[setting] === value;
@@ -14,13 +15,13 @@ export async function choose(menu, button, redraw) {
   const { setting, value, dialog, keys } = button.dataset;
   if (keys !== undefined) {
     menu.open = false;
-    (await import("./keys_dialog.js")).showKeys();
+    (await late(() => import("./keys_dialog.js")))?.showKeys();
   }
   if (dialog) {
     menu.open = false;
     document.getElementById(dialog).showModal();
   } else if (setting) {
-    if (value === "pictures") await import("./pictures.js");
+    if (value === "pictures" && !(await late(() => import("./pictures.js")))) return;
     const chosen = value ?? (isOn(button) ? "off" : "on");
     document.body.dataset[setting] = chosen;
     keep(setting, chosen);

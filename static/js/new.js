@@ -1,6 +1,6 @@
 /** A new game: only what the chosen game allows can be chosen, and each length says what it means here. */
 
-import { changedEarly } from "./changed.js";
+import { whenChangedEarly } from "./changed.js";
 
 const form = document.querySelector("[data-new-game]");
 const catalogue = JSON.parse(document.getElementById("catalogue").textContent);
@@ -40,9 +40,9 @@ let asked;
 async function ask() {
   asked?.abort();
   asked = new AbortController();
-  const chosen = [...new FormData(form)].filter(([name]) => matters.has(name) || name.startsWith("own_"));
+  const about = [...new FormData(form)].filter(([name]) => matters.has(name) || name.startsWith("own_"));
   try {
-    const answer = await fetch(`${estimate.dataset.estimate}?${new URLSearchParams(chosen)}`, { signal: asked.signal });
+    const answer = await fetch(`${estimate.dataset.estimate}?${new URLSearchParams(about)}`, { signal: asked.signal });
     if (!answer.ok) return;
     estimate.textContent = await answer.text();
     estimate.hidden = !estimate.textContent;
@@ -51,13 +51,14 @@ async function ask() {
   }
 }
 
-form.addEventListener("change", () => {
+function chosen() {
   update();
   ask();
-});
-const early = changedEarly(form);
+}
+
+form.addEventListener("change", chosen);
+whenChangedEarly(form, chosen);
 update();
-if (early) ask();
 
 // What is wrong may stand below the fold.
 const wrong = form.querySelector(".errorlist")?.closest(".field, fieldset");

@@ -66,15 +66,15 @@ const ratingTag = ({ rating, provisional }) =>
   );
 
 /** *times*(view, seat, onTurn): what banks.js tells; *ratings*: of the seats that have one, as ratings.js has them;
- *  *looking*: the seats whose players look at the table just now. */
-export function drawPlayers(list, view, position, { times = () => [], ratings = [], looking = [] } = {}) {
+ *  *present*: the seats whose players look at the table just now. */
+export function drawPlayers(list, view, position, { times = () => [], ratings = [], present = [] } = {}) {
   list.toggleAttribute("data-pairs", sides(view).length < view.seats.length);
   keepEqual(
     list,
     around(view).map((seat, index) => {
       const mine = seat.seat === view.you;
       const onTurn = position.turn === seat.seat;
-      const isHere = !mine && looking.includes(seat.seat);
+      const isHere = !mine && present.includes(seat.seat);
       const words = [onTurn && _("on turn"), isHere && _("looks at the table now")].filter(Boolean).join(", ");
       const face = element("span", { className: "player-face" }, ...(seat.face ? [facePicture(seat.face)] : []));
       if (isHere) face.append(element("span", { className: "player-here", title: _("looks at the table now") }));

@@ -9,12 +9,12 @@ export async function copy(button) {
     document.execCommand("copy"); // pages served without TLS have no clipboard
   }
   const label = button.querySelector("[data-copy-label]");
-  const before = label.textContent;
+  label.dataset.before ??= label.textContent;
   label.textContent = label.dataset.done;
   const status = button.closest("section, details")?.querySelector("[data-copy-status]");
   if (status) status.textContent = label.dataset.done;
   setTimeout(() => {
-    label.textContent = before;
+    label.textContent = label.dataset.before;
     if (status) status.textContent = "";
   }, 2500);
 }

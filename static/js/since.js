@@ -2,7 +2,7 @@
 // Fetched when there is something to say.
 
 import { gettext as _, interpolate, ngettext } from "./i18n.js";
-import { load } from "./looking.js";
+import { load } from "./looking_back.js";
 import { toTell, withScene } from "./state.js";
 import { happenedInWords, turnInWords, turnsOf, unbroken } from "./turns.js";
 

@@ -1,6 +1,6 @@
 /** What every page does: local times, copying, the theme, how many games wait, and nothing left of who was here before. */
 
-import { changedEarly } from "./changed.js";
+import { whenChangedEarly } from "./changed.js";
 import { csrfToken } from "./csrf.js";
 import { late } from "./late.js";
 import { forgetOthers } from "./waiting.js";
@@ -23,6 +23,7 @@ document.addEventListener("keydown", (event) => {
   for (const menu of openMenus()) {
     menu.open = false;
     menu.querySelector("summary").focus();
+    event.preventDefault(); // the key has done its work
   }
 });
 
@@ -47,7 +48,9 @@ document.addEventListener("submit", (event) => {
 });
 
 for (const select of document.querySelectorAll("select[data-submit-on-change]")) {
-  select.form.querySelector("button").hidden = !changedEarly(select.form);
+  const button = select.form.querySelector("button");
+  button.hidden = true;
+  whenChangedEarly(select.form, () => (button.hidden = false));
   select.addEventListener("change", () => select.form.requestSubmit());
 }
 if (document.querySelector("input[name=shuffle_seed]")) import("./seed.js");

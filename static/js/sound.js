@@ -12,6 +12,7 @@ export function unlock() {
 }
 
 function play(notes) {
+  unlock(); // sounds may have been switched on since
   if (!isOn() || !audio || document.visibilityState !== "visible") return;
   if (audio.state === "suspended") audio.resume().catch(() => {});
   for (const { at = 0, from, to = from, length, loud, type = "sine" } of notes) {

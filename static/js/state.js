@@ -18,7 +18,7 @@ export const startState = (view) =>
     notice: "", // a refusal, in words
     why: null, // {tile, text}: a tile that was tapped and can't be played
     connection: "connecting",
-    looking: [], // the seats whose players look at the table just now
+    present: [], // the seats whose players look at the table just now
   });
 
 /** A newer view replaces the older one; what was laid stays only where it is still possible. */
@@ -146,4 +146,8 @@ export const withReason = (state, tile, text) => ({ ...state, notice: "", why: {
 
 export const withSent = (state, text) => ({ ...state, sent: text, ...quiet });
 
-export const withRefusal = (state, message) => ({ ...state, sent: null, laid: [], picking: null, notice: message });
+/** What was laid since another move took the place of the one refused stays. */
+export const withRefusal = (state, text, message) =>
+  state.sent === text
+    ? { ...state, sent: null, laid: [], picking: null, notice: message }
+    : { ...state, notice: message };

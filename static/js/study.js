@@ -2,7 +2,7 @@
 
 import { Drawing } from "./draw.js";
 import { keys } from "./keys.js";
-import { look, step } from "./looking.js";
+import { look, step } from "./looking_back.js";
 import { fetchExtras } from "./needed.js";
 import { positionOf } from "./scene.js";
 import * as change from "./state.js";

@@ -36,13 +36,13 @@ const table = {
   update: (next) => update(next),
   say: (sentence) => say(sentence),
 };
-let back = null; // looking.js, once fetched
-const looking = async () => (back ??= await late(() => import("./looking.js")));
+let back = null; // looking_back.js, once fetched
+const lookingBack = async () => (back ??= await late(() => import("./looking_back.js")));
 
-const isLooking = () => document.visibilityState === "visible";
+const isVisible = () => document.visibilityState === "visible";
 
 /** A board beside another window is visible, but its reader may be elsewhere: who is to be told. */
-const isBeforeTheirEyes = () => isLooking() && document.hasFocus();
+const isBeforeTheirEyes = () => isVisible() && document.hasFocus();
 
 function update(next, { soon = false } = {}) {
   state = next;
@@ -116,7 +116,7 @@ export const act = {
     playNews();
   },
   play: async () => (await late(() => import("./since.js")))?.playBack(table, act.now),
-  look: async (deal, ply) => (await looking())?.look(table, deal, ply),
+  look: async (deal, ply) => (await lookingBack())?.look(table, deal, ply),
   step: (index) => {
     back.step(table, index);
     sound?.click();
@@ -141,7 +141,7 @@ function answered(text, answer) {
     if (state.view.version < answer.version || state.sent === text) connection.check();
     if (document.body.dataset.advance) late(() => import("./advance.js")).then((module) => module?.advance(table));
   } else {
-    update(change.withRefusal(state, answer.message || _("The server refused this move.")));
+    update(change.withRefusal(state, text, answer.message || _("The server refused this move.")));
     say(state.notice);
     connection.check();
   }
@@ -167,7 +167,7 @@ function dragged(tile) {
 function playNews() {
   const { scene, laid, picking, sent, view } = state;
   const isBusy = scene.kind !== "now" || laid.length || sent || (picking && picking !== view.round?.turned);
-  if (!isBusy && isLooking() && moves() && change.toTell(state).length) act.play();
+  if (!isBusy && isVisible() && moves() && change.toTell(state).length) act.play();
 }
 
 /** Whoever taps or presses anything looks at the present. */
@@ -190,18 +190,18 @@ async function take(view) {
   const ended =
     before.round && (view.deal !== before.deal || (view.status !== "playing" && before.status === "playing"));
   state = change.withView(state, view);
-  if (ended) await (await looking())?.load(table, before.deal);
+  if (ended) await (await lookingBack())?.load(table, before.deal);
   state = Object.assign({}, state, ...answers("keptState", old, state));
   const end = ended ? endOf(before, state) : [];
   const events = view.deal === before.deal ? [...happened, ...end] : [...end, ...happened];
-  const isShown = isLooking() || !moves();
+  const isShown = isVisible() || !moves();
   const hasEnd = state.deals[before.deal] || view.status !== "playing";
   const closes = ended && hasEnd && isShown && state.scene.kind === "now";
   if (closes) state = change.withScene(state, { kind: "over", deal: before.deal });
   // Of the next deal nothing is told over the last one; it plays when the reader goes on.
   const waits = state.scene.kind === "over" && view.status === "playing";
   const news = waits ? events.filter((event) => closes && end.includes(event)) : events;
-  const isLater = !isLooking() || state.scene.kind === "play";
+  const isLater = !isVisible() || state.scene.kind === "play";
   state = change.withUnseen(state, isLater ? events : events.filter((event) => !news.includes(event)));
   update(state);
   const ask = news.length && state.scene.kind === "now" ? askInWords(state) : "";
@@ -236,6 +236,8 @@ function say(sentence) {
 let keys = null; // fetched with the first key
 
 async function onKey(event) {
+  // Asked before keys.js is fetched, by when the key may have closed what was open.
+  if (event.defaultPrevented || document.querySelector("dialog[open], details[data-menu][open]")) return;
   if (!keys) {
     keys = (await late(() => import("./keys.js")))?.keys;
     if (/^(Enter| )$/.test(event.key) && event.target.matches("button, a, summary")) return; // by now it has pressed that
@@ -273,8 +275,8 @@ document.getElementById("replay").addEventListener("click", act.replay);
 document.addEventListener("keydown", onKey);
 for (const name of ["click", "keydown"]) document.addEventListener(name, stopPlaying, { capture: true });
 document.addEventListener("visibilitychange", () => {
-  if (isLooking()) update(state);
-  if (isLooking()) playNews();
+  if (isVisible()) update(state);
+  if (isVisible()) playNews();
 });
 addEventListener("focus", () => update(state, { soon: true }));
 addEventListener("hashchange", () => readAddress());
@@ -300,12 +302,12 @@ connection = follow({
     update({ ...state, connection: connected }, { soon: true });
     if (connected === "live" || connected === "polling") prefetch ??= setTimeout(fetchAhead, 1500);
   },
-  onLooking: (seats) => update({ ...state, looking: seats }, { soon: true }),
+  onPresent: (seats) => update({ ...state, present: seats }, { soon: true }),
 });
 if (unanswered)
   connection.send(unanswered.move, state.view, unanswered.key).then((answer) => answered(unanswered.move, answer));
 if (finishedDeals(state.view).includes(state.view.deal)) {
-  looking()
+  lookingBack()
     .then((module) => module?.load(table, state.view.deal))
     .then(() => update(state));
 }

@@ -1,7 +1,7 @@
 // "Verify this deal": says in words what was recomputed, and what came out.
 
 import { gettext as _ } from "./i18n.js";
-import { load } from "./looking.js";
+import { load } from "./looking_back.js";
 import { element } from "./players.js";
 import { finishedDeals } from "./scene.js";
 import { verify } from "./verify.js";

@@ -168,6 +168,18 @@ def test_what_is_chosen_before_the_scripts_have_come_is_not_chosen_in_vain(visit
     expect(page.locator(answer)).to_be_visible()
 
 
+def test_what_a_browser_fills_in_again_when_it_goes_back_is_answered_to(visit, site):
+    page = visit(site, "/new/?variant=draw")
+    estimate = page.locator("[data-estimate]")
+    page.locator("[name=length]").select_option("one")
+    expect(estimate).to_contain_text("About 18 turns")
+    page.get_by_role("link", name="Boneyard, home page").click()
+    page.evaluate("window.addEventListener('unload', () => {})")  # pages that are kept whole come back as they were
+    page.go_back()
+    expect(page.locator("[name=length]")).to_have_value("one")
+    expect(estimate).to_contain_text("About 18 turns")
+
+
 def test_two_invitations_open_in_two_tabs_can_both_be_taken(visit, site):
     one, other = host(visit, site), host(visit, site)
     tab = visit(site, path_of(one))

@@ -279,3 +279,18 @@ def test_the_opponents_move_is_drawn_and_announced_in_words(table: Callable[...,
     at.show(view(line="6-5 5-3 3-2", version=4, legal="6-4>6-5", hands=(5, 5)))
     expect(at.page.locator("#announcer")).to_have_text("Ben played 3-2 on the 5-3. Your turn: choose a tile.")
     expect(at.page).to_have_title(re.compile("● Your turn"))
+
+
+def test_escape_closes_a_menu_and_takes_nothing_back(table: Callable[..., MockedTable]):
+    page = table().page
+    tile(page, "3-1").click()
+    expect(laid(page)).to_have_count(1)
+    for _ in range(2):  # before the module of the keys has come, and after
+        page.locator("summary[aria-label=More]").click()
+        page.keyboard.press("Escape")
+        expect(page.locator("details[data-menu][open]")).to_have_count(0)
+        page.wait_for_timeout(300)
+        expect(laid(page)).to_have_count(1)
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Escape")
+    expect(laid(page)).to_have_count(0)

@@ -104,6 +104,20 @@ def test_draws_glide_to_the_player_and_ones_own_are_marked_in_the_hand(size: JSO
     assert serious_findings(page) == []
 
 
+def test_what_was_looked_back_at_is_no_news_at_the_present(table: Callable[..., MockedTable]):
+    at = table(moved("0 5-3>6-5", line="6-5 5-3", turn=1, version=3), **MOTION, **DESKTOP)
+    count_gliding(at.page)
+    at.show(moved("0 5-3>6-5, 1 draw!, 1 3-1>5-3", version=4))
+    finds(at.page, "window.glided", 1)
+    at.page.keyboard.press("r")
+    expect(at.page.locator("[data-step=leave]")).to_be_visible()
+    at.page.keyboard.press("Home")
+    at.page.keyboard.press("Escape")
+    expect(at.page.locator("[data-step=leave]")).to_be_hidden()
+    at.page.wait_for_timeout(500)
+    assert at.page.evaluate("window.glided") == 1
+
+
 def test_a_draw_that_is_heard_of_before_the_page_is_whole_glides_all_the_same(
     table: Callable[..., MockedTable],
 ):

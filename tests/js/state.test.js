@@ -131,9 +131,14 @@ test("the same version once more changes nothing that lies", () => {
 });
 
 test("a refusal says why, and the tiles are in the hand again", () => {
-  const state = withRefusal(withSent(pick(stateOf(ONE_END), "5-3"), "5-3>6-5"), "Not your turn.");
+  const state = withRefusal(withSent(pick(stateOf(ONE_END), "5-3"), "5-3>6-5"), "5-3>6-5", "Not your turn.");
   deepEqual([state.sent, lying(state), state.notice], [null, [], "Not your turn."]);
   equal(takeBack(state).notice, "");
+});
+
+test("a refusal that comes late leaves what was laid since", () => {
+  const state = withRefusal(pick(stateOf(ONE_END), "5-3"), "6-4>6-5", "Too late.");
+  deepEqual([lying(state), state.notice], [["5-3>6-5"], "Too late."]);
 });
 
 test("a tile turned over waits for its place by itself, and can't be put back", () => {
