@@ -106,22 +106,43 @@ def test_a_table_comes_in_few_files_and_nothing_in_it_moves(
         assert page.evaluate("moved") == []
 
 
+def leader(release: LiveServer, visit: Callable[..., Page]) -> tuple[Page, str]:
+    """Whoever leads, before their table's page, and its path: there is a tile to lay, surely."""
+    (game,) = release.seed(games=1, variant="draw", clock="none")["games"]
+    views = [visit(release, f"/api/v1/games/{game['id']}/", seat) for seat in game["seats"]]
+    turn = next(n for n, view in enumerate(views) if json.loads(view.locator("body").inner_text())["round"]["legal"])
+    return visit(release, "/healthz", game["seats"][turn]), f"/g/{game['id']}/"
+
+
 def test_a_tile_that_is_tapped_before_the_scripts_have_come_rises_and_is_laid_by_them(
     release: LiveServer, visit: Callable[..., Page]
 ):
     """The hand is in the page before the scripts: a tap is seen at once, and kept until they answer it."""
-    (game,) = release.seed(games=1, variant="draw", clock="none")["games"]  # who leads has a tile to lay, surely
-    views = [visit(release, f"/api/v1/games/{game['id']}/", seat) for seat in game["seats"]]
-    turn = next(n for n, view in enumerate(views) if json.loads(view.locator("body").inner_text())["round"]["legal"])
-    page = visit(release, "/healthz", game["seats"][turn])
+    page, path = leader(release, visit)
     with held_back(page, re.compile(r"/static/js/table\.")):
-        page.goto(f"/g/{game['id']}/", wait_until="commit")
+        page.goto(path, wait_until="commit")
         tile = page.locator(".hand-tile.playable").first
         tile.click()
         expect(tile).to_have_class("hand-tile playable chosen")
         expect(tile).to_have_attribute("aria-pressed", "false")
     expect(page.locator('.hand-tile[aria-pressed="true"]')).to_have_count(1)
     expect(page.locator(".hand-tile.chosen")).to_have_count(1)
+
+
+def test_of_two_tiles_tapped_before_the_scripts_have_come_the_one_that_shows_is_played(
+    release: LiveServer, visit: Callable[..., Page]
+):
+    page, path = leader(release, visit)
+    with held_back(page, re.compile(r"/static/js/table\.")):
+        page.goto(path, wait_until="commit")
+        tiles = page.locator(".hand-tile.playable")
+        expect(tiles.nth(1)).to_be_visible()
+        page.evaluate("document.body.dataset.sending = 'one_tap'")
+        tiles.nth(1).click()
+        tiles.first.click()
+        expect(tiles.nth(1)).to_have_class("hand-tile playable")
+        shown = str(page.locator(".hand-tile.chosen").get_attribute("data-tile"))
+    expect(page.locator("#log")).to_contain_text(f"lead {shown}")
 
 
 def test_a_move_of_one_shows_on_the_board_of_the_other_by_itself(release: LiveServer, visit: Callable[..., Page]):
