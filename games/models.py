@@ -35,6 +35,7 @@ class Game(models.Model):
         EXPIRED = "expired", _("Expired")
 
     RUNNING = (Status.OPEN, Status.PLAYING)  # seats there are asked for with over_at=None, too, whose index finds them
+    UNPLAYED = (Status.CANCELLED, Status.EXPIRED)  # nobody has ever played there
 
     class Visibility(models.TextChoices):
         LINK = "link", _("Only by link")

@@ -24,7 +24,6 @@ from rulebook.names import game_name
 
 JSON = dict[str, Any]
 EDITION = 1  # of all pictures: one more when they come to look otherwise
-GONE = {Game.Status.CANCELLED, Game.Status.EXPIRED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +77,8 @@ def of_game(game: Game, view: JSON, place: tuple[int, int] | None = None) -> Sha
             "where": where,
             "scores": subjects.scores(view),
         }
-    key = edition(view["version"], view["status"], *names)
-    return _shared(title, said, game.get_absolute_url(), "game_picture", (game.public_id,), key)
+    shown = edition(view["version"], view["status"], *names)
+    return _shared(title, said, game.get_absolute_url(), "game_picture", (game.public_id,), shown)
 
 
 def of_person(person: User, now: datetime) -> Shared:
@@ -95,8 +94,8 @@ def of_rules(saved: SavedRules) -> Shared:
     said = _("House rules by %(name)s for %(game)s.") % about
     if saved.seats in saved.possible_seats:
         said = f"{said} {rulebook.three_sentences(saved.ruleset)[0]}"
-    key = edition(saved.name, saved.owner.name)
-    return _shared(saved.name, said, saved.get_absolute_url(), "rules_picture", (saved.public_id,), key)
+    shown = edition(saved.name, saved.owner.name)
+    return _shared(saved.name, said, saved.get_absolute_url(), "rules_picture", (saved.public_id,), shown)
 
 
 def place_of(view: JSON, deal: str, ply: str) -> tuple[int, int] | None:
@@ -125,8 +124,8 @@ def _round_number(view: JSON, deal: int) -> int | None:
     return next((line["round"] for line in view["scores"] if line["deal"] == deal), None)
 
 
-def _shared(title: str, description: str, path: str, name: str, args: tuple[object, ...], key: str) -> Shared:
-    address = reverse(name, args=[get_language(), *args, key])
+def _shared(title: str, description: str, path: str, name: str, args: tuple[object, ...], shown: str) -> Shared:
+    address = reverse(name, args=[get_language(), *args, shown])
     site = settings.SITE_URL
-    whole = hashlib.sha256(address.encode()).hexdigest()
-    return Shared(title, description, f"{site}{path}", f"{site}{address}", key, whole)
+    key = hashlib.sha256(address.encode()).hexdigest()
+    return Shared(title, description, f"{site}{path}", f"{site}{address}", shown, key)

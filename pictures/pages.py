@@ -83,7 +83,7 @@ def _speaking(language: str) -> translation.override:
 
 def _known(public_id: str) -> Game:
     found = queries.seated_game(public_id)
-    if found.status in links.GONE:
+    if found.status in Game.UNPLAYED:
         raise _nothing()
     return found
 

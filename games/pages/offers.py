@@ -172,7 +172,7 @@ def seat_choices(seats: list[Seat], free: list[Seat]) -> list[dict[str, Any]]:
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
     game = find_game(public_id)
     if game.status != Game.Status.OPEN:  # no guest is made for a table they can't sit at
-        if game.status not in {Game.Status.CANCELLED, Game.Status.EXPIRED}:  # those have a page that says so
+        if game.status not in Game.UNPLAYED:  # those have a page that says so
             messages.info(request, _("This game has already started: you can watch it."))
         return redirect(game)
     form = JoinForm(request.POST, ask_name=guests.needs_name(request))

@@ -15,15 +15,13 @@ from games.models import Game, Seat
 from games.pages.offers import invitation
 from games.pages.parts import done_at_table, not_a_stranger, personal_link, table_link
 
-GONE = {Game.Status.CANCELLED, Game.Status.EXPIRED}
-
 
 @never_cache
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     game = queries.seated_game(public_id)
     if game.status == Game.Status.OPEN:
         return invitation(request, game)
-    if game.status in GONE:
+    if game.status in Game.UNPLAYED:
         return render(request, "games/gone.html", {"game": game, "mine": request.user == game.creator}, status=410)
     reader = seat_links.reader(request, public_id)
     seat = queries.seat_of(game, reader)
