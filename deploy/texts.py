@@ -5,6 +5,7 @@
 has translated yet, and what gettext only guessed (fuzzy): readers see English there.
 """
 
+import os
 import shutil
 import subprocess
 import sys
@@ -27,7 +28,7 @@ def compile_texts() -> None:
         target = source.with_suffix(".mo")
         if target.exists() and target.stat().st_mtime >= source.stat().st_mtime:
             continue
-        written = target.with_suffix(".mo.new")
+        written = target.with_suffix(f".{os.getpid()}.new")  # others may begin at the same time
         written.write_bytes(polib.pofile(source).to_binary())
         written.replace(target)
 

@@ -12,7 +12,10 @@ _PLAIN = {"hand": 5, "draw": "until", "lead_first": "draw", "lead_next": "rotate
 
 ENTRIES = (
     Variant("halves_of_six", "Halves of Six", (2,), {**_PLAIN, "hand": 7, "match": "sum:6", "end": "rounds:9"}),
-    Variant("last_two", "The Last Two", (2, 3), {**_PLAIN, "hand": 8, "reserve": 2, "auction": True}),
+    Variant(
+        "last_two", "The Last Two", (2, 3),
+        {**_PLAIN, "hand": 8, "reserve": 2, "auction": True, "end": "rounds:9"},
+    ),
     Variant("second_thoughts", "Second Thoughts", (2,), {**_PLAIN, "hand": 12, "redeal": "ask:doubles:2"}),
     Variant("lucky_dip", "Lucky Dip", (2,), {**_PLAIN, "pick": "choose", "end": "rounds:9"}),
     Variant(
