@@ -15,13 +15,14 @@ Each room imports only those before it: `pieces`, `house`, `rounds`, `phases`, `
 
 from .chance import random_round, random_rounds
 from .conduct.general import Queue
-from .conduct.lines import Lines
+from .conduct.lines import Laid, Lines
 from .conduct.sea_goat import Ledger
 from .errors import BrokenRecord, IllegalDeal, IllegalMove, ImpossibleRules, Phrase, RulesError, Unreadable
 from .house.catalogue import VARIANTS, Variant
 from .house.chosen import ruleset
 from .house.options import OPTIONS
 from .house.ruleset import RuleSet
+from .pieces.layout import Layout
 from .pieces.moves import (
     Append,
     Bid,
@@ -44,9 +45,10 @@ from .rounds.game import Game, LastRound, Outcome
 from .rounds.game_end import LONGEST_GAME
 from .rounds.lead import lead_rule
 from .rounds.position import Position
-from .rounds.round_end import RoundResult
+from .rounds.round_end import Ending, RoundResult
 from .rounds.seen import positions_seen
 from .table.conducts import conduct_of
+from .table.imagined import imagined_ending
 from .table.play import forced, legal_moves, play
 from .table.start import make_deal, new_game, start_round
 from .view import View, frames, move_text, open_frames, scored_by, view_for
@@ -62,13 +64,16 @@ __all__ = [
     "Deal",
     "Doubles",
     "Draw",
+    "Ending",
     "Game",
     "IllegalDeal",
     "IllegalMove",
     "ImpossibleRules",
     "Insert",
+    "Laid",
     "LastRound",
     "Lay",
+    "Layout",
     "Leave",
     "Ledger",
     "Lines",
@@ -92,6 +97,7 @@ __all__ = [
     "deal_from_dict",
     "forced",
     "frames",
+    "imagined_ending",
     "lead_rule",
     "legal_moves",
     "make_deal",

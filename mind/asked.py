@@ -1,0 +1,61 @@
+"""The questions that aren't about tiles: whether to annul a deal, and what to bid for the last two tiles."""
+
+from itertools import islice
+from random import Random
+
+import rules
+
+from .knowledge import Knowledge
+from .levels import Level
+from .playouts import Playouts, Worth
+from .seen import Seen
+from .worlds import World, worlds
+
+PRICE = 5  # points: what the chances lose by them tells what a bid is worth
+
+
+def answer(seen: Seen) -> str:
+    """`redeal` for a hand that is heavier than the others' are likely to be."""
+    own = sum(rules.tile(text).pips for text in seen.round["hand"])
+    expected = sum(tile.pips for tile in seen.ruleset.tiles) * len(seen.round["hand"]) / len(seen.ruleset.tiles)
+    return "redeal" if own > expected else "keep"
+
+
+def bid(seen: Seen, known: Knowledge, level: Level, chance: Random) -> str:
+    """The bid that is worth its price: who is asked last bids the least that is allowed, others half of the worth."""
+    offers = [move for text in seen.legal if isinstance(move := rules.parse_move(text), rules.Bid)]
+    if not level.worlds or not offers or not known.layout.ends or known.drawer is None:
+        return "pass"
+    worth = _worth(seen, known, level, chance)
+    lowest = min(offer.points for offer in offers)
+    if worth <= lowest:
+        return "pass"
+    last = len(known.bids) == len(seen.playing) - 1
+    points = lowest if last else lowest + int(worth - lowest) // 2
+    return max((offer for offer in offers if offer.points <= points), key=lambda offer: offer.points)
+
+
+def _worth(seen: Seen, known: Knowledge, level: Level, chance: Random) -> float:
+    """What the two tiles are worth to the own side, in points, if they would else go to the best bidder so far."""
+    playouts, side = Playouts(seen, known), seen.side
+    free, priced, without = 0.0, 0.0, 0.0
+    for world in islice(worlds(known, seen.seat, seen.ruleset.seats, chance), level.worlds):
+        priorities = playouts.priorities(chance)
+        free += _sold(playouts, world, (seen.seat, 0), priorities).chances[side]
+        priced += _sold(playouts, world, (seen.seat, PRICE), priorities).chances[side]
+        without += _sold(playouts, world, known.best_bid, priorities).chances[side]
+    return (free - without) * PRICE / max(free - priced, 1e-9)
+
+
+def _sold(playouts: Playouts, world: World, buyer: tuple[int, int] | None, priorities: dict[int, float]) -> Worth:
+    """What comes of it once the seat *buyer* has paid so many points for the two tiles; None: they stay."""
+    line = playouts.begin(world)
+    assert playouts.known.drawer is not None
+    line.turn = playouts.known.drawer
+    if buyer is not None:
+        seat, points = buyer
+        ruleset = playouts.rules
+        line.scored[ruleset.side_of(seat)] -= points if ruleset.goal == "high" else -points
+        line.hands[seat] |= sum(line.boneyard[line.taken :])
+        line.taken = len(line.boneyard)
+    return playouts.value(line, priorities)

@@ -1,0 +1,143 @@
+"""The layout by its values alone: what fits it, and what a tile makes of it (rules.md 2).
+
+Which tile lies at an end matters to nobody who asks what can be played next: only the values, and what each end counts.
+So the layouts of a whole line of play are few, and each is worked out once.
+"""
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import rules
+
+MOST_STATES = 60_000  # then it begins anew: with every double a spinner there is no end to layouts
+
+
+class _End(NamedTuple):
+    """An end: its value, what it counts (0 where ends aren't counted), and whether a double lies there uncovered
+    (only told where that makes it a spinner: `spinner: house`).
+    """
+
+    value: int
+    worth: int
+    double: bool = False
+
+
+class _Key(NamedTuple):
+    """What two layouts share that can't be told apart: the ends in order, whether a spinner lies, whether a double
+    lies alone.
+    """
+
+    ends: tuple[_End, ...]
+    spinner: bool
+    alone: bool
+
+
+class Automaton:
+    """Layouts as numbers. By state: *takes* is all that fits, as bits; *counts* the count of the ends.
+
+    `after` has what a tile leads to: more than one state where it fits several ends. Doubles lie across and open.
+    """
+
+    def __init__(self, highest: int, doubles: bool, match: str, spinner: str, counting: bool) -> None:
+        self._spinner: Final = spinner
+        self._counting: Final = counting
+        self._total: Final = None if match == "equal" else int(match.partition(":")[2])
+        everything = rules.tiles_in((1 << (highest + 1) * (highest + 2) // 2) - 1)
+        self._tiles: Final = {tile.bit: tile for tile in everything if doubles or not tile.double}
+        self._fitting: Final = {
+            value: sum(bit for bit, tile in self._tiles.items() if self._half(value) in (tile.high, tile.low))
+            for value in range(highest + 1)
+        }
+        self.takes: list[int] = []
+        self.counts: list[int] = []
+        self.after: list[dict[int, tuple[int, ...]]] = []
+        self._keys: list[_Key] = []
+        self._states: dict[_Key, int] = {}
+
+    def _half(self, value: int) -> int:
+        """The half that goes on an end of *value*."""
+        return value if self._total is None else self._total - value
+
+    def state(self, layout: rules.Layout) -> int:
+        """The state of a layout of the engine that isn't empty."""
+        ends = []
+        house = self._spinner == "house"
+        for end in layout.ends:
+            uncovered = house and end.tile.double and end.arm == "line"
+            ends.append(_End(end.value, end.worth if self._counting else 0, uncovered))
+        line = [end for end in layout.ends if end.arm == "line"]
+        alone = len(line) == 2 and line[0] is line[1]
+        return self._state(ends, layout.spinner is not None, alone)
+
+    def _state(self, ends: list[_End], spinner: bool, alone: bool) -> int:
+        told = self._spinner in ("first", "house")
+        key = _Key(tuple(sorted(ends)), spinner and told, alone and (self._counting or self._spinner == "house"))
+        state = self._states.get(key)
+        if state is None:
+            state = self._states[key] = len(self._keys)
+            self._keys.append(key)
+            takes = 0
+            for end in ends:
+                takes |= self._fitting[end.value]
+            self.takes.append(takes)
+            counted = sum(end.worth for end in ends)
+            self.counts.append(counted // 2 if key.alone else counted)
+            self.after.append({})
+        return state
+
+    def lead(self, bit: int) -> int:
+        """The state with the tile of *bit* alone on the table."""
+        tile = self._tiles[bit]
+        if not tile.double:
+            return self._state([self._half_end(tile.high), self._half_end(tile.low)], False, False)
+        ends = [self._double_end(tile.high)] * 2
+        first = self._spinner in ("first", "all")
+        return self._state(ends + [_End(tile.high, 0)] * 2 * first, first, True)
+
+    def _half_end(self, value: int) -> _End:
+        return _End(value, value if self._counting else 0)
+
+    def _double_end(self, value: int) -> _End:
+        return _End(value, 2 * value if self._counting else 0, self._spinner == "house")
+
+    def play(self, state: int, bit: int) -> tuple[int, ...]:
+        """The states that the tile of *bit*, which fits, can lead to; kept in `after`."""
+        tile, (ends, spinner, alone) = self._tiles[bit], self._keys[state]
+        found: dict[int, None] = {}
+        for end in dict.fromkeys(ends):
+            half = self._half(end.value)
+            if half not in (tile.high, tile.low):
+                continue
+            rest = list(ends)
+            rest.remove(end)
+            rest.append(self._double_end(tile.high) if tile.double else self._half_end(tile.other(half)))
+            sides, spins = self._opened(end, tile, spinner, alone)
+            found[self._state(rest + [_End(side, 0) for side in sides], spins, False)] = None
+        states = self.after[state][bit] = tuple(found)
+        return states
+
+    def _opened(self, covered: _End, tile: rules.Tile, spinner: bool, alone: bool) -> tuple[tuple[int, ...], bool]:
+        """The side ends that open when *tile* covers an end, and whether a spinner lies from then on."""
+        if tile.double and (self._spinner == "all" or (self._spinner == "first" and not spinner)):
+            return (tile.high,) * 2, True
+        if self._spinner == "house" and not spinner and covered.double and not alone:
+            return (covered.value,) * 2, True
+        return (), spinner
+
+    def fresh(self) -> "Automaton":
+        """This one, emptied if it has grown too large; states of before then mean nothing any more."""
+        if len(self._keys) > MOST_STATES:
+            for kept in (self.takes, self.counts, self.after, self._keys, self._states):
+                kept.clear()
+        return self
+
+
+@lru_cache(maxsize=32)
+def _automaton(highest: int, doubles: bool, match: str, spinner: str, counting: bool) -> Automaton:
+    return Automaton(highest, doubles, match, spinner, counting)
+
+
+def automaton(ruleset: rules.RuleSet) -> Automaton:
+    """The automaton of these rules: one for all games that share them."""
+    made = _automaton(ruleset.set, ruleset.doubles, ruleset.match, ruleset.spinner, bool(ruleset.ends))
+    return made.fresh()

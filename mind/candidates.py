@@ -1,0 +1,94 @@
+"""The moves a seat may choose from, and what each leads to."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import rules
+
+from .knowledge import Knowledge
+from .levels import Level
+from .playouts import Line, Playouts, Worth
+from .policy import NEVER, OUT, USUAL, tile_worth
+from .seen import Seen
+from .worlds import World
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One move. Draws from different places of the boneyard are one: nobody can tell them apart."""
+
+    text: str
+    move: rules.Move
+    playouts: Playouts
+
+    @cached_property
+    def layout(self) -> rules.Layout:
+        assert isinstance(self.move, rules.Lay)
+        return self.playouts.rules.board.after(self.playouts.known.layout, self.move)
+
+    @cached_property
+    def bits(self) -> int:
+        """The tiles it lays."""
+        return self.move.bits if isinstance(self.move, rules.Lay) else 0
+
+    @cached_property
+    def state(self) -> int:
+        """The layout after it, as the automaton has it."""
+        return self.playouts.automaton.state(self.layout)
+
+    @cached_property
+    def count(self) -> int:
+        """What the ends add up to after it."""
+        return self.layout.count if self.playouts.rules.ends else 0
+
+    def value(self, world: World, priorities: dict[int, float]) -> Worth:
+        """What comes of this move in *world*."""
+        playouts = self.playouts
+        if self.bits:
+            line = playouts.begin(world, self.state)
+            return playouts.laid(line, self.bits, self.count) or playouts.value(line, priorities)
+        line = playouts.begin(world)
+        if isinstance(self.move, rules.Draw):
+            _take(line)
+        else:
+            line.turn, line.drawn = playouts.left[line.turn], 0
+        return playouts.value(line, priorities)
+
+    def at_first_sight(self, level: Level) -> float:
+        """What a level that imagines no worlds thinks of it."""
+        playouts, known = self.playouts, self.playouts.known
+        if not self.bits:
+            return NEVER
+        rest = known.own & ~self.bits
+        worth = OUT if not rest else 0.0
+        by_tile = tile_worth(playouts.rules, level.doubles)
+        worth += sum(by_tile[tile.bit] for tile in rules.tiles_in(self.bits))
+        ends = playouts.rules.ends
+        if ends and self.count and not self.count % ends:
+            worth += USUAL.points * self.count
+        takes = playouts.automaton.takes[self.state]
+        if level.follow:
+            worth += USUAL.follow * (rest & takes).bit_count()
+        if level.unseen:
+            worth -= USUAL.unseen * (known.hidden(playouts.rules.all_tiles) & takes).bit_count()
+        return worth
+
+
+def _take(line: Line) -> None:
+    """The seat on turn takes the next tile of the boneyard."""
+    line.hands[line.turn] |= line.boneyard[line.taken]
+    line.taken += 1
+    line.drawn += 1
+
+
+def candidates(seen: Seen, known: Knowledge) -> list[Candidate]:
+    """All there are, in the order of their texts."""
+    playouts, found, drawn = Playouts(seen, known), [], False
+    for text in seen.legal:
+        move = rules.parse_move(text)
+        if isinstance(move, rules.Draw):
+            if drawn:
+                continue
+            drawn = True
+        found.append(Candidate(text, move, playouts))
+    return found

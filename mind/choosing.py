@@ -1,0 +1,82 @@
+"""What to play."""
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from random import Random
+from typing import Any
+
+import rules
+
+from . import asked, sausage
+from .candidates import Candidate, candidates
+from .inference import imagined_worlds
+from .knowledge import knowledge
+from .levels import LEVELS, Level
+from .seen import Seen, seen
+from .worlds import worlds
+
+STAGES = (0.25, 0.75)  # of the worlds: what is far behind after the first stage is looked at no more
+KEPT = 2  # how many at least are looked at to the end
+FEWER = 56  # tiles of a set from which on fewer worlds are imagined, as each takes longer
+
+
+def choose(view: Mapping[str, Any], level: str, seed: str | int = 0) -> str:
+    """The text of the move that *level* makes, of those in ``view["round"]["legal"]``.
+
+    Raises NotSeen where nothing is to be chosen there, and KeyError where there is no such level.
+    """
+    known, at = LEVELS[level], seen(view)
+    chance = Random(f"{seed}/{at.round['round']}/{at.round['ply']}")  # noqa: S311 - imagining, not dealing
+    if len(at.legal) == 1:
+        return at.legal[0]
+    if known.random:
+        return chance.choice(at.legal)
+    if at.ruleset.in_rows:
+        return sausage.choose(at, known, chance)
+    if "redeal" in at.legal:
+        return asked.answer(at)
+    return _chosen(at, known, chance)
+
+
+def _chosen(at: Seen, level: Level, chance: Random) -> str:
+    known = knowledge(at)
+    if any(text.startswith("bid ") for text in at.legal):
+        return asked.bid(at, known, level, chance)
+    options = candidates(at, known)
+    if len(options) == 1:
+        return options[0].text
+    if not level.worlds:
+        return max(options, key=lambda option: option.at_first_sight(level)).text
+    values = values_by_worlds(at, options, level, chance)
+    best = max(values.values())
+    return next(option.text for option in options if values.get(option.text) == best)
+
+
+def number_of_worlds(level: Level, ruleset: rules.RuleSet) -> int:
+    """How many worlds *level* imagines: fewer where sets are large, or where each is played out by the rules."""
+    if ruleset.in_rows:
+        return sausage.number_of_worlds(level)
+    tiles = len(ruleset.tiles)
+    return level.worlds if tiles <= FEWER else max(level.worlds * FEWER // tiles // 2, 10)
+
+
+def values_by_worlds(at: Seen, options: Sequence[Candidate], level: Level, chance: Random) -> dict[str, float]:
+    """The chance of the own side to win, by the moves that were looked at to the end."""
+    playouts, side = options[0].playouts, at.side
+    number = number_of_worlds(level, at.ruleset)
+    known = playouts.known
+    imagined = (
+        iter(imagined_worlds(at, known, chance, number))
+        if level.inference
+        else worlds(known, at.seat, at.ruleset.seats, chance)
+    )
+    sums = dict.fromkeys((option.text for option in options), 0.0)
+    there = list(options)
+    for share in STAGES:
+        for world in islice(imagined, max(round(share * number), 1)):
+            priorities = playouts.priorities(chance)
+            for option in there:
+                sums[option.text] += option.value(world, priorities).chances[side]
+        there.sort(key=lambda option: -sums[option.text])
+        there = there[: max(KEPT, (len(there) + 1) // 2)]
+    return {option.text: sums[option.text] for option in there}

@@ -1,0 +1,113 @@
+"""What the plays of others suggest: worlds in which what they have played looks better to them come more often.
+
+Among partners alone: elsewhere it was tried and brought nothing. A suggestion, not knowledge: a seat is thought to play
+by the policy, more or less.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+
+import rules
+
+from .automaton import Automaton, automaton
+from .knowledge import Knowledge
+from .policy import USUAL, tile_worth
+from .seen import Seen
+from .worlds import World, worlds
+
+SURENESS = 8.0  # pips: how much better a play has to look to be taken for likely
+OFTEN = 3  # worlds looked at for each that is imagined
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A play of another seat: what fitted, what it chose, and by tile how good each looked but for what it held.
+
+    *options* are (tile, worth, what fits after it), all as bits; *later* are the tiles it has played since.
+    """
+
+    seat: int
+    at: int
+    takes: int
+    chosen: int
+    options: tuple[tuple[int, float, int], ...]
+    later: int
+
+
+def imagined_worlds(seen: Seen, known: Knowledge, chance: Random, number: int) -> list[World]:
+    """So many worlds as the best player imagines them: partners listen to what is played."""
+    if seen.ruleset.pairs:
+        return likely_worlds(seen, known, chance, number)
+    return list(islice(worlds(known, seen.seat, seen.ruleset.seats, chance), number))
+
+
+def likely_worlds(seen: Seen, known: Knowledge, chance: Random, number: int) -> list[World]:
+    """So many worlds, each as often as the others' plays make it likely."""
+    choices = list(_choices(seen, known))
+    imagined = worlds(known, seen.seat, seen.ruleset.seats, chance)
+    if not choices:
+        return list(islice(imagined, number))
+    found = list(islice(imagined, OFTEN * number))
+    logs = [sum(_likelihood(choice, world) for choice in choices) for world in found]
+    most = max(logs)
+    weights = [math.exp(log - most) for log in logs]
+    return _resampled(found, weights, number, chance)
+
+
+def _resampled(found: list[World], weights: list[float], number: int, chance: Random) -> list[World]:
+    """Each as often as its weight says, to within one; in an order by chance."""
+    step = sum(weights) / number
+    mark, whole, picked = chance.random() * step, 0.0, list[World]()
+    for world, weight in zip(found, weights, strict=True):
+        whole += weight
+        while mark < whole and len(picked) < number:
+            picked.append(world)
+            mark += step
+    chance.shuffle(picked)
+    return picked
+
+
+def _choices(seen: Seen, known: Knowledge) -> Iterator[_Choice]:
+    """The plays of others in this deal; of the lead too, where it was free."""
+    machine, worth = automaton(seen.ruleset), tile_worth(seen.ruleset)
+    layout, laid = rules.Layout(()), 0
+    if (start := seen.round["start"]) is not None:
+        layout, laid = seen.ruleset.board.lead(rules.tile(start)), rules.tile(start).bit
+    for seat, move in known.lays:
+        at = known.played[move.plays[0].tile.bit][1]
+        if seat != seen.seat and layout.ends and len(move.plays) == 1:
+            takes = layout.takes & ~laid
+            state = machine.state(layout)
+            hidden = seen.ruleset.all_tiles & ~laid
+            options = tuple(_options(machine, state, takes, hidden, worth))
+            later = sum(bit for bit, (player, when) in known.played.items() if player == seat and when >= at)
+            yield _Choice(seat, at, takes, move.bits, options, later)
+        layout = seen.ruleset.board.after(layout, move)
+        laid |= move.bits
+
+
+def _options(
+    machine: Automaton, state: int, takes: int, hidden: int, worth: dict[int, float]
+) -> Iterator[tuple[int, float, int]]:
+    for tile in rules.tiles_in(takes):
+        for after in machine.play(state, tile.bit):
+            fits = machine.takes[after]
+            yield tile.bit, worth[tile.bit] - USUAL.unseen * (hidden & fits).bit_count(), fits
+
+
+def _likelihood(choice: _Choice, world: World) -> float:
+    """The logarithm of how likely the play was, had the seat held what it holds in *world*."""
+    held = (world.hands[choice.seat] | choice.later) & ~world.drawn_after(choice.seat, choice.at)
+    if not held & choice.takes & ~choice.chosen:
+        return 0.0  # there was no choice
+    own, best, all_of_it = USUAL.follow + USUAL.unseen, -1e9, 0.0
+    for bit, worth, fits in choice.options:
+        if bit & held:
+            looks = (worth + own * (held & ~bit & fits).bit_count()) / SURENESS
+            all_of_it += math.exp(looks)
+            if bit == choice.chosen and looks > best:
+                best = looks
+    return best - math.log(all_of_it)

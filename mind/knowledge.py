@@ -1,0 +1,260 @@
+"""What a seat can know for certain of the tiles it doesn't see: where each can be, and where it can't.
+
+A seat that passed, or had to draw, held nothing that fitted then; a lead of the highest double tells that nobody was
+dealt a higher one; a partner who winked holds 0-0. Exact, and from the view alone.
+"""
+
+from dataclasses import dataclass, field
+
+import rules
+
+from .seen import Seen
+
+NOBODY = -1  # whose slots are those of the boneyard; tiles that left play with a seat are its own still
+DEALT = 0  # when a tile of the deal was taken: before the first ply
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place that holds one hidden tile: of *owner*'s hand, taken after *since* plies (`DEALT`), or the boneyard's."""
+
+    owner: int
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """*seat* has shown at ply *at* that it holds none of *tiles* (bits), by *how*: it `passed`, `drew`, or `led`
+    something that it, or another seat, would have led less gladly.
+    """
+
+    seat: int
+    at: int
+    tiles: int
+    how: str
+
+
+@dataclass(slots=True)
+class Knowledge:
+    """What is known at one moment of a deal.
+
+    *layout* is as the engine has it; *laid* are its tiles and *own* the seat's own ones, as bits. *slots* hold every
+    tile that was hidden from the seat at first, those played since, too; by slot *fits* has the tiles that it may hold,
+    as bits. *drawn* counts the tiles that the *drawer*, who drew last, has drawn in this turn; *lays* are the plays so
+    far, *shown* is what seats have shown, *bids* what was said at the auction of the last two tiles.
+    """
+
+    layout: rules.Layout
+    laid: int = 0
+    own: int = 0
+    drawn: int = 0
+    slots: list[Slot] = field(default_factory=list)
+    fits: list[int] = field(default_factory=list)
+    played: dict[int, tuple[int, int]] = field(default_factory=dict)  # by bit: the seat, and when
+    lays: list[tuple[int, rules.Lay]] = field(default_factory=list)
+    leader: int | None = None
+    shown: list[Shown] = field(default_factory=list)
+    drawer: int | None = None
+    bids: list[tuple[int, rules.Move]] = field(default_factory=list)
+    boneyard: int = 0
+
+    @property
+    def best_bid(self) -> tuple[int, int] | None:
+        """The seat that has bid most, and its points."""
+        offers = [(move.points, seat) for seat, move in self.bids if isinstance(move, rules.Bid)]
+        return max(offers)[::-1] if offers else None
+
+    def hidden(self, everything: int) -> int:
+        """The tiles that are still hidden, as bits."""
+        return everything & ~self.laid & ~self.own
+
+
+class _Reader:
+    """Follows the moves of a deal from its first one."""
+
+    def __init__(self, seen: Seen) -> None:
+        self.seen = seen
+        self.rules = seen.ruleset
+        self.known = Knowledge(rules.Layout(()))
+        self.taken: list[Slot] = []  # by others, after the deal
+        self.own_taken = 0  # tiles that the seat has drawn or bought
+        self.auction = False  # whether there has been one, or is
+        self.pinned: dict[int, int] = {}  # the seat that was dealt a tile, by its bit: partners' signals
+        for seat, signal in seen.signals:
+            self._signalled(seat, signal)
+        self.last: int | None = None
+
+    def read(self) -> Knowledge:
+        view, known = self.seen.round, self.known
+        moves = [_seat_and_move(text) for text in view["moves"]]
+        before = self._boneyard_dealt(moves)
+        known.boneyard = before
+        if view["start"] is not None:
+            start = rules.tile(view["start"])
+            known.laid |= start.bit
+            known.layout = self.rules.board.lead(start)
+        known.own = sum(rules.tile(text).bit for text in view["hand"])
+        for at, (seat, move, _tile) in enumerate(moves, 1):
+            self._follow(at, seat, move)
+        if self.last != known.drawer:
+            known.drawn = 0
+        self._slots(moves)
+        return known
+
+    def _boneyard_dealt(self, moves: list[tuple[int, rules.Move, rules.Tile | None]]) -> int:
+        """How many tiles lay in the boneyard before the first move."""
+        draws = sum(isinstance(move, rules.Draw) for _seat, move, _tile in moves)
+        bought = any(isinstance(move, rules.Bid) for _seat, move, _tile in moves)
+        left = int(self.seen.round["boneyard"])
+        # Who bid for the last two tiles has got them, unless the auction is still on.
+        return left + draws + (2 if bought and left == 0 else 0)
+
+    def _follow(self, at: int, seat: int, move: rules.Move) -> None:
+        known = self.known
+        if isinstance(move, rules.Lay):
+            self._laid(at, seat, move)
+        elif isinstance(move, rules.Draw):
+            known.drawn = known.drawn + 1 if self._last_drew(seat) else 1
+            known.boneyard -= 1
+            if not known.layout.ends:
+                self._fetches(at)
+            elif not self.rules.draw_when_able:
+                self._holds_none(seat, at, known.layout.takes, "drew")
+            self._took(seat, at)
+            known.drawer = seat
+            self.auction = self.auction or (self.rules.auction and known.boneyard == 2)
+        elif self.auction and isinstance(move, (rules.Bid, rules.Pass)) and not self._sold():
+            known.bids.append((seat, move))
+            if self._sold() and (best := known.best_bid):
+                self._took(best[0], at)
+                self._took(best[0], at)
+                known.boneyard = 0
+            return
+        elif isinstance(move, rules.Pass):
+            if not (known.drawn and self.rules.drawn_play == "may"):
+                self._holds_none(seat, at, known.layout.takes, "passed")
+            known.drawn = 0
+        elif isinstance(move, rules.Signal):
+            self._signalled(seat, str(move))
+        elif isinstance(move, rules.Leave):
+            known.drawn = 0
+        self.last = seat
+
+    def _last_drew(self, seat: int) -> bool:
+        return self.known.drawn > 0 and self.last == seat
+
+    def _signalled(self, seat: int, signal: str) -> None:
+        self.pinned[rules.tile("0-0" if signal == "wink" else "6-6").bit] = seat
+
+    def _sold(self) -> bool:
+        return len(self.known.bids) >= len(self.seen.playing)
+
+    def _laid(self, at: int, seat: int, move: rules.Lay) -> None:
+        known = self.known
+        if not known.layout.ends and isinstance(move, rules.Play) and move.onto is None:
+            known.leader = seat
+            self._led(move.tile)
+        elif known.leader is None:
+            known.leader = seat
+        known.layout = self.rules.board.after(known.layout, move)
+        known.laid |= move.bits
+        known.lays.append((seat, move))
+        known.drawn = 0
+        for tile in rules.tiles_in(move.bits):
+            known.played[tile.bit] = (seat, at)
+
+    def _fetches(self, at: int) -> None:
+        """Seats draw for the tile that is to lead (`draw_until`): nobody has it yet."""
+        named = self.seen.lead_rule.partition(":")[2]
+        for other in self.seen.playing:
+            self._holds_none(other, at, rules.tile(named).bit if named else 0, "led")
+
+    def _took(self, seat: int, at: int) -> None:
+        if seat == self.seen.seat:
+            self.own_taken += 1
+        else:
+            self.taken.append(Slot(seat, at))
+
+    def _holds_none(self, seat: int, at: int, tiles: int, how: str) -> None:
+        if tiles:
+            self.known.shown.append(Shown(seat, at, tiles, how))
+
+    def _led(self, tile: rules.Tile) -> None:
+        """What the lead of *tile* tells, where a rule asked for it: nobody was dealt what it would rather have had."""
+        for other in self.seen.playing:
+            self._holds_none(other, DEALT + 1, self._rather(tile) & ~tile.bit, "led")
+
+    def _rather(self, led: rules.Tile) -> int:
+        rule = self.seen.lead_rule
+        word, _, named = rule.partition(":")
+        if self.taken or self.own_taken:
+            return 0  # tiles were drawn for the lead
+        doubles = [tile for tile in self.rules.tiles if tile.double]
+        order = sorted(doubles, key=lambda tile: -tile.high)
+        if word == "low_double":
+            order = sorted(doubles, key=lambda tile: (tile.high == 0, tile.high))
+        elif word in ("tile", "draw_until"):
+            order.insert(0, rules.tile(named))
+        elif word != "high_double":
+            return 0
+        if led in order:
+            return sum({tile.bit for tile in order[: order.index(led)]})
+        heavier = [tile.bit for tile in self.rules.tiles if tile.weight > led.weight]
+        return sum({*heavier, *(tile.bit for tile in order)})
+
+    def _slots(self, moves: list[tuple[int, rules.Move, rules.Tile | None]]) -> None:
+        """The slots, and what each may hold."""
+        known, view, me = self.known, self.seen.round, self.seen.seat
+        for seat, hand in enumerate(view["hands"]):
+            if seat == me:
+                continue
+            its_taken = [slot for slot in self.taken if slot.owner == seat]
+            its_played = sum(player == seat for player, _at in known.played.values())
+            left_now = any(mover == seat and isinstance(move, rules.Leave) for mover, move, _tile in moves)
+            dealt = self.rules.hand if left_now else hand + its_played - len(its_taken)
+            known.slots += [Slot(seat, DEALT)] * dealt + its_taken
+        known.slots += [Slot(NOBODY, DEALT)] * known.boneyard
+        hidden = known.hidden(self.rules.all_tiles)
+        everything = hidden | sum(bit for bit, (seat, _at) in known.played.items() if seat != me)
+        pinned = {bit: seat for bit, seat in self.pinned.items() if bit & hidden}
+        masks: dict[Slot, int] = {}
+        for slot in known.slots:
+            if slot not in masks:
+                masks[slot] = self._may_hold(slot, everything, pinned)
+            known.fits.append(masks[slot])
+
+    def _may_hold(self, slot: Slot, everything: int, pinned: dict[int, int]) -> int:
+        """The tiles that *slot* may hold, as bits."""
+        known = self.known
+        found = everything
+        for bit, (seat, at) in known.played.items():
+            if not bit & everything:
+                continue
+            if slot.owner != seat or slot.since >= at:
+                found &= ~bit
+        for bit, seat in pinned.items():
+            if slot.owner != seat or slot.since != DEALT:
+                found &= ~bit
+        if slot.owner == NOBODY:
+            return found
+        for shown in known.shown:
+            if shown.seat != slot.owner or shown.at <= slot.since:
+                continue
+            # What was played before then isn't meant.
+            still = sum(bit for bit, (seat, at) in known.played.items() if seat == slot.owner and at < shown.at)
+            found &= ~(shown.tiles & ~still)
+        return found
+
+
+def _seat_and_move(text: str) -> tuple[int, rules.Move, rules.Tile | None]:
+    """A line of the view's moves: the seat, the move, the tile that it drew if that is told."""
+    seat, _, said = text.partition(" ")
+    word, _, tile = said.partition(" ")
+    if word.startswith("draw") and tile:
+        return int(seat), rules.parse_move(word), rules.tile(tile)
+    return int(seat), rules.parse_move(said), None
+
+
+def knowledge(seen: Seen) -> Knowledge:
+    """What *seen* tells of every tile."""
+    return _Reader(seen).read()

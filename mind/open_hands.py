@@ -1,0 +1,71 @@
+"""What a position is worth to who sees all hands: for luck, and for the curve of a game."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import rules
+
+from . import sausage
+from .chances import chances
+from .knowledge import knowledge
+from .playouts import Playouts, Worth, ahead
+from .seen import Seen
+from .worlds import World
+
+TIMES = 30  # playouts of a position: the boneyard lies in another order in each
+LUCK = 100  # … where luck is measured: at the deal, before and after a draw
+
+
+def seen_at(position: rules.Position, seat: int, scores: Sequence[Mapping[str, Any]]) -> Seen:
+    """What *seat* sees of *position*, whether or not it is their turn."""
+    return Seen(
+        position.rules, seat, rules.view_for(position, seat).as_dict(), tuple(scores), position.game.gone, signals=()
+    )
+
+
+class OpenHands:
+    """Values positions of one deal, all by the same chances, so that what differs between them is the positions."""
+
+    def __init__(self, scores: Sequence[Mapping[str, Any]], seed: str) -> None:
+        self._scores = scores
+        self._seed = seed
+
+    def worth(self, position: rules.Position, times: int = TIMES) -> Worth | None:
+        """What *position*, in which somebody is to move, is worth on average; None before anybody may lead."""
+        assert position.turn is not None
+        seen = seen_at(position, position.turn, self._scores)
+        chance = Random(self._seed)  # noqa: S311 - imagining, not dealing
+        if position.rules.in_rows:
+            return mean([sausage.open_worth(position, seen, chance) for _ in range(times)])
+        known = knowledge(seen)
+        if not known.layout.ends and not isinstance(position.legal[0], rules.Lay):
+            return None
+        playouts = Playouts(seen, known)
+        if len(position.legal) == 1 and isinstance(position.legal[0], rules.Lay):
+            playouts.must_lead = position.legal[0].bits
+        bidding = any(isinstance(move, rules.Bid) for move in position.legal)
+        boneyard, worths = [tile.bit for tile in position.boneyard], []
+        for _ in range(times):
+            chance.shuffle(boneyard)
+            line = playouts.begin(World(position.hands, tuple(boneyard)))
+            if bidding and known.drawer is not None:
+                line.turn = known.drawer
+            worths.append(playouts.value(line, playouts.priorities(chance)))
+        return mean(worths)
+
+
+def ended(position: rules.Position) -> Worth:
+    """What the end of a deal brought: no estimate."""
+    after, before = position.after, position.game.totals
+    made = [now - old for now, old in zip(after.totals, before, strict=True)]
+    return Worth(chances(position.rules).of_game(after), ahead(position.rules, made))
+
+
+def mean(worths: Sequence[Worth]) -> Worth:
+    """The means by side."""
+    number = len(worths)
+    return Worth(
+        [sum(side) / number for side in zip(*(worth.chances for worth in worths), strict=True)],
+        [sum(side) / number for side in zip(*(worth.points for worth in worths), strict=True)],
+    )

@@ -1,0 +1,238 @@
+"""An imagined deal played to its end, quickly: what it brings each side.
+
+Everybody plays by the policy, with a little chance in it. What a turn may hold besides — a draw that needn't be, a pass
+after one, a closed double — is weighed where the mind itself chooses, and not imagined of later turns.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final, NamedTuple
+
+import rules
+
+from .automaton import automaton
+from .chances import chances
+from .knowledge import Knowledge
+from .policy import USUAL, tile_worth
+from .scoring import Scorer
+from .seen import Seen
+from .worlds import World
+
+
+class Worth(NamedTuple):
+    """What the end of a deal is worth, by side: the *chances* to win the game, and the *points* that the deal brought,
+    less the mean of the others' (more is better, also where few points win).
+    """
+
+    chances: Sequence[float]
+    points: Sequence[float]
+
+
+NOISE = 5.0  # pips: how far a tile's worth is off, at most
+
+
+@dataclass(slots=True)
+class Line:
+    """Where an imagined deal stands: it is played on in place.
+
+    *hands* by seat as bits; *boneyard* from *taken* on; *scored* by side during play; *lead*, *last* and *straight*
+    are turns with their seats: the lead, the last, and the last that was no double.
+    """
+
+    state: int
+    hands: list[int]
+    boneyard: tuple[int, ...]
+    taken: int
+    turn: int
+    drawn: int
+    scored: list[int]
+    lead: tuple[int, int] | None
+    last: tuple[int, int] | None
+    straight: tuple[int, int] | None
+
+
+class Playouts:
+    """Plays on from one moment of a game, as *seen*."""
+
+    def __init__(self, seen: Seen, known: Knowledge) -> None:
+        ruleset = seen.ruleset
+        self.seen: Final = seen
+        self.known: Final = known
+        self.rules: Final = ruleset
+        self.automaton: Final = automaton(ruleset)
+        self.scorer: Final = Scorer(seen.game)
+        self.chances: Final = chances(ruleset)
+        playing = seen.playing
+        self.left: Final = {seat: playing[(at + 1) % len(playing)] for at, seat in enumerate(playing)}
+        self._state: Final = self.automaton.state(known.layout)
+        self.must_lead = 0  # the tile that the rules ask for, if they do, as its bit
+        self._worth: Final = tile_worth(ruleset)
+        self._found: dict[tuple[int, ...], Worth] = {}
+        self._doubles: Final = sum(tile.bit for tile in ruleset.tiles if tile.double)
+        turns = [(seat, move.bits) for seat, move in known.lays]
+        straight = [turn for turn in turns if not turn[1] & self._doubles]
+        self._lead: Final = turns[0] if turns else None
+        self._last: Final = turns[-1] if turns else None
+        self._straight: Final = straight[-1] if straight else None
+        self._gone: Final = [side for side in range(ruleset.sides) if side not in seen.game.sides_in]
+
+    def begin(self, world: World, state: int | None = None) -> Line:
+        """The moment itself, in *world*; *state*: the layout after the move that is about to be made."""
+        return Line(
+            state=self._state if state is None else state,
+            hands=list(world.hands),
+            boneyard=world.boneyard,
+            taken=0,
+            turn=self.seen.seat,
+            drawn=self.known.drawn,
+            scored=list(self.seen.scored),
+            lead=self._lead,
+            last=self._last,
+            straight=self._straight,
+        )
+
+    def priorities(self, chance: Random) -> dict[int, float]:
+        """What each tile is worth to be rid of in one playout, by its bit."""
+        random = chance.random
+        return {bit: worth + NOISE * random() for bit, worth in self._worth.items()}
+
+    def laid(self, line: Line, bits: int, count: int) -> Worth | None:
+        """Note that the seat on turn has laid *bits*, and the ends count *count* now; what it is worth if the deal is
+        over with that.
+        """
+        seat = line.turn
+        line.last = (seat, bits)
+        if line.lead is None:
+            line.lead = line.last
+        if not bits & self._doubles:
+            line.straight = line.last
+        rest = line.hands[seat] = line.hands[seat] & ~bits
+        ends = self.rules.ends
+        if ends and count and not count % ends:
+            side = self.rules.side_by_seat[seat]
+            line.scored[side] += count if self.rules.ends_pay == "sum" else count // ends
+            if self.rules.target_at == "once" and (worth := self._stopped(line)):
+                return worth
+        line.turn, line.drawn = self.left[seat], 0
+        return None if rest else self.ended(line, seat)
+
+    def _stopped(self, line: Line) -> Worth | None:
+        """What it is worth if what was scored during play has ended the game (`target_at: once`)."""
+        totals = list(map(sum, zip(self.seen.game.totals, line.scored, strict=True)))
+        if self.rules.target is None or max(totals) < self.rules.target:
+            return None
+        return Worth(self.chances.of_totals(totals, self.seen.game.round, self._gone), self._points(totals))
+
+    def value(self, line: Line, priorities: dict[int, float]) -> Worth:
+        """What comes of it when *line* is played on to its end."""
+        ruleset, hands, boneyard = self.rules, line.hands, line.boneyard
+        takes, after, play = self.automaton.takes, self.automaton.after, self.automaton.play
+        counts = self.automaton.counts if ruleset.ends else None
+        limit, reserve, together = ruleset.draw_limit, ruleset.reserve, ruleset.doubles_per_turn > 1
+        dead, at_reserve = ruleset.block == "dead", ruleset.block == "reserve"
+        remaining, passes, number = sum(hands) | sum(boneyard[line.taken :]), 0, len(self.left)
+        follow, unseen, points = USUAL.follow, USUAL.unseen, USUAL.points
+        price = ruleset.draw_price * (1 if ruleset.goal == "low" else -1)
+        state = line.state
+        if not takes[state] and not self.known.layout.ends and line.lead is None:
+            state = self._led(line, priorities)
+            remaining &= ~(line.lead or (0, 0))[1]
+        while True:
+            turn = line.turn
+            hand = hands[turn]
+            fits = hand & takes[state]
+            if not fits:
+                open_ = len(boneyard) - line.taken > reserve
+                if not takes[state] or (dead and not takes[state] & remaining):
+                    return self.ended(line, None)
+                if open_ and line.drawn < limit:
+                    hands[turn] = hand | boneyard[line.taken]
+                    line.taken += 1
+                    line.drawn += 1
+                    passes = 0
+                    if price:
+                        line.scored[ruleset.side_by_seat[turn]] += price
+                    continue
+                passes += 1
+                if passes >= number or (at_reserve and not open_):
+                    return self.ended(line, None)
+                line.turn, line.drawn = self.left[turn], 0
+                continue
+            passes = 0
+            best, chosen, then = -1e9, 0, 0
+            hidden = remaining & ~hand
+            states = after[state]
+            while fits:
+                bit = fits & -fits
+                fits ^= bit
+                rest = hand ^ bit
+                for next_state in states.get(bit) or play(state, bit):
+                    taken = takes[next_state]
+                    worth = (
+                        priorities[bit] + follow * (rest & taken).bit_count() - unseen * (hidden & taken).bit_count()
+                    )
+                    if counts is not None and (count := counts[next_state]) and not count % ruleset.ends:
+                        worth += points * count
+                    if worth > best:
+                        best, chosen, then = worth, bit, next_state
+            bits = chosen
+            if together and chosen & self._doubles:
+                then, bits = self._together(state, then, chosen, hand)
+            state = then
+            remaining &= ~bits
+            if worth_of_end := self.laid(line, bits, counts[state] if counts is not None else 0):
+                return worth_of_end
+
+    def _led(self, line: Line, priorities: dict[int, float]) -> int:
+        """The state after the seat on turn has led what is asked for, or what it likes best."""
+        hand = line.hands[line.turn]
+        may = self.must_lead & hand or hand
+        bit = max((tile.bit for tile in rules.tiles_in(may)), key=lambda bit: priorities[bit])
+        state = self.automaton.lead(bit)
+        self.laid(line, bit, self.automaton.counts[state])
+        return state
+
+    def _together(self, state: int, then: int, chosen: int, hand: int) -> tuple[int, int]:
+        """The state after the double *chosen* and what other doubles may go with it, and all their bits."""
+        bits, number = chosen, 1
+        others = hand & self._doubles & self.automaton.takes[state] & ~chosen
+        while others and number < self.rules.doubles_per_turn:
+            bit = others & -others
+            others ^= bit
+            if bit & self.automaton.takes[then]:
+                then = (self.automaton.after[then].get(bit) or self.automaton.play(then, bit))[0]
+                bits |= bit
+                number += 1
+        return then, bits
+
+    def ended(self, line: Line, out: int | None) -> Worth:
+        """What it is worth that the deal has ended so: *out* went out, or it is blocked."""
+        hands, scored = tuple(line.hands), tuple(line.scored)
+        if self.scorer.plain and (totals := self.scorer.totals(hands, scored, out)) is not None:
+            worth = self._found.get(totals)
+            if worth is None:
+                by_side = self.chances.of_totals(totals, self.seen.game.round, self._gone)
+                worth = self._found[totals] = Worth(by_side, self._points(totals))
+            return worth
+        turns = dict.fromkeys(turn for turn in (line.lead, line.straight, line.last) if turn is not None)
+        lays = [(seat, _lay(bits)) for seat, bits in turns]
+        leader = self.known.leader if self.known.leader is not None else self.seen.seat
+        game = self.scorer.ending(hands, scored, lays, out, leader)
+        return Worth(self.chances.of_game(game), self._points(game.totals))
+
+    def _points(self, totals: Sequence[int]) -> list[float]:
+        return ahead(self.rules, [now - before for now, before in zip(totals, self.seen.game.totals, strict=True)])
+
+
+def ahead(ruleset: rules.RuleSet, made: Sequence[float]) -> list[float]:
+    """By side, how much more it *made* in a deal than the others on average; where few points win, how much less."""
+    sign = 1 if ruleset.goal == "high" else -1
+    whole, others = sum(made), max(len(made) - 1, 1)
+    return [sign * (points - (whole - points) / others) for points in made]
+
+
+def _lay(bits: int) -> rules.Lay:
+    """A turn of these tiles, wherever they were laid."""
+    plays = tuple(rules.Play(tile) for tile in rules.tiles_in(bits))
+    return plays[0] if len(plays) == 1 else rules.Doubles(plays)

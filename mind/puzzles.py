@@ -1,0 +1,63 @@
+"""Puzzles: positions in which one move is far better than all others, and first sight would play another."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+
+import rules
+
+from .candidates import candidates
+from .choosing import choose, number_of_worlds
+from .hints import asks, move_line
+from .knowledge import knowledge
+from .levels import LEVELS
+from .open_hands import seen_at
+from .seen import Seen
+from .table import play_deal, view_of
+from .weighing import weighed
+
+JSON = dict[str, Any]
+MARGIN = 0.2  # of the spread of a round's points: how far the second best is behind
+SURE = 4.0  # standard errors that this must be
+TAKEN_IN = "greedy"  # who is to play something else, or it would be no puzzle
+FEWEST = 3  # moves to choose from
+
+
+def puzzles(variant: str, options: Mapping[str, object], seats: int, seed: str | int = 0) -> list[JSON]:
+    """What one deal between good players offers: the view, its solution, by how many points, and all moves weighed.
+
+    Raises rules.ImpossibleRules. Sausage has none.
+    """
+    ruleset = rules.ruleset(variant, options, seats)
+    if ruleset.in_rows:
+        return []
+    chance = Random(f"{seed}")  # noqa: S311 - dealing to minds
+    position = play_deal(rules.new_game(ruleset), [lambda view: choose(view, "solid", seed)] * seats, [], chance)
+    return list(found_in(position, (), seed))
+
+
+def found_in(last: rules.Position, scores: Sequence[Mapping[str, Any]], seed: str | int) -> Iterator[JSON]:
+    """The puzzles of a finished deal, with the score sheet as it stood before."""
+    for position in last.positions():
+        if position.turn is None or len(position.legal) < FEWEST:
+            continue
+        at = seen_at(position, position.turn, scores)
+        if not asks(at) and (found := puzzle(at, seed)):
+            yield {"view": view_of(position, position.turn, scores), **found}
+
+
+def puzzle(at: Seen, seed: str | int) -> JSON | None:
+    """The solution of the position *at*, its margin and all moves, if it is a puzzle."""
+    known = knowledge(at)
+    options = candidates(at, known)
+    greedy = max(options, key=lambda option: option.at_first_sight(LEVELS[TAKEN_IN])).text
+    if len(options) < FEWEST:
+        return None
+    strong = LEVELS["strong"]
+    chance = Random(f"{seed}/{at.round['ply']}")  # noqa: S311 - imagining, not dealing
+    best, second, *_ = lines = weighed(at, options, number_of_worlds(strong, at.ruleset), chance)
+    margin = -second.worth
+    spread = options[0].playouts.chances.spread
+    if best.option.text == greedy or margin < MARGIN * spread or margin < SURE * second.error:
+        return None
+    return {"solution": best.option.text, "margin": round(margin, 2), "moves": [move_line(line) for line in lines]}

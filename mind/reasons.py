@@ -1,0 +1,119 @@
+"""Why a move is worth what it is: facts about it, each a code with its values, for whoever makes sentences of them."""
+
+from typing import Any
+
+import rules
+
+from .candidates import Candidate
+from .knowledge import NOBODY, Knowledge
+
+Reason = dict[str, Any]
+
+
+def reasons(option: Candidate) -> list[Reason]:
+    """The facts about a move, those that weigh most first (docs/minds.md)."""
+    if isinstance(option.move, rules.Draw):
+        return [_reason("draws")]
+    if not option.bits:
+        return []
+    found = [*_points(option), *_blocked(option), *_partners(option)]
+    playouts, known = option.playouts, option.playouts.known
+    takes, rest = playouts.automaton.takes[option.state], known.own & ~option.bits
+    if not rest:
+        return [_reason("out"), *found]
+    hidden = known.hidden(playouts.rules.all_tiles) & takes
+    tiles = rules.tiles_in(option.bits)
+    found.append(_reason("unseen", unseen=hidden.bit_count()))
+    found.append(_reason("follow", own=(rest & takes).bit_count()))
+    if any(tile.double for tile in tiles):
+        found.append(_reason("double"))
+    found.append(_reason("pips", pips=sum(tile.pips for tile in tiles)))
+    if last := _last_of(known.own, option.bits):
+        found.append(_reason("keeps", values=last))
+    return found
+
+
+def _reason(code: str, **values: object) -> Reason:
+    return {"code": code, "values": values}
+
+
+def _points(option: Candidate) -> list[Reason]:
+    """What it scores, and the most that one hidden tile can score after it."""
+    playouts = option.playouts
+    ends = playouts.rules.ends
+    if not ends:
+        return []
+    paid = 1 if playouts.rules.ends_pay == "sum" else ends
+    found = []
+    if option.count and not option.count % ends:
+        found.append(_reason("scores", points=option.count // paid))
+    machine = playouts.automaton
+    most = 0
+    for tile in rules.tiles_in(playouts.known.hidden(playouts.rules.all_tiles) & machine.takes[option.state]):
+        for state in machine.play(option.state, tile.bit):
+            count = machine.counts[state]
+            most = max(most, count if not count % ends else 0)
+    if most:
+        found.append(_reason("gives", points=most // paid))
+    return found
+
+
+def may_hold(known: Knowledge, seat: int) -> int:
+    """The hidden tiles that *seat* may hold, as bits."""
+    found = 0
+    for slot, fits in zip(known.slots, known.fits, strict=True):
+        if slot.owner == seat:
+            found |= fits
+    return found & ~known.laid
+
+
+def _blocked(option: Candidate) -> list[Reason]:
+    """The opponents who are known to have nothing that fits then."""
+    playouts = option.playouts
+    known, ruleset, takes = playouts.known, playouts.rules, playouts.automaton.takes[option.state]
+    side = playouts.seen.side
+    seats = [
+        seat for seat in playouts.seen.playing if ruleset.side_of(seat) != side and not may_hold(known, seat) & takes
+    ]
+    return [_reason("blocks", seats=seats)] if seats else []
+
+
+def _partners(option: Candidate) -> list[Reason]:
+    """Whether it leaves a value that the partner has led."""
+    playouts = option.playouts
+    partners = [seat for seat in playouts.rules.seats_of(playouts.seen.side) if seat != playouts.seen.seat]
+    for seat, move in playouts.known.lays:
+        if seat in partners and isinstance(move, rules.Play) and move.onto is None and move.tile.double:
+            open_now = {end.value for end in option.layout.ends}
+            return [_reason("partner", value=move.tile.high)] if move.tile.high in open_now else []
+    return []
+
+
+def _last_of(own: int, bits: int) -> list[int]:
+    """The values of which these tiles are the last in the own hand."""
+    rest = {value for tile in rules.tiles_in(own & ~bits) for value in (tile.high, tile.low)}
+    return sorted({value for tile in rules.tiles_in(bits) for value in (tile.high, tile.low)} - rest)
+
+
+def cannot(known: Knowledge, playing: tuple[int, ...], everything: int) -> list[dict[str, Any]]:
+    """What seats are known not to hold: whole values of which tiles are still hidden, and what showed it last."""
+    found = []
+    hidden = known.hidden(everything)
+    for seat in playing:
+        if not any(slot.owner == seat != NOBODY for slot in known.slots):
+            continue
+        missing = hidden & ~may_hold(known, seat)
+        for shown in reversed(known.shown):
+            if shown.seat != seat or not shown.tiles & missing:
+                continue
+            values = [value for value in range(19) if _all_of(value, hidden) and not _all_of(value, hidden) & ~missing]
+            values = [value for value in values if _all_of(value, hidden) & shown.tiles]
+            if values:
+                found.append({"seat": seat, "values": values, "why": shown.how, "ply": shown.at})
+            break
+    return found
+
+
+def _all_of(value: int, among: int) -> int:
+    """The tiles with *value* of those *among*, as bits."""
+    return sum(tile.bit for tile in rules.tiles_in(among) if value in (tile.high, tile.low))

@@ -1,0 +1,104 @@
+"""What a seat sees: the view that the API gives it, read once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import rules
+
+
+class NotSeen(ValueError):
+    """What was given isn't the view of a seat that is to move; the sentence says why."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The view of *seat*, whose turn it is.
+
+    *round* is the running deal as `rules.view_for` shows it, *scores* are the lines of the score sheet so far, *gone*
+    the seats that have left, *signals* those of the own side, each with its seat.
+    """
+
+    ruleset: rules.RuleSet
+    seat: int
+    round: Mapping[str, Any]
+    scores: tuple[Mapping[str, Any], ...]
+    gone: frozenset[int]
+    signals: tuple[tuple[int, str], ...]
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The texts of the legal moves."""
+        return tuple(self.round["legal"])
+
+    @cached_property
+    def playing(self) -> tuple[int, ...]:
+        """The seats that play this deal: those that have left hold nothing, nor do pairs that wait (General)."""
+        return tuple(seat for seat, tiles in enumerate(self.round["hands"]) if tiles)
+
+    @cached_property
+    def side(self) -> int:
+        return self.ruleset.side_of(self.seat)
+
+    @cached_property
+    def game(self) -> rules.Game:
+        """The game as it stood before this deal, as far as the score sheet tells: of the last round not who led it."""
+        sides = self.ruleset.sides
+        last: Mapping[str, Any] = self.scores[-1] if self.scores else {"totals": [0] * sides}
+        memory = rules.new_game(self.ruleset).memory
+        if isinstance(memory, rules.Ledger) and "ledger" in last:
+            memory = rules.Ledger(**last["ledger"])
+        if isinstance(memory, rules.Queue):
+            on = tuple(sorted({self.ruleset.side_of(seat) for seat in self.playing}))
+            memory = rules.Queue(on, tuple(side for side in range(sides) if side not in on), (0, 0))
+        return rules.Game(
+            self.ruleset,
+            totals=tuple(last["totals"]),
+            opened=tuple(any(line["written"][side] for line in self.scores) for side in range(sides)),
+            kept=tuple(last.get("kept", (0,) * sides)),
+            round=self.round["round"],
+            gone=self.gone,
+            last=_last_round(last) if self.scores else None,
+            memory=memory,
+        )
+
+    @cached_property
+    def scored(self) -> tuple[int, ...]:
+        """By side: what was scored or paid during this deal."""
+        return tuple(now - before for now, before in zip(self.round["totals"], self.game.totals, strict=True))
+
+    @cached_property
+    def lead_rule(self) -> str:
+        """The rule that said who leads this deal (rules.md 4); none where somebody had a right to, or has left."""
+        memory = self.game.memory
+        owed = isinstance(memory, rules.Ledger) and (memory.right is not None or memory.debtor is not None)
+        return "none" if owed or self.gone else rules.lead_rule(self.game)
+
+
+def _last_round(line: Mapping[str, Any]) -> rules.LastRound:
+    """What tells which lead rule is in force; the seats themselves aren't told by a score sheet."""
+    winner = None if line["winner"] is None else 0
+    return rules.LastRound(leader=0, winner=winner, blocked=line["by"] is None, player=0)
+
+
+def seen(view: Mapping[str, Any]) -> Seen:
+    """Read *view* (docs/api.md, `GET games/<id>/`). Raises NotSeen where nothing is to be chosen there."""
+    try:
+        seats = view["seats"]
+        chosen = rules.ruleset(view["variant"], view["options"], len(seats))
+        found = Seen(
+            ruleset=chosen,
+            seat=view["you"],
+            round=view["round"],
+            scores=tuple(view.get("scores", ())),
+            gone=frozenset(place["seat"] for place in seats if place.get("left")),
+            signals=tuple((signal["seat"], signal["signal"]) for signal in view.get("signals", ())),
+        )
+        if not chosen.has_seat(found.seat) or not found.round["legal"]:
+            raise NotSeen("it is not the turn of this seat")
+    except (KeyError, TypeError) as error:
+        raise NotSeen(f"no view of a seat: {error}") from None
+    except rules.ImpossibleRules as error:
+        raise NotSeen(f"no rules of a game: {error}") from None
+    return found

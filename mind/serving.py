@@ -1,0 +1,34 @@
+"""Questions of other programs, one JSON object each, and their answers."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import rules
+
+from .choosing import choose
+from .hints import hints
+from .puzzles import puzzles
+from .seen import NotSeen
+from .study import study
+
+JSON = dict[str, Any]
+
+
+def answer(asked: Mapping[str, Any]) -> JSON:
+    """What the field `do` of *asked* asks for; an `error` with a sentence where that can't be told."""
+    try:
+        match asked.get("do"):
+            case "choose":
+                return {"move": choose(asked["view"], asked["level"], asked.get("seed", 0))}
+            case "hints":
+                return hints(asked["view"], asked.get("seed", 0))
+            case "study":
+                return study(asked["record"], asked.get("seed", 0), asked.get("deals"))
+            case "puzzles":
+                game = asked["variant"], asked.get("options", {}), asked["seats"]
+                return {"puzzles": puzzles(*game, asked.get("seed", 0))}
+        return {"error": f"nobody knows how to do {asked.get('do')!r}"}
+    except (NotSeen, rules.RulesError) as error:
+        return {"error": str(error)}
+    except (KeyError, TypeError, ValueError) as error:
+        return {"error": f"{type(error).__name__}: {error}"}

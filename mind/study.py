@@ -1,0 +1,269 @@
+"""A finished game looked at again: what each choice cost by what its player could know, and what was luck.
+
+Result = luck of the deal + luck of each draw + what the moves did: exactly, as one evaluator does all of it. Losses are
+estimates, and say how sure they are.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
+from random import Random
+from typing import Any
+
+import rules
+from rules import record
+
+from . import sausage
+from .candidates import Candidate, candidates
+from .chances import chances
+from .choosing import number_of_worlds
+from .habits import habit_of
+from .hints import asks, sausages
+from .inference import imagined_worlds
+from .knowledge import Knowledge, knowledge
+from .levels import LEVELS, like_level
+from .open_hands import LUCK, TIMES, OpenHands, ended, seen_at
+from .playouts import Worth
+from .reasons import reasons
+from .seen import Seen
+from .table import score_line
+from .weighing import best_of, loss_of, point_of, values_in
+from .worlds import World
+
+JSON = dict[str, Any]
+EVALUATOR = 1  # its version: estimates of two versions can't be compared
+FOUND = 0.25  # of the best level's worlds: to find the best move
+VALUED = 0.8  # … and then to value it and the one made
+SURE = 2.5  # standard errors that a loss must have to be a mistake
+STEPS = (0.08, 0.16, 0.32)  # of the spread of a round's points: a small one, a mistake, a blunder
+COSTLIEST = 2  # choices of each seat that are told apart
+
+
+def study(found: Mapping[str, Any], seed: str | int = 0, only: Collection[int] | None = None) -> JSON:
+    """The study of a record (`dominoes/1`) as docs/minds.md has it; *only*: of these deals, by number from 0.
+
+    Raises rules.BrokenRecord, and ValueError for a game that runs: neither a deal that isn't over is studied, nor any
+    other of its game.
+    """
+    read = record.record_from_dict(found)
+    deals = list(_deals(read))
+    if any(not positions[-1].over for positions in deals):
+        raise ValueError("a deal of this game isn't over")
+    scores: list[JSON] = []
+    studied = []
+    for number, positions in enumerate(deals):
+        if only is None or number in only:
+            studied.append(_Deal(number, positions, tuple(scores), f"{seed}/{number}").as_dict())
+        if line := score_line(positions[-1]):
+            scores.append(line)
+    return summed(read.rules, studied)
+
+
+def summed(ruleset: rules.RuleSet, studied: Sequence[JSON]) -> JSON:
+    """The study of a game of which these deals were *studied*, one by one or together."""
+    choices = [(deal["deal"], choice) for deal in studied for choice in deal["choices"]]
+    seats = range(ruleset.seats)
+    return {
+        "evaluator": EVALUATOR,
+        "spread": round(chances(ruleset).spread, 2),
+        "deals": list(studied),
+        "seats": [_seat(ruleset, seat, [line for _deal, line in choices if line["seat"] == seat]) for seat in seats],
+        "costliest": [_costliest(seat, choices) for seat in seats],
+    }
+
+
+def _deals(read: record.Record) -> Iterator[list[rules.Position]]:
+    """The positions of each deal that was played at all."""
+    positions: list[rules.Position] = []
+    for position in record.walk(read):
+        if position.ply == 0 and positions:
+            yield positions
+            positions = []
+        positions.append(position)
+    if positions:
+        yield positions
+
+
+def _seat(ruleset: rules.RuleSet, seat: int, choices: Sequence[JSON]) -> JSON:
+    loss = sum(line["loss"] for line in choices)
+    habits: dict[str, float] = defaultdict(float)
+    for line in choices:
+        if line["habit"] is not None:
+            habits[line["habit"]] += line["loss"]
+    return {
+        "seat": seat,
+        "choices": len(choices),
+        "loss": round(loss, 2),
+        "a_choice": round(loss / len(choices), 3) if choices else 0.0,
+        "level": like_level(loss / len(choices) / chances(ruleset).spread, pairs=ruleset.pairs).key
+        if choices
+        else None,
+        "habits": {name: round(lost, 2) for name, lost in sorted(habits.items())},
+    }
+
+
+def _costliest(seat: int, choices: Sequence[tuple[int, JSON]]) -> list[JSON]:
+    costly = [(deal, line) for deal, line in choices if line["seat"] == seat and line["step"]]
+    costly.sort(key=lambda each: -each[1]["loss"])
+    return [{"deal": deal, "ply": line["ply"]} for deal, line in costly[:COSTLIEST]]
+
+
+class _Deal:
+    """One deal under study: its *positions* from the first to the last, the *scores* before it."""
+
+    def __init__(self, number: int, positions: list[rules.Position], scores: tuple[JSON, ...], seed: str) -> None:
+        self.number = number
+        self.positions = positions
+        self.scores = scores
+        self.seed = seed
+        self.open_hands = OpenHands(scores, seed)
+
+    def as_dict(self) -> JSON:
+        nexts = [*self.positions[1:], None]
+        worths = [self._worth(position, then) for position, then in zip(self.positions, nexts, strict=True)]
+        return {
+            "deal": self.number,
+            "round": self.positions[0].game.round,
+            **self._luck(worths),
+            "curve": [
+                {"ply": ply, "chance": [round(chance, 4) for chance in worth.chances]}
+                for ply, worth in enumerate(worths) if worth is not None
+            ],
+            "choices": list(self._choices()),
+        }  # fmt: skip
+
+    def _worth(self, position: rules.Position, then: rules.Position | None) -> Worth | None:
+        if position.over:
+            return ended(position)
+        drawn = any(at is not None and isinstance(at.move, rules.Draw) for at in (position, then))
+        return self.open_hands.worth(position, LUCK if drawn or position.ply == 0 else TIMES)
+
+    def _luck(self, worths: Sequence[Worth | None]) -> JSON:
+        """What was luck, by side; what was drawn to find who leads belongs to the deal."""
+        first = next((ply for ply, worth in enumerate(worths) if worth is not None), len(worths) - 1)
+        there = worths[first]
+        assert there is not None
+        deal, draws = _rounded(there.points), list[JSON]()
+        before = there
+        for ply, (position, worth) in enumerate(zip(self.positions, worths, strict=True)):
+            if ply > first and worth is not None:
+                if isinstance(position.move, rules.Draw):
+                    luck = _rounded([now - old for now, old in zip(worth.points, before.points, strict=True)])
+                    draws.append({"ply": ply, "seat": position.seat, "tile": _drawn(position), "luck": luck})
+                before = worth
+        total = [sum(side) for side in zip(deal, *(draw["luck"] for draw in draws), strict=True)]
+        last = worths[-1]
+        assert last is not None
+        result = _rounded(last.points)
+        return {
+            "result": result,
+            "luck": {"deal": deal, "draws": draws, "total": _rounded(total)},
+            "without_luck": _rounded([made - luck for made, luck in zip(result, total, strict=True)]),
+        }
+
+    def _choices(self) -> Iterator[JSON]:
+        for before, after in zip(self.positions, self.positions[1:], strict=False):
+            if before.turn is None or after.seat != before.turn or not _chosen(before, after.move):
+                continue
+            at = seen_at(before, before.turn, self.scores)
+            if asks(at):
+                continue
+            line = self._sausage(at, after) if at.ruleset.in_rows else self._choice(at, before, after)
+            if line is not None:
+                yield line
+
+    def _choice(self, at: Seen, before: rules.Position, after: rules.Position) -> JSON | None:
+        known = knowledge(at)
+        options = candidates(at, known)
+        made = next((option for option in options if option.text == after.move), None)
+        if len(options) < 2 or made is None:
+            return None
+        best, loss, error, lines = self._loss(at, known, options, made, after.ply)
+        step = _step(loss, error, chances(at.ruleset).spread)
+        return {
+            "ply": after.ply,
+            "seat": before.turn,
+            "move": made.text,
+            "best": best.text,
+            "loss": round(max(loss, 0.0), 2),
+            "error": round(error, 2),
+            "step": step,
+            "open_loss": round(self._as_it_lay(at, before, best, made), 2),
+            "habit": habit_of(best, made) if step else None,
+            "moves": lines,
+        }
+
+    def _loss(
+        self, at: Seen, known: Knowledge, options: list[Candidate], made: Candidate, ply: int
+    ) -> tuple[Candidate, float, float, list[JSON]]:
+        """The best move by one part of the worlds; by the other what *made* is worth less, its error, and all moves."""
+        chance = Random(f"{self.seed}/{ply}")  # noqa: S311 - imagining, not dealing
+        number = number_of_worlds(LEVELS["strong"], at.ruleset)
+        found, valued = int(FOUND * number), int(VALUED * number)
+        imagined = iter(imagined_worlds(at, known, chance, found + valued))
+        point = point_of(at, options)
+        first = values_in(islice(imagined, found), options, at.side, chance)
+        text = best_of(first)
+        best = next(option for option in options if option.text == text)
+        lines = []
+        for option in options:
+            loss, error = loss_of(first, option.text, text, point)
+            mean = sum(first[option.text]) / len(first[option.text])
+            lines.append(
+                {
+                    "move": option.text, "worth": round(0.0 - loss, 2), "error": round(error, 2),
+                    "chance": round(mean, 4), "reasons": reasons(option),
+                }
+            )  # fmt: skip
+        lines.sort(key=lambda line: -float(str(line["worth"])))
+        if best is made:
+            return best, 0.0, 0.0, lines
+        second = values_in(islice(imagined, valued), [best, made], at.side, chance)
+        loss, error = loss_of(second, made.text, best.text, point)
+        for line in lines:
+            if line["move"] == made.text:
+                line |= {"worth": round(min(0.0 - loss, 0.0), 2), "error": round(error, 2)}
+        return best, loss, error, lines
+
+    def _as_it_lay(self, at: Seen, before: rules.Position, best: Candidate, made: Candidate) -> float:
+        """What *made* was worth less than *best* as all hands lay, in points."""
+        if best is made:
+            return 0.0
+        chance = Random(self.seed)  # noqa: S311 - imagining, not dealing
+        boneyard, imagined = [tile.bit for tile in before.boneyard], []
+        for _ in range(20):
+            chance.shuffle(boneyard)
+            imagined.append(World(before.hands, tuple(boneyard)))
+        values = values_in(imagined, [best, made], at.side, chance)
+        return loss_of(values, made.text, best.text, point_of(at, [made]))[0]
+
+    def _sausage(self, at: Seen, after: rules.Position) -> JSON | None:
+        lines = sausages(at, Random(f"{self.seed}/{after.ply}"))  # noqa: S311 - imagining, not dealing
+        made = next(line for line in lines if line["move"] == after.move)
+        error = sausage.ERROR * chances(at.ruleset).spread
+        loss = -made["worth"]
+        return {
+            "ply": after.ply, "seat": at.seat, "move": made["move"], "best": lines[0]["move"], "loss": loss,
+            "error": round(error, 2), "step": _step(loss, error, chances(at.ruleset).spread), "open_loss": 0.0,
+            "habit": None, "moves": lines,
+        }  # fmt: skip
+
+
+def _chosen(before: rules.Position, move: rules.Move | None) -> bool:
+    """Whether the seat on turn chose *move* among others."""
+    return len(before.legal) > 1 and move in before.legal
+
+
+def _step(loss: float, error: float, spread: float) -> int:
+    """0: no mistake that anybody could be sure of; else 1 to 3."""
+    return sum(loss >= step * spread for step in STEPS) if loss > SURE * error else 0
+
+
+def _drawn(position: rules.Position) -> str:
+    """The tile that the last move drew."""
+    return rules.move_text(position).rpartition(" ")[2]
+
+
+def _rounded(numbers: Sequence[float]) -> list[float]:
+    """To hundredths, as they are told: what adds up does so with these figures."""
+    return [round(number, 2) + 0.0 for number in numbers]

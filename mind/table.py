@@ -1,0 +1,63 @@
+"""A table at which minds play each other: each is shown what its seat sees, and nothing else."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from random import Random
+from typing import Any
+
+import rules
+
+JSON = dict[str, Any]
+Player = Callable[[JSON], str]
+"""Given the view of a seat, as the API has it, the text of its move."""
+
+
+def view_of(position: rules.Position, seat: int, scores: Sequence[Mapping[str, Any]]) -> JSON:
+    """What *seat* sees, with the lines of the score sheet so far: the part of the API's view that minds read."""
+    ruleset = position.rules
+    gone = position.game.gone
+    return {
+        "variant": ruleset.key,
+        "options": dict(ruleset.options),
+        "seats": [{"seat": number, "left": number in gone} for number in range(ruleset.seats)],
+        "you": seat,
+        "round": rules.view_for(position, seat).as_dict(),
+        "scores": list(scores),
+    }
+
+
+def score_line(position: rules.Position) -> JSON | None:
+    """The line of a finished deal; None if it doesn't count."""
+    if position.result is None:
+        return None
+    line: JSON = {**position.result.as_dict(), "kept": list(position.after.kept)}
+    if isinstance(memory := position.after.memory, rules.Ledger):
+        line["ledger"] = asdict(memory)
+    return line
+
+
+def play_deal(game: rules.Game, players: Sequence[Player], scores: list[JSON], chance: Random) -> rules.Position:
+    """The last position of a deal of *game*; its line is added to *scores*."""
+
+    def order(_purpose: str, tiles: Sequence[rules.Tile]) -> Sequence[rules.Tile]:
+        return chance.sample(tiles, len(tiles))
+
+    position = rules.start_round(game, rules.make_deal(game, order))
+    while (turn := position.turn) is not None:
+        move = rules.forced(position)
+        if move is None:
+            move = rules.parse_move(players[turn](view_of(position, turn, scores)))
+        position = rules.play(position, move, turn)
+    if line := score_line(position):
+        scores.append(line)
+    return position
+
+
+def play_game(ruleset: rules.RuleSet, players: Sequence[Player], seed: str) -> list[rules.Position]:
+    """A whole game: the last position of each of its deals."""
+    game, scores, played = rules.new_game(ruleset), list[JSON](), list[rules.Position]()
+    while game.over is None:
+        chance = Random(f"{seed}/{len(played)}")  # noqa: S311 - dealing to minds
+        played.append(play_deal(game, players, scores, chance))
+        game = played[-1].after
+    return played

@@ -1,0 +1,111 @@
+"""Hands that the others may hold: all that agree with what is known, each as likely as any other.
+
+Tiles stand in slots, and change places wherever both may. However often that is done, each way to place them is as
+likely as any other in the end.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from .knowledge import NOBODY, Knowledge
+
+MIXED = 8  # exchanges tried a slot before the first world
+BETWEEN = 2  # … and between two worlds
+EVERY = 4  # of these times three tiles change places in a ring
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """One way to place the tiles: *hands* by seat, as bits, and the *boneyard*, front first, each tile as a bit.
+
+    *drawn* are the tiles that were taken after the deal: by whom, after how many plies, as bits.
+    """
+
+    hands: tuple[int, ...]
+    boneyard: tuple[int, ...]
+    drawn: tuple[tuple[int, int, int], ...] = ()
+
+    def drawn_after(self, seat: int, ply: int) -> int:
+        """What *seat* took after *ply*, as bits."""
+        return sum(tile for owner, since, tile in self.drawn if owner == seat and since > ply)
+
+
+def worlds(known: Knowledge, seat: int, seats: int, chance: Random) -> Iterator[World]:
+    """Worlds without end, as *seat* may imagine them."""
+    tiles = _placed(known, chance)
+    free = all(fits == known.fits[0] for fits in known.fits)
+    slots = range(len(tiles))
+    drawn = [slot for slot in slots if known.slots[slot].since]
+    exchanges = MIXED * len(tiles)
+    while True:
+        if free:
+            chance.shuffle(tiles)
+        else:
+            _exchange(tiles, known.fits, exchanges, chance)
+        exchanges = BETWEEN * len(tiles)
+        hands, boneyard = [0] * seats, []
+        hands[seat] = known.own
+        for slot in slots:
+            tile, owner = tiles[slot], known.slots[slot].owner
+            if owner == NOBODY:
+                boneyard.append(tile)
+            elif not tile & known.laid:
+                hands[owner] |= tile
+        if not free:
+            chance.shuffle(boneyard)
+        taken = tuple((known.slots[slot].owner, known.slots[slot].since, tiles[slot]) for slot in drawn)
+        yield World(tuple(hands), tuple(boneyard), taken)
+
+
+def _exchange(tiles: list[int], fits: list[int], times: int, chance: Random) -> None:
+    """Try to exchange two or three tiles, *times* over."""
+    number, random = len(tiles), chance.random
+    if number < 2:
+        return
+    for step in range(times):
+        one, other = int(random() * number), int(random() * number)
+        a, b = tiles[one], tiles[other]
+        if step % EVERY:
+            if a & fits[other] and b & fits[one]:
+                tiles[one], tiles[other] = b, a
+            continue
+        # Some ways can't be reached by exchanging two.
+        third = int(random() * number)
+        c = tiles[third]
+        if one != other != third != one and a & fits[other] and b & fits[third] and c & fits[one]:
+            tiles[one], tiles[other], tiles[third] = c, a, b
+
+
+def _placed(known: Knowledge, chance: Random) -> list[int]:
+    """A first way to place them: the tile in each slot, as a bit."""
+    everything = 0
+    for fits in known.fits:
+        everything |= fits
+    tiles = []
+    while everything:
+        tiles.append(everything & -everything)
+        everything &= everything - 1
+    chance.shuffle(tiles)
+    found: dict[int, int] = {}  # the tile by its slot
+    slots = sorted(range(len(known.fits)), key=lambda slot: known.fits[slot].bit_count())
+    for tile in tiles:
+        _place(tile, known.fits, slots, found, set())
+    if len(found) < len(known.fits):
+        raise AssertionError(f"{len(tiles)} tiles for {len(known.fits)} slots can't be placed")
+    return [found[slot] for slot in range(len(known.fits))]
+
+
+def _place(tile: int, fits: list[int], slots: list[int], found: dict[int, int], tried: set[int]) -> bool:
+    """Find a slot for *tile*, moving others on where it takes theirs."""
+    for slot in slots:
+        if tile & fits[slot] and slot not in found:
+            found[slot] = tile
+            return True
+    for slot in slots:
+        if tile & fits[slot] and slot not in tried:
+            tried.add(slot)
+            if _place(found[slot], fits, slots, found, tried):
+                found[slot] = tile
+                return True
+    return False

@@ -1,0 +1,34 @@
+"""The end of a round that nobody has played: what it would be worth (rules.md 6, 9)."""
+
+from collections.abc import Sequence
+
+from ..pieces.layout import EMPTY
+from ..pieces.moves import Lay
+from ..rounds.by_seat import left_by_seat
+from ..rounds.deal import Deal
+from ..rounds.game import Game
+from ..rounds.position import Position, Table
+from ..rounds.round_end import Ending, How, Over
+from .conducts import conduct_of
+
+
+def imagined_ending(
+    game: Game, hands: tuple[int, ...], lays: Sequence[tuple[int, Lay]], out: int | None, leader: int | None
+) -> Ending:
+    """What a round of *game* leaves that *leader* has led, and that ended with these *hands* (bits by seat).
+
+    *lays* are plays with their seats, in order: at least the lead, the last tile that is no double, and the last turn,
+    as scores ask for no others. *out* is the seat that went out; None: blocked. What was scored during play stands in
+    the totals of *game*.
+    """
+    conduct = conduct_of(game.rules)
+    over = Over(How.BLOCKED if out is None else How.OUT, out)
+    left = left_by_seat(conduct.dealt_seats(game), game.rules.seats)
+    table = Table(conduct, game, _UNKNOWN, hands, left, leader)
+    position = Position(table, None, None, None, None, hands, (), EMPTY, game.totals, over)
+    for seat, move in lays:
+        position = Position(table, position, seat, move, None, hands, (), EMPTY, game.totals, over)
+    return conduct.settle(position, over)
+
+
+_UNKNOWN = Deal((), ())

@@ -1,0 +1,134 @@
+"""What the mind works out by itself for speed is what the rules say: layouts, points, what is known."""
+
+from itertools import combinations, islice
+from random import Random
+
+import pytest
+
+import rules
+from mind.automaton import automaton
+from mind.knowledge import NOBODY, knowledge
+from mind.scoring import Scorer
+from mind.seen import seen
+from mind.table import score_line, view_of
+from mind.worlds import worlds
+from tests.rules.test_worlds import TABLES, house_table, played
+
+TABLES = [table for table in TABLES if table[0] != "sausage"]
+HOUSES = 40
+
+
+def rulesets():
+    """Every game with every number of seats, and some house rules, each with a chance of its own."""
+    yield from ((rules.ruleset(key, {}, seats), Random(f"{key}{seats}")) for key, seats in TABLES)
+    chance = Random(7)
+    for _ in range(HOUSES):
+        key, seats, options = house_table(chance)
+        if key != "sausage":
+            yield rules.ruleset(key, options, seats), chance
+
+
+@pytest.fixture(scope="module")
+def deals():
+    """Finished random deals of the first two rounds, with the score sheet before each; nobody leaves."""
+    found = []
+    for ruleset, chance in rulesets():
+        game, scores = rules.new_game(ruleset), []
+        while game.over is None and game.round <= 2 and game.annulled < 3:
+            last = rules.random_round(game, chance)
+            found.append((last, list(scores)))
+            if line := score_line(last):
+                scores.append(line)
+            game = last.after
+    return found
+
+
+def test_the_automaton_is_the_layout_by_its_values(deals):
+    seen_states = 0
+    for last, _scores in deals:
+        machine = automaton(last.rules)
+        for position in last.positions():
+            layout, rest = position.layout, last.rules.all_tiles
+            if not layout.ends:
+                continue
+            state = machine.state(layout)
+            seen_states += 1
+            laid = sum(rules.tile(line["tile"]).bit for line in rules.view_for(position, None).as_dict()["layout"])
+            rest &= ~laid
+            assert machine.takes[state] & rest == layout.takes & rest
+            if last.rules.ends:
+                assert machine.counts[state] == layout.count
+            for play in layout.plays(rest):
+                then = machine.state(last.rules.board.after(layout, play))
+                assert then in (machine.after[state].get(play.bits) or machine.play(state, play.bits)), play
+    assert seen_states > 3000
+
+
+def test_points_are_those_of_the_rules(deals):
+    plain = 0
+    for last, _scores in deals:
+        if last.result is None:
+            continue
+        scorer = Scorer(last.game)
+        before = last.game.totals
+        scored = tuple(now - old for now, old in zip(last.totals, before, strict=True))
+        lays = [(at.seat, at.move) for at in last.positions() if isinstance(at.move, rules.Lay)]
+        ending = scorer.ending(last.hands, scored, lays, last.result.by, last.table.leader)
+        assert (ending.totals, ending.over, ending.memory) == (last.after.totals, last.after.over, last.after.memory)
+        if scorer.plain and (totals := scorer.totals(last.hands, scored, last.result.by)):
+            plain += 1
+            assert totals == last.after.totals
+    assert plain > 50
+
+
+def test_the_truth_is_always_among_what_is_thought_possible(deals):
+    asked = 0
+    for last, scores in deals:
+        for position in last.positions():
+            if position.turn is None or len(position.legal) < 2:
+                continue
+            asked += 1
+            known = knowledge(seen(view_of(position, position.turn, scores)))
+            assert sum(slot.owner == NOBODY for slot in known.slots) == len(position.boneyard)
+            for seat, hand in enumerate(position.hands):
+                may = [fits for slot, fits in zip(known.slots, known.fits, strict=True) if slot.owner == seat]
+                assert seat == position.turn or not hand & ~sum_of(may), (seat, rules.tile_texts(hand & ~sum_of(may)))
+    assert asked > 2000
+
+
+def sum_of(sets):
+    found = 0
+    for each in sets:
+        found |= each
+    return found
+
+
+@pytest.mark.parametrize(("key", "seats"), [("draw", 3), ("goat", 4), ("double_nine", 6), ("general", 6)])
+def test_it_knows_its_way_when_seats_have_left(key, seats):
+    last = played(key, seats, {}, Random(3))
+    for position in last.positions():
+        if position.turn is not None and len(position.legal) > 1:
+            view = view_of(position, position.turn, [])
+            known = knowledge(seen(view))
+            world = next(worlds(known, position.turn, seats, Random(1)))
+            counted = [hand.bit_count() for hand in world.hands]
+            assert [n for seat, n in enumerate(counted) if seat not in position.game.gone] == [
+                n for seat, n in enumerate(view["round"]["hands"]) if seat not in position.game.gone
+            ]
+
+
+def test_worlds_come_as_often_as_they_are_likely():
+    """Seat 1 held nothing with a 0 or a 1, and still has two of those tiles: any two of the five that are hidden."""
+    ruleset = rules.ruleset("pool", {"set": 4, "hand": 2, "reserve": 0, "lead_first": "host"}, 2)
+    first = ["1-0", "3-3", "2-2", "3-2", "4-4", "2-0"]
+    rest = [str(tile) for tile in ruleset.tiles if tile not in first]
+    game = rules.new_game(ruleset)
+    position = rules.start_round(game, rules.make_deal(game, lambda *_: [rules.tile(text) for text in first + rest]))
+    for move in ("1-0", "draw", "draw", "2-0>1-0"):
+        position = rules.play(position, move)
+    known, ways = knowledge(seen(view_of(position, 0, []))), {}
+    for world in islice(worlds(known, 0, 2, Random(5)), 5000):
+        ways[world.hands[1]] = ways.get(world.hands[1], 0) + 1
+    among = ["2-2", "3-2", "4-2", "4-3", "4-4"]
+    assert {frozenset(map(str, rules.tiles_in(hand))) for hand in ways} == set(map(frozenset, combinations(among, 3)))
+    assert all(400 < times < 600 for times in ways.values()), ways

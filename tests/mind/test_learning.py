@@ -1,0 +1,162 @@
+"""Hints, studies and puzzles: what adds up adds up, what is planted is found, and nothing running is studied."""
+
+import json
+from random import Random
+
+import pytest
+
+import rules
+from mind import hints, study
+from mind.__main__ import main
+from mind.puzzles import puzzles
+from mind.serving import answer
+from mind.table import play_deal, play_game, view_of
+from rules import record
+
+GAMES = [("brettspielnetz", 2), ("partnership", 4), ("muggins", 3), ("goat", 4), ("vietnamese", 2), ("sausage", 2),
+         ("auction", 2), ("general", 6), ("sea_goat", 2), ("double_nine", 3)]  # fmt: skip
+
+
+def solid(seats):
+    from mind import choose
+
+    return [lambda view: choose(view, "solid", "test")] * seats
+
+
+def one_round(key, seats, seed="1"):
+    ruleset = rules.ruleset(key, {"end": "rounds:1"} if key != "sport_goat" else {}, seats)
+    names = [f"P{seat}" for seat in range(seats)]
+    return record.compose(ruleset, names, play_game(ruleset, solid(seats), seed)).as_dict()
+
+
+@pytest.mark.parametrize(("key", "seats"), GAMES, ids=str)
+def test_result_is_luck_and_what_the_moves_did_to_the_last_hundredth(key, seats):
+    found = study(one_round(key, seats))
+    assert found["deals"]
+    for deal in found["deals"]:
+        luck = deal["luck"]
+        for side, result in enumerate(deal["result"]):
+            drawn = sum(draw["luck"][side] for draw in luck["draws"])
+            assert luck["total"][side] == pytest.approx(luck["deal"][side] + drawn)
+            assert result == pytest.approx(luck["total"][side] + deal["without_luck"][side])
+        assert sum(deal["result"]) == pytest.approx(0, abs=0.05)
+        assert all(sum(at["chance"]) == pytest.approx(1, abs=0.001) for at in deal["curve"])
+    for seat in found["seats"]:
+        its = [
+            choice["loss"] for deal in found["deals"] for choice in deal["choices"] if choice["seat"] == seat["seat"]
+        ]
+        assert seat["choices"] == len(its)
+        assert seat["loss"] == pytest.approx(sum(its), abs=0.01)
+
+
+def test_the_result_is_the_score_sheets():
+    found = one_round("partnership", 4)
+    *_, line, _outcome = record.replay(record.record_from_dict(found))
+    written = line["written"]
+    assert study(found)["deals"][0]["result"] == [written[0] - written[1], written[1] - written[0]]
+
+
+def test_a_choice_is_told_with_the_move_made_the_best_and_why():
+    choices = study(one_round("brettspielnetz", 2))["deals"][0]["choices"]
+    assert choices
+    for choice in choices:
+        moves = {line["move"]: line for line in choice["moves"]}
+        assert {choice["move"], choice["best"]} <= set(moves)
+        assert choice["loss"] >= 0
+        assert choice["step"] in (0, 1, 2, 3)
+        assert choice["move"] != choice["best"] or choice["step"] == 0
+        assert all(line["worth"] <= 0 or line["error"] > 0 for line in choice["moves"])
+        assert all({"code", "values"} == set(reason) for line in choice["moves"] for reason in line["reasons"])
+
+
+def test_ten_points_left_lying_are_a_blunder_and_taken_are_none():
+    """5-5 lies alone; 5-0 makes the ends ten again, 5-3 makes them thirteen."""
+    ruleset = rules.ruleset("muggins", {"lead_first": "host", "hand": 3, "end": "rounds:1"}, 2)
+    tiles = [rules.tile(text) for text in ("5-5", "4-2", "6-1", "5-0", "5-3", "2-1")]
+    rest = [tile for tile in ruleset.tiles if tile not in tiles]
+    game = rules.new_game(ruleset)
+    start = rules.start_round(game, rules.make_deal(game, lambda *_: tiles + rest))
+    told = {}
+    for made in ("5-0>5-5", "5-3>5-5"):
+        position = rules.play(rules.play(start, "5-5"), made)
+        while not position.over:
+            position = rules.play(position, position.legal[0])
+        found = study(record.compose(ruleset, ["Ada", "Ben"], [position]).as_dict())
+        [told[made]] = [line for line in found["deals"][0]["choices"] if line["ply"] == 2]
+    assert [(line["best"], line["step"]) for line in told.values()] == [("5-0>5-5", 0), ("5-0>5-5", 3)]
+    assert told["5-3>5-5"]["loss"] > 3
+    assert told["5-3>5-5"]["habit"] == "scores"
+    assert found["costliest"][1][0] == {"deal": 0, "ply": 2}
+
+
+def test_nothing_that_runs_is_studied():
+    running = one_round("draw", 2)
+    running["rounds"][-1]["moves"] = running["rounds"][-1]["moves"][:-2]
+    with pytest.raises(ValueError, match="isn't over"):
+        study(running)
+    assert "isn't over" in answer({"do": "study", "record": running})["error"]
+
+
+def test_hints_say_what_a_seat_cannot_hold():
+    ruleset = rules.ruleset("block", {"lead_first": "host", "hand": 3}, 2)
+    tiles = [rules.tile(text) for text in ("6-5", "5-4", "4-3", "1-0", "2-2", "3-1")]
+    rest = [tile for tile in ruleset.tiles if tile not in tiles]
+    game = rules.new_game(ruleset)
+    position = rules.start_round(game, rules.make_deal(game, lambda *_: tiles + rest))
+    for move in ("6-5", "pass"):
+        position = rules.play(position, move)
+    told = hints(view_of(position, 0, []))
+    assert told["cannot"] == [{"seat": 1, "values": [5, 6], "why": "passed", "ply": 2}]
+    assert [line["move"] for line in told["moves"]] == ["5-4>6-5"]
+
+
+def test_a_puzzle_has_one_solution_that_first_sight_misses():
+    found = [puzzle for seed in range(12) for puzzle in puzzles("muggins", {}, 2, seed)]
+    assert found
+    for puzzle in found:
+        assert puzzle["solution"] == puzzle["moves"][0]["move"]
+        assert puzzle["margin"] == -puzzle["moves"][1]["worth"] > 4
+        assert len(puzzle["moves"]) > 2
+        assert puzzle["solution"] in puzzle["view"]["round"]["legal"]
+        assert puzzle["view"]["round"]["open"] is None
+
+
+def test_the_same_question_has_the_same_answer():
+    asked = {"do": "study", "record": one_round("draw", 3), "seed": "a"}
+    assert answer(asked) == answer(asked)
+
+
+@pytest.mark.parametrize("asked", [
+    {}, {"do": "fly"}, {"do": "choose"}, {"do": "choose", "view": {}, "level": "good"}, {"do": "study", "record": []},
+    {"do": "hints", "view": None}, {"do": "puzzles", "variant": "chess", "seats": 2},
+])  # fmt: skip
+def test_what_cannot_be_answered_is_told(asked):
+    assert set(answer(asked)) == {"error"}
+
+
+def test_the_command_line_chooses(capsys, monkeypatch):
+    position = play_deal_until_choice()
+    lines = [json.dumps(view_of(position, position.turn, [])), "[]", "no JSON"]
+    monkeypatch.setattr("sys.stdin", lines)
+    assert main(["choose", "--level", "solid"]) == 0
+    said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert said[0]["move"] in position.legal
+    assert [set(answer) for answer in said[1:]] == [{"error"}, {"error"}]
+
+
+def play_deal_until_choice():
+    last = play_deal(rules.new_game(rules.ruleset("draw", {}, 2)), solid(2), [], Random(1))
+    return next(at for at in last.positions() if len(at.legal) > 1)
+
+
+def test_the_command_line_plays_a_match(capsys):
+    assert main(["match", "--variant", "block", "--first", "solid", "--second", "random", "--deals", "5"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert set(found) == {"share", "error", "deals", "points", "cpu_ms", "cpu_ms_p99"}
+    assert 0 <= found["share"] <= 1
+
+
+def test_an_outside_engine_plays_by_its_own_process(capsys):
+    engine = "python3 -m mind choose --level casual"
+    assert main(["match", "--variant", "block", "--first", "solid", "--second-command", engine, "--deals", "1"]) == 0
+    assert json.loads(capsys.readouterr().out)["deals"] == 1
