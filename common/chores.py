@@ -1,8 +1,9 @@
-"""What is done beside the clock, by the same processes: `CHORES` and `PROMPT_CHORES` of the module that the settings
-name (`FOLLOWERS`).
+"""What is done beside the clock, by the same processes: `CHORES`, `PROMPT_CHORES` and `WATCHES` of the module that the
+settings name (`FOLLOWERS`).
 
 A chore takes the time and answers how much it did. Any number of processes may do it at once, and it may take
-longer than a sweep: it has a thread of its own, so that a slow mail server makes nobody's clock late.
+longer than a sweep: it has a thread of its own, so that a slow mail server makes nobody's clock late. A watch has a
+pace and a thread of its own, and is kept by processes that do nothing else.
 """
 
 import logging
@@ -18,6 +19,7 @@ from django.utils import timezone
 logger = logging.getLogger(__name__)
 
 Chore = Callable[[datetime], int]
+Watch = Callable[[threading.Event], None]  # begins, and goes on beside until the event
 PROMPT_SECONDS = 1
 
 
@@ -31,6 +33,13 @@ def prompt_chores() -> tuple[Chore, ...]:
     """What players wait for: looked at every second, so that it must be cheap where nothing is due."""
     found: tuple[Chore, ...] = import_module(settings.FOLLOWERS).PROMPT_CHORES
     return found
+
+
+def start_watches(ending: threading.Event) -> None:
+    """Where nobody else needs this process: look more often than a chore does."""
+    watches: tuple[Watch, ...] = import_module(settings.FOLLOWERS).WATCHES
+    for watch in watches:
+        watch(ending)
 
 
 def do_chores(now: datetime, those: Sequence[Chore] | None = None) -> int:

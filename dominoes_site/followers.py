@@ -4,11 +4,17 @@ Each line is a room's own answer (`followers.py` there); the methods are explain
 """
 
 from accounts.followers import FollowsPeople
-from common.chores import Chore
+from bots import playing
+from bots import thinking as bots
+from bots.followers import BotsAfterMove
+from common.chores import Chore, Watch
 from games import settling
 from games.after_move import FollowsGames
 from games.followers import GamesAfterMove, GamesOfPeople
 from history.followers import HistoryAfterMove, HistoryOfPeople
+from learn import actions as learn
+from learn import puzzles
+from learn.followers import LearnOfGames, LearnOfPeople
 from moderation import actions as moderation
 from moderation.followers import ModerationOfPeople
 from notices import outbox
@@ -24,8 +30,10 @@ GAMES: tuple[FollowsGames, ...] = (
     GamesAfterMove(),  # the players' programs hear of it; who has gone leaves
     NoticesAfterMove(),  # whose turn it is, what has ended, who was invited
     PlansAfterMove(),  # a turn that may be played for somebody is noted
+    BotsAfterMove(),  # … and a turn that a computer has
     StandingsAfterMove(),  # who won is counted and rated
     HistoryAfterMove(),  # a game that is over is in everybody's book
+    LearnOfGames(),  # analyses are in what is exported
     PeopleAfterMove(),  # who sits down has accepted; nobody meets whom they have blocked
 )
 PEOPLE: tuple[FollowsPeople, ...] = (
@@ -35,10 +43,13 @@ PEOPLE: tuple[FollowsPeople, ...] = (
     PlansOfPeople(),
     StandingsOfPeople(),
     HistoryOfPeople(),
+    LearnOfPeople(),
     BondsOfPeople(),
     TalkOfPeople(),
     ModerationOfPeople(),
 )
 # Beside the clock, again and again; those that players wait for every second.
-CHORES: tuple[Chore, ...] = (moderation.carry_out_all, outbox.sweep)
-PROMPT_CHORES: tuple[Chore, ...] = (plans.play_due, settling.settle_due)
+CHORES: tuple[Chore, ...] = (moderation.carry_out_all, outbox.sweep, puzzles.fill_stock)
+PROMPT_CHORES: tuple[Chore, ...] = (plans.play_due, bots.play_due, settling.settle_due, learn.work_out_due)
+# By workers alone, more often than that.
+WATCHES: tuple[Watch, ...] = (playing.keep_looking,)

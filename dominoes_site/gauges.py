@@ -6,6 +6,7 @@ from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from bots import queries
 from games.models import Game
 from notices.queries import waiting_deliveries
 
@@ -25,4 +26,5 @@ class OfTheDatabase(Collector):
         yield GaugeMetricFamily("boneyard_overdue_seconds", "How long the oldest overdue turn waits for the clock", age)
         queues = GaugeMetricFamily("boneyard_queue_length", "What waits to be done", labels=["queue"])
         queues.add_metric(["notices"], waiting_deliveries())
+        queues.add_metric(["computers"], queries.turns_waiting())
         yield queues

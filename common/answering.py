@@ -1,0 +1,225 @@
+"""Children that think: processes that answer a line with a line, so that long sums don't hold up whoever is waiting for
+this process. They know no game, and neither does this file.
+
+A child is started at the first need, ends when it has had nothing to do for a while, and is replaced when it dies or is
+silent for too long. It reads its questions from a pipe, so that its end is ours: whatever ends this process, the child
+reads the end of the file. Who asks much waits for who asks little: the questions of each owner are taken in turns,
+urgent ones before all others.
+"""
+
+import logging
+import os
+import select
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Hashable, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+logger = logging.getLogger(__name__)
+STEPS_BACK = 19  # the last to be given the processor, if others want it: with 10 people felt it on a single core
+LONGEST_ANSWER = 4_000_000  # bytes; a child that says more has gone mad
+
+
+class Unanswered(Exception):
+    """The child that was asked died, was silent for too long, or could not be started."""
+
+
+class Question(NamedTuple):
+    line: bytes
+    answer: "Future[bytes]"
+    patience: float
+
+
+class Queue:
+    """Questions that wait: urgent ones first, and in each rank one of each owner in turns."""
+
+    def __init__(self) -> None:
+        self._ranks: tuple[dict[Hashable, deque[Question]], ...] = ({}, {})
+
+    def add(self, question: Question, owner: Hashable, *, urgent: bool) -> None:
+        self._ranks[not urgent].setdefault(owner, deque()).append(question)
+
+    def take(self, *, urgent: bool) -> Question | None:
+        """The next of this rank; its owner's others go behind those of everybody else."""
+        rank = self._ranks[not urgent]
+        for owner in rank:
+            questions = rank.pop(owner)
+            question = questions.popleft()
+            if questions:
+                rank[owner] = questions
+            return question
+        return None
+
+    def take_all(self) -> list[Question]:
+        """Whatever waits."""
+        found = [question for rank in self._ranks for questions in rank.values() for question in questions]
+        for rank in self._ranks:
+            rank.clear()
+        return found
+
+    def __len__(self) -> int:
+        return sum(len(questions) for rank in self._ranks for questions in rank.values())
+
+
+class Children:
+    """Up to *most* of them, each running *command* in *folder*.
+
+    An answer may take *patience* seconds. A child without questions lives *idle* seconds. One of them, if there are
+    several, is kept free for what is urgent.
+    """
+
+    def __init__(
+        self, command: Sequence[str], folder: Path, *, most: int, patience: float = 20.0, idle: float = 180.0
+    ) -> None:
+        self.command, self.folder, self.most, self.patience, self.idle = tuple(command), folder, most, patience, idle
+        self._queue = Queue()
+        self._changed = threading.Condition()
+        self._threads = self._free = self._busy_with_others = 0
+        self._ending = False
+
+    def ask(self, line: bytes, *, owner: Hashable, urgent: bool, patience: float | None = None) -> "Future[bytes]":
+        """The answer's line, or `Unanswered`. From any thread; *line* has no line's end of its own. *patience*: for an
+        answer that takes longer than others.
+        """
+        question = Question(line, Future(), patience or self.patience)
+        with self._changed:
+            self._queue.add(question, owner, urgent=urgent)
+            self._start_one_if_needed(len(self._queue))
+            self._changed.notify()
+        return question.answer
+
+    def get_ready(self) -> None:
+        """Somebody will ask soon: let a child be there by then."""
+        with self._changed:
+            self._start_one_if_needed(1)
+
+    def end(self) -> None:
+        """Let all of them go; whoever waits is told. Another question starts them again."""
+        with self._changed:
+            self._ending = True
+            waiting = self._queue.take_all()
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: not self._threads, self.patience)
+            self._ending = False
+        for question in waiting:
+            question.answer.set_exception(Unanswered("the children were let go"))
+
+    def _start_one_if_needed(self, waiting: int) -> None:
+        if self._free < waiting and self._threads < self.most:
+            self._threads += 1
+            self._free += 1
+            threading.Thread(target=self._serve, name="answering", daemon=True).start()
+
+    def _serve(self) -> None:
+        """One child's thread: it takes the questions, one after the other, for as long as there are any."""
+        child = _Child(self.command, self.folder)
+        try:
+            while (taken := self._wait_for_one()) is not None:
+                question, urgent = taken
+                try:
+                    question.answer.set_result(child.answer(question.line, question.patience))
+                except Unanswered as silent:
+                    logger.warning("A child gave no answer: %s", silent)
+                    question.answer.set_exception(silent)
+                except Exception as error:
+                    logger.exception("A child could not be asked")
+                    question.answer.set_exception(Unanswered(str(error)))
+                with self._changed:
+                    self._free += 1
+                    self._busy_with_others -= not urgent
+                    self._changed.notify()
+        finally:
+            child.end()
+            with self._changed:
+                self._threads -= 1
+                self._free -= 1
+                self._changed.notify_all()
+
+    def _wait_for_one(self) -> tuple[Question, bool] | None:
+        """The next question, and whether it is urgent; None when it is time to go."""
+        until = time.monotonic() + self.idle
+        with self._changed:
+            while not self._ending:
+                for urgent in (True, False):
+                    if not urgent and self._busy_with_others >= max(1, self.most - 1):
+                        continue
+                    if (question := self._queue.take(urgent=urgent)) is not None:
+                        self._free -= 1
+                        self._busy_with_others += not urgent
+                        return question, urgent
+                if (left := until - time.monotonic()) <= 0:
+                    return None
+                self._changed.wait(left)
+        return None
+
+
+class _Child:
+    """One process, started when it is asked and there is none."""
+
+    def __init__(self, command: Sequence[str], folder: Path) -> None:
+        self._command, self._folder = command, folder
+        self._process = self._started()
+
+    def _started(self) -> "subprocess.Popen[bytes] | None":
+        """None where it can't be: then each question tries again."""
+        try:
+            process = subprocess.Popen(  # noqa: S603 - our own command
+                self._command,
+                cwd=self._folder,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                start_new_session=True,  # Ctrl-C is for the server; the child learns of it by the pipe
+            )
+        except OSError:
+            logger.exception("No child could be started")
+            return None
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, process.pid, STEPS_BACK)  # whoever plays goes before whoever thinks
+        return process
+
+    def answer(self, line: bytes, patience: float) -> bytes:
+        if self._process is None or self._process.poll() is not None:
+            self.end()
+            self._process = self._started()
+        if self._process is None:
+            raise Unanswered("no child could be started")
+        try:
+            return self._exchange(self._process, line, patience)
+        except (OSError, Unanswered) as error:
+            self.end()
+            raise Unanswered(str(error)) from error
+
+    @staticmethod
+    def _exchange(process: "subprocess.Popen[bytes]", line: bytes, patience: float) -> bytes:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        until = time.monotonic() + patience
+        process.stdin.write(line + b"\n")
+        process.stdin.flush()
+        said = b""
+        while not said.endswith(b"\n"):
+            there, _, _ = select.select([process.stdout], [], [], max(0.0, until - time.monotonic()))
+            if not there:
+                raise Unanswered(f"it was silent for {patience} seconds")
+            more = os.read(process.stdout.fileno(), 65_536)
+            if not more or len(said) > LONGEST_ANSWER:
+                raise Unanswered("it has died" if not more else "it doesn't stop talking")
+            said += more
+        return said[:-1]
+
+    def end(self) -> None:
+        """Whatever it was doing: nobody waits for it any more."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            with suppress(OSError):
+                if pipe is not None:
+                    pipe.close()
