@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.reserved import COMPUTER_ROWS
 from common import refusals
 
 LONGEST_TOLD = 60  # letters of a name nobody has
@@ -13,13 +14,21 @@ LONGEST_TOLD = 60  # letters of a name nobody has
 
 def anybody(username: str) -> User:
     """Whoever has this user name, be they a guest, or their account closed: what one has begun with them one can end.
+    No computer: nobody has begun anything with one.
 
     Raises `NotFound`.
     """
-    found = User.objects.filter(username=_readable(username), deleted_at=None).first()
+    found = User.objects.filter(username=_readable(username), deleted_at=None, bot_level="").first()
     if found is None:
         raise nobody(username)
     return found
+
+
+def computer(username: str) -> User | None:
+    """The computer of this user name; None if it isn't one's. Asked of the names that only they have."""
+    if not username.startswith(COMPUTER_ROWS):
+        return None
+    return User.objects.filter(username=_readable(username), bot_level__gt="").first()
 
 
 def account(username: str, *also: str, closed: bool = False) -> User:
@@ -42,8 +51,8 @@ def accounts_called(usernames: Iterable[str]) -> list[User]:
 
 
 def accounts(*, closed: bool = False) -> QuerySet[User]:
-    """All that are neither guests nor deleted; closed ones only if asked for."""
-    there = User.objects.filter(is_guest=False, deleted_at=None)
+    """All that are neither guests nor computers nor deleted; closed ones only if asked for."""
+    there = User.objects.filter(is_guest=False, bot_level="", deleted_at=None)
     return there if closed else there.filter(is_active=True)
 
 

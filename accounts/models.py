@@ -13,7 +13,9 @@ from accounts.skeletons import LONGEST, folded
 
 
 class User(AbstractUser):
-    """A person who plays: with an account, or a guest who may make one later of the same row."""
+    """Who plays: a person with an account, a guest who may make one later of the same row, or a computer of ours
+    (`accounts.computers`).
+    """
 
     class Theme(models.TextChoices):
         SYSTEM = "system", _("As the device")
@@ -41,7 +43,18 @@ class User(AbstractUser):
         NUMERALS = "numerals", _("Numbers")
         PICTURES = "pictures", _("Pictures")
 
+    class Level(models.TextChoices):
+        """How well a computer plays; what each does is said in `mind.levels`, by the same keys."""
+
+        BEGINNER = "beginner", _("Beginner")
+        CASUAL = "casual", _("Casual")
+        SOLID = "solid", _("Solid")
+        GOOD = "good", _("Good")
+        STRONG = "strong", _("Strong")
+
     is_guest = models.BooleanField(default=False)
+    # Of a computer; blank: a person.
+    bot_level = models.CharField(max_length=10, choices=Level, blank=True, db_default="", editable=False)
     # Of the user name: no two accounts have names that look alike. None: a guest, or gone.
     skeleton = models.CharField(max_length=LONGEST, unique=True, null=True, editable=False)  # noqa: DJ001
     nickname = models.CharField(_("name at the table"), max_length=30, blank=True)
@@ -73,6 +86,11 @@ class User(AbstractUser):
             ),
             models.CheckConstraint(name="guest_key_is_of_a_guest", condition=Q(guest_key=None) | Q(is_guest=True)),
             models.CheckConstraint(
+                name="computer_has_no_key",
+                condition=Q(bot_level="")
+                | Q(is_guest=False, deleted_at=None, email="", guest_key=None, is_staff=False),
+            ),
+            models.CheckConstraint(
                 name="quiet_hours_begin_and_end", condition=Q(quiet_from__isnull=True) ^ Q(quiet_to__isnull=False)
             ),
             models.CheckConstraint(
@@ -86,6 +104,11 @@ class User(AbstractUser):
             self.skeleton = None if unnamed else folded(self.username)
             update_fields = update_fields and {*update_fields, "skeleton"}
         super().save(*args, update_fields=update_fields, **kwargs)
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a computer of ours plays: it is told nothing, says nothing, and stands in no list of people."""
+        return self.bot_level != ""
 
     @property
     def shows_looking(self) -> bool:

@@ -22,7 +22,10 @@ ADDRESSES = """
     standings static terms test www
 """
 SMALL_WORDS = "a an the our your this site der die das ein eine unser unsere el la los las un una"
-OF_GUESTS = ("guest-", "deleted-")  # how rows of guests, and of those who have gone, are called
+COMPUTER_ROWS = "computer-"
+OF_GUESTS = ("guest-", "deleted-", COMPUTER_ROWS)  # how rows of guests, of who has gone, and of computers are called
+# Computers, by their level; at tables, too: nobody else is called so, with or without a number.
+OF_COMPUTERS = {"beginner": "Pip", "casual": "Quill", "solid": "Marlow", "good": "Octavo", "strong": "Vesper"}
 
 OF_NO_WEIGHT = frozenset(SMALL_WORDS.split())
 OF_ADDRESSES = frozenset(folded(name) for name in ADDRESSES.split())
@@ -34,4 +37,4 @@ def shape(word: str) -> str:
 
 
 OF_OFFICES_ONLY = frozenset(shape(word + ending) for word in OFFICES_ONLY.split() for ending in ("", "s"))
-OF_OFFICES = OF_OFFICES_ONLY | {shape(word) for word in OFFICES.split()}
+OF_OFFICES = OF_OFFICES_ONLY | {shape(word) for word in [*OFFICES.split(), *OF_COMPUTERS.values()]}

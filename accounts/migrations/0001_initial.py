@@ -31,6 +31,7 @@ class Migration(migrations.Migration):
                 ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
                 ('is_guest', models.BooleanField(default=False)),
+                ('bot_level', models.CharField(blank=True, choices=[('beginner', 'Beginner'), ('casual', 'Casual'), ('solid', 'Solid'), ('good', 'Good'), ('strong', 'Strong')], db_default='', editable=False, max_length=10)),
                 ('skeleton', models.CharField(editable=False, max_length=600, null=True, unique=True)),
                 ('nickname', models.CharField(blank=True, max_length=30, verbose_name='name at the table')),
                 ('theme', models.CharField(choices=[('system', 'As the device'), ('light', 'Light'), ('dark', 'Dark')], default='system', max_length=10, verbose_name='colours')),
@@ -115,6 +116,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='user',
             constraint=models.CheckConstraint(condition=models.Q(('guest_key', None), ('is_guest', True), _connector='OR'), name='guest_key_is_of_a_guest'),
+        ),
+        migrations.AddConstraint(
+            model_name='user',
+            constraint=models.CheckConstraint(condition=models.Q(('bot_level', ''), models.Q(('deleted_at', None), ('email', ''), ('guest_key', None), ('is_guest', False), ('is_staff', False)), _connector='OR'), name='computer_has_no_key'),
         ),
         migrations.AddConstraint(
             model_name='user',

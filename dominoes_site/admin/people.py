@@ -24,14 +24,14 @@ from moderation.models import Action, silenced_until
 
 
 class People(HostTable):
-    list_display = ("username", "nickname", "email", "is_guest", "is_active", "date_joined", "last_login")
-    list_filter = ("is_guest", "is_active", "is_staff")
-    lookups = ("is_guest__exact", "is_active__exact", "is_staff__exact")
+    list_display = ("username", "nickname", "email", "is_guest", "bot_level", "is_active", "date_joined", "last_login")
+    list_filter = ("is_guest", "bot_level", "is_active", "is_staff")
+    lookups = ("is_guest__exact", "bot_level__exact", "is_active__exact", "is_staff__exact")
     search_fields = ("username", "nickname", "email", "emailaddress__email")
     search_help_text = gettext_lazy("A part of a user name, a name at the table or a mail address")
     actions = ("close", "reopen", "send_reset", "log_out", "end_tokens", "delete")
     fields = (
-        "username", "nickname", "addresses", "stored", "is_guest", "is_active", "is_staff", "is_superuser",
+        "username", "nickname", "addresses", "stored", "is_guest", "bot_level", "is_active", "is_staff", "is_superuser",
         "date_joined", "last_login", "deleted_at", "silenced", "language", "time_zone",
     )  # fmt: skip
 

@@ -1,0 +1,49 @@
+"""The computers that sit at tables: accounts that nobody can log in to, some of each level.
+
+One player sits at a table once, so there are as many of a level as a table can have seats. Their rows are made at the
+first need and stay.
+"""
+
+from collections.abc import Collection
+
+from django.contrib.auth.hashers import make_password
+
+from accounts.models import User
+from accounts.reserved import COMPUTER_ROWS, OF_COMPUTERS
+from accounts.skeletons import folded
+
+OF_A_LEVEL = 8  # as many as a table has seats
+
+
+def free_computer(level: str, seated: Collection[int | None]) -> User:
+    """One that plays at this level and isn't among those *seated* (user ids); the one without a number first."""
+    for number in range(2):
+        there = User.objects.filter(bot_level=level).exclude(pk__in=[each for each in seated if each is not None])
+        if (found := there.order_by("pk").first()) is not None:
+            return found
+        if number == 0:
+            make_computers()
+    raise LookupError(f"no computer of level {level!r} is free")
+
+
+def make_computers() -> None:
+    """All of them; those that are there already stay as they are, whoever makes them at the same time."""
+    password = make_password(None)  # none opens them
+    rows = []
+    for number in range(1, OF_A_LEVEL + 1):
+        for level in User.Level:
+            username, name = f"{COMPUTER_ROWS}{level.value}", OF_COMPUTERS[level]
+            if number > 1:
+                username, name = f"{username}-{number}", f"{name} {number}"
+            rows.append(
+                User(
+                    username=username,
+                    skeleton=folded(username),
+                    nickname=name,
+                    bot_level=level,
+                    is_program=True,
+                    time_zone="UTC",
+                    password=password,
+                )
+            )
+    User.objects.bulk_create(rows, ignore_conflicts=True)
