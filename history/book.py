@@ -32,7 +32,7 @@ def write_seats(taken: Iterable[Any]) -> None:
     """The same of these seats, which are taken, game by game: each found with its game and its player."""
     tables = [list(table) for _game, table in groupby(taken, key=lambda seat: seat.game_id)]
     pairs = [pair for table in tables for pair in product(table, repeat=2)]
-    own = [pair for pair in pairs if not _gone(pair[0])]
+    own = [pair for pair in pairs if _has_book(pair[0])]
     write_rows(MEET, [_meeting_row(*pair) for pair in own])
     # In one order for all: two games of the same people may end at the same moment.
     known = {(mine.player_id, theirs.player_id): theirs.player for mine, theirs in own if mine is not theirs}
@@ -51,9 +51,9 @@ def rewrite(games: Iterable[int]) -> None:
         write(again)
 
 
-def _gone(seat: Seat) -> bool:
-    """Who sat there has deleted their account: they have no book."""
-    return seat.player is not None and seat.player.deleted_at is not None
+def _has_book(seat: Seat) -> bool:
+    """Neither who has deleted their account nor a computer looks back."""
+    return seat.player is None or (seat.player.deleted_at is None and not seat.player.is_bot)
 
 
 def _meeting_row(mine: Seat, theirs: Seat) -> tuple[Any, ...]:

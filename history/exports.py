@@ -15,7 +15,7 @@ import rules
 from accounts.models import User
 from common import limits, timestamps
 from common.kept import Packed, kept
-from games import memory
+from games import after_move, memory
 from games.models import Game, Seat
 from games.shown.records import name, records
 from history import book, studies
@@ -31,15 +31,16 @@ PLAYED = [Game.Status.PLAYING, Game.Status.FINISHED, Game.Status.ABORTED]
 def exported(player: User, before: int | None) -> tuple[bytes, int | None]:
     """The lines of the player's next games, the newest first, and from where to go on; None: that was all.
 
-    Of a game that runs only its finished deals are in it. Six queries.
+    Of a game that runs only its finished deals are in it. Seven queries.
     """
     sat = Seat.objects.filter(player=player).order_by("-game")
     if before is not None:
         sat = sat.filter(game__lt=before)
     keys = list(sat.values_list("game", flat=True)[:AT_ONCE])
     games = list(Game.objects.filter(pk__in=keys, status__in=PLAYED).order_by("-pk").prefetch_related("seats__player"))
+    besides = after_move.beside_records([game.pk for game in games])
     lines = [
-        orjson.dumps({**record, "game": _facts(game, player)})
+        orjson.dumps({**record, "game": _facts(game, player), **besides[game.pk]})
         for game, record in zip(games, records(games), strict=True)
     ]
     return b"".join(line + b"\n" for line in lines), keys[-1] if len(keys) == AT_ONCE else None
@@ -57,6 +58,8 @@ def _facts(game: Game, player: User) -> dict[str, Any]:
         "reason": game.reason,
         "totals": game.totals,
         "seat": mine.number,
+        "computers": [seat.player.bot_level or None if seat.player else None for seat in game.seats.all()],
+        "stood_in": [seat.stood_in for seat in game.seats.all()],
         "result": book.result(mine) if game.finished_at else "",
     }
 
@@ -91,17 +94,18 @@ async def _later(player: User) -> AsyncIterator[bytes]:
 
 
 def game_text(game: Game, charge: Callable[[], object]) -> Packed:
-    """The finished deals of the game and its score sheet, to be read. *charge*: as of `Kept.get`."""
+    """The finished deals of the game, its score sheet and what was found of it. *charge*: as of `Kept.get`."""
     names = [name(seat) for seat in game.seats.all()]
-    key = ("text of a game", game.public_id, game.version, get_language(), *names)
-    return kept.get(key, lambda: [Packed.of(_game_text(game, names).encode())], charge)[0]
+    below = after_move.below_texts(game)
+    key = ("text of a game", game.public_id, game.version, get_language(), *names, *below)
+    return kept.get(key, lambda: [Packed.of(_game_text(game, names, below).encode())], charge)[0]
 
 
 def _terms(game: Game) -> list[str]:
     return [words.players(game.rules), words.length(game.rules), words.clock_rule(game.time_control)]
 
 
-def _game_text(game: Game, names: list[str]) -> str:
+def _game_text(game: Game, names: list[str], below: list[str]) -> str:
     deals = [dealt.position for dealt in memory.replay(game) if dealt.position.over]
     head = [
         " · ".join([game_name(game.variant), *_terms(game)]),
@@ -111,12 +115,14 @@ def _game_text(game: Game, names: list[str]) -> str:
         head.append(_("Begun %(when)s") % {"when": _moment(game.started_at)})
     if game.finished_at:
         head.append(_("Over %(when)s") % {"when": _moment(game.finished_at)})
+    if away := [name for name, seat in zip(names, game.seats.all(), strict=True) if seat.stood_in]:
+        head.append(_("A computer has played for %(names)s for a while") % {"names": ", ".join(away)})
     if game.status == Game.Status.FINISHED:
         outcome = rules.Outcome(tuple(game.winners or ()), game.reason, tuple(game.totals))
         head.append(ended(outcome, names, game.rules))
     else:
         head.append(str(game.get_status_display()))
-    return text(head, names, deals)
+    return "\n".join([text(head, names, deals), *(f"{paragraph}\n" for paragraph in below)])
 
 
 def _moment(when: datetime) -> str:

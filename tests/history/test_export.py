@@ -95,7 +95,7 @@ def test_the_file_holds_my_games_only_and_of_others_the_name(browser_of, over, a
     assert line["game"] == {
         "id": game.public_id, "status": "finished", "started": "2026-11-21T12:00:00Z",
         "finished": "2026-11-21T12:00:00Z", "rated": True, "reason": "target", "totals": [100, 40], "seat": 0,
-        "result": "won",
+        "result": "won", "computers": [None, None], "stood_in": [False, False],
     }  # fmt: skip
 
 
@@ -112,7 +112,7 @@ def test_many_games_come_in_pieces_with_a_fixed_number_of_queries_each(over, ada
     over(ada, ben, number=2 * exports.AT_ONCE + 10)
     seen, before = 0, None
     for expected in (exports.AT_ONCE, exports.AT_ONCE, 10):
-        with django_assert_num_queries(6):  # my seats, games, their seats, players, moves, deals
+        with django_assert_num_queries(7):  # my seats, games, their seats, players, moves, deals, analyses
             lines, before = exports.exported(ada, before)
         seen += len(lines.splitlines())
         assert len(lines.splitlines()) == expected

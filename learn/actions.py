@@ -1,0 +1,140 @@
+"""Asking for the analysis of a game, and working it out."""
+
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from typing import Any
+
+import orjson
+from django.contrib.auth.models import AnonymousUser
+from django.db import close_old_connections, transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import mind
+from accounts import database
+from accounts.models import User
+from bots import minds
+from common import refusals
+from common.answering import Unanswered
+from common.failures import logged
+from games.models import Game
+from games.queries import find_game, record, table_for
+from learn import limits, queries
+from learn.models import Analysis, Loss
+
+logger = logging.getLogger(__name__)
+CLAIMED = timedelta(minutes=2)  # that whoever works one out has for each deal; then the next may
+PATIENCE = 60.0  # seconds for one deal: a large set takes long
+MOST_TRIES = 3
+AT_ONCE = 4  # that wait in this process
+
+_worker = ThreadPoolExecutor(1, thread_name_prefix="analysing")
+
+
+def analyse(*, public_id: str, person: User, now: datetime | None = None) -> Analysis:
+    """The analysis of a finished game; if there is none of today's evaluator it is worked out soon.
+
+    Raises `NotNow`: `not_finished`, or `too_many_analyses`.
+    """
+    now = now or timezone.now()
+    game = find_game(public_id)
+    if game.status != Game.Status.FINISHED:
+        raise refusals.NotNow("not_finished", _("Only a finished game can be analysed."))
+    with transaction.atomic(durable=True):
+        person = database.hold(person)
+        there = Analysis.objects.filter(game=game).first()
+        if there is not None and there.evaluator == mind.EVALUATOR and not there.failed:
+            return there
+        limits.check(person, now)
+        asked = {"evaluator": mind.EVALUATOR, "asked_by": person, "asked_at": now, "at": now, "tries": 0}
+        return Analysis.objects.update_or_create(game=game, defaults=asked | {"found": None, "done_at": None})[0]
+
+
+def hints(*, public_id: str, reader: User | AnonymousUser) -> dict[str, Any]:
+    """What each move of the reader is worth now, and why, and what the others can't hold (docs/minds.md), at a table
+    where nobody else plays but computers.
+
+    Raises `Forbidden` (`no_hints`), `NotNow` (`not_your_turn`), and `Away` if no mind answers.
+    """
+    view = table_for(public_id, reader)
+    if not queries.may_have_hints(view):
+        raise refusals.Forbidden("no_hints", _("Hints are for games that you play alone against computers."))
+    if view["round"]["turn"] != view["you"]:
+        raise refusals.NotNow("not_your_turn", _("It isn't your turn."))
+    question = {"do": "hints", "view": view, "seed": f"{public_id}/{view['version']}"}
+    try:
+        return {"view": view, **orjson.loads(minds.ask(question, owner=reader.pk, urgent=True).result())}
+    except Unanswered:
+        raise refusals.NotNow("no_answer", _("Nobody could think about it just now. Please try again.")) from None
+
+
+def work_out_due(now: datetime) -> int:
+    """A chore: take up what waits; a thread of its own works it out, one after the other. Returns how many."""
+    taken = 0
+    for analysis in Analysis.objects.filter(at__lte=now).select_related("game").order_by("at")[:AT_ONCE]:
+        if _claim(analysis, now):
+            taken += 1
+            _worker.submit(_work_out, analysis.pk)
+    return taken
+
+
+def _claim(analysis: Analysis, now: datetime) -> bool:
+    free = Analysis.objects.filter(pk=analysis.pk, at=analysis.at)
+    if analysis.tries >= MOST_TRIES:
+        free.update(at=None)
+        logger.error("The analysis of game %s has failed %d times", analysis.game.public_id, analysis.tries)
+        return False
+    return bool(free.update(at=now + CLAIMED, tries=F("tries") + 1))
+
+
+def _work_out(key: int) -> None:
+    close_old_connections()
+    with logged("An analysis"):
+        work_out(key)
+    close_old_connections()
+
+
+def work_out(key: int) -> None:
+    """Ask a mind deal by deal, so that whoever plays never waits long, and keep what it says."""
+    analysis = Analysis.objects.select_related("game").filter(pk=key, done_at=None).first()
+    if analysis is None:
+        return
+    played = record(analysis.game.public_id)
+    studied: list[Any] = []
+    for number in range(len(played["rounds"])):
+        question = {"do": "study", "record": played, "deals": [number], "seed": analysis.game.public_id}
+        owner = analysis.asked_by_id or analysis.game.public_id
+        answer = minds.ask(question, owner=owner, urgent=False, patience=PATIENCE)
+        said = orjson.loads(answer.result())
+        if "error" in said:
+            raise Unanswered(said["error"])
+        studied += said["deals"]
+        Analysis.objects.filter(pk=key, done_at=None).update(at=timezone.now() + CLAIMED)
+    found = mind.summed(analysis.game.rules, studied)
+    with transaction.atomic(durable=True):
+        if Analysis.objects.filter(pk=key, done_at=None).update(found=found, done_at=timezone.now(), at=None):
+            _note_losses(analysis, found)
+
+
+def _note_losses(analysis: Analysis, found: dict[str, Any]) -> None:
+    """For the profiles of those who played, computers aside."""
+    game = analysis.game
+    assert game.finished_at is not None
+    lines = {line["seat"]: line for line in found["seats"] if line["choices"]}
+    Loss.objects.filter(analysis=analysis).delete()  # an older evaluator's
+    Loss.objects.bulk_create(
+        Loss(
+            analysis=analysis,
+            player=seat.player,
+            variant=game.variant,
+            over_at=game.finished_at,
+            choices=line["choices"],
+            loss=line["loss"],
+            spread=found["spread"],
+            habits=line["habits"],
+        )
+        for seat in game.seats.filter(player__bot_level="", player__deleted_at=None).select_related("player")
+        if (line := lines.get(seat.number)) is not None and seat.player is not None
+    )

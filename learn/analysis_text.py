@@ -1,0 +1,58 @@
+"""An analysis to be read as plain text, below the game."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.template.defaultfilters import floatformat
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from learn import shown
+
+JSON = Mapping[str, Any]
+WIDTH = 24  # of names in a column
+
+
+def paragraphs(found: JSON, view: JSON) -> Iterator[str]:
+    """What choices cost, the costly ones, and luck; as the page tells it."""
+    deals = shown.deals(found, view)
+    yield "\n".join([_("What choices cost").upper(), *map(_player, shown.players(found, view))])
+    costly = [_choice(choice) for deal in deals for choice in deal.choices if choice.step]
+    yield "\n".join(costly or [_("No mistake that anybody could be sure of.")])
+    head = f"{'':5}{'':{WIDTH}}" + _figures([_("Deal"), _("Draws"), _("Without luck"), _("Result")])
+    rows = [
+        f"{deal.round:3}. {side.names[:WIDTH]:{WIDTH}}{_luck(side)}"
+        for deal in deals
+        for side in deal.sides
+    ]  # fmt: skip
+    yield "\n".join([_("Luck").upper(), head, *rows])
+
+
+def _player(player: shown.Player) -> str:
+    if not player.choices:
+        return f"{player.name}: " + _("There was nothing to choose.")
+    cost = ngettext("%(loss)s points in %(n)s choice", "%(loss)s points in %(n)s choices", player.choices)
+    line = f"{player.name}: " + cost % {"loss": floatformat(player.loss, 1), "n": player.choices} + "."
+    if not player.level:
+        return line
+    return f"{line} " + _("About as much as the computer “%(level)s” loses.") % {"level": player.level}
+
+
+def _choice(choice: shown.Choice) -> str:
+    where = _("Deal %(round)s, move %(n)s") % {"round": choice.deal + 1, "n": choice.ply}
+    cost = _("%(name)s played %(move)s; %(best)s was worth %(loss)s points more (± %(error)s).") % {
+        "name": choice.name,
+        "move": choice.move,
+        "best": choice.best,
+        "loss": floatformat(choice.loss, 1),
+        "error": floatformat(choice.error, 1),
+    }
+    return f"{where}, {choice.step_words}: {cost}"
+
+
+def _luck(side: shown.Side) -> str:
+    return _figures(shown.points(figure, 2) for figure in (side.deal, side.draws, side.without, side.result))
+
+
+def _figures(cells: Iterator[str] | list[str]) -> str:
+    return "".join(f"{cell:>14}" for cell in cells)

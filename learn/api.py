@@ -1,0 +1,154 @@
+"""Analyses and hints by API, as the minds tell them (docs/minds.md)."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import User
+from common import limits as rates
+from common.api.documented import changes, reads
+from common.api.shapes import Shape
+from games import seat_links
+from games.api.base import View
+from games.api.view_shape import numbers
+from games.queries import find_game
+from learn import actions, queries
+from learn.models import Analysis
+
+
+def figures(help_text: str) -> serializers.ListField:
+    return serializers.ListField(child=serializers.FloatField(), help_text=help_text)
+
+
+class Reason(Shape):
+    code = serializers.CharField()
+    values = serializers.DictField()
+
+
+class Weighed(Shape):
+    """A move and what it is worth."""
+
+    move = serializers.CharField()
+    worth = serializers.FloatField(help_text="Points less than the best, which has 0.")
+    error = serializers.FloatField(help_text="One standard error.")
+    chance = serializers.FloatField(help_text="To win the game, from 0 to 1.")
+    reasons = Reason(many=True)
+
+
+class CannotHold(Shape):
+    seat = serializers.IntegerField()
+    values = numbers()
+    why = serializers.ChoiceField(["passed", "drew", "led"])
+    ply = serializers.IntegerField()
+
+
+class Hints(Shape):
+    moves = Weighed(many=True, help_text="The best first; empty where something else is asked.")
+    cannot = CannotHold(many=True, help_text="What seats are known not to hold.")
+
+
+class Draw(Shape):
+    ply = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    tile = serializers.CharField()
+    luck = figures(help_text="By side.")
+
+
+class Luck(Shape):
+    deal = figures(help_text="By side.")
+    draws = Draw(many=True)
+    total = figures(help_text="By side: of the deal and all draws.")
+
+
+class Chances(Shape):
+    ply = serializers.IntegerField()
+    chance = figures(help_text="By side, as all hands lay.")
+
+
+class Choice(Shape):
+    ply = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    move = serializers.CharField()
+    best = serializers.CharField()
+    loss = serializers.FloatField(help_text="Points, by what the player could know.")
+    error = serializers.FloatField(help_text="One standard error.")
+    step = serializers.IntegerField(help_text="0: no mistake; 1 to 3: a small slip, a mistake, a blunder.")
+    open_loss = serializers.FloatField(help_text="Points, as all hands lay.")
+    habit = serializers.CharField(allow_null=True)
+    moves = Weighed(many=True)
+
+
+class StudiedDeal(Shape):
+    deal = serializers.IntegerField()
+    round = serializers.IntegerField()
+    result = figures(help_text="By side: points more than the others, on average.")
+    luck = Luck()
+    without_luck = figures(help_text="By side: the result less all luck.")
+    curve = Chances(many=True)
+    choices = Choice(many=True)
+
+
+class StudiedSeat(Shape):
+    seat = serializers.IntegerField()
+    choices = serializers.IntegerField()
+    loss = serializers.FloatField()
+    a_choice = serializers.FloatField()
+    level = serializers.ChoiceField(User.Level.choices, allow_null=True, help_text="Which computer loses as much.")
+    habits = serializers.DictField(child=serializers.FloatField())
+
+
+class ChoicePlace(Shape):
+    deal = serializers.IntegerField()
+    ply = serializers.IntegerField()
+
+
+class Study(Shape):
+    evaluator = serializers.IntegerField(help_text="The version: figures of two can't be compared.")
+    spread = serializers.FloatField(help_text="Of a round's points.")
+    deals = StudiedDeal(many=True)
+    seats = StudiedSeat(many=True)
+    costliest = serializers.ListField(child=ChoicePlace(many=True), help_text="By seat.")
+
+
+class AnalysisAnswer(Shape):
+    state = serializers.ChoiceField(["waiting", "done", "failed"])
+    found = Study(allow_null=True)
+
+    def state_of(self, analysis: Analysis) -> str:
+        return "failed" if analysis.failed else "done" if analysis.done_at else "waiting"
+
+
+class OneAnalysis(View):
+    @extend_schema(
+        operation_id="games_analysis",
+        summary="What a finished game's choices cost, and what was luck",
+        description="404 `no_analysis` until somebody has asked for it by POST.",
+        responses=reads(AnalysisAnswer, 404),
+    )
+    def get(self, _request: Request, public_id: str) -> Response:
+        return Response(AnalysisAnswer(queries.kept_analysis(find_game(public_id))).data)
+
+    @extend_schema(
+        operation_id="games_analyse",
+        summary="Have a finished game analysed",
+        description="It is worked out within seconds, once for all who look; so many a day.",
+        request=None,
+        responses=changes(AnalysisAnswer, 404, 409),
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        rates.check("study", request)
+        return Response(AnalysisAnswer(actions.analyse(public_id=public_id, person=self.player)).data)
+
+
+class HintsNow(View):
+    @extend_schema(
+        operation_id="games_hints",
+        summary="What my moves are worth now",
+        description="At a table where I play alone with computers, when it is my turn.",
+        responses=reads(Hints, 404, 409),
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        rates.check("replay", request)
+        found = actions.hints(public_id=public_id, reader=seat_links.reader(request, public_id))
+        return Response({"moves": found["moves"], "cannot": found["cannot"]})

@@ -1,0 +1,11 @@
+from django.urls import path
+
+from learn import api, puzzle_api
+
+urlpatterns = [
+    path("puzzles/today/", puzzle_api.Today.as_view(), name="api_puzzle_today"),
+    path("puzzles/next/", puzzle_api.Next.as_view(), name="api_puzzle_next"),
+    path("puzzles/<slug:public_id>/", puzzle_api.OnePuzzle.as_view(), name="api_puzzle"),
+    path("games/<slug:public_id>/analysis/", api.OneAnalysis.as_view(), name="api_analysis"),
+    path("games/<slug:public_id>/hints/", api.HintsNow.as_view(), name="api_hints"),
+]

@@ -1,0 +1,54 @@
+"""The board at costly choices, as static/js/examples.js draws it: what its player saw, and where the best move goes."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import orjson
+from django.utils.translation import gettext as _
+
+from games.models import Game
+from games.queries import packed_replays
+from learn.shown import Choice, Player
+
+JSON = Mapping[str, Any]
+TILE = re.compile(r"\d+-\d+")
+SIZES = ((4, "s"), (11, "m"))  # up to so many tiles
+
+
+def with_boards(
+    players: Sequence[Player], game: Game, charge: Callable[[], object]
+) -> tuple[list[Player], list[dict[str, Any]]]:
+    """The players, whose costliest choices know the number of their picture; and the pictures. *charge*: as of
+    `Kept.get`.
+    """
+    replays = {deal: orjson.loads(packed.content) for deal, packed in packed_replays(game, charge).items()}
+    pictures: list[dict[str, Any]] = []
+
+    def pictured(choice: Choice) -> Choice:
+        pictures.append(_picture(choice, replays[choice.deal]))
+        return replace(choice, picture=len(pictures) - 1)
+
+    return [replace(player, costliest=tuple(map(pictured, player.costliest))) for player in players], pictures
+
+
+def _picture(choice: Choice, replay: JSON) -> dict[str, Any]:
+    """Before the move was made. Where tiles stand in rows nobody sees their own hand."""
+    before = replay["frames"][choice.ply - 1]
+    in_rows = "layout" in before
+    laid = before["layout"] if in_rows else [tile for tile in replay["view"]["layout"] if tile["ply"] < choice.ply]
+    best = TILE.match(choice.best_text)
+    hand = {"name": choice.name, "tiles": before["hands"][choice.seat], "marked": [best[0]] if best else []}
+    return {
+        "kind": choice.anchor, "layout": laid, "lines": in_rows, "ends": before["ends"], "sum": None, "fresh": [],
+        "ghosts": [choice.best_text] if best and laid else [], "bright": False, "hands": [] if in_rows else [hand],
+        "size": next((size for most, size in SIZES if len(laid) <= most), "l"), "text": _in_words(laid, before, hand),
+    }  # fmt: skip
+
+
+def _in_words(laid: Sequence[JSON], before: JSON, hand: JSON) -> str:
+    table = " ".join(tile["tile"] for tile in laid)
+    ends = " ".join(str(end["value"]) for end in before["ends"])
+    told = {"table": table or "–", "ends": ends or "–", "name": hand["name"], "hand": " ".join(hand["tiles"])}
+    return _("On the table: %(table)s. Ends: %(ends)s. %(name)s: %(hand)s.") % told

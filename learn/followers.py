@@ -1,0 +1,44 @@
+"""What becomes of analyses and puzzles when somebody goes, or gets an account; analyses in exports."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from accounts.followers import FollowsPeople
+from accounts.models import User
+from games.after_move import FollowsGames
+from games.changes import Kind
+from games.models import Game
+from games.queries import table
+from learn import analysis_text, queries
+from learn.models import Analysis, Loss, Solver, Try
+
+
+class LearnOfGames(FollowsGames):
+    kinds = frozenset[Kind]()  # an analysis is asked for
+
+    def beside_records(self, games: Collection[int]) -> Mapping[int, dict[str, Any]]:
+        """The analysis, as by API; null where there is none."""
+        found = queries.found_of(games)
+        return {game: {"analysis": found.get(game)} for game in games}
+
+    def below_texts(self, game: Game) -> Iterable[str]:
+        found = queries.found_of([game.pk]).get(game.pk) if game.status == Game.Status.FINISHED else None
+        return analysis_text.paragraphs(found, table(game.public_id, None)) if found else ()
+
+
+class LearnOfPeople(FollowsPeople):
+    def merged(self, guest: User, account: User) -> None:
+        """What the guest has asked for today counts for the account."""
+        Analysis.objects.filter(asked_by=guest).update(asked_by=account)
+        both = Loss.objects.filter(player=account).values("analysis")
+        Loss.objects.filter(player=guest).exclude(analysis__in=both).update(player=account)
+        if not Solver.objects.filter(player=account).exists():  # who has solved as both goes on as the account
+            Solver.objects.filter(player=guest).update(player=account)
+            Try.objects.filter(player=guest).update(player=account)
+
+    def deleted(self, user: User) -> None:
+        """What was found of a game belongs to all who played it."""
+        Analysis.objects.filter(asked_by=user).update(asked_by=None)
+        Loss.objects.filter(player=user).delete()
+        Try.objects.filter(player=user).delete()
+        Solver.objects.filter(player=user).delete()

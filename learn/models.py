@@ -1,0 +1,150 @@
+"""What was found out about finished games, and puzzles: both are rated, who solves them and how hard they are."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+
+from common.chances import new_public_id
+from games.models import Game
+from standings.strength import MODEL
+
+
+class Analysis(models.Model):
+    """Of one finished game, asked for by somebody, worked out by a mind, and kept.
+
+    Until it is *done_at* it waits: whoever moves *at* on works it out; who is killed meanwhile leaves it to the next.
+    *found* is what `mind.study` says, of version *evaluator*. The game's end and its record don't change any more, so
+    neither does this; a newer evaluator may be asked anew.
+    """
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="+")
+    evaluator = models.PositiveSmallIntegerField()
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, db_index=False, related_name="+"
+    )
+    asked_at = models.DateTimeField()
+    at = models.DateTimeField(null=True)  # from when on anybody may work it out; None: nobody need any more
+    tries = models.PositiveSmallIntegerField(db_default=0)
+    found = models.JSONField(null=True)
+    done_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="analysis_is_found_when_it_is_done",
+                condition=Q(found__isnull=True, done_at__isnull=True)
+                | Q(found__isnull=False, done_at__isnull=False, at__isnull=True),
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["at"], name="analysis_due", condition=Q(at__isnull=False)),
+            models.Index(fields=["asked_by", "-asked_at"], name="analysis_asked"),
+        ]
+
+    def __str__(self) -> str:
+        return f"analysis of {self.game_id}"
+
+    @property
+    def failed(self) -> bool:
+        """Whether nobody tries it any more."""
+        return self.at is None and self.done_at is None
+
+
+class Loss(models.Model):
+    """What the choices of one player cost in a game that was analysed: in points, and by habit (`mind.habits`)."""
+
+    analysis = models.ForeignKey(Analysis, on_delete=models.CASCADE, db_index=False, related_name="losses")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
+    variant = models.CharField(max_length=40)
+    over_at = models.DateTimeField()
+    choices = models.PositiveIntegerField()
+    loss = models.FloatField()
+    spread = models.FloatField()  # of a round's points in that game: losses in games that count otherwise compare by it
+    habits = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["analysis", "player"], name="loss_once_a_game")]
+        indexes = [models.Index(fields=["player", "-over_at"], name="loss_when")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.analysis_id}"
+
+
+class Puzzle(models.Model):
+    """A position in which one move is far better than all others. *view* is what its seat sees, *moves* are all there
+    were with what they are worth (`mind.puzzles`); *mu* and *sigma* say how hard it is.
+    """
+
+    public_id = models.CharField(max_length=16, unique=True, default=new_public_id, editable=False)
+    variant = models.CharField(max_length=40)
+    options = models.JSONField(default=dict, blank=True)
+    seats = models.PositiveSmallIntegerField()
+    view = models.JSONField()
+    solution = models.CharField(max_length=80)
+    margin = models.FloatField()  # points by which the second best is behind
+    moves = models.JSONField()
+    game = models.ForeignKey(Game, null=True, on_delete=models.SET_NULL, db_index=False, related_name="+")
+    made_at = models.DateTimeField()
+    day = models.DateField(null=True, unique=True)  # whose daily puzzle it was
+    mu = models.FloatField(default=MODEL.mu, db_default=MODEL.mu)
+    sigma = models.FloatField(default=MODEL.sigma, db_default=MODEL.sigma)
+    tries = models.PositiveIntegerField(default=0, db_default=0)
+    solved = models.PositiveIntegerField(default=0, db_default=0)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(name="puzzle_solved_at_most_as_often_as_tried", condition=Q(solved__lte=F("tries")))
+        ]
+        indexes = [models.Index(fields=["variant", "mu"], name="puzzle_by_game")]
+
+    def __str__(self) -> str:
+        return f"{self.public_id} ({self.variant})"
+
+    def get_absolute_url(self) -> str:
+        return reverse("puzzle", args=[self.public_id])
+
+
+class Try(models.Model):
+    """The one move that somebody has made at a puzzle."""
+
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="+")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
+    move = models.CharField(max_length=80)
+    right = models.BooleanField()
+    at = models.DateTimeField()
+    rating = models.IntegerField()  # after it
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "puzzle"], name="one_try_a_puzzle")]
+        indexes = [models.Index(fields=["player", "-at"], name="try_when")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} at {self.puzzle_id}"
+
+
+class Solver(models.Model):
+    """How well somebody solves puzzles: a rating, and days in a row on which the daily one was solved."""
+
+    player = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    mu = models.FloatField(default=MODEL.mu)
+    sigma = models.FloatField(default=MODEL.sigma)
+    tries = models.PositiveIntegerField(default=0)
+    solved = models.PositiveIntegerField(default=0)
+    streak = models.PositiveIntegerField(default=0)  # days in a row, up to *last_day*
+    best_streak = models.PositiveIntegerField(default=0)
+    last_day = models.DateField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="solver_counts_add_up", condition=Q(solved__lte=F("tries"), streak__lte=F("best_streak"))
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"solver {self.player_id}"
+
+    @property
+    def rating(self) -> int:
+        return round(self.mu)

@@ -1,0 +1,72 @@
+"""The page of a game's analysis, and asking for it."""
+
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from common import limits as rates
+from common import refusals
+from common.attempts import attempt
+from games import seat_links
+from games.models import Game
+from games.pages.parts import not_a_stranger, panel
+from games.queries import find_game, table_for
+from learn import actions, boards, limits, queries, sentences, shown
+from rulebook.names import game_name
+
+
+@require_safe
+def analysis(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Whoever may see the finished game may see what was found of it."""
+    game = find_game(public_id)
+    if game.status != Game.Status.FINISHED:
+        return redirect(game)
+    there = queries.analysis_of(game)
+    view = table_for(public_id, request.user)
+    told: dict[str, Any] = {"game": game, "view": view, "analysis": there, "names": shown.names_of(view)}
+    if there is not None and there.found is not None:
+        found = there.found
+        players, pictures = boards.with_boards(
+            shown.players(found, view), game, partial(rates.check, "replay", request)
+        )
+        told |= {
+            "players": players,
+            "pictures": pictures,
+            "deals": (deals := shown.deals(found, view)),
+            "whole": shown.whole(deals),
+            "starts": shown.deal_starts(found),
+            "curves": shown.curves(found, view),
+            "width": shown.WIDTH,
+            "height": shown.HEIGHT,
+        }
+    elif request.user.is_authenticated:
+        told["left"] = limits.analyses_left(request.user, timezone.now())
+    return render(request, "learn/analysis.html", told)
+
+
+@require_safe
+def hints(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What each move is worth, beside the board."""
+    told: dict[str, Any] = {"public_id": public_id, "name": game_name(find_game(public_id).variant)}
+    with attempt(request) as tried:
+        rates.check("replay", request)
+        try:
+            found = actions.hints(public_id=public_id, reader=seat_links.reader(request, public_id))
+            names = shown.names_of(found["view"])
+            told["moves"] = [shown.weighed(line, names) for line in found.get("moves", ())]
+            told["cannot"] = [sentences.cannot_hold(line, names) for line in found.get("cannot", ())]
+        except refusals.NotNow as refused:
+            told["refused"] = refused
+    return panel(request, "learn/hints.html", told, status=tried.status)
+
+
+@require_POST
+def analyse(request: HttpRequest, public_id: str) -> HttpResponse:
+    with attempt(request):
+        rates.check("study", request)
+        actions.analyse(public_id=public_id, person=not_a_stranger(request.user))
+    return redirect("analysis", public_id)

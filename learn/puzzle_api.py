@@ -1,0 +1,102 @@
+"""Puzzles by API: today's, another that suits, one by its address; a try shows why."""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import User
+from common import limits as rates
+from common import refusals
+from common.api.documented import changes_by_body, reads
+from common.api.inputs import Input
+from common.api.shapes import Shape
+from games.api.base import View
+from learn import puzzles
+from learn.api import Weighed
+from learn.models import Puzzle, Try
+from rulebook import choices
+
+
+class PuzzleAnswer(Shape):
+    id = serializers.CharField()
+    variant = serializers.CharField()
+    options = serializers.DictField()
+    seats = serializers.IntegerField()
+    tries = serializers.IntegerField()
+    solved = serializers.IntegerField(help_text="Of these tries.")
+    view = serializers.DictField(help_text="What the seat on turn sees: `round` is as in a game's view.")
+    tried = serializers.CharField(allow_null=True, help_text="My move, if I have tried.")
+    solution = serializers.CharField(allow_null=True, help_text="Once I have tried.")
+    margin = serializers.FloatField(allow_null=True, help_text="Points by which the next best is worse; once tried.")
+    moves = Weighed(many=True, allow_null=True, help_text="What each move is worth and why; once I have tried.")
+    rating = serializers.IntegerField(allow_null=True, help_text="My puzzle rating after the try.")
+
+
+class Wanted(Input):
+    variant = serializers.ChoiceField(
+        choices=list(choices.catalogue()), default="", allow_blank=True, help_text="Of this game only."
+    )
+
+
+class Answered(Input):
+    move = serializers.CharField(max_length=80, help_text="One of `view.round.legal`.")
+
+
+class _Puzzles(View):
+    def told(self, puzzle: Puzzle | None) -> Response:
+        """The puzzle as who asks may know it. Raises `NotFound`."""
+        if puzzle is None:
+            raise refusals.NotFound("unknown_puzzle", puzzles.none_there())
+        user = self.request.user
+        tried = puzzles.try_of(puzzle, user) if isinstance(user, User) else None
+        return Response(PuzzleAnswer(_shown(puzzle, tried)).data)
+
+
+def _shown(puzzle: Puzzle, tried: Try | None) -> dict[str, Any]:
+    plain = {name: getattr(puzzle, name) for name in ("variant", "options", "seats", "tries", "solved", "view")}
+    known = {name: getattr(puzzle, name) if tried else None for name in ("solution", "margin", "moves")}
+    mine = {"tried": tried.move if tried else None, "rating": tried.rating if tried else None}
+    return {"id": puzzle.public_id, **plain, **known, **mine}
+
+
+class Today(_Puzzles):
+    @extend_schema(operation_id="puzzles_today", summary="Today's puzzle", responses=reads(PuzzleAnswer, 404))
+    def get(self, _request: Request) -> Response:
+        return self.told(puzzles.of_the_day(timezone.localdate()))
+
+
+class Next(_Puzzles):
+    @extend_schema(
+        operation_id="puzzles_next",
+        summary="A puzzle that suits me",
+        description="One that I haven't tried, about as hard as I am good.",
+        parameters=[Wanted],
+        responses=reads(PuzzleAnswer, 400, 404),
+    )
+    def get(self, request: Request) -> Response:
+        user = request.user
+        return self.told(puzzles.one_for(user if isinstance(user, User) else None, self.query(Wanted)["variant"]))
+
+
+class OnePuzzle(_Puzzles):
+    @extend_schema(operation_id="puzzles_one", summary="A puzzle", responses=reads(PuzzleAnswer, 404))
+    def get(self, _request: Request, public_id: str) -> Response:
+        return self.told(puzzles.find_puzzle(public_id))
+
+    @extend_schema(
+        operation_id="puzzles_solve",
+        summary="My move at a puzzle",
+        description="The first one counts, for the puzzle's rating and for mine.",
+        request=Answered,
+        responses=changes_by_body(PuzzleAnswer, 404, 409),
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        rates.check("replay", request)
+        move = self.body(Answered)["move"]
+        now, today = timezone.now(), timezone.localdate()
+        puzzles.solve(public_id=public_id, person=self.player, move=move, now=now, today=today)
+        return self.told(puzzles.find_puzzle(public_id))

@@ -1,0 +1,93 @@
+"""Pages of puzzles: today's, the next that suits, one to be tried and why its solution is one."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from common import limits as rates
+from common.attempts import attempt
+from learn import puzzles, shown
+from learn.models import Puzzle, Try
+from rulebook import choices
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Today's puzzle, one's own standing, and games to choose from."""
+    person = request.user if request.user.is_authenticated else None
+    today = puzzles.of_the_day(timezone.localdate())
+    shown_here = {
+        "today": today,
+        "tried": puzzles.try_of(today, person) if today and person else None,
+        "solver": puzzles.solver_of(person) if person else None,
+        "games": [game for game in choices.catalogue().values() if game.key in puzzles.variants()],
+    }
+    return render(request, "learn/puzzles.html", shown_here)
+
+
+@require_safe
+def another(request: HttpRequest) -> HttpResponse:
+    """The next one that suits the reader, of a game if it is named."""
+    person = request.user if request.user.is_authenticated else None
+    found = puzzles.one_for(person, request.GET.get("variant", ""))
+    return redirect(found) if found else redirect("puzzles")
+
+
+@require_safe
+def puzzle(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The position, to be solved; who has tried it sees why."""
+    there = puzzles.find_puzzle(public_id)
+    tried = puzzles.try_of(there, request.user) if request.user.is_authenticated else None
+    return _page(request, there, tried.move if tried else None, tried)
+
+
+@require_POST
+def solve(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The reader's move. A stranger's is told of, too, and kept nowhere."""
+    there, move = puzzles.find_puzzle(public_id), request.POST.get("move", "")
+    if not request.user.is_authenticated:
+        return _page(request, there, move if move in there.view["round"]["legal"] else None, None)
+    with attempt(request):
+        rates.check("replay", request)
+        puzzles.solve(
+            public_id=public_id, person=request.user, move=move, now=timezone.now(), today=timezone.localdate()
+        )
+    return redirect(there)
+
+
+def _page(request: HttpRequest, there: Puzzle, move: str | None, tried: Try | None) -> HttpResponse:
+    view = there.view
+    seat, names = view["you"], [_("Seat %(n)d") % {"n": place["seat"] + 1} for place in view["seats"]]
+    names[seat] = _("You")
+    told: dict[str, Any] = {
+        "puzzle": there,
+        "view": view,
+        "pictures": [_picture(there)],
+        "size": "s" if len(view["round"]["layout"]) <= 4 else "m" if len(view["round"]["layout"]) <= 11 else "l",
+        "moves": [(text, shown.move_words(text)) for text in view["round"]["legal"]],
+        "course": [(names[int(text.partition(" ")[0])], text.partition(" ")[2]) for text in view["round"]["moves"]],
+        "counts": list(zip(names, view["round"]["hands"], strict=True)),
+        "move": move,
+        "right": move == there.solution,
+        "tried": tried,
+        "solver": puzzles.solver_of(request.user) if isinstance(request.user, User) else None,
+    }
+    if move is not None:
+        told["weighed"] = [shown.weighed(line, names, made=line["move"] == move) for line in there.moves]
+        told["solution"] = shown.move_words(there.solution)
+    return render(request, "learn/puzzle.html", told)
+
+
+def _picture(there: Puzzle) -> dict[str, Any]:
+    """As static/js/examples.js draws it."""
+    view = there.view["round"]
+    hand = {"name": _("You"), "tiles": view["hand"], "marked": []}
+    return {
+        "kind": "puzzle", "layout": view["layout"], "ends": view["ends"], "sum": None, "fresh": [], "ghosts": [],
+        "bright": True, "hands": [hand],
+    }  # fmt: skip

@@ -1,0 +1,39 @@
+"""What is known of games that are over."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from common.refusals import NotFound
+from games.models import Game
+from learn.models import Analysis
+
+JSON = Mapping[str, Any]
+
+
+def may_have_hints(view: JSON) -> bool:
+    """Whether the reader of a table's *view* plays there alone with computers, for no rating."""
+    you, seats = view["you"], view["seats"]
+    if you is None or view["rated"] or view["status"] != Game.Status.PLAYING:
+        return False
+    return all(seat["computer"] or seat["left"] or seat["seat"] == you for seat in seats)
+
+
+def analysis_of(game: Game) -> Analysis | None:
+    """That of a game, if somebody has asked for one: found, or being worked out."""
+    return Analysis.objects.filter(game=game).first()
+
+
+def kept_analysis(game: Game) -> Analysis:
+    """The same. Raises `NotFound` where nobody has asked."""
+    found = analysis_of(game)
+    if found is None:
+        raise NotFound("no_analysis", _("Nobody has had this game analysed yet."))
+    return found
+
+
+def found_of(games: Collection[int]) -> dict[int, JSON]:
+    """What was found of those of these games (ids) that were analysed."""
+    done = Analysis.objects.filter(game__in=games, done_at__isnull=False).values_list("game", "found")
+    return {game: found for game, found in done if found is not None}

@@ -1,0 +1,83 @@
+"""What a mind tells in codes, in sentences: why a move is worth so much, what seats can't hold, what one loses by."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from rulebook.people import all_of
+
+JSON = Mapping[str, Any]
+MOST = 3  # reasons that are told of a move
+
+
+def why(reasons: Sequence[JSON], names: Sequence[str]) -> list[str]:
+    """A sentence for each of the weightiest reasons; *names* are the players' by seat."""
+    told = (_sentence(str(reason["code"]), reason["values"], names) for reason in reasons)
+    return [sentence for sentence in told if sentence][:MOST]
+
+
+def _sentence(code: str, values: JSON, names: Sequence[str]) -> str:
+    match code:
+        case "out":
+            return _("Goes out.")
+        case "scores":
+            return ngettext("Scores %(n)d point.", "Scores %(n)d points.", values["points"]) % {"n": values["points"]}
+        case "gives":
+            said = ngettext("May give %(n)d point.", "May give %(n)d points.", values["points"])
+            return said % {"n": values["points"]}
+        case "blocks":
+            who = all_of(names[seat] for seat in values["seats"])
+            return _("Leaves nothing that %(names)s can play.") % {"names": who}
+        case "partner":
+            return _("Leaves the %(value)d that the partner has led.") % {"value": values["value"]}
+        case "unseen":
+            number = values["unseen"]
+            if not number:
+                return _("Leaves no unseen tile that fits.")
+            said = ngettext("Leaves %(n)d unseen tile that fits.", "Leaves %(n)d unseen tiles that fit.", number)
+            return said % {"n": number}
+        case "follow":
+            number = values["own"]
+            if not number:
+                return _("Leaves no own tile that fits.")
+            said = ngettext("Keeps %(n)d own tile that fits.", "Keeps %(n)d own tiles that fit.", number)
+            return said % {"n": number}
+        case "double":
+            return _("Gets rid of a double.")
+        case "pips":
+            return ngettext("Gets rid of %(n)d pip.", "Gets rid of %(n)d pips.", values["pips"]) % {"n": values["pips"]}
+        case "draws":
+            return _("Draws a tile.")
+    return ""
+
+
+def cannot_hold(line: JSON, names: Sequence[str]) -> str:
+    """What a seat is known not to hold, and why."""
+    told = {"name": names[line["seat"]], "values": all_of(line["values"])}
+    match line["why"]:
+        case "passed":
+            return _("%(name)s holds none of these: %(values)s (has passed on them).") % told
+        case "drew":
+            return _("%(name)s held none of these when drawing: %(values)s.") % told
+    return _("%(name)s holds none of these: %(values)s (by what was led).") % told
+
+
+def habit(name: str) -> str:
+    """What somebody loses by, as a heading of a figure."""
+    return {
+        "scores": _("Leaving points lying"),
+        "blocks": _("Missing a block"),
+        "gives": _("Giving points away"),
+        "doubles": _("Keeping doubles"),
+        "follow": _("Leaving yourself nothing to play"),
+        "unseen": _("Leaving much that others can play"),
+        "pips": _("Keeping heavy tiles"),
+        "draws": _("Drawing, or not drawing"),
+    }.get(name, _("Other things"))
+
+
+def step(number: int) -> str:
+    """How costly a choice was."""
+    return {1: _("a small slip"), 2: _("a mistake"), 3: _("a blunder")}.get(number, "")

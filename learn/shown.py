@@ -1,0 +1,286 @@
+"""An analysis as its page tells it: the players, their costliest choices, luck to the last point, the game's course."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.template.defaultfilters import floatformat
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from learn import sentences
+from rulebook.people import all_of
+
+JSON = Mapping[str, Any]
+MOST = 3  # moves that are told of a choice, besides the one that was made
+FEWEST_POINTS = 3  # of a line that says anything
+WIDTH, HEIGHT = 600, 160  # of the curve, in units of its drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice in a deal, in words: *loss* and *error* in points."""
+
+    deal: int
+    ply: int
+    seat: int
+    name: str
+    move: str
+    best: str
+    loss: float
+    error: float
+    open_loss: float
+    step: int
+    step_words: str
+    moves: "tuple[Weighed, ...]"
+    best_text: str  # as the rules write it
+    picture: int | None = None  # the number of its board on the page
+
+    @property
+    def anchor(self) -> str:
+        """Where the page of the analysis has it."""
+        return f"choice-{self.deal}-{self.ply}"
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A move there was: how many points less than the best, ± so many, and why."""
+
+    move: str
+    worth: float
+    error: float
+    percent: int
+    made: bool
+    why: tuple[str, ...]
+
+    @property
+    def ties(self) -> bool:
+        """Whether no difference from the best would be shown."""
+        return round(self.worth, 1) == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What a seat's choices cost together."""
+
+    seat: int
+    name: str
+    choices: int
+    loss: float
+    a_choice: float
+    level: str
+    habits: tuple[tuple[str, float], ...]
+    costliest: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a deal: its result is luck of the deal and of the draws, and the rest."""
+
+    names: str
+    result: float
+    deal: float
+    draws: float
+    without: float
+
+    @property
+    def figures(self) -> tuple[float, float, float, float]:
+        return self.result, self.deal, self.draws, self.without
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    number: int
+    round: int
+    sides: tuple[Side, ...]
+    draws: tuple[tuple[str, str, float], ...]
+    choices: tuple[Choice, ...]
+
+    @property
+    def name(self) -> str:
+        """In addresses on its page."""
+        return str(self.number)
+
+
+def names_of(view: JSON) -> list[str]:
+    """By seat, as the table calls them."""
+    return [seat["name"] or _("Seat %(n)d") % {"n": seat["seat"] + 1} for seat in view["seats"]]
+
+
+def players(found: JSON, view: JSON) -> list[Player]:
+    """The seats, in their order."""
+    names = names_of(view)
+    choices = {(each.deal, each.ply): each for deal in deals(found, view) for each in deal.choices}
+    return [
+        Player(
+            seat=line["seat"],
+            name=names[line["seat"]],
+            choices=line["choices"],
+            loss=line["loss"],
+            a_choice=line["a_choice"],
+            level=str(User.Level(line["level"]).label) if line["level"] else "",
+            habits=tuple((sentences.habit(name), lost) for name, lost in _most(line["habits"])),
+            costliest=tuple(choices[place["deal"], place["ply"]] for place in found["costliest"][line["seat"]]),
+        )
+        for line in found["seats"]
+    ]
+
+
+def _most(habits: JSON) -> list[tuple[str, float]]:
+    return sorted(habits.items(), key=lambda habit: -habit[1])[:3]
+
+
+def deals(found: JSON, view: JSON) -> list[Deal]:
+    """All deals, with their luck and their choices."""
+    names = names_of(view)
+    sides = [all_of(names[seat["seat"]] for seat in view["seats"] if seat["side"] == side) for side in _sides(view)]
+    return [
+        Deal(
+            number=deal["deal"],
+            round=deal["round"],
+            sides=tuple(_side(deal, side, said) for side, said in enumerate(sides)),
+            draws=tuple(
+                (names[draw["seat"]], draw["tile"], draw["luck"][_side_of(view, draw["seat"])])
+                for draw in deal["luck"]["draws"]
+            ),
+            choices=tuple(_choice(deal["deal"], line, names) for line in deal["choices"]),
+        )
+        for deal in found["deals"]
+    ]
+
+
+def whole(told: Sequence[Deal]) -> list[Side]:
+    """The sides of all deals together; none where there is but one."""
+    if len(told) < 2:
+        return []
+    return [
+        Side(
+            of_side[0].names,
+            *(round(sum(figures), 2) for figures in zip(*(side.figures for side in of_side), strict=True)),
+        )
+        for of_side in zip(*(deal.sides for deal in told), strict=True)
+    ]
+
+
+def _sides(view: JSON) -> list[int]:
+    return sorted({seat["side"] for seat in view["seats"]})
+
+
+def _side_of(view: JSON, seat: int) -> int:
+    return int(view["seats"][seat]["side"])
+
+
+def _side(deal: JSON, side: int, names: str) -> Side:
+    luck = deal["luck"]
+    draws = round(luck["total"][side] - luck["deal"][side], 2)
+    return Side(names, deal["result"][side], luck["deal"][side], draws, deal["without_luck"][side])
+
+
+def _choice(deal: int, line: JSON, names: Sequence[str]) -> Choice:
+    return Choice(
+        deal=deal,
+        ply=line["ply"],
+        seat=line["seat"],
+        name=names[line["seat"]],
+        move=move_words(line["move"]),
+        best=move_words(line["best"]),
+        loss=line["loss"],
+        error=line["error"],
+        open_loss=line["open_loss"],
+        step=line["step"],
+        step_words=sentences.step(line["step"]),
+        moves=tuple(weighed(each, names, made=each["move"] == line["move"]) for each in _told(line)),
+        best_text=line["best"],
+    )
+
+
+def marks(found: JSON, view: JSON) -> list[dict[str, Any]]:
+    """The costly choices in their order, each where it was made, with a sentence and where more is said."""
+    page = reverse("analysis", args=[view["id"]])
+    return [
+        {
+            "deal": choice.deal,
+            "ply": choice.ply,
+            "step": choice.step,
+            "words": choice.step_words,
+            "text": _("%(best)s was worth %(loss)s points more (± %(error)s).")
+            % {"best": choice.best, "loss": floatformat(choice.loss), "error": floatformat(choice.error)},
+            "more": f"{page}#{choice.anchor}",
+        }
+        for deal in deals(found, view)
+        for choice in deal.choices
+        if choice.step
+    ]
+
+
+def weighed(line: JSON, names: Sequence[str], *, made: bool = False) -> Weighed:
+    """A move as hints and analyses list it."""
+    why = tuple(sentences.why(line["reasons"], names))
+    return Weighed(move_words(line["move"]), line["worth"], line["error"], round(100 * line["chance"]), made, why)
+
+
+def points(figure: float, places: int = 1) -> str:
+    """With a sign that is as wide as a plus, and stays by its figure."""
+    return (
+        floatformat(abs(figure), places)
+        if round(figure, places) == 0
+        else floatformat(figure, places).replace("-", "−")
+    )
+
+
+def move_words(text: str) -> str:
+    """“5-3 on 6-5”; what isn't a single tile on another stays as the rules write it."""
+    tile, onto, end = text.partition(">")
+    if not onto or "," in text:
+        return {"draw": _("draw"), "pass": _("pass")}.get(text.partition("@")[0], text)
+    return _("%(tile)s on %(end)s") % {"tile": tile, "end": end}
+
+
+def _told(line: JSON) -> list[JSON]:
+    """The best few moves of a choice, and the one that was made."""
+    rest = line["moves"][MOST:]
+    return [*line["moves"][:MOST], *(each for each in rest if each["move"] == line["move"])]
+
+
+def course(costs: Sequence[float]) -> str:
+    """The line of what choices cost, game by game, in the units of its drawing; "" of too few."""
+    if len(costs) < FEWEST_POINTS:
+        return ""
+    across, most = WIDTH / (len(costs) - 1), max(*costs, 0.1)
+    return " ".join(f"{n * across:.1f},{HEIGHT * (1 - cost / most):.1f}" for n, cost in enumerate(costs))
+
+
+def deal_starts(found: JSON) -> list[float]:
+    """Where in the drawing of the curves the deals after the first begin."""
+    lengths = [len(deal["curve"]) for deal in found["deals"]]
+    across = WIDTH / max(sum(lengths) - 1, 1)
+    return [round(sum(lengths[:n]) * across, 1) for n in range(1, len(lengths))]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One side's chance to win, as a line of a drawing: *points* in its units, *now* the last, in percent."""
+
+    names: str
+    side: int
+    points: str
+    now: int
+
+
+def curves(found: JSON, view: JSON) -> list[Curve]:
+    """The chances of all sides along the whole game; *as it lay*: by all hands."""
+    names = names_of(view)
+    course = [at["chance"] for deal in found["deals"] for at in deal["curve"]]
+    if len(course) < 2:
+        return []
+    across = WIDTH / (len(course) - 1)
+    return [
+        Curve(
+            all_of(names[seat["seat"]] for seat in view["seats"] if seat["side"] == side),
+            side,
+            " ".join(f"{index * across:.1f},{HEIGHT * (1 - chance[side]):.1f}" for index, chance in enumerate(course)),
+            round(100 * course[-1][side]),
+        )
+        for side in _sides(view)
+    ]

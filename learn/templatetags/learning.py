@@ -1,0 +1,55 @@
+"""Hints in the table's own template."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import template
+
+from accounts.models import User
+from games.models import Game
+from learn import habits, queries, sentences, shown
+
+register = template.Library()
+
+
+@register.inclusion_tag("learn/_habits.html")
+def losing_habits(person: User) -> dict[str, Any]:
+    """What somebody's choices cost them most, by their analysed games."""
+    found = habits.habits_of(person)
+    if found is None:
+        return {}
+    return {
+        "habits": found,
+        "lost_by": [(sentences.habit(habit.name), habit) for habit in found.lost_by],
+        "course": shown.course(found.course),
+        "most": max(found.course),
+        "width": shown.WIDTH,
+        "height": shown.HEIGHT,
+    }
+
+
+@register.simple_tag
+def marks(game: Game, view: dict[str, Any]) -> list[dict[str, Any]]:
+    """The costly choices of a finished game that was analysed, as static/js/marks.js wants them."""
+    if game.status != Game.Status.FINISHED:
+        return []
+    there = queries.analysis_of(game)
+    return shown.marks(there.found, view) if there is not None and there.found is not None else []
+
+
+@register.filter
+def may_have_hints(view: dict[str, Any]) -> bool:
+    """Whether the reader plays there alone with computers, for no rating."""
+    return queries.may_have_hints(view)
+
+
+@register.filter
+def points(figure: float, places: int = 1) -> str:
+    """A figure of an analysis."""
+    return shown.points(figure, places)
+
+
+@register.filter
+def at(things: Sequence[Any], number: int) -> Any:
+    """One of them, by its number."""
+    return things[number]

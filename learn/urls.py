@@ -1,0 +1,13 @@
+from django.urls import path
+
+from learn import pages, puzzle_pages
+
+urlpatterns = [
+    path("puzzles/", puzzle_pages.index, name="puzzles"),
+    path("puzzles/next/", puzzle_pages.another, name="next_puzzle"),
+    path("puzzles/<slug:public_id>/", puzzle_pages.puzzle, name="puzzle"),
+    path("puzzles/<slug:public_id>/solve/", puzzle_pages.solve, name="solve_puzzle"),
+    path("g/<slug:public_id>/analysis/", pages.analysis, name="analysis"),
+    path("g/<slug:public_id>/hints/", pages.hints, name="hints"),
+    path("g/<slug:public_id>/analyse/", pages.analyse, name="analyse"),
+]

@@ -1,0 +1,191 @@
+"""Ada takes back her last move where she plays alone against computers, and nowhere else."""
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+import rules
+from bots.actions import play_computer
+from common import refusals
+from games import actions, memory, queries
+from games.models import Game, Move
+from games.shown.records import records
+from plans.models import PlannedMove
+from rules import record
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def alone(ada):
+    """`alone(variant="draw", …)`: Ada against a computer that plays when a test says so; it is her turn."""
+
+    def begin(**settings):
+        game = play_computer(player=ada, **({"variant": "draw", "level": "solid"} | settings))
+        until_turn_of(0, game.public_id)
+        return game.public_id
+
+    return begin
+
+
+def makes_a_move(public_id, chance=None):
+    """Whoever is on turn: the first move there is, or one by chance."""
+    table = memory.current(public_id)
+    legal = [str(move) for move in table.running.position.legal_moves()]
+    text = chance.choice(legal) if chance else legal[0]
+    by = Move.By.BOT if table.computers[table.turn] else Move.By.PLAYER
+    return actions.play_move(public_id=public_id, seat=table.turn, text=text, version=table.version, by=by)
+
+
+def until_turn_of(seat, public_id, chance=None):
+    while memory.current(public_id).turn not in {seat, None}:
+        makes_a_move(public_id, chance)
+
+
+def version(public_id):
+    return memory.current(public_id).version
+
+
+def test_she_is_on_turn_again_with_the_same_tiles(alone, ada):
+    game = alone()
+    before = queries.table_for(game, ada)
+    makes_a_move(game)
+    until_turn_of(0, game)
+    after = actions.take_back(public_id=game, player=ada, version=version(game)).version
+    now = queries.table_for(game, ada)
+    assert now["version"] == after > before["version"]
+    assert now["round"] == before["round"]
+    assert now["since"] == before["since"]
+
+
+def test_while_the_computer_thinks_its_move_comes_too_late(alone, ada):
+    game = alone()
+    makes_a_move(game)
+    thinking = memory.current(game)
+    actions.take_back(public_id=game, player=ada, version=thinking.version)
+    text = str(thinking.running.position.legal_moves()[0])
+    with pytest.raises(refusals.NotNow) as refused:
+        actions.play_move(public_id=game, seat=1, text=text, version=thinking.version, by=Move.By.BOT)
+    assert refused.value.code == "stale"
+    assert memory.current(game).turn == 0
+
+
+def test_two_clicks_take_back_one_move(alone, ada):
+    game = alone()
+    makes_a_move(game)
+    until_turn_of(0, game)
+    makes_a_move(game)
+    looked_at = version(game)
+    actions.take_back(public_id=game, player=ada, version=looked_at)
+    with pytest.raises(refusals.NotNow) as refused:
+        actions.take_back(public_id=game, player=ada, version=looked_at)
+    assert refused.value.code == "stale"
+
+
+def test_a_computer_that_answers_in_the_same_instant_keeps_no_move_from_being_taken_back(alone, ada):
+    game = alone()
+    makes_a_move(game)
+    looked_at = version(game)
+    until_turn_of(0, game)
+    assert version(game) > looked_at
+    actions.take_back(public_id=game, player=ada, version=looked_at)
+    makes_a_move(game)
+    with pytest.raises(refusals.NotNow) as refused:  # that is another move than the one that was looked at
+        actions.take_back(public_id=game, player=ada, version=looked_at)
+    assert refused.value.code == "stale"
+
+
+def test_again_and_again_up_to_the_deal(alone, ada):
+    game = alone()
+    dealt = queries.table_for(game, ada)["round"]
+    for _ in range(2):
+        makes_a_move(game)
+        until_turn_of(0, game)
+    for _ in range(2):
+        actions.take_back(public_id=game, player=ada, version=version(game))
+    assert queries.table_for(game, ada)["round"] == dealt
+    with pytest.raises(refusals.NotNow) as refused:
+        actions.take_back(public_id=game, player=ada, version=version(game))
+    assert refused.value.code == "nothing_to_take_back"
+
+
+def test_a_deal_that_is_over_stays_over(alone, ada):
+    game = alone(options={"end": "rounds:9"})
+    deal = memory.current(game).running.index
+    while memory.current(game).running.index == deal:
+        makes_a_move(game)
+    until_turn_of(0, game)
+    if any(by == Move.By.PLAYER for by in memory.current(game).running.by):
+        actions.take_back(public_id=game, player=ada, version=version(game))
+    with pytest.raises(refusals.NotNow) as refused:
+        actions.take_back(public_id=game, player=ada, version=version(game))
+    assert refused.value.code == "nothing_to_take_back"
+
+
+def test_nobody_takes_back_anything_from_people(game_between, ada, ben, cleo):
+    game = game_between(ada, ben).public_id
+    makes_a_move(game)
+    for person, code in ((ada, "not_alone"), (cleo, "not_seated")):
+        with pytest.raises(refusals.Forbidden) as refused:
+            actions.take_back(public_id=game, player=person, version=version(game))
+        assert refused.value.code == code
+
+
+def test_what_was_planned_goes_with_it(alone, ada):
+    game = alone()
+    makes_a_move(game)
+    row = Game.objects.get(public_id=game)
+    PlannedMove.objects.create(game=row, seat=0, deal=memory.current(game).running.index, place=0, tile="5-3")
+    actions.take_back(public_id=game, player=ada, version=version(game))
+    assert not PlannedMove.objects.exists()
+
+
+@pytest.mark.parametrize("variant", ["brettspielnetz", "muggins", "sausage", "goat"])
+def test_whatever_a_process_remembers_it_finds_the_same(alone, ada, variant):
+    """Of a whole game with moves taken back again and again: as remembered from any version, and as loaded anew."""
+    chance = random.Random(variant)
+    game = alone(variant=variant, options={"end": "rounds:2"} if variant != "sausage" else {})
+    remembered = [memory.current(game)]
+    taken = turns = 0
+    while (table := memory.current(game)).status == Game.Status.PLAYING and len(remembered) < 150:
+        turns += table.turn == 0
+        if table.turn == 0 and turns % 3 == 0 and Move.By.PLAYER in table.running.by:
+            actions.take_back(public_id=game, player=ada, version=table.version)
+            taken += 1
+        else:
+            makes_a_move(game, chance)
+        remembered.append(memory.current(game))
+    assert taken
+    now = memory.load(memory.find_game(game))
+    for table in [*chance.sample(remembered, 12), remembered[-1]]:
+        memory.remembered.forget()
+        memory.remembered.put(table)
+        assert told(memory.current(game)) == told(now)
+
+
+def told(table):
+    return table.version, table.turn, table.deadline, table.running, table.tail, table.frame.json
+
+
+def test_the_record_of_the_game_is_what_was_played_in_the_end(alone, ada):
+    game = alone(options={"end": "rounds:1"})
+    makes_a_move(game)
+    until_turn_of(0, game)
+    actions.take_back(public_id=game, player=ada, version=version(game))
+    while memory.current(game).status == Game.Status.PLAYING:
+        makes_a_move(game)
+    [written] = records(list(Game.objects.filter(public_id=game).prefetch_related("seats__player")))
+    seen = rules.view_for(memory.current(game).running.position, None).as_dict()["moves"]  # drawn tiles named
+    assert written["rounds"][-1]["moves"] == [" ".join(move.split()[:2]) for move in seen]
+    assert list(record.walk(record.record_from_dict(written)))[-1].over
+
+
+def test_her_time_begins_anew(alone, ada):
+    game = alone()
+    makes_a_move(game)
+    later = timezone.now() + timedelta(hours=1)
+    actions.take_back(public_id=game, player=ada, version=version(game), now=later)
+    deadline = memory.current(game).deadline
+    assert deadline is None or deadline > later

@@ -1,0 +1,81 @@
+"""A game that Ada and Ben have played to its end, and minds that think in this process."""
+
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from datetime import timedelta
+from typing import Any
+
+import orjson
+import pytest
+from django.utils import timezone
+
+from bots import minds
+from games import actions, memory
+from games.models import Game
+from learn import actions as learning
+from mind.serving import answer
+from tests.pages.conftest import browser_of, stranger  # noqa: F401 - fixtures
+
+
+class Minds:
+    """What they were asked, and what they say instead of an answer (*say*: None, or an error)."""
+
+    def __init__(self) -> None:
+        self.asked: list[dict[str, Any]] = []
+        self.say: Exception | None = None
+
+    def ask(
+        self, question: dict[str, Any], *, owner: Hashable, urgent: bool, patience: float | None = None
+    ) -> "Future[bytes]":
+        asked = orjson.loads(orjson.dumps(question))
+        self.asked.append(asked)
+        said: Future[bytes] = Future()
+        if self.say is not None:
+            said.set_exception(self.say)
+        else:
+            said.set_result(orjson.dumps(answer(asked)))
+        return said
+
+
+@pytest.fixture(autouse=True)
+def asked(monkeypatch: pytest.MonkeyPatch) -> Minds:
+    found = Minds()
+    monkeypatch.setattr(minds, "ask", found.ask)
+    return found
+
+
+@pytest.fixture
+def played(game_between: Callable[..., Game]) -> Callable[..., Game]:
+    """`played(ada, ben, variant="draw")`: a short game that is over; everybody made the first move there was."""
+
+    def play(*people: Any, variant: str = "brettspielnetz", end: str = "rounds:1", **settings: Any) -> Game:
+        game = game_between(*people, variant=variant, options={"end": end}, **settings)
+        while (table := memory.current(game.public_id)).status == Game.Status.PLAYING:
+            assert table.turn is not None
+            assert table.running is not None
+            text = str(table.running.position.legal_moves()[0])
+            actions.play_move(public_id=game.public_id, seat=table.turn, text=text, version=table.version)
+        game.refresh_from_db()
+        return game
+
+    return play
+
+
+@pytest.fixture
+def worked_out(monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
+    """`worked_out()`: what waits is worked out at once."""
+    monkeypatch.setattr(learning._worker, "submit", lambda do, key: do(key))
+    return lambda later=timedelta(): learning.work_out_due(timezone.now() + later)
+
+
+@pytest.fixture
+def analysed(played: Callable[..., Game], worked_out: Callable[..., int]) -> Callable[..., Game]:
+    """`analysed(ada, ben, …)`: as `played`, and somebody has had it analysed."""
+
+    def analyse(*people: Any, **settings: Any) -> Game:
+        game = played(*people, **settings)
+        learning.analyse(public_id=game.public_id, person=people[0])
+        worked_out()
+        return game
+
+    return analyse

@@ -1,0 +1,252 @@
+"""A finished game is analysed once, for all who may see it; one that runs never is."""
+
+import json
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+import mind
+import rules
+from accounts import farewell
+from common import refusals
+from common.answering import Unanswered
+from games import actions as games
+from games import memory
+from games import queries as queries_of_games
+from learn import actions, queries, shown
+from learn.habits import Habit, habits_of
+from learn.models import Analysis, Loss
+from tests.pages.conftest import words
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def now():
+    return timezone.now()
+
+
+def test_who_asks_finds_what_each_choice_cost(played, ada, ben, worked_out):
+    game = played(ada, ben)
+    actions.analyse(public_id=game.public_id, person=ada)
+    assert worked_out() == 1
+    found = Analysis.objects.get().found
+    assert found["evaluator"] == mind.EVALUATOR
+    assert {seat["seat"] for seat in found["seats"]} == {0, 1}
+    assert sum(found["deals"][0]["result"]) == 0
+    assert worked_out() == 0
+
+
+def test_it_is_worked_out_deal_by_deal_so_that_nobody_at_a_table_waits_long(played, ada, ben, worked_out, asked):
+    game = played(ada, ben, end="rounds:3")
+    actions.analyse(public_id=game.public_id, person=ada)
+    worked_out()
+    assert [question["deals"] for question in asked.asked] == [[0], [1], [2]]
+    assert len(Analysis.objects.get().found["deals"]) == 3
+
+
+def test_it_is_asked_once_whoever_asks(played, ada, ben, worked_out, asked):
+    game = played(ada, ben)
+    first = actions.analyse(public_id=game.public_id, person=ada)
+    assert actions.analyse(public_id=game.public_id, person=ben).pk == first.pk
+    worked_out()
+    assert actions.analyse(public_id=game.public_id, person=ben).found is not None
+    assert len(asked.asked) == 1
+
+
+def test_a_newer_evaluator_may_be_asked_anew(played, ada, ben, worked_out):
+    game = played(ada, ben)
+    actions.analyse(public_id=game.public_id, person=ada)
+    worked_out()
+    Analysis.objects.update(evaluator=0)
+    assert actions.analyse(public_id=game.public_id, person=ben).found is None
+    worked_out()
+    assert Analysis.objects.get().evaluator == mind.EVALUATOR
+
+
+def test_nothing_that_runs_is_analysed(game_between, ada, ben, stranger):
+    game = game_between(ada, ben)
+    with pytest.raises(refusals.NotNow) as refused:
+        actions.analyse(public_id=game.public_id, person=ada)
+    assert refused.value.code == "not_finished"
+    assert stranger.get(reverse("analysis", args=[game.public_id]))["Location"] == game.get_absolute_url()
+    assert not Analysis.objects.exists()
+
+
+def test_a_game_that_somebody_resigned_is_analysed_as_far_as_it_went(game_between, ada, ben, worked_out):
+    game = game_between(ada, ben, variant="draw")
+    games.resign_game(public_id=game.public_id, player=ada)
+    actions.analyse(public_id=game.public_id, person=ben)
+    worked_out()
+    assert Analysis.objects.get().found is not None
+
+
+def test_so_many_a_day_and_no_more(played, ada, ben, now, settings):
+    settings.ANALYSES_A_DAY = 1
+    one, other = played(ada, ben), played(ada, ben)
+    actions.analyse(public_id=one.public_id, person=ada, now=now)
+    with pytest.raises(refusals.NotNow) as refused:
+        actions.analyse(public_id=other.public_id, person=ada, now=now)
+    assert refused.value.code == "too_many_analyses"
+    actions.analyse(public_id=other.public_id, person=ada, now=now + timedelta(hours=25))
+
+
+def test_who_is_killed_at_it_leaves_it_to_the_next(played, ada, ben, worked_out, asked, caplog):
+    game = played(ada, ben)
+    actions.analyse(public_id=game.public_id, person=ada)
+    asked.say = Unanswered("it has died")
+    assert worked_out() == 1
+    assert worked_out() == 0  # nobody else takes it up while it may be under way
+    asked.say = None
+    assert worked_out(timedelta(minutes=5)) == 1
+    assert Analysis.objects.get().found is not None
+
+
+def test_what_fails_three_times_is_tried_no_more_until_somebody_asks(played, ada, ben, worked_out, asked, stranger):
+    game = played(ada, ben)
+    actions.analyse(public_id=game.public_id, person=ada)
+    asked.say = Unanswered("it has died")
+    for minutes in (0, 5, 10, 15):
+        worked_out(timedelta(minutes=minutes))
+    assert len(asked.asked) == 3
+    assert "couldn’t be analysed" in words(stranger.get(reverse("analysis", args=[game.public_id])))
+    asked.say = None
+    actions.analyse(public_id=game.public_id, person=ben)
+    worked_out()
+    assert Analysis.objects.get().found is not None
+
+
+def test_the_page_asks_waits_and_tells(played, ada, ben, worked_out, browser_of, stranger):
+    game = played(ada, ben)
+    page = reverse("analysis", args=[game.public_id])
+    assert "39 of 39 left today" not in words(stranger.get(page))
+    client = browser_of(ada)
+    assert "40 of 40 left today" in words(client.get(page))
+    client.post(reverse("analyse", args=[game.public_id]))
+    assert 'http-equiv="refresh"' in client.get(page).content.decode()
+    worked_out()
+    told = words(stranger.get(page))
+    assert "points a choice" in told
+    assert "Luck" in told
+    assert "http-equiv" not in stranger.get(page).content.decode()
+
+
+def test_the_page_asks_the_database_the_same_however_long_the_game(
+    played, ada, ben, worked_out, browser_of, django_assert_num_queries
+):
+    client, pages = browser_of(ada), []
+    for rounds in (1, 3):
+        game = played(ada, ben, end=f"rounds:{rounds}")
+        actions.analyse(public_id=game.public_id, person=ada)
+        pages.append(reverse("analysis", args=[game.public_id]))
+    worked_out()
+    for page in pages:
+        client.get(page)
+        with django_assert_num_queries(12):
+            client.get(page)
+
+
+def test_ones_own_profile_tells_what_one_loses_by(played, ada, ben, worked_out, browser_of):
+    game = played(ada, ben, end="rounds:3")
+    profile, client = reverse("person", args=[ada.username]), browser_of(ada)
+    assert "What you lose most at" not in words(client.get(profile))
+    actions.analyse(public_id=game.public_id, person=ben)
+    worked_out()
+    assert Loss.objects.count() == 2
+    told = words(client.get(profile))
+    assert "What you lose most at" in told
+    assert "In your analysed game a choice cost" in told
+    assert "What you lose most at" not in words(browser_of(ben).get(profile))
+
+
+def test_what_one_loses_by_is_held_against_what_it_was(played, ada, ben, browser_of):
+    """Of six games; Ada has kept doubles at first, and then missed blocks."""
+    for number, (cost, habit) in enumerate([(6.0, "doubles")] * 3 + [(2.0, "blocks")] * 3):
+        analysis = Analysis.objects.create(
+            game=played(ada, ben), evaluator=1, asked_by=ada, asked_at=NOON, found={}, done_at=NOON
+        )
+        Loss.objects.create(
+            analysis=analysis, player=ada, variant="draw", over_at=NOON + timedelta(days=number), choices=4, loss=cost,
+            spread=10.0, habits={habit: cost / 2},
+        )  # fmt: skip
+    told = habits_of(ada)
+    assert (told.a_choice, told.newer, told.older) == (10.0, 5.0, 15.0)
+    assert told.course == (15.0, 15.0, 15.0, 5.0, 5.0, 5.0)
+    assert told.lost_by == (Habit("doubles", 75, 100), Habit("blocks", 25, 0))
+    page = words(browser_of(ada).get(reverse("person", args=[ada.username])))
+    assert "In the newer half of them it was 5.0 %, in the older half 15.0 %." in page
+    assert "Keeping doubles 75 % (before: 100 %)" in page
+
+
+def blundered():
+    """The first choice of the game becomes a blunder, whatever it was."""
+    analysis = Analysis.objects.get()
+    choice = analysis.found["deals"][0]["choices"][0]
+    choice["step"] = 3
+    analysis.found["costliest"][choice["seat"]] = [{"deal": 0, "ply": choice["ply"]}]
+    analysis.save(update_fields=["found"])
+    return analysis.found, choice
+
+
+def test_costly_choices_are_marked_in_the_replay_of_the_game(played, ada, ben, worked_out, stranger):
+    game = played(ada, ben, end="rounds:3")
+    assert in_page(stranger.get(game.get_absolute_url()), "marks") is None
+    actions.analyse(public_id=game.public_id, person=ada)
+    worked_out()
+    found, _choice = blundered()
+    costly = [
+        (deal["deal"], choice["ply"], choice["step"])
+        for deal in found["deals"]
+        for choice in deal["choices"]
+        if choice["step"]
+    ]
+    marks = in_page(stranger.get(game.get_absolute_url()), "marks")
+    assert [(mark["deal"], mark["ply"], mark["step"]) for mark in marks] == costly
+    page = stranger.get(reverse("analysis", args=[game.public_id])).content.decode()
+    for mark in marks:  # each leads to where more is said of it
+        assert page.count(f'id="{mark["more"].partition("#")[2]}"') == 1
+
+
+@pytest.mark.parametrize("variant", ["brettspielnetz", "muggins", "sausage"])
+def test_the_board_of_a_costly_choice_is_what_its_player_saw(analysed, ada, ben, stranger, variant):
+    game = analysed(ada, ben, variant=variant)
+    _found, choice = blundered()
+    pictures = in_page(stranger.get(reverse("analysis", args=[game.public_id])), "examples")
+    [picture] = [each for each in pictures if each["kind"] == f"choice-0-{choice['ply']}"]
+    dealt = memory.replay(queries_of_games.find_game(game.public_id))[0]
+    before = dealt.position.positions()[choice["ply"] - 1]
+    seen = rules.view_for(before, choice["seat"]).as_dict()
+    assert [tile["tile"] for tile in picture["layout"]] == [tile["tile"] for tile in seen["layout"]]
+    assert picture["ends"] == seen["ends"]
+    if variant == "sausage":
+        assert (picture["lines"], picture["hands"]) == (True, [])  # nobody knows their own row
+    else:
+        assert picture["hands"][0]["tiles"] == seen["hand"]
+
+
+def test_luck_of_all_rounds_together_sums_to_the_result(analysed, ada, ben, stranger):
+    game = analysed(ada, ben, end="rounds:3")
+    told = shown.deals(Analysis.objects.get().found, queries_of_games.table(game.public_id, None))
+    for side, together in enumerate(shown.whole(told)):
+        assert together.result == pytest.approx(together.deal + together.draws + together.without, abs=0.011)
+        assert together.result == pytest.approx(sum(deal.sides[side].result for deal in told))
+    assert "All rounds together" in words(stranger.get(reverse("analysis", args=[game.public_id])))
+
+
+def in_page(page, name):
+    """What the page's scripts are given under this name."""
+    there = re.search(rf'<script id="{name}" type="application/json">(.*?)</script>', page.content.decode())
+    return json.loads(there[1]) if there else None
+
+
+def test_who_goes_leaves_what_was_found_to_the_others(played, ada, ben, worked_out):
+    game = played(ada, ben)
+    actions.analyse(public_id=game.public_id, person=ada)
+    worked_out()
+    farewell.delete_account(user=ada, now=timezone.now())
+    assert Analysis.objects.get().asked_by is None
+    assert queries.analysis_of(game).found is not None

@@ -1,0 +1,51 @@
+"""Analyses in what people take along: all their games in one file, a game as text."""
+
+import json
+
+import pytest
+from django.urls import reverse
+
+from history import studies
+from learn import actions
+from learn.models import Analysis
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def file_of(browser_of):
+    def fetch(person):
+        answer = browser_of(person).get(reverse("export_games"))
+        return [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]
+
+    return fetch
+
+
+def test_the_file_of_my_games_has_their_analyses(analysed, played, ada, ben, file_of):
+    plain, looked_at = played(ada, ben), analysed(ada, ben)
+    lines = {line["game"]["id"]: line for line in file_of(ada)}
+    assert lines[looked_at.public_id]["analysis"] == Analysis.objects.get().found
+    assert lines[plain.public_id]["analysis"] is None
+    assert studies.play_record(json.dumps(lines[looked_at.public_id])).outcome is not None  # it is a record still
+
+
+def test_a_game_as_text_ends_with_its_analysis(analysed, ada, ben, stranger):
+    game = analysed(ada, ben, end="rounds:3")
+    found = Analysis.objects.get().found
+    text = stranger.get(reverse("game_text", args=[game.public_id])).content.decode()
+    _game, _heading, told = text.partition("WHAT CHOICES COST")
+    for seat in found["seats"]:
+        assert f"{seat['loss']:.1f} points in {seat['choices']} choice" in told
+    costly = sum(bool(choice["step"]) for deal in found["deals"] for choice in deal["choices"])
+    assert told.count("points more (±") == costly
+    for deal in found["deals"]:
+        assert f"{deal['without_luck'][0]:.2f}".replace("-", "−") in told
+
+
+def test_a_text_that_was_read_before_the_analysis_has_it_after(played, ada, ben, stranger, worked_out):
+    game = played(ada, ben)
+    page = reverse("game_text", args=[game.public_id])
+    assert "WHAT CHOICES COST" not in stranger.get(page).content.decode()
+    actions.analyse(public_id=game.public_id, person=ada)
+    worked_out()
+    assert "WHAT CHOICES COST" in stranger.get(page).content.decode()

@@ -1,0 +1,149 @@
+"""Puzzles: today's is one for all, a try is the only one, and both are rated by it."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from common import refusals
+from learn import puzzles
+from learn.models import Puzzle, Solver, Try
+from tests.pages.conftest import words
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TODAY = date(2026, 11, 23)
+PIPS = {"code": "pips", "values": {"pips": 9}}
+POSITION = {
+    "variant": "draw", "options": {}, "seats": 2, "solution": "5-4>5-3", "margin": 9.5,
+    "view": {
+        "variant": "draw", "options": {}, "you": 0, "scores": [],
+        "seats": [{"seat": 0, "left": False}, {"seat": 1, "left": False}],
+        "round": {
+            "hand": ["5-4", "6-5", "5-5"], "hands": [3, 5], "boneyard": 12, "layout": [
+                {"tile": "5-3", "onto": None, "at": None, "arm": "lead", "seat": 1, "ply": 1}],
+            "ends": [{"tile": "5-3", "value": 5, "arm": "line"}, {"tile": "5-3", "value": 3, "arm": "line"}],
+            "legal": ["5-4>5-3", "5-5>5-3", "6-5>5-3"], "moves": ["1 5-3"], "open": None,
+        },
+    },
+    "moves": [
+        {"move": "5-4>5-3", "worth": 0.0, "error": 0.0, "chance": 0.6, "reasons": [PIPS]},
+        {"move": "5-5>5-3", "worth": -9.5, "error": 1.0, "chance": 0.5, "reasons": [{"code": "double", "values": {}}]},
+        {"move": "6-5>5-3", "worth": -11.0, "error": 1.0, "chance": 0.5, "reasons": []},
+    ],
+}  # fmt: skip
+
+
+@pytest.fixture
+def puzzle():
+    """`puzzle()`: one more of the kind."""
+    return lambda: puzzles.keep([POSITION], timezone.now())[0]
+
+
+def solve(puzzle, person, move="5-4>5-3", today=TODAY):
+    return puzzles.solve(public_id=puzzle.public_id, person=person, move=move, now=timezone.now(), today=today)
+
+
+def test_today_is_one_for_all_and_tomorrow_another(puzzle):
+    puzzle(), puzzle()
+    first = puzzles.of_the_day(TODAY)
+    assert puzzles.of_the_day(TODAY) == first
+    assert puzzles.of_the_day(TODAY + timedelta(days=1)) != first
+
+
+def test_without_a_new_one_an_old_one_comes_again(puzzle):
+    only = puzzle()
+    assert puzzles.of_the_day(TODAY) == puzzles.of_the_day(TODAY + timedelta(days=1)) == only
+
+
+def test_who_solves_it_rises_and_it_was_easier_than_thought(puzzle, ada, ben):
+    there = puzzle()
+    assert solve(there, ada).right
+    assert not solve(there, ben, "6-5>5-3").right
+    there.refresh_from_db()
+    assert (there.tries, there.solved) == (2, 1)
+    assert Solver.objects.get(player=ada).mu > 1500 > Solver.objects.get(player=ben).mu
+
+
+def test_there_is_one_try(puzzle, ada):
+    there = puzzle()
+    solve(there, ada, "6-5>5-3")
+    assert not solve(there, ada).right
+    assert Try.objects.count() == 1
+    assert Solver.objects.get().tries == 1
+
+
+def test_what_is_no_move_there_is_refused_and_counts_for_nothing(puzzle, ada):
+    with pytest.raises(refusals.Unreadable):
+        solve(puzzle(), ada, "0-0")
+    assert not Try.objects.exists()
+
+
+def test_days_in_a_row(puzzle, ada):
+    for _ in range(4):
+        puzzle()
+    rows = []
+    for days, move in ((0, "5-4>5-3"), (1, "5-4>5-3"), (2, "6-5>5-3"), (4, "5-4>5-3")):
+        today = TODAY + timedelta(days=days)
+        solve(puzzles.of_the_day(today), ada, move, today)
+        solver = Solver.objects.get(player=ada)
+        rows.append((solver.streak, solver.best_streak))
+    assert rows == [(1, 1), (2, 2), (0, 2), (1, 2)]
+
+
+def test_another_one_is_one_that_was_not_tried(puzzle, ada):
+    one, other = puzzle(), puzzle()
+    solve(one, ada)
+    assert puzzles.one_for(ada) == other
+    solve(other, ada)
+    assert puzzles.one_for(ada) is None
+    assert puzzles.one_for(None, "muggins") is None
+
+
+def test_the_page_tells_nothing_before_the_try_and_all_after_it(puzzle, ada, browser_of):
+    there, client = puzzle(), browser_of(ada)
+    asked = words(client.get(there.get_absolute_url()))
+    assert "What do you play?" in asked
+    assert "worth" not in asked
+    assert "9.5" not in asked
+    told = words(client.post(reverse("solve_puzzle", args=[there.public_id]), {"move": "5-5>5-3"}, follow=True))
+    assert "Not the best" in told
+    assert "The best is 5-4 on 5-3: the next best is worth 9.5 points less." in told
+    assert "Your puzzle rating after it" in told
+
+
+def test_a_stranger_may_try_and_nothing_is_kept(puzzle, stranger):
+    there = puzzle()
+    told = words(stranger.post(reverse("solve_puzzle", args=[there.public_id]), {"move": "5-4>5-3"}))
+    assert "Right!" in told
+    assert not Try.objects.exists()
+
+
+def test_a_fresh_server_has_some_of_several_games(stranger):
+    puzzles.fill_stock(timezone.now())
+    assert Puzzle.objects.count() >= 100
+    assert len(puzzles.variants()) > 8
+    assert puzzles.fill_stock(timezone.now()) == 0
+    assert stranger.get(reverse("next_puzzle"), follow=True).status_code == 200
+    assert "Today’s puzzle" in words(stranger.get(reverse("puzzles")))
+
+
+def test_minds_look_for_more_when_few_are_new(puzzle, settings, asked):
+    settings.MINDS_FIND_PUZZLES = True
+    puzzle()
+    for _ in range(4):
+        puzzles.fill_stock(timezone.now())
+    assert {question["do"] for question in asked.asked} == {"puzzles"}
+
+
+def test_every_puzzle_of_the_stock_has_one_solution_among_its_moves():
+    puzzles.fill_stock(timezone.now())
+    for each in Puzzle.objects.all():
+        assert each.moves[0]["move"] == each.solution
+        assert each.solution in each.view["round"]["legal"]
+        assert each.margin > 1
+        assert each.view["round"]["open"] is None
+
+
+def test_there_is_no_puzzle_at_an_address_of_none(stranger):
+    assert stranger.get("/puzzles/nothing/").status_code == 404
