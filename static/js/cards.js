@@ -4,7 +4,7 @@
 import { gettext as _, interpolate, number, signed } from "./i18n.js";
 import { late } from "./late.js";
 import { button } from "./mine.js";
-import { element, openTiles, wholeName } from "./players.js";
+import { computerMark, element, openTiles, wholeName } from "./players.js";
 import { ratingsOf } from "./ratings.js";
 import { brought, endInWords, lastLines, ratingInWords, roundWinnerInWords } from "./result.js";
 import { finishedDeals } from "./scene.js";
@@ -19,14 +19,22 @@ const link = (text, href, className = "") => element("a", { className: `button $
 function handsOf(view, position, side) {
   if (!position.hands) return [];
   const seats = view.seats.filter((seat) => seat.side === side);
-  return seats.map(({ seat }) =>
+  return seats.map(({ seat, computer }) =>
     element(
       "span",
       { className: "over-tiles" },
-      ...(seats.length > 1 ? [element("span", { text: seatName(view, seat) })] : []),
+      ...(seats.length > 1
+        ? [element("span", { text: seatName(view, seat) }, computer && computerMark(computer))]
+        : []),
       ...openTiles(position.hands[seat]),
     ),
   );
+}
+
+/** That a computer is the whole side. */
+function markOf(view, side) {
+  const seats = view.seats.filter((seat) => seat.side === side);
+  return seats.length === 1 && seats[0].computer ? computerMark(seats[0].computer) : null;
 }
 
 /** A row a side: its name and open hands, then *cells*(side). */
@@ -36,7 +44,13 @@ function sideTable(view, position, heads, winners, cells) {
     element(
       "tr",
       { className: winners.includes(side) ? "won" : "" },
-      element("th", { scope: "row" }, wholeName(sideName(view, side), "over-name"), ...handsOf(view, position, side)),
+      element(
+        "th",
+        { scope: "row" },
+        wholeName(sideName(view, side), "over-name"),
+        markOf(view, side),
+        ...handsOf(view, position, side),
+      ),
       ...cells(side).map((text) => element("td", { className: "num", text })),
     ),
   );
@@ -131,6 +145,7 @@ function gameCard(view, position, act) {
       { className: "over-more" },
       button(_("Score sheet"), act.side, "quiet sheet-opener"),
       button(_("Share"), share, "quiet"),
+      link(_("Analysis"), `/g/${view.id}/analysis/`, "quiet"),
       ...(view.you === null ? [link(_("Home page"), "/", "quiet")] : []),
     ),
     buttons(

@@ -8,6 +8,7 @@ function show(fields) {
   for (const part of fields.querySelectorAll("[data-own]")) part.hidden = part.dataset.own !== text;
   fields.querySelector("[data-pauses]").hidden = !own && !(parseInt(text, 10) >= DAY); // “none” is no number
   fields.querySelector("[data-pauses-help]").hidden = !own;
+  fields.querySelector("[data-misses]").hidden = text === "none";
 }
 
 const showAll = () => document.querySelectorAll("[data-clock]").forEach(show);

@@ -15,7 +15,7 @@ import { finishedDeals, positionOf, sheetView } from "./scene.js";
 import { tilesInWords } from "./sentences.js";
 import { drawSheet } from "./sheet.js";
 import { setTitle } from "./site.js";
-import { isMyTurn, toTell } from "./state.js";
+import { isMyTurn, mayTakeBack, toTell } from "./state.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -175,13 +175,20 @@ export class Drawing {
     $("replay").hidden = !view.round || (view.status !== "playing" && !over.length);
     for (const leave of document.querySelectorAll("[data-dialog=abort-dialog], [data-dialog=resign-dialog]"))
       leave.hidden = view.status !== "playing";
+    const mine = view.you !== null && view.round?.turn === view.you; // nobody is on turn once it is over
+    if (mine && view.version !== this.hinted && document.querySelector("[data-panel-name=hints][open]")) {
+      this.hinted = view.version; // what stood there was about another turn
+      dispatchEvent(new CustomEvent("panel", { detail: "hints" }));
+    }
+    const undo = $("undo");
+    if (undo) undo.hidden = !mayTakeBack(state) || scene.kind !== "now" || state.laid.length > 0 || Boolean(state.sent);
     for (const later of document.querySelectorAll("[data-when-over]")) later.hidden = view.status === "playing";
     if (scene.kind !== "step") return this.stepper?.stop();
     if (!stepper) return undefined;
     this.stepper ??= new stepper.Stepper($("stepper"), {
       onStep: this.act.step,
       onLeave: this.act.now,
-      onDeal: (deal) => this.act.look(deal, 0),
+      onLook: this.act.look,
       onVerify: this.act.verify,
     });
     return this.stepper.show(state, position, over);

@@ -1,14 +1,17 @@
 // The moves of a deal in words.
 
 import { gettext as _, interpolate } from "./i18n.js";
+import { markOf, markSign } from "./marks.js";
 import { seatAndText } from "./notation.js";
 import { element } from "./players.js";
-import { moveInWords, roundEndInWords, seatName } from "./sentences.js";
+import { moveInWords, mover, roundEndInWords } from "./sentences.js";
 
 /** Move number *ply* (from 1) of a position, in words. */
 export function plyInWords(view, position, ply) {
   const [seat, text] = seatAndText(position.moves[ply - 1]);
-  return moveInWords(text, seatName(view, seat), { you: seat === view.you, by: position.by[ply - 1], ply });
+  const by = position.by[ply - 1];
+  const { name, you } = mover(view, seat, by);
+  return moveInWords(text, name, { you, by, ply });
 }
 
 /** A button for each ply that leads back to it; the one shown is marked. */
@@ -21,9 +24,15 @@ export function drawLog(list, view, position, onPly) {
         ? interpolate(_("The %(tile)s is laid open"), { tile: position.layout[0].tile })
         : _("The deal");
     list.replaceChildren(
-      logItem(0, null, start, onPly),
+      logItem(0, null, start, null, onPly),
       ...position.moves.map((move, index) =>
-        logItem(index + 1, seatAndText(move)[0], plyInWords(view, position, index + 1), onPly),
+        logItem(
+          index + 1,
+          seatAndText(move)[0],
+          plyInWords(view, position, index + 1),
+          markOf(position.deal, index + 1),
+          onPly,
+        ),
       ),
     );
     if (position.scoreLine)
@@ -39,8 +48,9 @@ export function drawLog(list, view, position, onPly) {
   requestAnimationFrame(() => keepInSight(list, isLast ? list.lastElementChild : item));
 }
 
-const logItem = (ply, seat, text, onPly) => {
+const logItem = (ply, seat, text, mark, onPly) => {
   const button = element("button", { type: "button", className: "log-line", "data-ply": ply, text });
+  if (mark) button.append(" ", markSign(mark));
   button.addEventListener("click", () => onPly(ply));
   return element("li", { className: seat === null ? "" : `by-${seat}` }, button);
 };

@@ -150,7 +150,9 @@ export function askInWords(state) {
   if (only) return only;
   if (isMyTurn(state) && unseenInWords(view).allPassed) return _("Your turn again");
   if (isMyTurn(state)) return choices(state).lays.length ? _("Your turn: choose a tile") : _("Your turn");
-  const name = view.round.turn === null ? "" : seatName(view, view.round.turn);
+  const { turn } = view.round;
+  const name = turn === null ? "" : seatName(view, turn);
+  if (turn !== null && view.seats[turn].computer) return interpolate(_("%(name)s thinks"), { name });
   return view.you === null
     ? interpolate(_("You are watching. %(name)s is on turn."), { name })
     : interpolate(_("%(name)s is on turn"), { name });

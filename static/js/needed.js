@@ -6,6 +6,7 @@ import { late } from "./late.js";
 
 const NEEDED = [
   [() => document.body.dataset.faces === "pictures", () => import("./pictures.js")],
+  [({ clock }) => clock?.misses === "computer", () => import("./absence.js")],
   [({ rules }) => rules.rows, () => import("./sausage_table.js")],
   [({ rules }) => rules.signals || rules.queue, () => import("./general.js")],
   [({ rules }) => rules.auction, () => import("./auction.js")],

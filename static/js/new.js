@@ -21,6 +21,7 @@ function update() {
   form.querySelector("[data-pairs]").hidden = table.pairs !== "may";
   form.querySelector("[data-always-pairs]").hidden = table.pairs !== "must";
   if (table.pairs !== "may") pairs.checked = false;
+  form.dataset.sides = table.pairs === "must" || pairs.checked ? table.sides : 0;
   const lengths = (pairs.checked && table.lengths_in_pairs) || table.lengths;
   for (const option of length.options) {
     option.disabled = option.hidden = !(option.value in lengths);

@@ -37,4 +37,10 @@ export async function newerThan(api, { version, signals }) {
   return { view: status === 200 ? body : null, reached: status < 500 };
 }
 
+/** Take back the last move of the reader; answers why it was refused, or "". Throws without a network. */
+export async function takeBack({ id, version }) {
+  const { status, body } = await ask(`/api/v1/games/${id}/take-back/`, { method: "POST", body: { version } });
+  return status < 400 ? "" : (body?.message ?? body?.detail ?? "");
+}
+
 export const seen = (api, version) => ask(`${api}seen/`, { method: "POST", body: { version } });

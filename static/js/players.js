@@ -123,6 +123,35 @@ function keepEqual(list, nodes) {
   while (list.children.length > nodes.length) list.lastElementChild.remove();
 }
 
+/** How well a computer plays, in a word. */
+function levelWord(level) {
+  const words = {
+    beginner: _("Beginner"),
+    casual: _("Casual"),
+    solid: _("Solid"),
+    good: _("Good"),
+    strong: _("Strong"),
+  };
+  return words[level];
+}
+
+/** Beside a name, that a computer plays; as `computer_mark` of the server draws it. */
+export const computerMark = (level) =>
+  element("span", { className: "program computer", title: levelWord(level) }, element("span", { text: _("computer") }));
+
+/** The same at a seat, with its level, whose page it leads to. */
+const computerTag = (level, variant) =>
+  element(
+    "a",
+    {
+      className: "player-tag program",
+      href: `/computers/${level}/${variant}/`,
+      title: `${_("computer")}: ${levelWord(level)}`,
+    },
+    element("span", { className: "visually-hidden", text: `${_("computer")}: ` }),
+    element("span", { className: "level-word", text: levelWord(level) }),
+  );
+
 /** Partner, rating, program; what the seat has said or bid; its time. */
 function tagsNode(view, position, seat, rating, times) {
   const isPartner = view.you !== null && seat.seat !== view.you && seat.side === view.seats[view.you].side;
@@ -132,7 +161,9 @@ function tagsNode(view, position, seat, rating, times) {
     { className: "player-tags" },
     ...[
       isPartner && tag("partner", _("partner")),
-      seat.program && tag("program", _("program"), { title: _("A program plays for this account") }),
+      seat.computer || seat.stand_in
+        ? computerTag(seat.computer || seat.stand_in, view.variant)
+        : seat.program && tag("program", _("program"), { title: _("A program plays for this account") }),
       rating && ratingTag(rating),
       seat.left && tag("", _("has left")),
       chip && element("span", { className: "player-chip", text: chip }),

@@ -12,7 +12,7 @@ export const onWhat = ({ tile, onto, closed, lengthwise }) => {
   return interpolate(_("%(tile)s on the %(onto)s"), values);
 };
 
-/** "Ben plays 5-3 on the 6-5". *you*: say "You play". *by*: player, forced or clock. */
+/** "Ben plays 5-3 on the 6-5". *you*: say "You play". *by*: player, forced, clock or bot. */
 export function moveInWords(text, name, { you = false, by = "player", ply = 0 } = {}) {
   const say = (third, second, values = {}) => interpolate(you ? second : third, { name, ...values });
   const special = firstAnswer("moveInWords", text, say, ply);
@@ -55,6 +55,15 @@ export const sideName = (view, side) => {
 
 export const seatName = (view, seat) =>
   view.you === seat ? _("You") : view.seats[seat]?.name || interpolate(_("Seat %(number)s"), { number: seat + 1 });
+
+/** Whether a computer made that move for a person who was away. *by*: who made it, as the view says. */
+const isStandIn = (view, seat, by) => by === "bot" && !view.seats[seat]?.computer;
+
+/** Whose move it is, as the subject of a sentence: {name, you}. */
+export const mover = (view, seat, by) =>
+  isStandIn(view, seat, by)
+    ? { name: interpolate(_("The computer, for %(name)s,"), { name: view.seats[seat].name }), you: false }
+    : { name: seatName(view, seat), you: seat === view.you };
 
 export const sides = (view) => [...new Set(view.seats.map((seat) => seat.side))].sort((a, b) => a - b);
 

@@ -58,6 +58,14 @@ export const withDeal = (state, deal, replay) => ({ ...state, deals: { ...state.
 export const withScene = (state, scene) =>
   withTurned({ ...state, scene, why: null, picking: null, laid: state.sent ? state.laid : [] });
 
+/** Whether the reader plays alone against computers, for no rating, and has chosen a move of this deal. */
+export const mayTakeBack = ({ view }) =>
+  view.status === "playing" &&
+  view.you !== null &&
+  !view.rated &&
+  view.seats.every(({ seat, computer, left }) => seat === view.you || computer || left) &&
+  (view.round?.moves ?? []).some((move, n) => view.by[n] === "player" && Number(move.split(" ")[0]) === view.you);
+
 export const isMyTurn = ({ view }) =>
   view.status === "playing" && view.round !== null && view.you !== null && view.round.turn === view.you;
 

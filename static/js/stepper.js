@@ -2,6 +2,8 @@
 
 import { gettext as _, interpolate } from "./i18n.js";
 import { plyInWords } from "./log.js";
+import { markAfter, markOf, markSign, marks } from "./marks.js";
+import { element } from "./players.js";
 import { roundNumber } from "./scene.js";
 
 const PLAY_EVERY = 1100; // ms
@@ -16,18 +18,29 @@ const dealName = (view, deal) => {
 export class Stepper {
   #timer = null;
 
-  /** onStep(index), onLeave(), onDeal(deal), onVerify(). The buttons and the slider stand in the template. */
-  constructor(root, { onStep, onLeave, onDeal, onVerify }) {
+  /** onStep(index), onLeave(), onLook(deal, ply), onVerify(). The buttons and the slider stand in the template. */
+  constructor(root, { onStep, onLeave, onLook, onVerify }) {
     this.root = root;
     this.onStep = onStep;
     const find = (name) => root.querySelector(`[data-step="${name}"]`);
     this.controls = Object.fromEntries(
-      ["first", "back", "play", "on", "last", "slider", "words", "count", "deal", "verify", "leave"].map((name) => [
-        name,
-        find(name),
-      ]),
+      [
+        "first",
+        "back",
+        "play",
+        "on",
+        "last",
+        "slider",
+        "words",
+        "count",
+        "mark",
+        "mistake",
+        "deal",
+        "verify",
+        "leave",
+      ].map((name) => [name, find(name)]),
     );
-    const { first, back, play, on, last, slider, deal, verify, leave } = this.controls;
+    const { first, back, play, on, last, slider, mistake, deal, verify, leave } = this.controls;
     for (const [node, to] of [
       [first, () => 0],
       [back, () => this.index - 1],
@@ -38,7 +51,12 @@ export class Stepper {
     }
     play.addEventListener("click", () => this.toggle());
     slider.addEventListener("input", () => this.go(Number(slider.value)));
-    deal.addEventListener("change", () => onDeal(Number(deal.value)));
+    deal.addEventListener("change", () => onLook(Number(deal.value), 0));
+    mistake.addEventListener("click", () => {
+      const next = markAfter(this.deal, this.index);
+      this.stop();
+      onLook(next.deal, next.ply);
+    });
     verify.addEventListener("click", onVerify);
     leave.addEventListener("click", onLeave);
   }
@@ -46,6 +64,7 @@ export class Stepper {
   /** A state whose scene is a step; *over*: the deals that can be replayed with open hands. */
   show({ view, deals: known }, position, over) {
     const deals = over.includes(position.deal) ? over : [...over, position.deal];
+    this.deal = position.deal;
     this.index = position.ply;
     this.length = position.moves.length + 1;
     const { index, length } = this;
@@ -63,9 +82,21 @@ export class Stepper {
       deal.replaceChildren(...deals.map((each) => new Option(dealName(view, each), each)));
     deal.value = String(position.deal);
     deal.hidden = deals.length < 2;
+    this.#showMark(position);
     verify.hidden = !known[position.deal]?.check;
     leave.textContent = view.status === "playing" ? _("Go to the present") : _("To the result");
     if (index >= length - 1) this.stop();
+  }
+
+  /** What the analysis says of the move that was made last. */
+  #showMark({ deal, ply }) {
+    const { mark, mistake } = this.controls;
+    const found = markOf(deal, ply);
+    mistake.hidden = !marks().length;
+    mark.hidden = !found;
+    mark.replaceChildren(
+      ...(found ? [markSign(found), ` ${found.text} `, element("a", { href: found.more, text: _("Why?") })] : []),
+    );
   }
 
   go(index) {

@@ -8,6 +8,7 @@ import { follow } from "./live.js";
 import { askInWords } from "./mine.js";
 import { moves } from "./motion.js";
 import { fetchExtras } from "./needed.js";
+import { inPace } from "./pace.js";
 import { addressOf, placeIn } from "./place.js";
 import { whenReleased } from "./press.js";
 import { hands, keepPromise, promisesOf } from "./promises.js";
@@ -108,6 +109,13 @@ export const act = {
     answered(text, await connection.send(text, state.view));
   },
   redraw: () => update(state),
+  undo: async () => {
+    const http = await late(() => import("./over_http.js"));
+    const refusal = await http?.takeBack(state.view).catch(() => ""); // the connection says what is the matter
+    if (refusal) update({ ...state, notice: refusal });
+    say(refusal);
+    connection.check();
+  },
   /** On to the present; after a round the rest of what happened meanwhile plays first. */
   now: () => {
     const { scene } = state;
@@ -271,6 +279,7 @@ drawing = new Drawing(act);
 keepPromise(state.view);
 document.getElementById("since-show").addEventListener("click", act.play);
 document.getElementById("since-close").addEventListener("click", act.now);
+document.getElementById("undo")?.addEventListener("click", act.undo);
 document.getElementById("replay").addEventListener("click", act.replay);
 document.addEventListener("keydown", onKey);
 for (const name of ["click", "keydown"]) document.addEventListener(name, stopPlaying, { capture: true });
@@ -294,6 +303,7 @@ connection = follow({
   signals: state.view.signals.length,
   onView: (view) => {
     arriving = arriving
+      .then(() => inPace(state.view))
       .then(whenReleased)
       .then(() => take(view))
       .catch(console.error);

@@ -4,7 +4,7 @@
 import { firstAnswer } from "./extras.js";
 import { gettext as _, interpolate, listed, ngettext } from "./i18n.js";
 import { playsOf, seatAndText } from "./notation.js";
-import { moveInWords, onWhat, roundEndInWords, seatName } from "./sentences.js";
+import { moveInWords, mover, onWhat, roundEndInWords, seatName } from "./sentences.js";
 
 /** The moves of a position up to its ply as events like those of the view's `since`. */
 export const eventsOf = ({ deal, moves, by, ply }) =>
@@ -73,8 +73,7 @@ export function turnInWords(view, turn) {
   const { seat, end, drawn } = turn;
   if (end?.type === "round")
     return `${interpolate(_("Round %(round)s is over."), { round: end.round })} ${roundEndInWords(end, view)}`;
-  const you = seat === view.you;
-  const name = seatName(view, seat);
+  const { name, you } = mover(view, seat, end?.by);
   const say = (third, second, values = {}) => interpolate(you ? second : third, { name, ...values });
   if (isBare(view, turn)) return say(_("%(name)s had nothing to play"), _("You had nothing to play"));
   const plays = end && playsOf(end.move);
