@@ -10,6 +10,7 @@ ROOT = Path(__file__).parent.parent
 # room: the rooms below it; among those above the games only what stands here
 BELOW: dict[str, set[str]] = {
     "rules": set(),
+    "mind": {"rules"},
     "common": set(),
     "accounts": {"common"},
     "rulebook": {"rules", "common", "accounts"},
@@ -18,6 +19,8 @@ BELOW: dict[str, set[str]] = {
 GAMES = {*BELOW, "games"}
 BELOW |= {
     "notices": GAMES,
+    "learn": GAMES | {"mind", "bots", "standings"},  # analyses are asked of the minds that play; puzzles are rated
+    "bots": GAMES | {"mind", "history"},  # they see what their seat sees; how they fared stands in people's books
     "plans": GAMES,
     "standings": GAMES,
     "history": GAMES,
@@ -31,17 +34,20 @@ BELOW["dominoes_site"] = {*BELOW}
 # Doors within and between rooms that stay shut: (files, what they never import, why).
 SHUT = [
     ("rules/*", ("django", "datetime", "time", "secrets"), "the rules know no time, no chance and no database"),
+    ("mind/*", ("django", "datetime", "secrets"), "the mind knows no database and no clock"),
     ("games/referee.py", ("django", "games.models.Game"), "the referee asks and writes nothing"),
     ("notices/*", ("games.actions", "games.commit"), "notices change no game"),
     ("history/*", ("games.actions", "games.commit", "games.live"), "the history changes no game"),
     ("standings/*", ("games.actions", "games.commit"), "the standings change no game"),
     ("talk/*", ("games.actions", "games.commit", "games.memory"), "talk changes no game and sees no table"),
     ("plans/*", ("games.commit",), "plans change games by their actions alone"),
+    ("learn/*", ("games.commit", "games.memory", "rules"), "what is learnt is learnt of finished games"),
+    ("bots/*", ("games.commit", "rules"), "computers play by the actions that people play by, and see views alone"),
     ("people/*", ("games.commit", "games.memory"), "people change games by their actions alone"),
     ("pictures/*", ("games.actions", "games.commit", "games.memory"), "pictures see what watchers see"),
     ("moderation/*", ("games.commit",), "moderators change games by their actions alone"),
 ]
-OUTSIDE = {"rules/apps.py", "rules/__main__.py"}  # the piece of Django that finds their translations; the command line
+OUTSIDE = {"rules/apps.py", "rules/__main__.py", "mind/__main__.py"}  # where translations are; the command lines
 
 
 def modules() -> dict[str, Path]:

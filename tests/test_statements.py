@@ -47,8 +47,9 @@ def left_empty(table: str, named: frozenset[str]) -> set[str]:
     }
 
 
-def test_there_are_nineteen():
+def test_there_are_twenty():
     assert sorted((each.verb, each.table) for each in STATEMENTS) == [
+        ("INSERT INTO", "bots_turn"),
         ("INSERT INTO", "games_move"),
         ("INSERT INTO", "games_round"),
         ("INSERT INTO", "games_roundscore"),

@@ -27,7 +27,7 @@ PACKAGES = [init.parent for init in ROOT.glob("*/__init__.py") if init.parent.na
 SOURCES = [path for package in PACKAGES for path in package.rglob("*.py") if "pages" not in path.parts]
 SAYS_NO = r'(?:NotNow|Unreadable|Forbidden|NotFound|IllegalMove|refusal|refused|TooLarge)\((?:\d+, )?"([a-z_]+)"'
 OTHER_ROUNDS = {"round_over", "no_such_seat"}  # the server never asks the rules for such a move
-PAGES = {"no_result", "no_address"}  # what moderators and hosts are told
+PAGES = {"no_result", "no_address", "nobody"}  # what moderators, hosts, and forms of pages are told
 
 
 def test_every_code_that_a_refusal_may_have_is_in_the_guide():

@@ -179,3 +179,22 @@ def test_a_module_that_fails_once_is_fetched_again_by_itself(table: Callable[...
     expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()
     assert failed
     expect(page.locator(".toast")).to_have_count(0)
+
+
+def test_what_an_analysis_found_stands_at_the_moves(table: Callable[..., MockedTable]):
+    page = table(over(), deals={0: replay()}).page
+    text = "5-1 on 5-3 was worth 7.3 points more (± 0.5)."
+    marks = [{"deal": 0, "ply": 2, "step": 3, "words": "a blunder", "text": text, "more": "/g/mocked/analysis/#there"}]
+    page.evaluate(
+        """(marks) => document.body.append(Object.assign(document.createElement("script"),
+          { id: "marks", type: "application/json", textContent: JSON.stringify(marks) }))""",
+        marks,
+    )
+    page.evaluate("location.hash = '#0.1'")
+    expect(page.locator("#log .mark")).to_have_count(1)
+    expect(page.locator("[data-ply='2'] .mark")).to_have_text("??a blunder")
+    expect(page.locator("[data-step=mark]")).to_be_hidden()
+    page.get_by_role("button", name="Next mistake").click()
+    expect(page).to_have_url(re.compile(r"\?deal=0&ply=2$"))
+    expect(page.locator("[data-step=mark]")).to_contain_text(text)
+    expect(page.get_by_role("link", name="Why?")).to_have_attribute("href", "/g/mocked/analysis/#there")

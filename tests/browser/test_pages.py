@@ -12,7 +12,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.table_fixtures import held_back
 
 FOR_STRANGERS = [
-    "/", "/new/", "/new/?variant=general", "/games/", "/standings/", "/standings/muggins/", "/rules/",
+    "/", "/computers/", "/computers/strong/", "/computers/good/muggins/", "/new/", "/new/?variant=general",
+    "/puzzles/", "/games/", "/standings/", "/standings/muggins/", "/rules/",
     "/rules/muggins/",
     "/rules/sausage/", "/settings/", "/accounts/login/", "/accounts/signup/", "/accounts/password/reset/",
 ]  # fmt: skip
@@ -107,6 +108,15 @@ def test_the_pages_around_a_table_are_as_good(visit, site, scheme):
     expect(hosting.get_by_role("heading", level=1)).to_have_text("This invitation was taken back")
     assert too_wide(hosting) <= 0
     assert serious_findings(hosting) == []
+
+
+def test_drawn_tiles_are_white_to_their_edges(visit, site):
+    """The face of a tile and the face beside a name share a word: the sizes of one aren't the other's."""
+    page = visit(site)
+    parts = page.evaluate("""() => [...document.querySelectorAll(".picture .t")].map((tile) =>
+      [".face", ".edge"].map((part) => tile.querySelector(part).getBoundingClientRect().width))""")
+    assert len(parts) > 5
+    assert all(face > 0.9 * edge for face, edge in parts), parts
 
 
 def test_every_language_fits_at_320_pixels(visit, site):

@@ -7,6 +7,7 @@ import {
   isMyTurn,
   laidMove,
   lay,
+  mayTakeBack,
   onlyMove,
   otherPlaces,
   otherWays,
@@ -192,4 +193,21 @@ test("a signal is on its way until the view shows it, though it changes no versi
   const sent = withSent(stateOf([]), "wink");
   equal(withView(sent, viewOf({ signals: [{ seat: 2, signal: "puff" }] })).sent, "wink");
   equal(withView(sent, viewOf({ signals: [{ seat: 0, signal: "wink" }] })).sent, null);
+});
+
+test("a move may be taken back where all others are computers, once one has been made in the deal", () => {
+  const seats = [
+    { seat: 0, side: 0, computer: null },
+    { seat: 1, side: 1, computer: "solid" },
+  ];
+  const made = { round: { moves: ["0 6-5", "1 5-3>6-5"] }, by: ["player", "bot"], seats };
+  const may = (view) => mayTakeBack(startState(viewOf(view)));
+  equal(may(made), true);
+  equal(may({ ...made, rated: true }), false);
+  equal(may({ ...made, status: "finished" }), false);
+  equal(may({ ...made, you: null }), false);
+  equal(may({ ...made, by: ["planned", "bot"] }), false);
+  equal(may({ ...made, round: { moves: ["1 6-5"] }, by: ["player"] }), false);
+  equal(may({ ...made, seats: [seats[0], { ...seats[1], computer: null }] }), false);
+  equal(may({ ...made, seats: [seats[0], { ...seats[1], computer: null, left: true }] }), true);
 });

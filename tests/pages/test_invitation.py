@@ -193,9 +193,10 @@ def test_the_invitation_asks_the_database_the_same_at_every_table(
         actions.join_game(public_id=game.public_id, player=new_guest(name))
     client = browser_of(ada)
     client.get(game.get_absolute_url())  # who has looked has read their notices of this table
-    # session and user, their holidays; game with creator, seats with players, theirs; invitations, friends; header
+    # session and user, their holidays; game with creator, seats with players, theirs; invitations, friends; how many
+    # games with computers they have; header
     # … and where more than two play what is new in the talk
-    with django_assert_num_queries(8 if seats == 2 else 9):
+    with django_assert_num_queries(9 if seats == 2 else 10):
         client.get(game.get_absolute_url())
 
 

@@ -219,3 +219,29 @@ def test_the_page_asks_how_long_the_chosen_game_will_take(client, db):
 def test_the_rulebook_says_how_many_turns_a_game_takes(client, db, key):
     ruleset = rules.ruleset(key, {}, rules.VARIANTS[key].seats[0])
     assert words.turns(lengths.turns(ruleset)) in words_of(client.get(reverse("rules_variant", args=[key])))
+
+
+def test_a_table_says_that_the_computer_plays_on_for_who_misses_a_turn():
+    plays_on = TimeControl("turn", 3 * DAY, misses="computer")
+    assert words.clock_rule(plays_on) == "3 days for each turn; then the computer plays on"
+    assert words.clock_rule(TimeControl("turn", 3 * DAY)) == "3 days for each turn"
+    said = words.clock_meaning(plays_on, 2)
+    assert "the computer plays on until they are back; from then on the game isn't rated" in said
+    assert "loses the game" not in said
+
+
+@pytest.mark.django_db
+def test_who_misses_a_turn_is_chosen_with_the_clock_and_carried_to_the_rules(client):
+    client.post(reverse("new_game"), {**FORM, "clock": "86400", "misses": "computer"})
+    assert Game.objects.get().misses == "computer"
+    answer = client.post(reverse("new_game"), {**FORM, "clock": "86400", "misses": "computer", "change": "1"})
+    assert client.get(answer["Location"]).context["play"]["misses"].value() == "computer"
+
+
+@pytest.mark.django_db
+def test_without_a_clock_the_choice_means_nothing_and_without_a_choice_who_misses_a_turn_is_out(client):
+    client.post(reverse("new_game"), {**FORM, "clock": "none", "misses": "computer"})
+    client.post(reverse("new_game"), {**FORM, "clock": "86400"})
+    assert set(Game.objects.values_list("clock", "misses")) == {("none", "out"), ("turn", "out")}
+    refused = client.post(reverse("new_game"), {**FORM, "clock": "86400", "misses": "a cat"})
+    assert "misses" in refused.context["form"].errors

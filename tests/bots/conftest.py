@@ -1,0 +1,77 @@
+"""Ada plays with computers, whose minds think in this process: what children do has tests of its own."""
+
+from collections.abc import Callable, Hashable, Iterator
+from concurrent.futures import Future
+from datetime import timedelta
+from typing import Any
+
+import orjson
+import pytest
+from django.core.cache import cache
+from django.utils import timezone
+
+import mind
+from bots import minds, thinking
+from games import actions, memory, tables
+
+
+class Minds:
+    """What they were asked, and what they say instead of what a mind would (*say*: None, a line, or an error)."""
+
+    def __init__(self) -> None:
+        self.asked: list[dict[str, Any]] = []
+        self.say: bytes | Exception | None = None
+
+    def ask(self, question: dict[str, Any], *, owner: Hashable, urgent: bool) -> "Future[bytes]":
+        asked = orjson.loads(orjson.dumps(question))
+        assert (asked["do"], urgent) == ("choose", True)
+        self.asked.append(asked)
+        answer: Future[bytes] = Future()
+        if isinstance(self.say, Exception):
+            answer.set_exception(self.say)
+        elif self.say is not None:
+            answer.set_result(self.say)
+        else:
+            answer.set_result(orjson.dumps({"move": mind.choose(asked["view"], asked["level"], asked["seed"])}))
+        return answer
+
+
+@pytest.fixture(autouse=True)
+def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[Minds]:
+    found = Minds()
+    monkeypatch.setattr(minds, "ask", found.ask)
+    monkeypatch.setattr(thinking, "_under_way", set())
+    cache.clear()
+    yield found
+    cache.clear()
+
+
+@pytest.fixture
+def later() -> Callable[[], int]:
+    """`later()`: whatever computers have to play, they have played; returns how many turns that were."""
+
+    def later() -> int:
+        played = 0
+        while done := thinking.play_due(timezone.now() + timedelta(seconds=3)):
+            played += done
+        return played
+
+    return later
+
+
+@pytest.fixture
+def play_on(later: Callable[[], int]) -> Callable[[str], tables.Table]:
+    """`play_on(game)`: people play whatever comes first, computers what they like, to the end of the game."""
+
+    def play_on(public_id: str) -> tables.Table:
+        later()
+        while (table := memory.current(public_id)).status == "playing":
+            assert table.turn is not None
+            assert table.running is not None
+            assert table.computers[table.turn] is None
+            text = str(table.running.position.legal_moves()[0])
+            actions.play_move(public_id=public_id, seat=table.turn, text=text, version=table.version)
+            later()
+        return table
+
+    return play_on

@@ -1,0 +1,295 @@
+"""Computers at tables: set, seated, sent away, played against; and what they are spared."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts import finding, names
+from accounts.computers import free_computer, make_computers
+from accounts.models import User
+from bots import actions as bots
+from bots import queries
+from bots.models import Turn
+from common import refusals
+from games import actions, clock, memory
+from games.models import Game, Move
+from games.queries import find_game
+from mind import PEOPLES_LEVELS
+from moderation import actions as moderation
+from notices.models import Notice
+from people import actions as people
+from people import queries as people_queries
+from people.models import Called
+from standings.models import Rating, Tally
+from talk import actions as talk
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SHORT = {"variant": "block", "options": {"end": "rounds:1"}}
+
+
+@contextmanager
+def refused(code: str) -> Iterator[None]:
+    with pytest.raises(refusals.Refused) as error:
+        yield
+    assert error.value.code == code
+
+
+def seats(game: Game) -> list[tuple[str, str]]:
+    rows = game.seats.order_by("number").values_list("player__nickname", "player__bot_level")
+    return [(name or "", level or "") for name, level in rows]
+
+
+def test_the_levels_of_accounts_are_those_of_the_mind():
+    assert [level.value for level in User.Level] == [level.key for level in PEOPLES_LEVELS]
+
+
+def test_a_game_against_the_computer_begins_at_once_and_is_played_to_its_end(ada, play_on):
+    game = bots.play_computer(player=ada, variant="brettspielnetz", level="good", options={"end": "rounds:2"})
+    assert (game.status, game.clock, game.deadline) == ("playing", "none", None)
+    assert seats(game) == [("Ada", ""), ("Octavo", "good")]
+    table = play_on(game.public_id)
+    assert table.status == "finished"
+    assert not Turn.objects.exists()
+    theirs = game.moves.filter(seat=1).exclude(by="forced")
+    assert set(theirs.values_list("by", flat=True)) == {Move.By.BOT}
+    assert not game.moves.filter(seat=0, by=Move.By.BOT).exists()
+    assert [place.computer for place in table.frame.seats] == [None, "good"]
+
+
+def test_three_computers_of_different_levels_sit_at_one_table(ada, play_on):
+    levels = {1: "strong", 2: "beginner", 3: "strong"}
+    game = bots.play_computer(player=ada, seats=4, levels=levels, **SHORT)
+    assert seats(game) == [("Ada", ""), ("Vesper", "strong"), ("Pip", "beginner"), ("Vesper 2", "strong")]
+    assert play_on(game.public_id).status == "finished"
+
+
+def test_friends_and_computers_sit_at_one_table_which_begins_with_the_last_of_them(ada, ben, later):
+    game = bots.set_table(creator=ada, computers={2: "solid"}, seats=3, **SHORT)
+    assert game.status == "open"
+    assert seats(game) == [("Ada", ""), ("", ""), ("Marlow", "solid")]
+    actions.join_game(public_id=game.public_id, player=ben)
+    game.refresh_from_db()
+    assert (game.status, game.rated) == ("playing", False)
+
+
+def test_the_host_fills_the_free_seats_but_those_kept_for_somebody(ada, ben, cleo):
+    game = actions.create_game(creator=ada, seats=4, **SHORT)
+    people.invite(public_id=game.public_id, by=ada, players=[ben], now=timezone.now(), seats=[2])
+    with refused("not_host"):
+        bots.fill_with_computers(public_id=game.public_id, host=cleo, level="casual")
+    bots.fill_with_computers(public_id=game.public_id, host=ada, level="casual")
+    assert seats(game) == [("Ada", ""), ("Quill", "casual"), ("", ""), ("Quill 2", "casual")]
+    with refused("full"):
+        bots.fill_with_computers(public_id=game.public_id, host=ada, level="casual")
+    people.accept_invitation(public_id=game.public_id, player=ben)
+    game.refresh_from_db()
+    assert game.status == "playing"
+
+
+def test_a_computer_sits_down_on_the_seat_it_was_given_and_can_be_sent_away_before_the_start(ada):
+    game = actions.create_game(creator=ada, seats=3, **SHORT)
+    bots.seat_computer(public_id=game.public_id, host=ada, seat=2, level="good")
+    assert seats(game)[2] == ("Octavo", "good")
+    with refused("taken"):
+        bots.seat_computer(public_id=game.public_id, host=ada, seat=2, level="good")
+    with refused("no_computer"):
+        bots.send_computer_away(public_id=game.public_id, host=ada, seat=0)
+    bots.send_computer_away(public_id=game.public_id, host=ada, seat=2)
+    assert seats(game)[2] == ("", "")
+    with refused("unknown_level"):
+        bots.seat_computer(public_id=game.public_id, host=ada, seat=2, level="divine")
+
+
+def test_the_last_seat_filled_by_a_computer_starts_the_game(ada):
+    game = actions.create_game(creator=ada, **SHORT)
+    assert bots.fill_with_computers(public_id=game.public_id, host=ada, level="strong").status == "playing"
+
+
+def test_a_rematch_is_accepted_at_once(ada, play_on):
+    game = bots.play_computer(player=ada, level="strong", **SHORT)
+    play_on(game.public_id)
+    again = actions.offer_rematch(public_id=game.public_id, player=ada)
+    assert again.status == "playing"
+    assert seats(again) == [("Vesper", "strong"), ("Ada", "")]
+
+
+def test_in_a_rematch_of_friends_and_computers_the_friends_are_waited_for(ada, ben, play_on):
+    game = bots.set_table(creator=ada, computers={2: "solid"}, seats=3, **SHORT)
+    actions.join_game(public_id=game.public_id, player=ben)
+    play_on(game.public_id)
+    again = actions.offer_rematch(public_id=game.public_id, player=ada)
+    assert (again.status, sorted(seats(again))) == ("open", [("", ""), ("Ada", ""), ("Marlow", "solid")])
+    assert actions.offer_rematch(public_id=game.public_id, player=ben).pk == again.pk
+    again.refresh_from_db()
+    assert again.status == "playing"
+
+
+def test_somebody_may_have_so_many_games_with_computers(ada, ben, play_on, settings):
+    settings.COMPUTER_GAMES = 2
+    games = [bots.play_computer(player=ada, level="solid", **SHORT) for _ in range(2)]
+    assert queries.running(ada) == queries.Running(games=2, most=2)
+    assert queries.running(ada).left == 0
+    with refused("too_many_bot_games"):
+        bots.play_computer(player=ada, level="solid", **SHORT)
+    waiting = actions.create_game(creator=ada, **SHORT)
+    with refused("too_many_bot_games"):
+        bots.fill_with_computers(public_id=waiting.public_id, host=ada, level="solid")
+    play_on(games[0].public_id)
+    assert queries.running(ada).games == 1
+    actions.offer_rematch(public_id=games[0].public_id, player=ada)
+    play_on(games[1].public_id)
+    bots.play_computer(player=ada, level="solid", **SHORT)
+    with refused("too_many_bot_games"):
+        actions.offer_rematch(public_id=games[1].public_id, player=ada)
+    assert not Game.objects.filter(rematch_of=games[1]).exists()
+    bots.play_computer(player=ben, level="solid", **SHORT)
+
+
+def test_when_computers_alone_are_left_the_game_ends_and_who_has_resigned_has_lost(ada, later):
+    game = bots.play_computer(player=ada, variant="draw", seats=4, level="solid")
+    actions.resign_game(public_id=game.public_id, player=ada)
+    assert memory.current(game.public_id).status == "playing"
+    later()
+    table = memory.current(game.public_id)
+    assert table.status == "finished"
+    assert table.frame.seats[0].result == "lost"
+    assert sum(place.result == "won" for place in table.frame.seats) == 1
+    assert not Turn.objects.exists()
+
+
+def test_while_somebody_is_left_the_others_play_on(ada, ben, later):
+    game = bots.set_table(creator=ada, computers={2: "solid"}, variant="draw", seats=3)
+    actions.join_game(public_id=game.public_id, player=ben)
+    actions.resign_game(public_id=game.public_id, player=ada)
+    later()
+    table = memory.current(game.public_id)
+    assert (table.status, table.turn) == ("playing", 1)
+
+
+def test_a_move_between_people_asks_and_writes_nothing_about_computers(ada, ben, game_between):
+    game = game_between(ada, ben)
+    table = memory.current(game.public_id)
+    with CaptureQueriesContext(connection) as made:
+        text = str(table.running.position.legal_moves()[0])
+        actions.play_move(public_id=game.public_id, seat=table.turn, text=text, version=table.version)
+    assert len(made) > 2
+    assert not [each["sql"] for each in made if "bot" in each["sql"].casefold()]
+
+
+def test_the_clock_waits_for_a_computer(ada, monkeypatch):
+    """The server was away over its turn."""
+    game = bots.play_computer(player=ada, level="solid", clock="turn", turn_seconds=60, **SHORT)
+    table = memory.current(game.public_id)
+    if table.turn == 0:
+        text = str(table.running.position.legal_moves()[0])
+        actions.play_move(public_id=game.public_id, seat=0, text=text, version=table.version)
+    table = memory.current(game.public_id)
+    assert table.computers[table.turn]
+    much_later = timezone.now() + timedelta(minutes=2)
+    monkeypatch.setattr(timezone, "now", lambda: much_later)
+    clock.sweep(much_later)
+    assert not game.moves.filter(by=Move.By.CLOCK).exists()
+    assert game.moves.filter(by=Move.By.BOT).exists()
+
+
+def test_a_game_with_computers_is_rated_for_nobody_and_counted_apart(ada, ben, play_on):
+    game = bots.set_table(creator=ada, computers={1: "strong"}, seats=2, rated=True, clock="none", **SHORT)
+    assert memory.current(game.public_id).frame.rated is False
+    won = play_on(game.public_id).frame.seats[0].result
+    assert not Rating.objects.exists()
+    assert not Tally.objects.filter(games__gt=0).exists()
+    (row,) = queries.fared(ada)
+    assert (row.variant, row.level, row.games) == ("block", "strong", 1)
+    assert {"won": row.won, "lost": row.lost, "drawn": row.drawn}[won] == 1
+    assert queries.fared(ben) == []
+    assert queries.fared_together("strong") == [row]
+    assert queries.fared_together("good") == []
+    actions.annul_game(public_id=game.public_id, now=timezone.now())
+    assert queries.fared(ada) == []
+
+
+def test_how_somebody_has_fared_is_one_question_however_many_games(ada, play_on):
+    for level in ("solid", "strong"):
+        play_on(bots.play_computer(player=ada, level=level, **SHORT).public_id)
+    play_on(bots.play_computer(player=ada, seats=3, level="solid", **SHORT).public_id)
+    with CaptureQueriesContext(connection) as made:
+        rows = queries.fared(ada)
+    assert len(made) == 1
+    assert [(row.level, row.games) for row in rows] == [("solid", 2), ("strong", 1)]
+
+
+def test_computers_are_told_nothing(ada, play_on):
+    game = bots.play_computer(player=ada, seats=3, level="casual", variant="draw", options={"end": "rounds:2"})
+    play_on(game.public_id)
+    actions.offer_rematch(public_id=game.public_id, player=ada)
+    assert set(Notice.objects.values_list("player", flat=True)) == {ada.pk}
+    assert not Notice.objects.filter(by__bot_level__gt="").exists()
+
+
+def test_nobody_finds_befriends_reports_or_talks_to_a_computer(ada):
+    game = bots.play_computer(player=ada, level="strong", **SHORT)
+    vesper = User.objects.get(bot_level="strong", seats__game=game)
+    assert not Called.objects.filter(user=vesper).exists()
+    for find in (finding.anybody, finding.account):
+        with refused("unknown_person"):
+            find(vesper.username)
+    now = timezone.now()
+    with refused("computer"):
+        people.ask_friend(user=ada, person=vesper, now=now)
+    with refused("computer"):
+        people.block(user=ada, person=vesper, now=now)
+    with refused("computer"):
+        moderation.report(reporter=ada, player=vesper, reason="other", now=now)
+    waiting = actions.create_game(creator=ada, **SHORT)
+    with refused("not_invitable"):
+        people.invite(public_id=waiting.public_id, by=ada, players=[vesper], now=now)
+    with refused("nobody_there"):
+        talk.say(game=find_game(game.public_id), author=ada, now=now, text="Well played")
+
+
+def test_a_computer_can_not_log_in_nor_be_taken_for_a_person(ada, client):
+    make_computers()
+    vesper = User.objects.get(username="computer-strong")
+    assert not vesper.has_usable_password()
+    assert not client.login(username="computer-strong", password="")
+    for name in ("Vesper", "vesper 2", "V e s p e r", "Octavo"):
+        with pytest.raises(names.NotPossible):
+            names.check_nickname(name)
+    with pytest.raises(names.NotPossible):
+        names.username("computer-strong")
+    names.check_nickname("Vesper Lynd")
+
+
+def test_all_computers_are_made_once(db):
+    make_computers()
+    make_computers()
+    assert User.objects.filter(bot_level__gt="").count() == 5 * 8
+    first = free_computer("good", [])
+    assert first.name == "Octavo"
+    assert free_computer("good", [first.pk, None]).name == "Octavo 2"
+
+
+def test_a_persons_program_can_be_challenged_like_anybody(ada, ben):
+    ben.is_program = True
+    ben.save(update_fields=["is_program"])
+    assert people_queries.invitable([ben], ada) == {ben.pk}
+    game = actions.create_game(creator=ada, **SHORT)
+    people.invite(public_id=game.public_id, by=ada, players=[ben], now=timezone.now())
+    assert people.accept_invitation(public_id=game.public_id, player=ben).player == ben
+    game.refresh_from_db()
+    assert game.rated
+
+
+def test_challenging_the_same_people_again_computers_sit_where_they_sat(ada, ben, play_on):
+    game = bots.set_table(creator=ada, computers={2: "solid"}, seats=3, **SHORT)
+    actions.join_game(public_id=game.public_id, player=ben)
+    play_on(game.public_id)
+    again, _alone = people.challenge_again(public_id=game.public_id, by=ben, players=[ada], now=timezone.now())
+    assert seats(again) == [("Ben", ""), ("Marlow", "solid"), ("", "")]
+    people.accept_invitation(public_id=again.public_id, player=ada)
+    assert find_game(again.public_id).status == "playing"

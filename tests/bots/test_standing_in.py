@@ -1,0 +1,512 @@
+"""Who misses a turn where the computer plays on: it does, until they are back; and a game without people ends."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connections
+from django.utils import timezone, translation
+
+from bots import playing, thinking
+from bots.models import Turn
+from common import refusals
+from games import actions, clock, memory, tables
+from games.models import Game, Move, Seat
+from games.queries import find_game
+from games.shown import table_view
+from games.shown.records import records
+from notices import sentences
+from notices.models import Notice
+from plans import actions as plans
+from plans.models import Due, PlannedMove
+from rules.record import record_from_dict, walk
+from standings.models import RatingChange
+from tests.games.playing import legal
+
+pytestmark = pytest.mark.django_db(transaction=True)
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def away(game_between) -> Callable[..., Game]:
+    """`away(ada, ben)`: a game where the computer plays on for who misses a turn; a turn has an hour."""
+
+    def start(*players: Any, **settings: Any) -> Game:
+        settings = {"variant": "block", "options": {"end": "rounds:1"}, "turn_seconds": 3600} | settings
+        return game_between(*players, misses="computer", **settings)
+
+    return start
+
+
+@contextmanager
+def refused(code: str) -> Iterator[None]:
+    with pytest.raises(refusals.Refused) as error:
+        yield
+    assert error.value.code == code
+
+
+def current(game: Game) -> tables.Table:
+    return memory.current(game.public_id)
+
+
+def seat(game: Game, number: int) -> Seat:
+    return Seat.objects.get(game=game, number=number)
+
+
+def miss(game: Game) -> int:
+    """The seat on turn, whose time is over now."""
+    table = current(game)
+    assert table.turn is not None
+    assert table.deadline is not None
+    assert clock.sweep(table.deadline) == 1
+    return table.turn
+
+
+def play(game: Game, number: int) -> None:
+    table = current(game)
+    assert table.turn == number
+    actions.play_move(public_id=game.public_id, seat=number, text=legal(table)[0], version=table.version)
+
+
+def computers_play() -> int:
+    """What computers have to play now, once their room is over; how many turns that were."""
+    last = Turn.objects.order_by("-at").first()
+    return thinking.play_due(last.at + timedelta(seconds=3)) if last is not None else 0
+
+
+def test_the_computer_plays_the_missed_turn_and_the_seat_stays_its_players(ada, ben, away):
+    game = away(ada, ben)
+    late = miss(game)
+    table = current(game)
+    assert (table.status, table.turn) == ("playing", late)
+    assert (table.frame.seats[late].stand_in, table.frame.seats[late].computer) == ("solid", None)
+    assert table.players == (ada.pk, ben.pk)
+    assert computers_play() == 1
+    made = game.moves.exclude(by=Move.By.FORCED).get()
+    assert (made.seat, made.by) == (late, Move.By.BOT)
+    assert not game.moves.filter(by=Move.By.CLOCK).exists()
+
+
+def test_it_plays_the_turns_after_that_too_and_a_move_of_theirs_brings_them_back(ada, ben, away):
+    game = away(ada, ben, options={"end": "rounds:9"})
+    late = miss(game)
+    other = 1 - late
+    computers_play()
+    while current(game).turn == other:
+        play(game, other)
+    assert current(game).turn == late
+    assert Turn.objects.filter(game=game).exists()
+    play(game, late)
+    assert current(game).frame.seats[late].stand_in is None
+    assert current(game).frame.seats[late].stood_in
+    assert (seat(game, late).stand_in, seat(game, late).stood_in) == ("", True)
+    assert not Turn.objects.filter(game=game).exists()
+    while current(game).turn == other:
+        play(game, other)
+    assert current(game).turn == late
+    assert computers_play() == 0
+
+
+def test_who_presses_im_back_has_the_turn_with_all_its_time_and_the_computer_does_not_play_it(ada, ben, away):
+    game = away(ada, ben)
+    late = miss(game)
+    turn = thinking.due(timezone.now() + 2 * HOUR)[0]
+    assert thinking.claim(turn, turn.at)
+    asked = thinking.begin(turn)  # it thinks already
+    me = [ada, ben][late]
+    before = timezone.now()
+    actions.come_back(public_id=game.public_id, player=me)
+    thinking.finish(turn, asked)
+    table = current(game)
+    assert (table.turn, table.frame.seats[late].stand_in) == (late, None)
+    assert table.deadline >= before + HOUR
+    assert not game.moves.filter(by=Move.By.BOT).exists()
+    assert not Turn.objects.filter(game=game).exists()
+    version = table.version
+    actions.come_back(public_id=game.public_id, player=me)  # pressed twice
+    assert current(game).version == version
+    play(game, late)
+
+
+def test_only_who_sits_there_comes_back(ada, ben, cleo, away):
+    game = away(ada, ben)
+    late = miss(game)
+    with refused("not_seated"):
+        actions.come_back(public_id=game.public_id, player=cleo)
+    actions.come_back(public_id=game.public_id, player=[ben, ada][late])  # the other, who isn't away
+    assert current(game).frame.seats[late].stand_in == "solid"
+
+
+def test_the_game_is_rated_for_nobody_from_then_on(ada, ben, away):
+    game = away(ada, ben)
+    assert game.rated
+    late = miss(game)
+    assert not current(game).frame.rated
+    me = [ada, ben][late]
+    actions.come_back(public_id=game.public_id, player=me)
+    actions.resign_game(public_id=game.public_id, player=me)
+    game.refresh_from_db()
+    assert (game.status, game.rated) == ("finished", False)
+    assert not RatingChange.objects.exists()
+
+
+def test_what_is_remembered_is_what_is_stored(ada, ben, away):
+    """At each of these steps a process that has played along knows what one knows that reads it all anew."""
+    game = away(ada, ben, options={"end": "rounds:9"})
+
+    def same() -> None:
+        known, cold = current(game), memory.load(find_game(game.public_id))
+        assert (known.frame.json, known.version) == (cold.frame.json, cold.version)
+        assert (known.deadline, known.banks) == (cold.deadline, cold.banks)
+
+    late = miss(game)
+    same()
+    computers_play()
+    same()
+    while current(game).turn != late:
+        play(game, current(game).turn)
+    behind = current(game)
+    play(game, late)
+    same()
+    memory.remembered.forget()
+    memory.remembered.put(behind)  # another process, which hasn't seen them come back
+    same()
+
+
+def test_a_bank_of_time_is_filled_for_who_comes_back_and_costs_nothing_meanwhile(ada, ben, away):
+    game = away(
+        ada, ben, clock="bank", turn_seconds=None, bank_seconds=600, increment_seconds=0, cap_seconds=600,
+        options={"end": "rounds:9"},
+    )  # fmt: skip
+    late = miss(game)
+    assert current(game).banks[late] == 600_000
+    for _ in range(3):
+        computers_play()
+        while current(game).turn == 1 - late:
+            play(game, 1 - late)
+    assert seat(game, late).bank_left == current(game).banks[late] == 600_000
+    assert clock.sweep(timezone.now()) == 0
+    assert current(game).status == "playing"
+
+
+def test_the_clock_waits_for_a_turn_that_the_computer_has(ada, ben, away, monkeypatch):
+    """The server was away for a day: that isn't the absent player's second failure."""
+    game = away(ada, ben)
+    late = miss(game)
+    tomorrow = timezone.now() + timedelta(days=1)
+    monkeypatch.setattr(timezone, "now", lambda: tomorrow)
+    assert clock.sweep(tomorrow) == 1  # the computer's turn: nobody is decided about
+    assert game.moves.filter(seat=late, by=Move.By.BOT).exists()
+    assert not game.moves.filter(text="timeout").exists()
+
+
+def test_when_the_other_is_late_too_who_went_away_first_has_lost(ada, ben, away):
+    game = away(ada, ben)
+    first = miss(game)
+    computers_play()
+    assert current(game).turn == 1 - first
+    miss(game)
+    table = current(game)
+    assert table.status == "finished"
+    assert table.frame.outcome["winners"] == [1 - first]
+    assert table.frame.outcome["reason"] == "timeout"
+    assert game.moves.get(text="timeout").seat == first
+    assert not Turn.objects.exists()
+
+
+def test_with_three_the_last_who_is_there_wins_when_they_are_late_at_last(ada, ben, cleo, away):
+    game = away(ada, ben, cleo, options={"end": "rounds:9"})
+    first = miss(game)
+    computers_play()
+    second = miss(game)
+    assert [place.stand_in is not None for place in current(game).frame.seats].count(True) == 2
+    last = ({0, 1, 2} - {first, second}).pop()
+    computers_play()
+    assert current(game).turn == last
+    miss(game)
+    table = current(game)
+    assert (table.status, table.frame.outcome["winners"]) == ("finished", [last])
+    assert set(game.moves.filter(text="timeout").values_list("seat", flat=True)) == {first, second}
+
+
+def test_a_game_whose_only_person_is_late_ends_and_the_computers_do_not_play_it_out(ada, game_between):
+    from bots import actions as bots
+
+    game = bots.set_table(
+        creator=ada, computers={1: "solid", 2: "solid"}, seats=3, variant="block", turn_seconds=3600, misses="computer"
+    )
+    while current(game).turn != 0:
+        computers_play()
+    miss(game)
+    computers_play()
+    table = current(game)
+    assert table.status == "finished"
+    assert 0 not in table.frame.outcome["winners"]
+    assert game.moves.get(text="timeout").seat == 0
+
+
+def test_when_the_last_who_is_there_resigns_the_absent_do_not_play_on_with_computers(ada, ben, later):
+    from bots import actions as bots
+
+    game = bots.set_table(
+        creator=ada, computers={2: "solid"}, seats=3, variant="block", turn_seconds=3600, misses="computer"
+    )
+    actions.join_game(public_id=game.public_id, player=ben)
+    while current(game).turn == 2:
+        computers_play()
+    late = miss(game)
+    actions.resign_game(public_id=game.public_id, player=[ben, ada][late])
+    while computers_play():
+        pass
+    table = current(game)
+    assert (table.status, table.frame.outcome["winners"]) == ("finished", [2])
+    assert game.moves.get(text="timeout").seat == late
+
+
+def test_partners_play_on_beside_a_computer(ada, ben, cleo, away):
+    from accounts.models import User
+
+    dan = User.objects.create_user("dan", nickname="Dan")
+    game = away(ada, ben, cleo, dan, variant="partnership")
+    late = miss(game)
+    partner = (late + 2) % 4
+    table = current(game)
+    assert (table.status, table.frame.seats[partner].stand_in) == ("playing", None)
+    computers_play()
+    while (table := current(game)).status == "playing":
+        if table.turn == late:
+            assert computers_play() == 1
+        else:
+            play(game, table.turn)
+    assert {place.result for place in table.frame.seats if place.side == late % 2} <= {"won", "lost", "drawn"}
+    assert game.moves.filter(seat=late, by=Move.By.BOT).exists()
+    assert not game.moves.filter(seat=late, by=Move.By.PLAYER).exists()
+    record = record_from_dict(next(records([find_game(game.public_id)])))
+    positions = list(walk(record))
+    assert positions[-1].after.totals == tuple(table.frame.totals)
+
+
+def test_what_was_planned_is_played_before_the_computer_plays_and_brings_nobody_back(ada, ben, away):
+    game = away(ada, ben)
+    late = miss(game)
+    table = current(game)
+    for place, tile in enumerate(table_view.view(table, late)["round"]["hand"]):
+        PlannedMove.objects.create(game=game, seat=late, deal=0, place=place, tile=tile)
+    noted = Turn.objects.get(game=game).began
+    Due.objects.create(game=game, version=table.version, at=noted + timedelta(seconds=9))
+    assert thinking.play_due(noted + timedelta(seconds=9)) == 0
+    assert plans.play_due(noted + timedelta(seconds=9)) == 1
+    assert game.moves.exclude(by=Move.By.FORCED).get().by == Move.By.PLANNED
+    assert current(game).frame.seats[late].stand_in == "solid"
+
+
+def test_a_planned_turn_comes_before_the_room_of_the_computer_is_over(ada, ben, away, settings):
+    game = away(ada, ben)
+    miss(game)
+    turn = Turn.objects.get(game=game)
+    assert (turn.at - turn.began).total_seconds() == settings.HEAD_START_SECONDS  # plans end within nine tenths of it
+
+
+def test_who_is_away_is_told_once_and_where_to_come_back(ada, ben, away):
+    game = away(ada, ben, options={"end": "rounds:9"})
+    late = miss(game)
+    me = [ada, ben][late]
+    for _ in range(3):
+        computers_play()
+        while current(game).turn == 1 - late:
+            play(game, 1 - late)
+    told = Notice.objects.filter(player=me, event="stood_in")
+    assert told.count() == 1
+    assert not Notice.objects.filter(player=me, event="turn").exists()
+    with translation.override("en"):
+        said = sentences.notice_text(told.get(), timezone.now())
+    assert said.title == "The computer plays on for you: Block"
+    assert "I'm back" in said.body
+    assert said.path == f"/g/{game.public_id}/"
+    actions.come_back(public_id=game.public_id, player=me)
+    assert Notice.objects.filter(player=me, event="turn").count() == (current(game).turn == late)
+
+
+def test_programs_are_told_that_the_computer_plays_on_and_of_no_turn_meanwhile(ada, ben, away, monkeypatch):
+    told: list[dict[str, Any]] = []
+    monkeypatch.setattr("games.live.tell_programs", lambda found: told.extend(event for _player, event in found))
+    game = away(ada, ben, options={"end": "rounds:9"})
+    told.clear()
+    late = miss(game)
+    assert [(event["you"], event["kind"]) for event in told] == [(0, "stood_in"), (1, "stood_in")]
+    computers_play()
+    while current(game).turn == 1 - late:
+        play(game, 1 - late)
+    assert all(event["kind"] != "your_turn" for event in told if event["you"] == late)
+
+
+def test_who_resigns_while_away_is_gone_and_no_computer_plays_there(ada, ben, cleo, away):
+    game = away(ada, ben, cleo, options={"end": "rounds:9"})
+    late = miss(game)
+    me = [ada, ben, cleo][late]
+    actions.resign_game(public_id=game.public_id, player=me)
+    assert (seat(game, late).left, seat(game, late).stand_in) == (True, "")
+    assert computers_play() == 0
+    with refused("not_seated"):
+        actions.come_back(public_id=game.public_id, player=me)
+
+
+def test_who_goes_for_good_leaves_the_seat_a_computer_played(ada, ben, cleo, away):
+    game = away(ada, ben, cleo, options={"end": "rounds:9"})
+    late = miss(game)
+    actions.leave_all_games(player=[ada, ben, cleo][late])
+    assert (seat(game, late).left, seat(game, late).stand_in) == (True, "")
+    assert not Turn.objects.filter(game=game, version__lt=current(game).version).exists()
+
+
+def test_a_guest_who_logs_in_comes_back_with_their_account(ada, ben, away):
+    from accounts.models import User
+
+    guest = User.objects.create_user("guest-9", nickname="Gus", is_guest=True)
+    game = away(guest, ben)
+    while current(game).turn != 0:
+        play(game, 1)
+    miss(game)
+    actions.merge_guest(guest=guest, account=ada)
+    assert current(game).frame.seats[0].stand_in == "solid"
+    actions.come_back(public_id=game.public_id, player=ada)
+    assert current(game).frame.seats[0].stand_in is None
+    play(game, 0)
+
+
+def test_a_game_can_be_aborted_and_annulled_while_a_computer_stands_in(ada, ben, away):
+    game = away(ada, ben)
+    miss(game)
+    actions.abort_game(public_id=game.public_id, player=ada)
+    assert current(game).status == "aborted"
+    assert computers_play() == 0
+    other = away(ada, ben)
+    miss(other)
+    actions.annul_game(public_id=other.public_id, by=None, now=timezone.now())
+    assert current(other).status in {"aborted", "finished"}
+    assert computers_play() == 0
+
+
+def test_a_rematch_and_a_game_of_the_same_kind_agree_on_it_again(ada, ben, away):
+    from people import queries as people
+
+    game = away(ada, ben)
+    miss(game)
+    late = current(game).turn
+    actions.resign_game(public_id=game.public_id, player=[ada, ben][late])
+    again = actions.offer_rematch(public_id=game.public_id, player=ada)
+    assert (again.misses, again.turn_seconds) == ("computer", 3600)
+    assert people.same_again(game)["misses"] == "computer"
+    assert not any(each.stood_in for each in again.seats.all())
+
+
+def test_at_other_tables_who_is_late_loses_as_ever(ada, ben, game_between):
+    game = game_between(ada, ben, turn_seconds=3600)
+    late = miss(game)
+    assert current(game).frame.outcome["winners"] == [1 - late]
+
+
+def test_without_a_clock_there_is_nothing_to_miss(ada):
+    with refused("bad_clock"):
+        actions.create_game(creator=ada, variant="block", clock="none", turn_seconds=None, misses="computer")
+    with refused("bad_clock"):
+        actions.create_game(creator=ada, variant="block", misses="sometimes")
+
+
+def both(*acts: Callable[[], object]) -> None:
+    """At the same moment, each in a thread of its own; what is refused there is refused."""
+    ready = threading.Barrier(len(acts))
+
+    def run(act: Callable[[], object]) -> None:
+        ready.wait()
+        try:
+            act()
+        except refusals.Refused:
+            pass
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=[act]) for act in acts]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+
+
+def test_two_sweeps_at_once_make_one_stand_in(ada, ben, away):
+    for _ in range(5):
+        game = away(ada, ben)
+        now, version = game.deadline, current(game).version
+        both(*[lambda now=now: clock.sweep(now)] * 3)
+        table = current(game)
+        assert (table.status, table.version) == ("playing", version + 1)
+        assert Notice.objects.filter(game=game, event="stood_in").count() == 1
+        actions.abort_game(public_id=game.public_id, player=ada)
+
+
+def test_who_moves_in_the_instant_the_clock_strikes_plays_themselves(ada, ben, away):
+    for _ in range(6):
+        game = away(ada, ben)
+        table = current(game)
+        late, text = table.turn, legal(table)[0]
+
+        def move(game=game, late=late, text=text, version=table.version) -> None:
+            actions.play_move(public_id=game.public_id, seat=late, text=text, version=version)
+
+        both(move, lambda now=game.deadline: clock.sweep(now))
+        memory.remembered.forget()
+        table = current(game)
+        assert table.status == "playing"
+        assert table.frame.seats[late].stand_in is None
+        assert game.moves.filter(seat=late, by=Move.By.PLAYER).count() == 1
+        assert not Turn.objects.filter(game=game).exists()
+        actions.resign_game(public_id=game.public_id, player=ada)
+
+
+def test_who_comes_back_while_the_computer_plays_is_back_and_the_move_is_made_once_at_most(ada, ben, away):
+    for _ in range(5):
+        game = away(ada, ben)
+        late = miss(game)
+        me = [ada, ben][late]
+        both(lambda me=me, game=game: actions.come_back(public_id=game.public_id, player=me), computers_play)
+        memory.remembered.forget()
+        table = current(game)
+        assert table.frame.seats[late].stand_in is None
+        keys = list(game.moves.filter(by=Move.By.BOT).values_list("key", flat=True))
+        assert len(set(keys)) == len(keys)  # it may play again where the other had to pass
+        assert (table.turn == late) <= (not Turn.objects.filter(game=game).exists())
+        actions.resign_game(public_id=game.public_id, player=ada)
+
+
+def test_a_process_that_thinks_leaves_them_room_too_and_then_plays(ada, ben, away, settings, monkeypatch):
+    game = away(ada, ben)
+    late = current(game).turn
+    given: list[tuple[Callable[[], None], float]] = []
+    monkeypatch.setattr(playing.loop, "do", lambda task, *, after=0.0: given.append((task, after)))
+    monkeypatch.setattr(timezone, "now", lambda now=game.deadline: now)
+    settings.MINDS = 1
+    assert clock.sweep(game.deadline) == 1
+    (take, after), *others = given
+    assert (after, others) == (settings.HEAD_START_SECONDS, [])
+    monkeypatch.setattr(timezone, "now", lambda now=game.deadline + timedelta(seconds=after): now)
+    take()
+    (finish, at_once) = given[1]
+    assert at_once == 0
+    finish()
+    assert game.moves.get(seat=late, by=Move.By.BOT)
+
+
+def test_who_is_back_before_the_room_is_over_finds_nothing_played(ada, ben, away, settings, monkeypatch):
+    game = away(ada, ben)
+    late = current(game).turn
+    given: list[Callable[[], None]] = []
+    monkeypatch.setattr(playing.loop, "do", lambda task, *, after=0.0: given.append(task))
+    settings.MINDS = 1
+    miss(game)
+    actions.come_back(public_id=game.public_id, player=[ada, ben][late])
+    given[0]()
+    assert len(given) == 1
+    assert not game.moves.filter(by=Move.By.BOT).exists()

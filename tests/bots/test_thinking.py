@@ -1,0 +1,268 @@
+"""A computer's turn is played once, whoever plays it, whatever the mind says, and by what its seat sees alone."""
+
+import logging
+import random
+from dataclasses import replace
+from datetime import timedelta
+from itertools import islice
+from types import SimpleNamespace
+
+import orjson
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+import rules
+from bots import actions as bots
+from bots import minds, playing, thinking
+from bots.models import Turn
+from common.answering import Unanswered
+from games import actions, memory
+from games.models import Move
+from tests.games.test_races import at_once, codes
+from tests.rules.worlds import positions, worlds
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TIMES = 5
+
+
+@pytest.fixture
+def waiting(ada):
+    """`waiting()`: a game in which it is a computer's turn."""
+
+    def begin(level: str = "good"):
+        while True:
+            game = bots.play_computer(player=ada, variant="block", level=level)
+            table = memory.current(game.public_id)
+            if table.turn == 0:
+                text = str(table.running.position.legal_moves()[0])
+                actions.play_move(public_id=game.public_id, seat=0, text=text, version=table.version)
+            if memory.current(game.public_id).turn == 1:
+                return game
+            actions.resign_game(public_id=game.public_id, player=ada)
+
+    return begin
+
+
+def due_now() -> int:
+    return thinking.play_due(timezone.now() + timedelta(seconds=3))
+
+
+def by_computers(game) -> int:
+    return game.moves.filter(by=Move.By.BOT).count()
+
+
+@pytest.mark.parametrize("cold", [False, True], ids=["one process", "two processes"])
+def test_a_turn_is_played_once_by_whoever_claims_it(waiting, cold, monkeypatch):
+    for _ in range(TIMES):
+        game = waiting()
+        if cold:
+            monkeypatch.setattr(memory.remembered, "get", lambda public_id: None)
+        (turn,) = thinking.due(timezone.now())
+        claims = at_once(*[lambda turn=turn: thinking.claim(turn, timezone.now())] * 3)
+        assert sorted(claims) == [False, False, True]
+        at_once(*[lambda turn=turn: thinking.finish(turn, thinking.begin(turn))] * 2)  # a claim that took too long
+        assert by_computers(game) == 1
+        monkeypatch.undo()
+        Turn.objects.all().delete()
+
+
+def test_two_processes_play_what_was_left_over_once(waiting):
+    for _ in range(TIMES):
+        game = waiting()
+        assert not codes(at_once(*[due_now] * 3))
+        keys = list(game.moves.filter(by=Move.By.BOT).values_list("key", flat=True))
+        assert len(keys) == len(set(keys)) >= 1
+
+
+def test_a_turn_is_left_to_who_has_stored_it_for_two_seconds(waiting):
+    game = waiting()
+    began = Turn.objects.get().began
+    assert thinking.play_due(began + timedelta(seconds=1.9)) == 0
+    assert thinking.play_due(began + timedelta(seconds=2)) >= 1
+    assert by_computers(game) >= 1
+
+
+def test_who_was_killed_at_a_turn_leaves_it_to_the_next(waiting, monkeypatch):
+    game = waiting()
+    (turn,) = thinking.due(timezone.now())
+    assert thinking.claim(turn, timezone.now())
+    assert due_now() == 0  # it is being thought about
+    monkeypatch.setattr(thinking, "_under_way", set())  # … and now nobody knows of it
+    assert due_now() == 0  # for all that others know it still is
+    assert thinking.play_due(timezone.now() + thinking.CLAIMED + timedelta(seconds=3)) >= 1
+    assert by_computers(game) >= 1
+
+
+@pytest.mark.parametrize(
+    "said",
+    [Unanswered("it has died"), b"no JSON", b'{"error": "KeyError"}', b'{"move": "9-9>9-9"}', b'{"move": "resign"}'],
+    ids=str,
+)
+def test_without_an_answer_the_plain_mind_plays(waiting, asked, said, caplog):
+    caplog.set_level(logging.CRITICAL)
+    asked.say = said
+    game = waiting()
+    assert due_now() >= 1
+    assert by_computers(game) >= 1
+    assert not game.moves.filter(text="resign").exists()
+
+
+def test_after_three_tries_no_mind_is_asked(waiting, asked):
+    game = waiting()
+    Turn.objects.update(tries=3)
+    before = len(asked.asked)
+    (turn,) = thinking.due(timezone.now())
+    assert thinking.claim(turn, timezone.now())
+    thinking.finish(turn, thinking.begin(turn))
+    assert len(asked.asked) == before
+    assert by_computers(game) == 1
+
+
+def test_if_even_the_plain_mind_fails_the_first_legal_move_is_played(waiting, asked, monkeypatch, caplog):
+    caplog.set_level(logging.CRITICAL)
+    asked.say = Unanswered("silent")
+
+    def broken(*_view: object) -> str:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("mind.choose", broken)
+    game = waiting()
+    legal = str(memory.current(game.public_id).running.position.legal_moves()[0])
+    (turn,) = thinking.due(timezone.now())
+    assert thinking.claim(turn, timezone.now())
+    thinking.finish(turn, thinking.begin(turn))
+    assert game.moves.get(by=Move.By.BOT).text == legal
+
+
+def test_somebody_who_resigns_while_it_thinks_ends_the_turn(waiting, ada):
+    game = waiting()
+    (turn,) = thinking.due(timezone.now())
+    assert thinking.claim(turn, timezone.now())
+    asked = thinking.begin(turn)
+    actions.resign_game(public_id=game.public_id, player=ada)
+    thinking.finish(turn, asked)
+    assert by_computers(game) == 0
+    assert not Turn.objects.exists()
+
+
+def test_a_mind_is_sent_the_same_bytes_in_every_world_that_its_seat_can_not_tell_apart(ada, asked, later, monkeypatch):
+    """Hidden tiles are exchanged, from the deal on: so a reply can't depend on them."""
+    game = bots.play_computer(player=ada, variant="draw", level="strong", options={"end": "rounds:1"})
+    noon, compared = timezone.now(), 0
+    while (table := memory.current(game.public_id)).status == "playing" and table.running.index == 0:
+        if table.turn == 0:
+            text = str(table.running.position.legal_moves()[0])
+            actions.play_move(public_id=game.public_id, seat=0, text=text, version=table.version)
+            continue
+        turn = thinking.due(timezone.now())[0]
+        moves = [f"{move.seat} {move.text}" for move in game.moves.order_by("version")]
+        others = worlds(rules.new_game(game.rules), game.rounds.get().deal, moves, 1, rng=random.Random(compared))
+        dealt_otherwise = [replace(table.running, position=[*positions(rules.new_game(game.rules), other, moves)][-1])
+                           for other in islice(others, 3)]  # fmt: skip
+        asked.asked.clear()
+        with monkeypatch.context() as still:
+            still.setattr(timezone, "now", lambda: noon)
+            for running in [table.running, *dealt_otherwise]:
+                still.setattr(memory, "table_at", lambda *_which, to=running: replace(table, running=to))
+                thinking.begin(turn)
+        sent = [orjson.dumps(each) for each in asked.asked]
+        assert len(sent) == 1 + len(dealt_otherwise)
+        assert len(set(sent)) == 1
+        compared += len(dealt_otherwise)
+        later()
+    assert compared > 3
+
+
+def test_each_turn_has_a_chance_of_its_own_that_nobody_knows(settings):
+    now = timezone.now()
+    turns = [thinking.Due(1, public_id, version, now, now) for public_id in ("abc", "abd") for version in (3, 4)]
+    seeds = [thinking.seed_of(turn) for turn in turns]
+    assert len(set(seeds)) == 4
+    assert thinking.seed_of(turns[0]) == seeds[0]
+    settings.SECRET_KEY = "another"
+    assert thinking.seed_of(turns[0]) != seeds[0]
+
+
+@pytest.mark.parametrize("thought", [0.0, 0.04, 0.24], ids=lambda seconds: f"{seconds} s of thinking")
+def test_every_reply_comes_when_its_pause_is_over_however_long_it_was_thought_about(waiting, monkeypatch, thought):
+    waiting()
+    (turn,) = thinking.due(timezone.now())
+    assert thinking.claim(turn, timezone.now())
+    planned = []
+    monkeypatch.setattr(playing.loop, "do", lambda task, *, after=0.0: planned.append((task, after)))
+    monkeypatch.setattr(timezone, "now", lambda: turn.began + timedelta(seconds=thought))
+    playing.play(turn)
+    ((_task, after),) = planned
+    assert after + thought == pytest.approx(0.25)
+
+
+def test_thoughts_that_take_longer_are_played_at_once(waiting, monkeypatch):
+    waiting()
+    (turn,) = thinking.due(timezone.now())
+    assert thinking.claim(turn, timezone.now())
+    planned = []
+    monkeypatch.setattr(playing.loop, "do", lambda task, *, after=0.0: planned.append(after))
+    monkeypatch.setattr(timezone, "now", lambda: turn.began + timedelta(seconds=0.7))
+    playing.play(turn)
+    assert planned == [0.0]
+
+
+def test_a_process_without_minds_leaves_a_turn_to_others_and_one_with_minds_has_it_from_the_first(waiting, monkeypatch):
+    planned = []
+    monkeypatch.setattr(playing.loop, "do", lambda task, *, after=0.0: planned.append(task))
+    monkeypatch.setattr(minds, "children", lambda: SimpleNamespace(get_ready=lambda: None))
+    waiting()
+    assert planned == []
+    row = Turn.objects.get()
+    assert row.at == row.began
+    row.delete()
+    monkeypatch.setattr("django.conf.settings.MINDS", 1)
+    game = waiting()
+    row = Turn.objects.get(game=game)
+    assert row.at == row.began + thinking.CLAIMED
+    with CaptureQueriesContext(connection) as made:
+        planned[-1]()
+    assert not [each for each in made if each["sql"].startswith("UPDATE")]  # nothing is written to think
+    planned[-1]()
+    assert by_computers(game) == 1
+
+
+def test_a_process_that_is_slow_does_not_think_about_a_turn_twice(waiting):
+    waiting()
+    (turn,) = thinking.due(timezone.now())
+    assert thinking.claim(turn, timezone.now())
+    (overdue,) = thinking.due(timezone.now() + timedelta(minutes=1))
+    assert not thinking.claim(overdue, timezone.now())
+    thinking.finish(turn, thinking.begin(turn))
+    assert turn.key not in thinking._under_way
+
+
+def test_another_mind_is_asked_when_one_has_died_and_after_three_the_plain_one(waiting, asked, monkeypatch, caplog):
+    caplog.set_level(logging.CRITICAL)
+    asked.say = Unanswered("it has died")
+    game = waiting()
+    (turn,) = thinking.due(timezone.now())
+    assert thinking.claim(turn, timezone.now())
+    planned = []
+    monkeypatch.setattr(playing.loop, "do", lambda task, *, after=0.0: planned.append((task, after)))
+    playing.play(turn)
+    while by_computers(game) == 0:
+        task, _after = planned.pop()
+        task()
+    assert len(asked.asked) == 3
+    assert by_computers(game) == 1
+
+
+def test_minds_that_are_silent_are_not_waited_for_thrice(waiting, asked, monkeypatch, caplog):
+    caplog.set_level(logging.CRITICAL)
+    asked.say = Unanswered("it was silent for 4 seconds")
+    waiting()
+    (turn,) = thinking.due(timezone.now())
+    assert thinking.claim(turn, timezone.now())
+    planned = []
+    monkeypatch.setattr(playing.loop, "do", lambda task, *, after=0.0: planned.append(after))
+    monkeypatch.setattr(timezone, "now", lambda: turn.began + timedelta(seconds=4))
+    playing.play(turn)
+    assert (len(asked.asked), planned) == (1, [0.0])

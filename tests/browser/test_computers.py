@@ -1,0 +1,97 @@
+"""Somebody alone plays the computer: as a guest, from the home page to the end of a game, on a phone and at a desk."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.table_fixtures import Course, is_live
+from tests.browser.test_pages import serious_findings, too_wide
+from tests.browser.test_whole_game import PHONE, is_over, plays_by_keyboard, plays_by_thumb
+
+DESK = {"viewport": {"width": 1440, "height": 900}}
+
+
+def plays_to_the_end(page: Page, plays) -> None:
+    course = Course(page)
+    while not is_over(page):
+        course.goes_on()
+        plays(page)
+        page.wait_for_timeout(40)
+
+
+@pytest.mark.parametrize(
+    ("device", "plays"), [(PHONE, plays_by_thumb), (DESK, plays_by_keyboard)], ids=["phone", "desk"]
+)
+def test_a_guest_plays_the_computer_from_the_home_page_to_the_end(visit, site, device, plays):
+    page = visit(site, **device)
+    page.get_by_role("link", name="Who they are, and more to choose").click()
+    page.get_by_label("Length").select_option("one")
+    page.get_by_role("button", name="Play now").click()
+    is_live(page)
+    expect(page.locator("#seats, .players").first).to_contain_text("Casual")
+    plays_to_the_end(page, plays)
+    table = page.url
+    page.get_by_role("link", name="Analysis").first.click()
+    page.get_by_role("button", name="Analyse this game").click()
+    expect(page.get_by_role("heading", name="What choices cost")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="Luck")).to_be_visible()
+    assert too_wide(page) <= 0
+    page.goto(table)
+    page.get_by_role("button", name="Rematch").click()
+    expect(page.locator("#card")).to_be_hidden()
+    is_live(page)
+    expect(page.locator(".player-name", has_text="Quill").first).to_be_visible()
+
+
+def test_with_three_computers_at_a_table_of_four(visit, site):
+    page = visit(site, "/computers/", **PHONE)
+    page.get_by_label("Game").select_option("partnership")
+    page.get_by_label("Against").select_option("solid")
+    page.get_by_label("Length").select_option("one")
+    page.get_by_role("button", name="Play now").click()
+    is_live(page)
+    expect(page.locator(".player-tag.program")).to_have_count(3)
+    expect(page.locator("[data-panel-name=talk]")).to_have_count(0)
+    assert too_wide(page) <= 0
+    assert serious_findings(page) == []
+    plays_to_the_end(page, plays_by_thumb)
+    expect(page.locator("#card .program")).to_have_count(3)
+
+
+def test_from_the_home_page_of_a_phone_one_tap_leads_to_the_tiles(visit, site):
+    page = visit(site, **PHONE)
+    go = page.get_by_role("button", name="Play now")
+    expect(go).to_be_in_viewport(ratio=1)
+    go.tap()
+    is_live(page)
+    course, mine = Course(page), page.locator("#log .log-line", has_text="You play")
+    while not mine.count():
+        course.goes_on()
+        plays_by_thumb(page)
+        page.wait_for_timeout(40)
+
+
+def test_a_table_set_with_a_computer_as_partner_and_filled_while_it_waits(visit, site):
+    page = visit(site, "/new/?variant=partnership", **PHONE)
+    page.get_by_label("Seat 3").select_option("strong")
+    expect(page.get_by_label("Seat 3")).to_have_accessible_name("Seat 3 · your partner")
+    expect(page.get_by_label("Seat 4")).to_have_accessible_name("Seat 4 · opponent")
+    page.get_by_role("button", name="Create the invitation").click()
+    seats = page.locator("#seats")
+    expect(seats).to_contain_text("Vesper")
+    page.get_by_label("Seat 2").select_option("good")
+    page.get_by_label("Seat 4").select_option("")
+    page.get_by_role("button", name="Seat the computers").click()
+    expect(seats).to_contain_text("Octavo")
+    page.get_by_role("button", name="Send away Octavo").click()
+    expect(seats).not_to_contain_text("Octavo")
+    page.get_by_role("button", name="Seat the computers").click()
+    is_live(page)
+    expect(page.locator(".player[data-place=top] .player-name")).to_have_text("Vesper")
+
+
+def test_without_a_script_each_seat_of_a_new_table_can_be_a_computers(visit, site):
+    page = visit(site, "/new/?variant=partnership", java_script_enabled=False)
+    for seat in (2, 3, 4):
+        page.get_by_label(f"Seat {seat}").select_option("casual")
+    page.get_by_role("button", name="Create the invitation").click()
+    expect(page.locator(".player-tag.program")).to_have_count(3)

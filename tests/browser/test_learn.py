@@ -1,0 +1,30 @@
+"""A guest against a computer: a move taken back, before the eyes of whoever plays."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.table_fixtures import Course, is_live
+from tests.browser.test_whole_game import plays_by_keyboard
+from tests.live.server import LiveServer
+
+
+def test_a_move_is_taken_back_and_another_one_made(visit: Callable[..., Page], site: LiveServer):
+    page = visit(site, "/computers/", viewport={"width": 1024, "height": 768})
+    page.get_by_label("Game").first.select_option("draw")
+    page.get_by_role("button", name="Play now").click()
+    is_live(page)
+    mine, back = page.locator("#log .log-line", has_text=re.compile("^You (play|lead)")), page.locator("#undo")
+    expect(back).to_be_hidden()
+    for _ in range(2):
+        course = Course(page)
+        while not back.is_visible():
+            course.goes_on()
+            plays_by_keyboard(page)
+            page.wait_for_timeout(40)
+        expect(mine).to_have_count(1)
+        back.click()
+        expect(mine).to_have_count(0)
+        expect(page.locator("#status")).to_have_text(re.compile("Your turn"))
+        expect(back).to_be_hidden()

@@ -1,0 +1,59 @@
+"""Somebody misses a turn where the computer plays on: it does, everybody sees it, and they come back."""
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.table_fixtures import is_live
+from tests.live.server import LiveServer
+
+PHONE = {"viewport": {"width": 360, "height": 740}}
+LET_IT_RUN_OUT = """
+from django.utils import timezone
+from games import clock
+from games.models import Game
+now = timezone.now()
+Game.objects.filter(public_id="{game}").update(deadline=now)
+clock.sweep(now)
+print(Game.objects.get(public_id="{game}").turn)
+"""
+
+
+def away(site: LiveServer, **more: Any) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    """A game whose player on turn has just missed it; who that is, and who isn't."""
+    made = site.seed(
+        accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], variant="block", options={"end": "rounds:9"},
+        misses="computer", **more,
+    )["games"][0]  # fmt: skip
+    late = int(site.manage("shell", "-v0", "-c", LET_IT_RUN_OUT.format(game=made["id"])))
+    return f"/g/{made['id']}/", made["seats"][late], made["seats"][1 - late]
+
+
+def seat_of(page: Page, name: str):
+    return page.locator(".player", has=page.locator(".player-name", has_text=name))
+
+
+def test_who_is_away_is_played_for_until_they_say_that_they_are_back(visit, site):
+    game, late, other = away(site)
+    watching = visit(site, game, other)
+    expect(seat_of(watching, late["name"])).to_contain_text("computer")
+    expect(watching.locator("#stood-in")).to_contain_text("this game isn't rated")
+    page = visit(site, game, late, **PHONE)
+    expect(page.locator("#status")).to_contain_text("The computer")
+    expect(page.locator(".log-line", has_text=f"The computer, for {late['name']},")).to_have_count(1, timeout=15_000)
+    page.get_by_role("button", name="I'm back").click()
+    is_live(page)
+    expect(page.get_by_role("button", name="I'm back")).to_have_count(0)
+    expect(seat_of(watching, late["name"])).not_to_contain_text("computer")
+    expect(watching.locator("#stood-in")).to_be_visible()
+
+
+def test_it_is_chosen_with_the_clock_of_a_new_table_and_said_on_its_page(visit, site):
+    page = visit(site, "/new/", site.seed(accounts=["Ada"])["accounts"][0], **PHONE)
+    page.get_by_label("Clock", exact=True).select_option("none")
+    choice = page.get_by_label("The computer plays on for them until they are back")
+    expect(choice).to_be_hidden()
+    page.get_by_label("Clock", exact=True).select_option("86400")
+    choice.check()
+    page.get_by_role("button", name="Create the invitation").click()
+    expect(page.get_by_text("1 day for each turn; then the computer plays on").first).to_be_visible()

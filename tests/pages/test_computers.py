@@ -1,0 +1,239 @@
+"""Pages of computers: a game against one in a few clicks, who fills free seats, what each level is."""
+
+import pytest
+from django.urls import reverse
+
+import rules
+from accounts.models import User
+from bots import strength
+from games.models import Game
+
+from .conftest import words
+
+NEW = {
+    "variant": "partnership", "seats": "4", "clock": "86400", "length": "usual", "visibility": "link", "name": "Ada",
+}  # fmt: skip
+
+
+def players(game):
+    return [seat.player.bot_level if seat.player else None for seat in game.seats.select_related("player")]
+
+
+def test_a_stranger_plays_the_computer_with_one_click(stranger):
+    home = stranger.get("/").content.decode()
+    assert f'action="{reverse("computers")}"' in home
+    table = stranger.post(reverse("computers"), {"variant": "brettspielnetz", "level": "casual"}, follow=True)
+    game = Game.objects.get()
+    assert table.request["PATH_INFO"] == game.get_absolute_url()
+    assert game.status == Game.Status.PLAYING
+    assert players(game) == ["", "casual"]
+    assert not game.rated
+    assert game.clock == "none"
+
+
+def test_as_many_sit_down_as_the_game_needs(stranger):
+    stranger.post(reverse("computers"), {"variant": "partnership", "level": "strong", "length": "one"})
+    game = Game.objects.get()
+    assert players(game) == ["", "strong", "strong", "strong"]
+    assert game.options == {"end": "rounds:1"}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        ({"variant": "brettspielnetz", "level": "casual", "seats": "5"}, "is for this many players: 2"),
+        ({"variant": "chess", "level": "casual"}, "Select a valid choice"),
+        ({"variant": "draw", "level": "perfect"}, "Select a valid choice"),
+        ({}, "This field is required"),
+    ],
+)
+def test_what_cannot_be_is_said_and_loses_nothing(stranger, chosen, said):
+    answer = stranger.post(reverse("computers"), chosen)
+    assert answer.status_code == 422
+    assert said in words(answer)
+    assert not Game.objects.exists()
+
+
+def test_so_many_games_and_no_more(browser_of, ada, settings):
+    settings.COMPUTER_GAMES = 1
+    client = browser_of(ada)
+    client.post(reverse("computers"), {"variant": "draw", "level": "good"})
+    answer = client.post(reverse("computers"), {"variant": "draw", "level": "good"})
+    assert "You have 1 games with computers already. Finish one of them first." in words(answer)
+    assert "1 of 1 games with computers" in words(answer)
+    assert Game.objects.count() == 1
+
+
+@pytest.mark.parametrize("level", User.Level.values)
+def test_every_level_of_every_game_has_its_page(stranger, level):
+    page = words(stranger.get(reverse("computer", args=[level])))
+    assert "How strong it is" in page
+    for variant in rules.VARIANTS:
+        assert stranger.get(reverse("computer_in_game", args=[level, variant])).status_code == 200
+
+
+def test_there_is_no_page_of_what_there_is_not(stranger):
+    assert stranger.get("/computers/perfect/").status_code == 404
+    assert stranger.get("/computers/good/chess/").status_code == 404
+
+
+def test_computers_at_a_new_table(stranger):
+    stranger.post(reverse("new_game"), NEW | {"computer_1": "good", "computer_3": "solid", "computer_6": "strong"})
+    game = Game.objects.get()
+    assert game.status == Game.Status.OPEN
+    assert players(game) == ["", "good", None, "solid"]
+
+
+def test_a_new_table_full_of_computers_begins_at_once(stranger):
+    stranger.post(reverse("new_game"), NEW | {f"computer_{seat}": "casual" for seat in (1, 2, 3)})
+    assert Game.objects.get().status == Game.Status.PLAYING
+
+
+def test_who_set_the_table_fills_it_and_sends_away(browser_of, offer, ada, ben):
+    game = offer(ada, "draw", seats=3)
+    fill = reverse("fill_with_computers", args=[game.public_id])
+    browser_of(ben).post(fill, {"computer_1": "good"})
+    assert players(game) == ["", None, None]
+    client = browser_of(ada)
+    client.post(fill, {"computer_1": "", "computer_2": "good"})
+    assert players(game) == ["", None, "good"]
+    assert "Send away Octavo" in words(client.get(game.get_absolute_url()))
+    client.post(reverse("send_computer_away", args=[game.public_id, 2]))
+    assert players(game) == ["", None, None]
+    nobody = client.post(fill, {}, follow=True)
+    assert "Which computers shall sit down?" in words(nobody)
+    client.post(fill, {"computer_0": "good", "computer_1": "beginner", "computer_2": "strong"})
+    assert players(game) == ["", "beginner", "strong"]
+    game.refresh_from_db()
+    assert game.status == Game.Status.PLAYING
+
+
+@pytest.fixture
+def against_vesper(browser_of, ada):
+    """Ada's browser, and her game with one computer."""
+    client = browser_of(ada)
+    client.post(reverse("computers"), {"variant": "draw", "level": "strong"})
+    return client, Game.objects.get()
+
+
+@pytest.mark.parametrize("page", ["my_games", "home", "table_people"])
+def test_a_computer_is_marked_as_one(against_vesper, page):
+    client, game = against_vesper
+    address = reverse(page, args=[game.public_id] if page == "table_people" else [])
+    assert "Vesper computer" in words(client.get(address))
+
+
+def test_at_its_seat_too_with_its_level_that_leads_to_its_page(against_vesper):
+    client, game = against_vesper
+    table = client.get(game.get_absolute_url())
+    assert "computer: Strong" in words(table)
+    assert f'href="{reverse("computer_in_game", args=["strong", "draw"])}"' in table.content.decode()
+
+
+def test_a_shared_link_says_that_a_computer_plays(against_vesper, stranger):
+    _client, game = against_vesper
+    assert "Ada – Vesper (computer)" in stranger.get(game.get_absolute_url()).content.decode()
+
+
+def test_a_computer_is_no_guest_and_is_neither_reported_nor_blocked(against_vesper):
+    client, game = against_vesper
+    people = words(client.get(reverse("table_people", args=[game.public_id])))
+    assert "guest" not in people
+    assert "Report" not in people
+    assert "Block" not in people
+    assert "Vesper" not in words(client.get(reverse("report"), {"game": game.public_id}))
+
+
+def test_with_computers_alone_nobody_talks_and_nobody_else_plays_on(against_vesper, browser_of, offer, ada):
+    client, game = against_vesper
+    table = words(client.get(game.get_absolute_url()))
+    assert "Talk" not in table
+    assert "You needn’t end it: it waits for you as long as you like." in table
+    timed = offer(ada, "draw", seats=2)
+    client.post(reverse("fill_with_computers", args=[timed.public_id]), {"computer_1": "strong"})
+    assert "You needn’t end it" not in words(client.get(timed.get_absolute_url()))
+
+
+def test_the_page_of_a_computer_is_that_of_its_level(against_vesper):
+    client, game = against_vesper
+    vesper = game.seats.get(number=1).player
+    answer = client.get(reverse("person", args=[vesper.username]))
+    assert answer.url == reverse("computer", args=["strong"])
+    assert client.get(reverse("person", args=["computer-perfect"])).status_code == 404
+
+
+def test_what_was_chosen_last_is_offered_again(against_vesper):
+    client, _game = against_vesper
+    form = client.get(reverse("computers")).context["form"]
+    assert [form[name].value() for name in ("variant", "level")] == ["draw", "strong"]
+    form = client.get(reverse("computers"), {"variant": "muggins"}).context["form"]
+    assert [form[name].value() for name in ("variant", "level")] == ["muggins", "strong"]
+
+
+def test_the_lobby_says_who_of_a_table_is_a_computer(stranger, browser_of, ada):
+    browser_of(ada).post(reverse("new_game"), NEW | {"visibility": "public", "rated": "no", "computer_1": "good"})
+    for page in ("home", "lobby"):
+        assert "with Ada, Octavo computer · 2 free seats" in words(stranger.get(reverse(page)))
+
+
+def test_the_limit_is_shown_where_a_table_is_set_and_refused_with_a_sentence(against_vesper, settings):
+    client, _game = against_vesper
+    assert "1 of 10 games with computers" in words(client.get(reverse("new_game")))
+    settings.COMPUTER_GAMES = 1
+    assert "1 of 1 games with computers : finish one of them first" in words(client.get(reverse("computers")))
+    answer = client.post(reverse("new_game"), NEW | {"computer_1": "good"})
+    assert answer.status_code == 422
+    assert "You have 1 games with computers already." in words(answer)
+    assert answer.context["form"]["computer_1"].value() == "good"
+
+
+def test_no_more_people_are_invited_than_seats_are_left_by_computers(browser_of, ada, ben):
+    seated = NEW | {"computer_1": "good", "computer_2": "good", "computer_3": "good", "invite_name": ben.username}
+    answer = browser_of(ada).post(reverse("new_game"), seated)
+    assert "There are not enough free seats at this table." in words(answer)
+    assert not Game.objects.exists()
+
+
+def test_who_sits_at_a_new_table_goes_along_to_its_house_rules(stranger):
+    answer = stranger.post(reverse("new_game"), NEW | {"change": "1", "computer_2": "good"}, follow=True)
+    play = answer.context["play"]
+    assert [play[f"computer_{seat}"].value() for seat in (1, 2)] == [None, "good"]
+    stranger.post(answer.request["PATH_INFO"], NEW | {"do": "play", "computer_2": "good"})
+    assert players(Game.objects.get()) == ["", None, "good", None]
+
+
+def test_what_is_otherwise_in_a_game_is_said_there(stranger):
+    def page(variant):
+        return words(stranger.get(reverse("computer_in_game", args=["strong", variant])))
+
+    assert "In this game it imagines 25 ways" in page("sausage")
+    assert "Nobody has a partner in this game" in page("brettspielnetz")
+    assert "In this game" not in page("partnership")
+
+
+def test_strength_is_what_was_measured(stranger, monkeypatch):
+    played = {"level": "strong", "error": 0.0143, "deals": 1000}
+    rounds = played | {"variant": "draw", "against": "greedy", "whole_games": False}
+    games = played | {"variant": "muggins", "against": "good", "whole_games": True}
+    measured = (
+        strength.Measured(**rounds, seats=2, share=0.704),
+        strength.Measured(**rounds, seats=4, share=0.618),
+        strength.Measured(**games, seats=2, share=0.86),
+    )
+    monkeypatch.setattr(strength, "_all", lambda: measured)
+    of_all = words(stranger.get(reverse("computer", args=["strong"])))
+    assert "Rounds won against somebody who plays the heaviest tile or takes the most points" in of_all
+    assert "Players 2 4 Draw Dominoes 70 % ± 1 62 % ± 1" in of_all
+    assert "Games won against Good What it has won against Good, in percent Players 2 Muggins" in of_all
+    of_one = words(stranger.get(reverse("computer_in_game", args=["strong", "muggins"])))
+    assert "86 % ± 1" in of_one
+    assert "Rounds won" not in of_one
+    assert "Not measured here yet." in words(stranger.get(reverse("computer", args=["good"])))
+
+
+def test_measured_strength_is_of_levels_and_games_that_there_are():
+    for level in User.Level.values:
+        for matches in strength.measured(level):
+            for key, row in matches.by_game.items():
+                assert {n for n, each in zip(matches.seats, row, strict=True) if each} <= set(rules.VARIANTS[key].seats)
+                assert all(0 < each.share < 1 and each.deals >= 40 for each in row if each)
