@@ -22,6 +22,7 @@ from django.core.handlers.asgi import ASGIHandler
 from django.db import connections
 from django.http import HttpRequest, HttpResponseBase
 
+from bots import playing
 from common import child
 from common.limits.frames import BoundedProtocol
 from dominoes_site import bodies
@@ -29,6 +30,7 @@ from dominoes_site.origin import SameOriginOnly
 from dominoes_site.postgresql import somebody_waits
 from games import clock
 from games.open_sockets import hub
+from games.sockets.base import DATABASE_THREADS
 from games.sockets.routing import websocket_urlpatterns
 
 WebSocketFactory.protocol = BoundedProtocol  # Daphne's own has queues without an end; see there
@@ -50,6 +52,7 @@ class Pages(ASGIHandler):
 
 
 pages = Pages()
+playing.loop.line = DATABASE_THREADS  # computers make their moves in turns with people
 
 if settings.WORKER == "child":
     child.start("worker", hear=hub.heard)

@@ -74,8 +74,10 @@ INSTALLED_APPS = [
     "games",
     "notices",
     "plans",
+    "bots",
     "standings",
     "history",
+    "learn",
     "people",
     "talk",
     "moderation",
@@ -201,6 +203,12 @@ if "WORKER_IN_PROCESS" in os.environ:
 SWEEP_SECONDS = int(env("SWEEP_SECONDS", "5"))
 # What a bank of time isn't charged of a turn. Planned moves come within it, each after a part drawn by chance.
 HEAD_START_SECONDS = float(env("HEAD_START_SECONDS", "10"))
+# Children that think for computers, of this process; 0: it leaves that to others (`manage.py worker --minds 2`).
+MINDS = int(env("MINDS", "0" if REDIS_URL or TESTING else "2"))
+COMPUTER_PAUSE_SECONDS = float(env("COMPUTER_PAUSE_SECONDS", "0.25"))  # from a computer's turn to its move, always
+ANALYSES_A_DAY = int(env("ANALYSES_A_DAY", "40"))  # that somebody may ask for
+MINDS_FIND_PUZZLES = env("MINDS_FIND_PUZZLES", "1") == "1" and not TESTING
+COMPUTER_GAMES = int(env("COMPUTER_GAMES", "10"))  # that somebody may have running with computers
 VACATION_DAYS = int(env("VACATION_DAYS", "30"))  # of every player in a calendar year
 
 # ---- Accounts -------------------------------------------------------------------------------
@@ -374,6 +382,7 @@ SPECTACULAR_SETTINGS = {
         "Result": "games.models.Seat.Result",
         "PastResult": "history.models.Meeting.Result",
         "By": "games.models.Move.By",
+        "ComputerLevel": "accounts.models.User.Level",
         "InvitationState": "people.models.Invitation.State",
         "Friendship": ["friends", "asked", "asks"],
     },

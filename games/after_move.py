@@ -3,7 +3,7 @@
 """
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from importlib import import_module
 from typing import Any
@@ -24,7 +24,8 @@ Next = Callable[[], Iterable[Change]]  # does something more; the changes it mad
 class FollowsGames:
     """What a room does when something happens at a table; it says only what concerns it."""
 
-    kinds: frozenset[Kind] = frozenset(Kind)  # of changes it is told of
+    kinds: frozenset[Kind] = frozenset(Kind)  # of changes it is told of …
+    only_with_computers = False  # … where a computer plays or stands in, not of those among people
 
     def stored(self, change: Change) -> None:
         """In the transaction of the change: what is written is stored with it or not at all; an exception undoes it."""
@@ -50,7 +51,9 @@ class FollowsGames:
         """
 
     def offering(self, request: HttpRequest, seats: int) -> None:
-        """A page is about to set a table; its form may have more of yours. Raise a refusal, and none is set."""
+        """A page is about to set a table with so many *seats* for people; its form may have more of yours. Raise a
+        refusal, and none is set.
+        """
 
     def offered(self, request: HttpRequest, game: Game) -> None:
         """… and the table is set."""
@@ -65,6 +68,14 @@ class FollowsGames:
 
     def waiting_events(self, user_id: int) -> Iterable[dict[str, Any]]:
         """What waits for the user, for a program of theirs that has just come."""
+        return ()
+
+    def beside_records(self, games: Collection[int]) -> Mapping[int, dict[str, Any]]:
+        """What else an export tells of these games (ids), beside their records: fields by game."""
+        return {}
+
+    def below_texts(self, game: Game) -> Iterable[str]:
+        """Paragraphs that a game as text ends with."""
         return ()
 
     def before_deadlines(self, now: datetime) -> int:
@@ -101,17 +112,35 @@ def offered(request: HttpRequest, game: Game) -> None:
 def stored(change: Change) -> Change:
     """Inside the transaction of the change."""
     for follower in followers():
-        if change.kind in follower.kinds:
+        if _concerns(follower, change):
             follower.stored(change)
     return change
+
+
+def _concerns(follower: FollowsGames, change: Change) -> bool:
+    return change.kind in follower.kinds and (not follower.only_with_computers or change.with_computers)
 
 
 def stored_together(changes: Sequence[Change]) -> Sequence[Change]:
     """Inside the transaction of moves, none of which ends a deal."""
     for follower in followers():
-        if Kind.MOVED in follower.kinds:
-            follower.stored_together(changes)
+        if told := [change for change in changes if _concerns(follower, change)]:
+            follower.stored_together(told)
     return changes
+
+
+def beside_records(games: Collection[int]) -> dict[int, dict[str, Any]]:
+    """What all rooms know of these games besides, by game."""
+    told: dict[int, dict[str, Any]] = {game: {} for game in games}
+    for follower in followers():
+        for game, fields in follower.beside_records(games).items():
+            told[game] |= fields
+    return told
+
+
+def below_texts(game: Game) -> list[str]:
+    """The paragraphs of all rooms."""
+    return [paragraph for follower in followers() for paragraph in follower.below_texts(game)]
 
 
 def settled(game: Game) -> None:
@@ -128,7 +157,7 @@ def committed(*changes: Change) -> None:
         metrics.changes.labels(change.kind.value).inc()
         what, wanted = f"After {change.kind} of game {change.public_id}", list[Next]()
         for follower in followers():
-            if change.kind in follower.kinds:
+            if _concerns(follower, change):
                 with logged(what):
                     wanted.extend(follower.committed(change))
         for do in wanted:

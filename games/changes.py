@@ -1,6 +1,6 @@
 """What has changed at a table: one `Change` for each call of an action, told by `games.after_move`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -16,6 +16,9 @@ class Kind(StrEnum):
     EXPIRED = "expired"
     STARTED = "started"
     MOVED = "moved"
+    STOOD_IN = "stood_in"  # somebody's time is over: the computer plays on for them
+    CAME_BACK = "came_back"  # … and no longer
+    TAKEN_BACK = "taken_back"
     FINISHED = "finished"
     ABORTED = "aborted"
     ANNULLED = "annulled"
@@ -30,6 +33,9 @@ class Change:
     public_id: str
     version: int  # of the game after it
     players: tuple[int | None, ...]  # user ids by seat
+    computers: tuple[str | None, ...]  # by seat: the level of a computer of ours
+    turn_levels: tuple[str | None, ...]  # by seat: the level of the computer that sits there, or stands in
+    with_computers: bool  # one plays there, or has done so until now
     turn: int | None  # the seat on turn after it
     new_turn: bool  # a turn has begun for that seat, be it after its own move
     deadline: datetime | None
@@ -39,6 +45,18 @@ class Change:
     planned: int | None = None  # the id of the line of a plan that was played
 
     @property
+    def people(self) -> tuple[int | None, ...]:
+        """The players by seat, None for computers: who is to be told of it."""
+        if not any(self.computers):
+            return self.players
+        return tuple(None if level else id_ for id_, level in zip(self.players, self.computers, strict=True))
+
+    @property
+    def awaited(self) -> int | None:
+        """The person whose turn it is, if they are waited for; None if a computer plays it, or nobody."""
+        return None if self.turn is None or self.turn_levels[self.turn] else self.players[self.turn]
+
+    @property
     def sat_down(self) -> bool:
         """Whether it was somebody who sat down; a game may be over as soon as it is dealt."""
         return self.kind in {Kind.JOINED, Kind.STARTED} or (self.kind is Kind.FINISHED and not self.rounds_over)
@@ -46,12 +64,16 @@ class Change:
 
 def of_row(kind: Kind, game: Game, *, by: int | None, now: datetime) -> Change:
     """A change that isn't a move, of a game's row as it is now."""
+    seated = list(game.seats.order_by("number").values_list("player_id", "player__bot_level", "stand_in"))
     return Change(
         kind=kind,
         game_id=game.pk,
         public_id=game.public_id,
         version=game.version,
-        players=tuple(game.seats.order_by("number").values_list("player_id", flat=True)),
+        players=tuple(player for player, _level, _stand_in in seated),
+        computers=tuple(level or None for _player, level, _stand_in in seated),
+        turn_levels=tuple(level or stand_in or None for _player, level, stand_in in seated),
+        with_computers=kind is Kind.CAME_BACK or any(level or stand_in for _player, level, stand_in in seated),
         turn=game.turn,
         new_turn=kind is Kind.STARTED and game.turn is not None,
         deadline=game.deadline,
@@ -75,6 +97,9 @@ def of_move(
         public_id=after.public_id,
         version=after.version,
         players=after.players,
+        computers=after.computers,
+        turn_levels=after.turn_levels,
+        with_computers=any(before.turn_levels),  # somebody may be back with this very move
         turn=after.turn,
         new_turn=after.turn is not None and (bool(ended) or passed),
         deadline=after.deadline,
@@ -83,3 +108,8 @@ def of_move(
         now=now,
         planned=planned,
     )
+
+
+def of_taken_back(before: Table, after: Table, *, by: int, now: datetime) -> Change:
+    """Moves of the running deal taken back: who made the first of them is on turn again."""
+    return replace(of_move(before, after, passed=True, by=by, now=now), kind=Kind.TAKEN_BACK)

@@ -14,7 +14,7 @@ import rules
 from common.database import write_rows
 from games import dealer, game_refusals, memory
 from games.dealer import Dealt
-from games.models import Game, Seat
+from games.models import Game, Move, Seat
 from games.referee import LEAVING, Made, Step
 from games.settling import SOON
 from games.tables import Running, Table
@@ -95,12 +95,28 @@ def write(*steps: Step) -> bool:
     return True
 
 
+def take_back(step: Step) -> bool:
+    """Take the game to the version in which the moves that *step* has no more are taken back: they stay, and say so.
+
+    False if somebody was quicker.
+    """
+    after = step.after.running
+    assert after is not None
+    if not swap_versions([step]):
+        return False
+    gone = Move.objects.filter(round=after.row_id, ply__gt=len(after.by), taken_back=None)
+    gone.update(taken_back=step.after.version)
+    return True
+
+
 def _write_moves(*steps: Step) -> None:
     add_moves(row for step in steps for row in moves_rows(step.before, step.running, step.made, step.now))
     keep_banks(steps)
     for step in steps:
         if gone := [move.seat for move in step.made if move.text in LEAVING]:
-            Seat.objects.filter(game=step.before.game_id, number__in=gone).update(left=True)
+            Seat.objects.filter(game=step.before.game_id, number__in=gone).update(left=True, stand_in="")
+        elif step.back is not None:
+            Seat.objects.filter(game=step.before.game_id, number=step.back).update(stand_in="")
 
 
 # ---- The end of a deal or a game, and the beginning of both
@@ -156,14 +172,15 @@ def write_end(step: Step) -> Step:
 def begin(game: Game, now: datetime) -> None:
     """Start a game whose seats are all taken, and deal its first round. Its row is stored once, with who is on turn.
 
-    With guests it is unrated; who becomes an account later changes nothing about games that had started before.
+    With guests or computers it is unrated; who becomes an account later changes nothing about games that had started
+    before.
     """
     if game.bank_seconds is not None:
         Seat.objects.filter(game=game).update(bank_left=time_control.milliseconds(game.bank_seconds))
     table = memory.load(memory.find_game(game.public_id))
     table, deals = dealer.go_on(table, rules.new_game(game.rules), now)
     game.status, game.started_at, game.offer_ends, game.moved_at = Game.Status(table.status), now, None, now
-    game.rated = game.rated and not any(place.guest for place in table.frame.seats)
+    game.rated = game.rated and not any(place.guest or place.computer for place in table.frame.seats)
     game.version, game.turn, game.deadline = table.version, table.turn, table.deadline
     game.totals = list(table.frame.totals)
     if table.frame.outcome is not None:

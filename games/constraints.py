@@ -31,6 +31,7 @@ GAME = [
         name="game_has_a_deadline_while_its_clock_runs",
         condition=Q(deadline__isnull=True) ^ (Q(status="playing") & ~Q(clock="none")),
     ),
+    CheckConstraint(name="game_without_a_clock_has_no_missed_turns", condition=~Q(clock="none") | Q(misses="out")),
     CheckConstraint(
         name="game_annulled_was_played", condition=Q(annulled_at=None) | Q(status__in=["finished", "aborted"])
     ),
@@ -48,10 +49,17 @@ SEAT = [
         name="seat_has_a_result_and_points_or_neither",
         condition=Q(result="", points=None) | ~Q(result="") & Q(points__isnull=False, over_at__isnull=False),
     ),
+    CheckConstraint(
+        name="seat_that_is_stood_in_for_was_and_is_there",
+        condition=Q(stand_in="") | Q(stood_in=True, left=False),
+    ),
 ]
 ROUND = [
     CheckConstraint(name="round_counts_from_1", condition=Q(number__gte=1, number__lte=F("index") + 1)),
 ]
 MOVE = [
+    CheckConstraint(
+        name="move_is_taken_back_later", condition=Q(taken_back__isnull=True) | Q(taken_back__gt=F("version"))
+    ),
     CheckConstraint(name="move_has_a_text_and_counts_from_1", condition=Q(version__gte=1, ply__gte=1) & ~Q(text="")),
 ]

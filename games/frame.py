@@ -26,9 +26,17 @@ class SeatFrame:
     face: str | None
     guest: bool
     program: bool
+    computer: str | None  # the level of a computer of ours
+    stand_in: str | None  # the level of the computer that plays for the person until they are back
+    stood_in: bool  # one does, or has done so
     left: bool
     points: int | None  # the side's total, once the game is finished
     result: str
+
+    @property
+    def is_there(self) -> bool:
+        """Whether a person plays there who isn't played for."""
+        return self.name is not None and not (self.computer or self.stand_in or self.left)
 
     @cached_property
     def json(self) -> JSON:
@@ -78,7 +86,18 @@ class Frame:
 
     def left_by(self, gone: Collection[int]) -> "Frame":
         """These seats have resigned, or run out of time."""
-        return replace(self, seats=tuple(replace(place, left=place.left or place.seat in gone) for place in self.seats))
+        seats = (replace(place, left=True, stand_in=None) if place.seat in gone else place for place in self.seats)
+        return replace(self, seats=tuple(seats))
+
+    def with_stand_in(self, seat: int, level: str) -> "Frame":
+        """A computer plays on for the person there: nobody is rated for that."""
+        place = replace(self.seats[seat], stand_in=level, stood_in=True)
+        return replace(self, rated=False, seats=(*self.seats[:seat], place, *self.seats[seat + 1 :]))
+
+    def back(self, seat: int) -> "Frame":
+        """They play themselves again."""
+        place = replace(self.seats[seat], stand_in=None)
+        return replace(self, seats=(*self.seats[:seat], place, *self.seats[seat + 1 :]))
 
     def dealt(self, index: int, commitment: str) -> "Frame":
         return replace(self, deal=index, commitment=commitment)
@@ -144,6 +163,8 @@ def _seat_frame(seat: Seat) -> SeatFrame:
         face=face_of(player.name) if player else None,
         guest=bool(player and player.is_guest),
         program=bool(player and player.is_program),
+        computer=player.bot_level or None if player else None,
+        stand_in=seat.stand_in or None, stood_in=seat.stood_in,
     )  # fmt: skip
 
 

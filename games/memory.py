@@ -164,7 +164,7 @@ def _played_on(table: Table, newer: Newer) -> Table | None:
     """The table after these moves and what was dealt between them; None if something else has happened to it, too."""
     if table.running is None or newer.status != Game.Status.PLAYING:
         return None
-    if len(newer.moves) != newer.version - table.version or any(move.text in LEAVING for move in newer.moves):
+    if len(newer.moves) != newer.version - table.version or any(_changes_seats(table, move) for move in newer.moves):
         return None
     moves = {round_id: list(of_deal) for round_id, of_deal in groupby(newer.moves, attrgetter("round_id"))}
     table = _with_moves(table, table.running, moves.get(table.running.row_id, []))
@@ -181,6 +181,11 @@ def _played_on(table: Table, newer: Newer) -> Table | None:
         seats = Seat.objects.filter(game=table.game_id).order_by("number")
         table = replace(table, banks=tuple(seats.values_list("bank_left", flat=True)))
     return replace(table, version=newer.version, deadline=newer.deadline)
+
+
+def _changes_seats(table: Table, move: Stored) -> bool:
+    """Whether somebody left with it, or came back where a computer stood in for them."""
+    return move.text in LEAVING or (move.by == Move.By.PLAYER and table.frame.seats[move.seat].stand_in is not None)
 
 
 def _with_moves(table: Table, running: Running, moves: list[Stored]) -> Table:
@@ -222,6 +227,7 @@ class Dealt:
     moves: list[Move]
     position: rules.Position
     before: Running | None = None
+    taken_back: int = 0  # as of `Running`
 
     def line(self) -> dict[str, Any] | None:
         """The score-sheet line; None while it runs, or if the deal was annulled."""
@@ -230,7 +236,7 @@ class Dealt:
     @property
     def running(self) -> Running:
         by = (*(self.before.by if self.before else ()), *(move.by for move in self.moves))
-        return Running(self.row.pk, self.row.index, self.position, by, self.row.first_version)
+        return Running(self.row.pk, self.row.index, self.position, by, self.row.first_version, self.taken_back)
 
     def happened(self) -> Iterator[Happened | RoundOver]:
         version = self.row.first_version
@@ -247,16 +253,20 @@ class Dealt:
 
 def replay(game: Game, known: Table | None = None) -> list[Dealt]:
     """Every deal of the game, played again from what is stored: two queries. With *known*, an older table of the game,
-    only what came after it, from the deal on that was running.
+    only what came after it, from the deal on that was running; nothing may have been taken back since.
 
-    What was stored since the row was read is left out, or the position would be ahead of the version.
+    What was stored since the row was read is left out, or the position would be ahead of the version; what was taken
+    back since is there still.
     """
     running = known.running if known is not None else None
     stored = game.moves.filter(version__gt=known.version) if known is not None else game.moves.all()
     rows = game.rounds.filter(index__gte=running.index) if running is not None else game.rounds.all()
     moves: dict[int, list[Move]] = {}
+    taken_back: dict[int, int] = {}
     for move in sorted(stored, key=attrgetter("version")):
-        if move.version <= game.version:
+        if move.taken_back is not None and move.taken_back <= game.version:
+            taken_back[move.round_id] = max(move.taken_back, taken_back.get(move.round_id, 0))
+        elif move.version <= game.version:
             moves.setdefault(move.round_id, []).append(move)
     between, deals = rules.new_game(game.rules), []
     for row in sorted(rows, key=attrgetter("index")):
@@ -267,14 +277,19 @@ def replay(game: Game, known: Table | None = None) -> list[Dealt]:
         for move in moves.get(row.pk, []):
             position = rules.play(position, rules.parse_move(move.text), move.seat)
         breathe()
-        deals.append(Dealt(row, between, moves.get(row.pk, []), position, before))
+        back = max(before.taken_back if before else 0, taken_back.get(row.pk, 0))
+        deals.append(Dealt(row, between, moves.get(row.pk, []), position, before, back))
         if position.over:
             between = position.after
     return deals
 
 
 def load(game: Game, known: Table | None = None) -> Table:
-    """The table of a game row (with its seats), by replaying what is stored, after *known* if that is given."""
+    """The table of a game row (with its seats), by replaying what is stored, after *known* if that is given and none of
+    its moves has been taken back since.
+    """
+    if known is not None and game.moves.filter(taken_back__gt=known.version).exists():
+        known = None
     deals = replay(game, known) if game.status != Game.Status.OPEN else []
     happened = [*(known.tail if known else ()), *(event for deal in deals for event in deal.happened())]
     lines = [line for deal in deals if not deal.was_over and (line := deal.line())]

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 import rules
 from common.chances import new_player_seed, new_public_id, new_secret, new_shuffle_seed
 from games import constraints, shuffle
-from rulebook.time_control import Clock, TimeControl
+from rulebook.time_control import Clock, Misses, TimeControl
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -52,6 +52,7 @@ class Game(models.Model):
     increment_seconds = models.PositiveIntegerField(null=True, blank=True)  # … and added after each turn
     cap_seconds = models.PositiveIntegerField(null=True, blank=True)  # … up to here
     pauses = models.BooleanField(default=False)  # the clock stands still while the player rests (accounts.rest)
+    misses = models.CharField(max_length=10, choices=Misses, default=Misses.OUT, db_default=Misses.OUT)
     rated = models.BooleanField(default=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -101,8 +102,9 @@ class Game(models.Model):
     def time_control(self) -> TimeControl:
         """The clock that the players have agreed on."""
         return TimeControl(
-            self.clock, self.turn_seconds, self.bank_seconds, self.increment_seconds, self.cap_seconds, self.pauses
-        )
+            self.clock, self.turn_seconds, self.bank_seconds, self.increment_seconds, self.cap_seconds, self.pauses,
+            self.misses,
+        )  # fmt: skip
 
     @property
     def time_per_turn(self) -> timedelta | None:
@@ -145,6 +147,8 @@ class Seat(models.Model):
     bank_left = models.PositiveBigIntegerField(null=True)  # of the clock "bank": milliseconds, when their turn began
     seen_version = models.PositiveIntegerField(default=0)
     left = models.BooleanField(default=False)  # resigned or out of time while others play on
+    stand_in = models.CharField(max_length=10, blank=True, db_default="")  # level of the computer that plays for them
+    stood_in = models.BooleanField(default=False, db_default=False)  # one does, or has done so
     result = models.CharField(max_length=5, choices=Result, blank=True)
     over_at = models.DateTimeField(null=True)  # when the game ended, however it did: lists of one player's games
     points = models.BigIntegerField(null=True)  # the side's total, once finished; house rules can make it very large
@@ -205,6 +209,7 @@ class Move(models.Model):
         FORCED = "forced", _("the server, as the only thing to do")
         CLOCK = "clock", _("the clock")
         PLANNED = "planned", _("the player, ahead of time")
+        BOT = "bot", _("a computer")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="moves")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, db_index=False, related_name="moves")
@@ -215,12 +220,15 @@ class Move(models.Model):
     by = models.CharField(max_length=10, choices=By, default=By.PLAYER, db_default=By.PLAYER)
     key = models.CharField(max_length=64, blank=True)  # the client's name for its request: a repeat changes nothing
     made_at = models.DateTimeField()
+    taken_back = models.PositiveIntegerField(null=True)  # the game's version with which it was; None: it stands
 
     class Meta:
         ordering = ["version"]
         constraints = [
             models.UniqueConstraint(fields=["game", "version"], name="one_move_a_version"),
-            models.UniqueConstraint(fields=["round", "ply"], name="one_move_a_ply"),
+            models.UniqueConstraint(
+                fields=["round", "ply"], name="one_move_a_ply", condition=Q(taken_back__isnull=True)
+            ),
             *constraints.MOVE,
         ]
 

@@ -21,9 +21,9 @@ from games.shown.records import records
 from rulebook.time_control import Clock
 
 __all__ = [
-    "current_seats", "find_game", "has_news", "next_game", "open_tables", "packed_replay", "past_seats", "record",
-    "seat_number", "seat_of", "seated_game", "seats_in", "table", "table_for", "table_of", "waiting_count",
-    "waiting_counts", "with_names",
+    "current_seats", "find_game", "has_news", "next_game", "open_tables", "packed_replay", "packed_replays",
+    "past_seats", "record", "seat_number", "seat_of", "seated_game", "seats_in", "table", "table_for", "table_of",
+    "waiting_count", "waiting_counts", "with_names",
 ]  # fmt: skip
 
 PLAYED = [Game.Status.FINISHED, Game.Status.ABORTED]
@@ -51,6 +51,13 @@ def seat_of(game: Game, user: Any) -> Seat | None:
     if not user.is_authenticated:
         return None
     return next((seat for seat in game.seats.all() if seat.player_id == user.pk), None)
+
+
+def only_computers(game: Game) -> bool:
+    """Whether one person plays with computers alone; of a game found with its seats and players."""
+    players = [seat.player for seat in game.seats.all()]
+    people = [player for player in players if player is not None and not player.is_bot]
+    return len(people) == 1 and None not in players
 
 
 def seat_number(public_id: str, user: Any) -> int | None:
@@ -185,9 +192,19 @@ def packed_replay(public_id: str, deal: int, charge: Callable[[], object]) -> Pa
     over = [index for index, ended in sorted(deals.items()) if ended]
     if deal not in over:
         raise refusals.NotNow("round_running", "This round is still being played; its hands are hidden.")
+    return _kept_replays(game, over, charge)[over.index(deal)]
+
+
+def packed_replays(game: Game, charge: Callable[[], object]) -> dict[int, Packed]:
+    """The same of all deals of a game that is over, by number."""
+    over = list(Round.objects.filter(game=game, over=True).order_by("index").values_list("index", flat=True))
+    return dict(zip(over, _kept_replays(game, over, charge), strict=True))
+
+
+def _kept_replays(game: Game, over: list[int], charge: Callable[[], object]) -> Sequence[Packed]:
     names = tuple(seat.player.name if seat.player else None for seat in game.seats.all())
-    key = ("game", public_id, game.status, len(over), names)
-    return kept.get(key, lambda: _replays(game, over), charge)[over.index(deal)]
+    key = ("game", game.public_id, game.status, len(over), names)
+    return kept.get(key, lambda: _replays(game, over), charge)
 
 
 def _replays(game: Game, over: list[int]) -> list[Packed]:

@@ -8,7 +8,7 @@ from datetime import datetime
 
 import rules
 from games.models import Move
-from games.tables import TAIL, Happened, Running, Table
+from games.tables import TAIL, Happened, RoundOver, Running, Table
 from rulebook.time_control import Clock
 
 LEAVING = {"resign", "timeout"}
@@ -34,6 +34,11 @@ class Step:
     made: tuple[Made, ...]
     passed: bool  # a new turn has begun with it
     now: datetime
+
+    @property
+    def back(self) -> int | None:
+        """The seat whose player is back with it: they have moved where a computer stood in for them."""
+        return comes_back(self.before, self.made)
 
     @property
     def ends_deal(self) -> bool:
@@ -64,19 +69,57 @@ def follow(
         for n, move in enumerate(made, start=1)
     ]
     gone = {move.seat for move in made if move.text in LEAVING}
+    frame = table.frame if (back := comes_back(table, made)) is None else table.frame.back(back)
     banks = _banks(table, running.position, position, made, now)
     deadline = _deadline(replace(table, banks=banks), running.position, position, made, now)
     running = replace(running, position=position, by=(*running.by, *(move.by for move in made)))
     after = replace(
         table,
         version=table.version + len(made),
-        frame=table.frame.left_by(gone) if gone else table.frame,
+        frame=frame.left_by(gone) if gone else frame,
         deadline=deadline,
         banks=banks,
         running=running,
         tail=(*table.tail, *new)[-TAIL:],
     )
     return after, running
+
+
+def comes_back(table: Table, made: Sequence[Made]) -> int | None:
+    """The seat whose player has made the first of these moves by hand while a computer stood in for them."""
+    first = made[0] if made else None
+    stood_in = first is not None and first.by == Move.By.PLAYER and table.frame.seats[first.seat].stand_in
+    return first.seat if first is not None and stood_in else None
+
+
+def without_last_move(table: Table, running: Running, seat: int, now: datetime) -> Step | None:
+    """The step back to before the last move that *seat* has chosen in the running deal, as a version of its own.
+
+    None if there is no such move, or if somebody has left the game since: that stays.
+    """
+    course = running.position.positions()
+    ply = len(running.by)
+    while ply and not (course[ply].seat == seat and running.by[ply - 1] == Move.By.PLAYER):
+        if str(course[ply].move) in LEAVING:
+            return None
+        ply -= 1
+    if not ply:
+        return None
+    version = table.version + 1
+    back = replace(running, position=course[ply - 1], by=running.by[: ply - 1], taken_back=version)
+    after = replace(
+        table,
+        version=version,
+        deadline=table.control.deadline(table.rests[seat], table.banks[seat], now),
+        running=back,
+        tail=tuple(event for event in table.tail if not _is_from(event, running.index, ply)),
+    )
+    return Step(table, running, after, (), passed=True, now=now)
+
+
+def _is_from(event: Happened | RoundOver, deal: int, ply: int) -> bool:
+    """Whether it is a move of the deal, this one or a later."""
+    return isinstance(event, Happened) and event.deal == deal and event.ply >= ply
 
 
 def turn_passed(before: rules.Position, after: rules.Position, made: Sequence[Made]) -> bool:
@@ -102,10 +145,12 @@ def _deadline(
 def _banks(
     table: Table, before: rules.Position, after: rules.Position, made: Sequence[Made], now: datetime
 ) -> tuple[int | None, ...]:
-    """The banks after these moves: what is forced costs nothing and brings nothing."""
+    """The banks after these moves: what is forced, or played by a computer for somebody, costs and brings nothing."""
     seat = before.turn
     thought = bool(made) and made[0].seat == seat and made[0].by != Move.By.FORCED
     if table.control.kind != Clock.BANK or seat is None or not thought or not turn_passed(before, after, made):
+        return table.banks
+    if made[0].by == Move.By.BOT and table.frame.seats[seat].stand_in:
         return table.banks
     left = table.control.bank_after(table.rests[seat], table.banks[seat], table.deadline, now)
     return (*table.banks[:seat], left, *table.banks[seat + 1 :])

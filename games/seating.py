@@ -9,8 +9,12 @@ from django.db.models import Prefetch
 from accounts.models import User, Vacation
 from games.models import Game, Seat
 
-NAMED = ("username", "nickname", "deleted_at", "is_guest", "is_program")  # what `User.name` and a row need of a person
-_SHOWN = ("game", "number", "side", "player", "left", "result", "points", *(f"player__{field}" for field in NAMED))
+# What `User.name` and a row need of a person.
+NAMED = ("username", "nickname", "deleted_at", "is_guest", "is_program", "bot_level")
+_SHOWN = (
+    "game", "number", "side", "player", "stand_in", "stood_in", "left", "result", "points",
+    *(f"player__{field}" for field in NAMED),
+)  # fmt: skip
 
 
 def all_but_names(lookup: str) -> list[str]:

@@ -45,6 +45,7 @@ class Running:
     position: rules.Position
     by: tuple[str, ...] = ()  # who made each of its moves
     first_version: int = 0  # of the game, when dealt
+    taken_back: int = 0  # … with which moves of it were taken back last; 0: none were
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +67,25 @@ class Table:
     tail: tuple[Happened | RoundOver, ...] = ()  # the newest events
 
     @property
+    def computers(self) -> tuple[str | None, ...]:
+        """By seat: the level of a computer of ours that sits there."""
+        return tuple(place.computer for place in self.frame.seats)
+
+    @property
+    def turn_levels(self) -> tuple[str | None, ...]:
+        """By seat: the level of the computer that plays its turns, be it that it sits there or that it stands in."""
+        return tuple(place.computer or place.stand_in for place in self.frame.seats)
+
+    @property
     def turn(self) -> int | None:
         return self.running.position.turn if self.running and self.status == Game.Status.PLAYING else None
 
     def stands_as_at(self, version: int) -> bool:
-        """Whether the tiles lie as they did then: no move has been made since, whatever else was changed."""
+        """Whether the tiles lie as they did then: no move has been made or taken back since, whatever else was."""
         if self.version == version or self.running is None:
             return self.version == version
         newest = self.tail[-1].version if self.tail else 0
-        return max(newest, self.running.first_version) <= version < self.version
+        return max(newest, self.running.first_version, self.running.taken_back) <= version < self.version
 
     def seat_of(self, player: int | None) -> int | None:
         """Where the user sits at this version; None for watchers and strangers.

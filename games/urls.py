@@ -15,6 +15,7 @@ urlpatterns = [
     path("g/<slug:public_id>/join/", pages.join, name="join"),
     path("g/<slug:public_id>/cancel/", pages.cancel, name="cancel"),
     path("g/<slug:public_id>/leave/", pages.leave, name="leave"),
+    path("g/<slug:public_id>/back/", pages.back, name="back"),
     path("g/<slug:public_id>/resign/", pages.resign, name="resign"),
     path("g/<slug:public_id>/abort/", pages.abort, name="abort"),
     path("g/<slug:public_id>/rematch/", pages.rematch, name="rematch"),

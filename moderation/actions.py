@@ -43,6 +43,8 @@ def report(
         raise refusals.Unreadable("nothing", _("Say whom or what you report."))
     if player == reporter:
         raise refusals.Unreadable("yourself", _("You can't report yourself."))
+    if player is not None and player.is_bot:
+        raise refusals.Unreadable("computer", _("A computer can't be reported. Report the game instead."))
     about = {"reporter": reporter, "player": player, "game": game, "message": message}
     with transaction.atomic():
         database.hold(reporter)  # one report of somebody at a time
@@ -131,9 +133,11 @@ def intervene(
 
 
 def must_be_below(player: User, moderator: User) -> None:
-    """Raises `Forbidden` for oneself and, unless it is an administrator who asks, for the staff."""
+    """Raises `Forbidden` for oneself, for computers and, unless it is an administrator who asks, for the staff."""
     if player == moderator:
         raise _involved()
+    if player.is_bot:
+        raise refusals.Forbidden("computer", _("Computers belong to the site: nothing is decided about them."))
     if (player.is_staff or player.is_superuser) and not moderator.is_superuser:
         raise _staff()
 

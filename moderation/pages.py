@@ -56,7 +56,8 @@ def report(request: HttpRequest) -> HttpResponse:
                 return redirect(about["game"] or "home")
             status = tried.status
     game = about["game"]
-    others = [seat.player for seat in game.seats.all() if seat.player not in {None, request.user}] if game else []
+    seated = [seat.player for seat in game.seats.all() if seat.player is not None] if game else []
+    others = [each for each in seated if each != request.user and not each.is_bot]
     shown = {**about, "form": form, "others": others, "chosen": request.POST.get("player", "")}
     return render(request, "moderation/report.html", shown, status=status)
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 class Event(models.TextChoices):
     TURN = "turn", _("It is my turn")
     REMINDER = "reminder", _("My time is running out")
+    STOOD_IN = "stood_in", _("The computer plays on for me")
     STARTED = "started", _("A game begins")
     OVER = "over", _("A game is over")
     ROUND = "round", _("A round is over")
@@ -29,13 +30,14 @@ class Channel(models.TextChoices):
 CHOSEN = [event for event in Event if event is not Event.SITE]
 # A turn is one line on the site however often one is reminded of it; the daily mail says itself how much time is left.
 NO_CHOICE = {(Event.REMINDER, Channel.PAGE), (Event.REMINDER, Channel.DIGEST)}
-OF_THE_BOARD = {Event.TURN, Event.STARTED, Event.OVER, Event.ROUND}  # whoever sees the board's version knows them
+# Whoever sees the board's version knows them.
+OF_THE_BOARD = {Event.TURN, Event.STOOD_IN, Event.STARTED, Event.OVER, Event.ROUND}
 
 DEFAULT: dict[Channel, set[Event]] = {
     Channel.PAGE: set(Event) - {Event.ROUND, Event.REMINDER},
-    Channel.PUSH: {Event.TURN, Event.REMINDER, Event.STARTED, Event.OVER, Event.INVITED},
+    Channel.PUSH: {Event.TURN, Event.REMINDER, Event.STOOD_IN, Event.STARTED, Event.OVER, Event.INVITED},
     # Turns by mail are for the daily one; a mail at once is for what would be lost without it.
-    Channel.MAIL: {Event.REMINDER, Event.INVITED, Event.EXPIRED},
+    Channel.MAIL: {Event.REMINDER, Event.STOOD_IN, Event.INVITED, Event.EXPIRED},
     Channel.DIGEST: set(Event) - {Event.ROUND, Event.REMINDER, Event.SITE},
     Channel.WEBHOOK: set(Event) - {Event.ROUND, Event.SITE},
 }

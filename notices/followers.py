@@ -53,16 +53,16 @@ class NoticesAfterMove(FollowsGames):
         if change.kind is Kind.MOVED and not change.rounds_over:
             self.stored_together([change])
             return
-        whose = change.players[change.turn] if change.new_turn and change.turn is not None else None
+        whose = change.awaited if change.new_turn else None
         begins, ends_round = change.kind is Kind.STARTED, change.rounds_over > 0
         if whose is not None:
             keep_turns([turn_row(change, whose, Event.STARTED if begins else Event.ROUND if ends_round else "")])
         elif change.kind in ENDED:
             drop_untold(change.game_id)
-        elif change.new_turn:
+        elif change.new_turn or change.kind is Kind.STOOD_IN:
             Notice.objects.filter(event=Event.TURN, game=change.game_id).delete()
         if ends_round:
-            others = [player for player in change.players if player not in {None, whose}]  # aren't on turn in the next
+            others = [player for player in change.people if player not in {None, whose}]  # aren't on turn in the next
             keep_ends(Event.ROUND, others, change.game_id, change.version, change.now)
             return
         Notice.objects.bulk_create(
@@ -83,8 +83,7 @@ class NoticesAfterMove(FollowsGames):
         )
 
     def stored_together(self, changes: Sequence[Change]) -> None:
-        turns = [(change, change.turn) for change in changes if change.new_turn and change.turn is not None]
-        begun = [(change, change.players[turn]) for change, turn in turns]
+        begun = [(change, change.awaited) for change in changes if change.new_turn and change.turn is not None]
         if rows := [turn_row(change, player) for change, player in begun if player is not None]:
             keep_turns(rows)
         if nobodys := [change.game_id for change, player in begun if player is None]:
@@ -95,7 +94,7 @@ class NoticesAfterMove(FollowsGames):
         assert game.finished_at is not None
         drop_untold(game.pk)
         players = (seat.player for seat in game.seats.all())
-        there = [player.pk for player in players if player is not None and player.deleted_at is None]
+        there = [each.pk for each in players if each is not None and each.deleted_at is None and not each.is_bot]
         keep_ends(Event.OVER, there, game.pk, game.version, game.finished_at)
 
     def desk(self, user_id: int) -> dict[str, Any]:
@@ -132,11 +131,15 @@ def keep_ends(event: Event, players: Iterable[int | None], game_id: int, version
 
 def _others(change: Change, whose: int | None) -> Iterator[tuple[int, Event, int | None, dict[str, Any]]]:
     """Who else is told: (player, event, caused by whom, words). *whose* turn it is reads of all in one notice."""
-    seated = [player for player in change.players if player is not None]
+    seated = [player for player in change.people if player is not None]
     others = [player for player in seated if player != change.by]
     match change.kind:
         case Kind.STARTED:
             yield from ((player, Event.STARTED, None, {}) for player in others if player != whose)
+        case Kind.STOOD_IN:
+            assert change.turn is not None
+            if (away := change.players[change.turn]) is not None:
+                yield away, Event.STOOD_IN, None, {}
         case Kind.ABORTED:
             yield from ((player, Event.OVER, change.by, {"aborted": True}) for player in others)
         case Kind.ANNULLED:

@@ -25,7 +25,7 @@ from people.naming import named
 
 
 class PeopleAfterMove(FollowsGames):
-    kinds = frozenset(Kind) - {Kind.MOVED}
+    kinds = frozenset(Kind) - {Kind.MOVED, Kind.TAKEN_BACK}
 
     def stored(self, change: Change) -> None:
         """Who sits down has accepted; who stands up again has declined; a table that closes invites nobody."""

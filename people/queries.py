@@ -155,7 +155,7 @@ def invitations_of(game: Game) -> QuerySet[Invitation]:
 
 def invitable(players: Collection[User], by: User) -> set[int]:
     """Which of the players want to be invited by who asks, by ids: three queries. A block says no, and not why."""
-    ids = {player.pk for player in players if not player.is_guest and player.is_active} - {by.pk}
+    ids = {player.pk for player in players if not player.is_guest and not player.is_bot and player.is_active} - {by.pk}
     ids -= blocked_ids(by)
     wishes = dict(Profile.objects.filter(user__in=ids).values_list("user", "invites"))
     known = set(friends(by).filter(pk__in=ids).values_list("pk", flat=True))
@@ -166,7 +166,7 @@ def invitable(players: Collection[User], by: User) -> set[int]:
 # ---- Once more ----------------------------------------------------------------------------------
 TERMS = (
     "variant", "options", "clock", "turn_seconds", "bank_seconds", "increment_seconds", "cap_seconds", "pauses",
-    "rated",
+    "misses", "rated",
 )  # fmt: skip
 
 

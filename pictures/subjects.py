@@ -122,7 +122,12 @@ def _rows(
 
 
 def _side(view: JSON, side: int) -> str:
-    return " & ".join(seat["name"] or "–" for seat in view["seats"] if seat["side"] == side)
+    return " & ".join(_name(seat) for seat in view["seats"] if seat["side"] == side)
+
+
+def _name(seat: JSON) -> str:
+    """Of a computer it says that it is one."""
+    return _("%(name)s (computer)") % {"name": seat["name"]} if seat["computer"] else seat["name"] or "–"
 
 
 def _tiles(hand: Sequence[str]) -> Tiles:

@@ -28,6 +28,9 @@ NOTE = """
 FORGET = "DELETE FROM plans_plannedmove WHERE game_id = %s"
 
 
+OVER = {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED, Kind.TAKEN_BACK}  # with what was planned
+
+
 class PlansAfterMove(FollowsGames):
     def stored(self, change: Change) -> None:
         """A turn that may be played by plan is noted, with when; what is over is let go of.
@@ -37,7 +40,7 @@ class PlansAfterMove(FollowsGames):
         """
         if change.planned is not None and not PlannedMove.objects.filter(pk=change.planned).delete()[0]:
             raise refusals.NotNow("plan_changed", _("The plan was changed in the meantime."))
-        if change.rounds_over or change.kind in {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED}:
+        if change.rounds_over or change.kind in OVER:
             with connection.cursor() as cursor:
                 cursor.execute(FORGET, [change.game_id])
         if change.kind in {Kind.STARTED, Kind.MOVED}:

@@ -24,6 +24,11 @@ class Choice:
     def name(self) -> str:
         return game_name(self.key)
 
+    @property
+    def ruleset(self) -> rules.RuleSet:
+        """The usual game with the fewest players."""
+        return rules.ruleset(self.key, {}, self.seats[0])
+
 
 @cache
 def catalogue() -> dict[str, Choice]:
@@ -59,11 +64,14 @@ def ends(key: str, seats: int, *, pairs: bool) -> dict[str, str]:
 
 
 def for_page() -> dict[str, Any]:
-    """The same for new.js: by game and number of seats, who sits with whom and what each length means in words."""
+    """The same for new.js: by game and number of seats, who sits with whom (of so many *sides* in
+    pairs) and what each length means in words.
+    """
     return {
         key: {
             str(n): {
                 "pairs": game.pairs[n],
+                **({"sides": _sides_in_pairs(game, n)} if game.pairs[n] != "no" else {}),
                 "lengths": _in_words(ends(key, n, pairs=False)),
                 **({"lengths_in_pairs": _in_words(ends(key, n, pairs=True))} if game.pairs[n] == "may" else {}),
             }
@@ -71,6 +79,10 @@ def for_page() -> dict[str, Any]:
         }
         for key, game in catalogue().items()
     }
+
+
+def _sides_in_pairs(game: Choice, seats: int) -> int:
+    return rules.ruleset(game.key, {"pairs": True} if game.pairs[seats] == "may" else {}, seats).sides
 
 
 def _in_words(lengths: dict[str, str]) -> dict[str, str]:

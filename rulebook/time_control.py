@@ -29,12 +29,20 @@ class Clock(models.TextChoices):
     BANK = "bank", gettext_lazy("A bank of time, and more for each turn")
 
 
+class Misses(models.TextChoices):
+    """What becomes of who lets a turn run out: a choice of the table, where there is a clock."""
+
+    OUT = "out", gettext_lazy("They lose the game, or with more than two sides are out")
+    COMPUTER = "computer", gettext_lazy("The computer plays on for them until they are back")
+
+
 @dataclass(frozen=True, slots=True)
 class TimeControl:
     """The clock of a game, in seconds; what its kind hasn't is None.
 
     *turn*: for each turn anew. *bank*: to begin with, running while the seat is on turn; after each turn
-    *increment* is added, up to *cap*. *pauses*: it stands still while the player rests.
+    *increment* is added, up to *cap*. *pauses*: it stands still while the player rests. *misses*: what becomes of who
+    lets it run out.
     """
 
     kind: str = Clock.NONE
@@ -43,6 +51,7 @@ class TimeControl:
     increment: int | None = None
     cap: int | None = None
     pauses: bool = False
+    misses: str = Misses.OUT
 
     @property
     def may_pause(self) -> bool:
@@ -71,6 +80,12 @@ class TimeControl:
         left = self.bank_now(rest, bank_left, deadline, now) if deadline else 0
         return round(1000 * min(self.cap or 0, left + (self.increment or 0)))
 
+    def bank_anew(self, bank_left: int | None) -> int | None:
+        """The bank, in milliseconds, of who comes back to a game that was played for them: what everybody began with,
+        as an empty one would be over at once.
+        """
+        return max(bank_left or 0, 1000 * (self.bank or 0)) if self.kind == Clock.BANK else None
+
     def stands_until(self, rest: Rest, now: datetime) -> datetime | None:
         """When the clock of the player on turn goes on; None if it runs."""
         return rest.resting_until(now) if self.pauses else None
@@ -87,6 +102,7 @@ class TimeControl:
             "increment_seconds": self.increment,
             "cap_seconds": self.cap,
             "pauses": self.pauses,
+            "misses": self.misses,
         }
 
     def shown(self) -> dict[str, Any]:
@@ -98,6 +114,7 @@ class TimeControl:
             "increment": self.increment,
             "cap": self.cap,
             "pauses": self.pauses,
+            "misses": self.misses,
         }
 
 
@@ -109,8 +126,13 @@ def agreed(
     increment_seconds: int | None = None,
     cap_seconds: int | None = None,
     pauses: bool | None = None,
+    misses: str = Misses.OUT,
 ) -> TimeControl:
     """The clock that was asked for; *pauses* None: if it is slow enough. Raises `Unreadable`."""
+    if misses not in Misses:
+        raise _bad(_("Who misses a turn: “out” or “computer”."))
+    if clock == Clock.NONE and misses != Misses.OUT:
+        raise _bad(_("Without a clock nobody can miss a turn."))
     if clock == Clock.NONE:
         control = TimeControl()
     elif clock == Clock.TURN:
@@ -130,6 +152,7 @@ def agreed(
         control.increment,
         control.cap,
         control.may_pause if pauses is None else pauses,
+        misses,
     )
 
 

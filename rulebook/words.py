@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import rules
-from rulebook.time_control import Clock, TimeControl
+from rulebook.time_control import Clock, Misses, TimeControl
 
 if TYPE_CHECKING:
     from rulebook.lengths import Estimate
@@ -56,7 +56,13 @@ def left(deadline: datetime, now: datetime) -> str:
 
 
 def clock_rule(control: TimeControl) -> str:
-    """“3 days, plus 8 hours a turn, never more than 5 days”."""
+    """“3 days, plus 8 hours a turn, never more than 5 days; then the computer plays on”."""
+    if control.misses == Misses.COMPUTER:
+        return _("%(clock)s; then the computer plays on") % {"clock": _time_rule(control)}
+    return _time_rule(control)
+
+
+def _time_rule(control: TimeControl) -> str:
     if control.turn is not None:
         return _("%(time)s for each turn") % {"time": duration(control.turn)}
     if control.bank is None:
@@ -78,7 +84,12 @@ def clock_meaning(control: TimeControl, sides: int) -> str:
             runs = f"{runs} {free % {'n': n}}"
     else:
         runs = _("Each turn has its own time, starting when it becomes yours.")
-    if sides == 2:
+    if control.misses == Misses.COMPUTER:
+        late = _(
+            "For whoever lets it run out the computer plays on until they are back; from then on the game isn't rated. "
+            "If nobody else is there to play, they have lost."
+        )
+    elif sides == 2:
         late = _("Whoever lets it run out loses the game.")
     else:
         late = _("Whoever lets it run out is out of the game, and the others play on.")

@@ -19,7 +19,7 @@ class StandingsAfterMove(FollowsGames):
 
     def stored(self, change: Change) -> None:
         """It counts no more."""
-        tallies.recount(player for player in change.players if player is not None)
+        tallies.recount(player for player in change.people if player is not None)
         rating.unrate_game(Game.objects.get(pk=change.game_id))
 
     def committed(self, change: Change) -> Iterable[Next]:

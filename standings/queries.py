@@ -145,7 +145,7 @@ def seat_ratings(game: Game) -> list[SeatRating]:
     """
     taken = [(seat.number, seat.player) for seat in game.seats.all() if seat.player is not None]
     ended = game.status not in Game.RUNNING
-    if not game.rated or any(player.is_guest for _seat, player in taken if player.deleted_at is None):
+    if not game.rated or any(player.is_guest or player.is_bot for _seat, player in taken if player.deleted_at is None):
         return []
     if ended and (game.status != Game.Status.FINISHED or game.settle_at is None):
         return [SeatRating(each.seat, each.shown, each.provisional, each.difference) for each in changes_of(game)]

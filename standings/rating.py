@@ -52,9 +52,10 @@ RATE = """
 
 
 def ratable(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Those that count: rated, finished, settled, not annulled, two moves made, and an account on every seat."""
-    nobody = Q(player=None) | Q(player__is_guest=True) | Q(player__deleted_at__lte=OuterRef("finished_at"))
-    strangers = Seat.objects.filter(nobody, game=OuterRef("pk"))
+    """Those that count: rated, finished, settled, not annulled, two moves made, on every seat a person's account."""
+    nobody = Q(player=None) | Q(player__deleted_at__lte=OuterRef("finished_at"))
+    no_account = Q(player__is_guest=True) | Q(player__bot_level__gt="")
+    strangers = Seat.objects.filter(nobody | no_account, game=OuterRef("pk"))
     finished = games.filter(status=Game.Status.FINISHED, settle_at=None, annulled_at=None, rated=True)
     two_moves = RawSQL(TWO_MOVES.format("games_game.id"), [], BooleanField())  # noqa: S611 (nobody else has a word in it)
     return finished.filter(two_moves, ~Exists(strangers))
@@ -65,7 +66,9 @@ def counts(game: Game) -> bool:
     ended = game.finished_at
     assert ended is not None
     for player in (seat.player for seat in game.seats.all()):
-        if player is None or player.is_guest or (player.deleted_at is not None and player.deleted_at <= ended):
+        if player is None or player.is_guest or player.is_bot:
+            return False
+        if player.deleted_at is not None and player.deleted_at <= ended:
             return False
     if not game.rated:
         return False

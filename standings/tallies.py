@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC
 
 from django.db import connection, transaction
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, Exists, OuterRef, Q, Sum
 from django.db.models.functions import Greatest, Least, TruncMonth
 
 from accounts.models import User
@@ -25,8 +25,12 @@ Kept = tuple[int, str, str]  # player, variant, month
 
 
 def count_game(game: Game) -> None:
-    """Add a game that has just ended to the tallies of the accounts that played it, rated or not."""
+    """Add a game that has just ended to the tallies of the accounts that played it, rated or not; one with computers
+    counts apart (`bots.queries`).
+    """
     assert game.finished_at is not None
+    if any(seat.player is not None and seat.player.is_bot for seat in game.seats.all()):
+        return
     month = month_of(game.finished_at)
     _add(
         {
@@ -80,7 +84,8 @@ def recount(players: Iterable[int]) -> None:
 def _sums(player: int) -> dict[Kept, Sums]:
     points = Least(Greatest("points", -MOST), MOST)
     ended = Q(game__status=Game.Status.FINISHED, game__settle_at=None, game__annulled_at=None)
-    seats = Seat.objects.filter(ended, player=player)
+    computer = Seat.objects.filter(game=OuterRef("game"), player__bot_level__gt="")
+    seats = Seat.objects.filter(ended, ~Exists(computer), player=player)
     found: dict[Kept, Sums] = {}
     for variant, month, *sums in (
         seats.order_by()

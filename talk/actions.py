@@ -9,7 +9,7 @@ from accounts import database, names
 from accounts.followers import followers
 from accounts.models import User
 from common import limits, refusals
-from games import live
+from games import live, queries
 from games.models import Game
 from notices import actions as notices
 from people.queries import blocked_ids
@@ -31,7 +31,7 @@ def say(*, game: Game, author: User, now: datetime, text: str = "", greeting: st
         raise refusals.Unreadable("nothing_said", _("Write something first."))
     allowed = rooms.speakable(game, author)
     if not allowed:
-        raise _must_not_speak(game)
+        raise _must_not_speak(game, author)
     if room and room not in allowed:
         raise refusals.Forbidden("not_here", _("You can't speak there."))
     place = Message.Room(room or allowed[0])
@@ -64,7 +64,7 @@ def _same(last: Message, game: Game, room: Message.Room, text: str, greeting: st
 
 def _tell(message: Message, players: list[int]) -> None:
     """That somebody has spoken, never what they said."""
-    for player in User.objects.filter(pk__in=players, is_active=True):
+    for player in User.objects.filter(pk__in=players, is_active=True, bot_level=""):
         notices.tell(player=player, event="message", now=message.at, game=message.game, by=message.author)
 
 
@@ -84,7 +84,9 @@ def _tell_programs(message: Message, players: list[int]) -> None:
     live.tell_programs([(player, said) for player in players])
 
 
-def _must_not_speak(game: Game) -> refusals.Forbidden:
+def _must_not_speak(game: Game, author: User) -> refusals.Forbidden:
+    if queries.seat_of(game, author) is not None:
+        return refusals.Forbidden("nobody_there", _("Computers don't talk: nobody would read it."))
     if game.started_at is None:
         return refusals.Forbidden("not_seated", _("Before the game only those who have sat down can talk."))
     return refusals.Forbidden("account_needed", _("Watchers talk with an account; guests only where they play."))

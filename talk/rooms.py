@@ -25,9 +25,9 @@ def readable(game: Game, user: Any) -> list[Message.Room]:
 
 
 def speakable(game: Game, user: Any) -> list[Message.Room]:
-    """The rooms the user may speak in, the usual one first. Before the start nobody watches."""
+    """The rooms the user may speak in, the usual one first. Before the start nobody watches; computers don't listen."""
     if queries.seat_of(game, user) is not None:
-        return readable(game, user)
+        return [room for room in readable(game, user) if room != SEATED or not queries.only_computers(game)]
     return [WATCHERS] if _has_account(user) and game.started_at is not None else []
 
 

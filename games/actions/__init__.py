@@ -1,6 +1,7 @@
 """Everything that changes a game goes through here: players, the clock, programs."""
 
 from games.actions.annul import annul_game
+from games.actions.computers import fill_with_computers, seat_computer, send_computer_away
 from games.actions.depart import forget_player, leave_all_games
 from games.actions.move import (
     LONGEST_MOVE,
@@ -10,13 +11,14 @@ from games.actions.move import (
     play_move,
     play_together,
     resign_game,
-    time_out,
 )
 from games.actions.namesakes import NameTaken, may_be_called, must_be_tellable_apart, show_name
 from games.actions.offer import OPEN_OFFERS, cancel_game, create_game, expire_offer, join_game, leave_game
+from games.actions.out_of_time import come_back, leave_absent, time_out
 from games.actions.rematch import make_account, mark_seen, merge_guest, offer_rematch
 from games.actions.rest import reschedule
 from games.actions.rows import Played
+from games.actions.take_back import take_back
 
 __all__ = [
     "LONGEST_MOVE",
@@ -27,10 +29,13 @@ __all__ = [
     "abort_game",
     "annul_game",
     "cancel_game",
+    "come_back",
     "create_game",
     "expire_offer",
+    "fill_with_computers",
     "forget_player",
     "join_game",
+    "leave_absent",
     "leave_all_games",
     "leave_game",
     "make_account",
@@ -44,6 +49,9 @@ __all__ = [
     "play_together",
     "reschedule",
     "resign_game",
+    "seat_computer",
+    "send_computer_away",
     "show_name",
+    "take_back",
     "time_out",
 ]

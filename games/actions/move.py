@@ -1,4 +1,4 @@
-"""Moves, and leaving the game: resigning, running out of time, aborting.
+"""Moves, and leaving the game: resigning, aborting.
 
 A move is compare and swap: the position is computed from what this process remembers, and one
 UPDATE takes the game's row only if it still has the version that was computed from. Who loses
@@ -124,8 +124,8 @@ def _plain_steps(moves: Sequence[PlayersMove]) -> dict[int, Step]:
 def _play(table: Table, seat: int, move: rules.Move, version: int, *, by: str, key: str, planned: int | None) -> Change:
     """Play on a table that stands as the player has seen it, though it may have a newer version for other reasons."""
     for newest in (False, True):
-        if not table.stands_as_at(version):
-            break
+        if not table.stands_as_at(version) or (by == Move.By.BOT and table.turn_levels[seat] is None):
+            break  # something was played, or a computer is to play for somebody who is back
         try:
             return _make(table, seat, move, by=by, key=key, planned=planned)
         except refusals.NotNow as refused:
@@ -175,28 +175,17 @@ def resign(public_id: str, player: User) -> Change:
             raise game_refusals.not_seated()
         return table.players.index(player.pk)
 
-    change = _leave(public_id, mine, "resign", Move.By.PLAYER)
+    change = leave_seat(public_id, mine, "resign", Move.By.BOT if player.is_bot else Move.By.PLAYER)
     assert change is not None
     return change
 
 
-def time_out(*, public_id: str, now: datetime) -> bool:
-    """The seat on turn loses by the clock; False if it had moved in the meantime."""
-
-    def overdue(table: Table) -> int | None:
-        return table.turn if table.deadline is not None and table.deadline <= now else None
-
-    change = _leave(public_id, overdue, "timeout", Move.By.CLOCK, now=now)
-    if change is None:
-        return False
-    after_move.committed(change)
-    return True
-
-
-def _leave(
+def leave_seat(
     public_id: str, who: Callable[[Table], int | None], text: str, by: str, now: datetime | None = None
 ) -> Change | None:
-    """A seat leaves whatever the version: who moved in the same instant makes us look again."""
+    """A seat leaves whatever the version: who moved in the same instant makes us look again. None if *who* says that
+    nobody does. Nobody but the boards has been told yet.
+    """
     for _attempt in range(LOST_RACES):
         table = memory.current(public_id)
         if (seat := who(table)) is None:
@@ -217,7 +206,7 @@ def abort_game(*, public_id: str, player: User) -> None:
             raise game_refusals.not_seated()
         if game.status != Game.Status.PLAYING:
             raise game_refusals.not_playing(game.status)
-        if game.moves.filter(by__in=[Move.By.PLAYER, Move.By.PLANNED]).count() >= MOVES_BEFORE_NO_ABORT:
+        if game.moves.filter(by__in=[Move.By.PLAYER, Move.By.PLANNED, Move.By.BOT]).count() >= MOVES_BEFORE_NO_ABORT:
             raise refusals.NotNow("too_late", _("Two moves have been made: from here on you can resign."))
         before = game.rematch_of
         change = close(game, Game.Status.ABORTED, by=player.pk, now=timezone.now())

@@ -1,5 +1,6 @@
 """Before the game: setting a table, sitting down, standing up, taking the offer back."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -8,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import rules
+from accounts import computers as computer_accounts
 from accounts import database
 from accounts.models import User
 from common import refusals
@@ -19,7 +21,7 @@ from games.actions.rows import announce_change, announce_rematch, announce_row, 
 from games.changes import Change, Kind
 from games.models import Game, Seat
 from rulebook import time_control, words
-from rulebook.time_control import Clock
+from rulebook.time_control import Clock, Misses
 
 OPEN_OFFERS = 20  # a person may have at a time
 MOST_ROUNDS = 1_000  # of a game: with more nobody would see its end
@@ -37,12 +39,16 @@ def create_game(
     increment_seconds: int | None = None,
     cap_seconds: int | None = None,
     pauses: bool | None = None,
+    misses: str = Misses.OUT,
     rated: bool = True,
     visibility: str = Game.Visibility.LINK,
     offer_days: int = 14,
     shuffle_seed: str = "",
+    computers: Mapping[int, str] | None = None,
 ) -> Game:
-    """A new table with its creator on seat 0. Raises `rules.ImpossibleRules`, `Unreadable`, `NotNow`."""
+    """A new table with its creator on seat 0, and *computers* on others: their levels by seat. If that leaves no seat
+    free, the game begins. Raises `rules.ImpossibleRules`, `Unreadable`, `NotNow`.
+    """
     ruleset = rules.ruleset(variant, options or {}, seats)
     _must_end(ruleset)
     control = time_control.agreed(
@@ -52,6 +58,7 @@ def create_game(
         increment_seconds=increment_seconds,
         cap_seconds=cap_seconds,
         pauses=pauses,
+        misses=misses,
     )
     with transaction.atomic(durable=True):
         database.hold(creator)
@@ -73,9 +80,21 @@ def create_game(
             for number in range(seats)
         )
         _share_in_shuffle(game, 0, shuffle_seed)
-        change = after_move.stored(changes.of_row(Kind.OFFERED, game, by=creator.pk, now=timezone.now()))
-    after_move.committed(change)
+        happened = [after_move.stored(changes.of_row(Kind.OFFERED, game, by=creator.pk, now=timezone.now()))]
+        for number, level in sorted((computers or {}).items()):
+            sit_computer(game, level, number, by=creator)
+        if computers:
+            happened.append(start_when_full(game, creator))
+    after_move.committed(*happened)
     return game
+
+
+def sit_computer(game: Game, level: str, number: int, *, by: User) -> None:
+    """Let a computer of this level sit down on the free seat *number* of a held game, as *by* wants it."""
+    if level not in User.Level:
+        raise refusals.Unreadable("unknown_level", _("There is no computer of that level."))
+    seated = game.seats.filter(player__isnull=False).values_list("player_id", flat=True)
+    sit(game, computer_accounts.free_computer(level, list(seated)), number, "", by=by)
 
 
 def _must_end(ruleset: rules.RuleSet) -> None:
@@ -120,7 +139,8 @@ def _sits_there() -> refusals.NotNow:
     return refusals.NotNow("own_game", _("You already sit at this table."))
 
 
-def sit(game: Game, player: User, number: int | None, shuffle_seed: str) -> Seat:
+def sit(game: Game, player: User, number: int | None, shuffle_seed: str, *, by: User | None = None) -> Seat:
+    """*player* takes a seat of a held game; *by*: who wants that, if it isn't themselves."""
     seats = list(game.seats.select_related("player", "kept_for"))
     if any(seat.player_id == player.pk for seat in seats):
         raise _sits_there()
@@ -134,7 +154,7 @@ def sit(game: Game, player: User, number: int | None, shuffle_seed: str) -> Seat
         if any(seat.player_id is None for seat in seats):
             raise refusals.NotNow("taken", _("That seat is taken or kept for somebody else."))
         raise refusals.NotNow("full", _("Every seat at this table is taken."))
-    after_move.may_join(game, player, [seat.player_id for seat in seats if seat.player_id is not None], by=player)
+    after_move.may_join(game, player, [seat.player_id for seat in seats if seat.player_id is not None], by=by or player)
     called_anew = namesakes.make_way(player, [seat.holder for seat in seats])
     transaction.on_commit(lambda: show_names(called_anew), robust=True)
     # A new key and a new share in the shuffle: whoever has sat here before may know the old ones.

@@ -23,7 +23,7 @@ REMATCH_FOR = timedelta(days=7)
 def offer_rematch(*, public_id: str, player: User) -> Game:
     """The same game once more, every seat one further so that the lead rotates; asked again, one sits down.
 
-    The other seats are kept for the same people, for seven days after the first game's end.
+    The other seats are kept for the same people, for seven days after the first game's end; computers sit down at once.
     """
     now = timezone.now()
     with transaction.atomic(durable=True):
@@ -71,18 +71,18 @@ def _rematch_of(game: Game, seats: list[Seat], player: User) -> Game:
         offer_ends=(game.finished_at or timezone.now()) + REMATCH_FOR,
         totals=[0] * game.rules.sides,
     )
-    Seat.objects.bulk_create(
-        Seat(game=again, number=seat.number, side=seat.side, kept_for=_unless_gone(after[seat.number]))
-        for seat in seats
-    )
+    Seat.objects.bulk_create(_seat_again(again, seat, after[seat.number].player) for seat in seats)
     for seat in seats:
         if seat.player not in {None, player}:
             after_move.may_join(again, seat.player, [player.pk], by=player)
     return again
 
 
-def _unless_gone(seat: Seat) -> User | None:
-    return seat.player if seat.player is not None and seat.player.is_active else None
+def _seat_again(again: Game, seat: Seat, player: User | None) -> Seat:
+    """Where *seat* was, for *player*: a computer sits there already, for anybody else who isn't gone it is kept."""
+    there = player if player is not None and player.is_bot else None
+    kept_for = player if player is not None and player.is_active and not player.is_bot else None
+    return Seat(game=again, number=seat.number, side=seat.side, player=there, kept_for=kept_for)
 
 
 def mark_seen(*, public_id: str, seat: int, version: int) -> None:

@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from accounts import names
-from accounts.models import Token
+from accounts.models import Token, User
 from accounts.tokens import LONGEST_LIFE
 from common.api.inputs import LARGEST_NUMBER, Input, Text, Whole, YesNo
 from common.api.pages import Cursor
@@ -13,10 +14,11 @@ from games.actions import LONGEST_MOVE
 from games.lobby import LENGTHS, SPEEDS
 from games.models import Game
 from games.pages.forms import LONGEST_NAME
-from rulebook.time_control import Clock
+from rulebook.time_control import Clock, Misses
 
 LONGEST_OFFER = 60  # days
 LONGEST_KEY = 64
+SEATS = frozenset("1234567")  # of others than the host
 
 
 class Name(Text):
@@ -73,11 +75,35 @@ class NewGame(SitDown):
         required=False, allow_null=True, default=None,
         help_text="The clock stands still while a player rests. Left out: if it has a day or more; others can't.",
     )  # fmt: skip
+    misses = serializers.ChoiceField(
+        Misses.choices, required=False, default=Misses.OUT,
+        help_text="What becomes of who lets a turn run out. “computer”: it plays on for them until they are back, and "
+        "the game isn't rated from then on. Without a clock there is nothing to miss.",
+    )  # fmt: skip
     rated = serializers.BooleanField(
         required=False, default=True, help_text="With a guest at the table a game is never rated."
     )
     visibility = serializers.ChoiceField(Game.Visibility.choices, required=False, default=Game.Visibility.LINK)
     offer_days = Whole(required=False, default=14, min_value=1, max_value=LONGEST_OFFER)
+    computers = serializers.DictField(
+        child=serializers.ChoiceField(User.Level.choices), required=False, default=dict,
+        help_text='Computers by seat, such as {"1": "strong"}. If no seat is left free the game begins at once.',
+    )  # fmt: skip
+
+    def validate_computers(self, levels: dict[str, str]) -> dict[int, str]:
+        if not all(seat in SEATS for seat in levels):
+            raise serializers.ValidationError(_("Computers sit on seats 1 to 7; you sit on seat 0."))
+        return {int(seat): level for seat, level in levels.items()}
+
+
+class Fill(Input):
+    """Which computer is to sit down, and where."""
+
+    level = serializers.ChoiceField(User.Level.choices)
+    seat = Whole(
+        required=False, allow_null=True, default=None, min_value=0, max_value=11,
+        help_text="Left out: on every free seat.",
+    )  # fmt: skip
 
 
 class Join(SitDown):
@@ -100,6 +126,12 @@ class MoveSent(Input):
     view = serializers.BooleanField(
         required=False, default=False, help_text="With the answer comes your view after the move."
     )
+
+
+class TakenBack(Input):
+    """What was looked at when the wish came."""
+
+    version = Whole(min_value=0, max_value=LARGEST_NUMBER, help_text="Of the view you look at.")
 
 
 class Seen(Input):

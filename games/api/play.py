@@ -12,7 +12,7 @@ from common.api.documented import GUEST, changes, changes_by_body
 from games import actions, queries
 from games.api import outputs
 from games.api.base import View
-from games.api.inputs import Join, MoveSent, Seen
+from games.api.inputs import Join, MoveSent, Seen, TakenBack
 
 
 class JoinGame(View):
@@ -57,6 +57,15 @@ class CancelGame(View):
     post = wish("cancel", actions.cancel_game, "Take an open game back")
 
 
+class BackGame(View):
+    post = wish(
+        "back",
+        actions.come_back,
+        "Play yourself again",
+        "Where a computer plays on for you as your time was over. Any move of yours does the same.",
+    )
+
+
 class ResignGame(View):
     post = wish(
         "resign", actions.resign_game, "Give up", "With two sides the other one wins; with more the others play on."
@@ -93,6 +102,21 @@ class Moves(View):
         if sent["view"]:
             answer["view"] = queries.table_for(public_id, self.player_at(public_id))
         return Response(answer)
+
+
+class TakeBack(View):
+    @extend_schema(
+        operation_id="games_take_back",
+        summary="Take back your last move",
+        description="Where you play alone against computers: the last move of the running deal that you have chosen is "
+        "undone, and all that followed it. The tiles are not shuffled again.",
+        request=TakenBack,
+        responses=changes_by_body(outputs.Played, 404, 409),
+    )
+    def post(self, _request: Request, public_id: str) -> Response:
+        version = self.body(TakenBack)["version"]
+        taken = actions.take_back(public_id=public_id, player=self.player_at(public_id), version=version)
+        return Response({"version": taken.version})
 
 
 class RematchGame(View):

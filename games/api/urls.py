@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
-from games.api import afterwards, documents, games, people, play, resting, tokens, variants
+from games.api import afterwards, computers, documents, games, people, play, resting, tokens, variants
 
 app_name = "api"
 
@@ -12,9 +12,13 @@ one_game: list[URLPattern | URLResolver] = [
     path("leave/", play.LeaveGame.as_view(), name="leave"),
     path("cancel/", play.CancelGame.as_view(), name="cancel"),
     path("moves/", play.Moves.as_view(), name="moves"),
+    path("back/", play.BackGame.as_view(), name="back"),
+    path("take-back/", play.TakeBack.as_view(), name="take_back"),
     path("resign/", play.ResignGame.as_view(), name="resign"),
     path("abort/", play.AbortGame.as_view(), name="abort"),
     path("rematch/", play.RematchGame.as_view(), name="rematch"),
+    path("computers/", computers.Computers.as_view(), name="computers"),
+    path("computers/<int:seat>/", computers.OneComputer.as_view(), name="computer"),
     path("seen/", play.SeenGame.as_view(), name="seen"),
     path("rounds/<int:deal>/", afterwards.Deal.as_view(), name="round"),
     path("record/", afterwards.Record.as_view(), name="record"),

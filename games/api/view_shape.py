@@ -9,6 +9,7 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
+from accounts.models import User
 from common.api.shapes import Shape
 from games.models import Game, Move, Seat
 from rulebook import time_control
@@ -34,6 +35,14 @@ class SeatLine(Shape):
     )
     guest = serializers.BooleanField()
     program = serializers.BooleanField(help_text="A program plays for this account, as its owner says.")
+    computer = serializers.ChoiceField(
+        User.Level.choices, allow_null=True, help_text="The level of a computer of ours; null: a person, or nobody."
+    )
+    stand_in = serializers.ChoiceField(
+        User.Level.choices, allow_null=True,
+        help_text="The level of the computer that plays for this person, whose time was over, until they are back.",
+    )  # fmt: skip
+    stood_in = serializers.BooleanField(help_text="A computer plays for this person, or has done so: nobody is rated.")
     left = serializers.BooleanField(help_text="Resigned or out of time while others play on.")
     away = serializers.DateTimeField(allow_null=True, help_text="On holiday until then.")
     points = serializers.IntegerField(allow_null=True, help_text="Of the side, once the game is finished.")
@@ -47,6 +56,7 @@ class Clock(Shape):
     increment = serializers.IntegerField(allow_null=True, help_text="Seconds added after each turn.")
     cap = serializers.IntegerField(allow_null=True, help_text="The most seconds a bank can hold.")
     pauses = serializers.BooleanField(help_text="It stands still on a player's holidays, weekends and quiet hours.")
+    misses = serializers.ChoiceField(time_control.Misses.choices, help_text="What becomes of who lets it run out.")
 
 
 class RunningClock(Clock):

@@ -29,6 +29,7 @@ class Migration(migrations.Migration):
                 ('increment_seconds', models.PositiveIntegerField(blank=True, null=True)),
                 ('cap_seconds', models.PositiveIntegerField(blank=True, null=True)),
                 ('pauses', models.BooleanField(default=False)),
+                ('misses', models.CharField(choices=[('out', 'They lose the game, or with more than two sides are out'), ('computer', 'The computer plays on for them until they are back')], db_default='out', default='out', max_length=10)),
                 ('rated', models.BooleanField(default=True)),
                 ('status', models.CharField(choices=[('open', 'Waiting for players'), ('playing', 'In play'), ('finished', 'Finished'), ('aborted', 'Aborted'), ('cancelled', 'Cancelled'), ('expired', 'Expired')], default='open', max_length=10)),
                 ('host', models.PositiveSmallIntegerField(default=0)),
@@ -87,9 +88,10 @@ class Migration(migrations.Migration):
                 ('ply', models.PositiveSmallIntegerField()),
                 ('seat', models.PositiveSmallIntegerField()),
                 ('text', models.CharField(max_length=80)),
-                ('by', models.CharField(choices=[('player', 'the player'), ('forced', 'the server, as the only thing to do'), ('clock', 'the clock'), ('planned', 'the player, ahead of time')], db_default='player', default='player', max_length=10)),
+                ('by', models.CharField(choices=[('player', 'the player'), ('forced', 'the server, as the only thing to do'), ('clock', 'the clock'), ('planned', 'the player, ahead of time'), ('bot', 'a computer')], db_default='player', default='player', max_length=10)),
                 ('key', models.CharField(blank=True, max_length=64)),
                 ('made_at', models.DateTimeField()),
+                ('taken_back', models.PositiveIntegerField(null=True)),
                 ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='moves', to='games.game')),
                 ('round', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='moves', to='games.round')),
             ],
@@ -126,6 +128,8 @@ class Migration(migrations.Migration):
                 ('bank_left', models.PositiveBigIntegerField(null=True)),
                 ('seen_version', models.PositiveIntegerField(default=0)),
                 ('left', models.BooleanField(default=False)),
+                ('stand_in', models.CharField(blank=True, db_default='', max_length=10)),
+                ('stood_in', models.BooleanField(db_default=False, default=False)),
                 ('result', models.CharField(blank=True, choices=[('won', 'won'), ('lost', 'lost'), ('drawn', 'drawn')], max_length=5)),
                 ('over_at', models.DateTimeField(null=True)),
                 ('points', models.BigIntegerField(null=True)),
@@ -167,6 +171,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='game',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('clock', 'none'), _negated=True), ('misses', 'out'), _connector='OR'), name='game_without_a_clock_has_no_missed_turns'),
+        ),
+        migrations.AddConstraint(
+            model_name='game',
             constraint=models.CheckConstraint(condition=models.Q(('annulled_at', None), ('status__in', ['finished', 'aborted']), _connector='OR'), name='game_annulled_was_played'),
         ),
         migrations.AddConstraint(
@@ -195,7 +203,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='move',
-            constraint=models.UniqueConstraint(fields=('round', 'ply'), name='one_move_a_ply'),
+            constraint=models.UniqueConstraint(condition=models.Q(('taken_back__isnull', True)), fields=('round', 'ply'), name='one_move_a_ply'),
+        ),
+        migrations.AddConstraint(
+            model_name='move',
+            constraint=models.CheckConstraint(condition=models.Q(('taken_back__isnull', True), ('taken_back__gt', models.F('version')), _connector='OR'), name='move_is_taken_back_later'),
         ),
         migrations.AddConstraint(
             model_name='move',
@@ -232,5 +244,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='seat',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('points', None), ('result', '')), models.Q(models.Q(('result', ''), _negated=True), ('over_at__isnull', False), ('points__isnull', False)), _connector='OR'), name='seat_has_a_result_and_points_or_neither'),
+        ),
+        migrations.AddConstraint(
+            model_name='seat',
+            constraint=models.CheckConstraint(condition=models.Q(('stand_in', ''), models.Q(('left', False), ('stood_in', True)), _connector='OR'), name='seat_that_is_stood_in_for_was_and_is_there'),
         ),
     ]

@@ -5,10 +5,10 @@ from games.pages.lists import home, my_games
 from games.pages.next_game import next_game
 from games.pages.offers import cancel, join, leave, new_game, qr
 from games.pages.reading import rules_index, rules_variant
-from games.pages.table import abort, rematch, resign, seat_link, table
+from games.pages.table import abort, back, rematch, resign, seat_link, table
 from games.pages.table_rules import table_rules
 
 __all__ = [
-    "abort", "cancel", "home", "join", "leave", "my_games", "new_estimate", "new_game", "next_game", "qr", "rematch",
-    "resign", "rules_index", "rules_variant", "seat_link", "table", "table_rules",
+    "abort", "back", "cancel", "home", "join", "leave", "my_games", "new_estimate", "new_game", "next_game", "qr",
+    "rematch", "resign", "rules_index", "rules_variant", "seat_link", "table", "table_rules",
 ]  # fmt: skip

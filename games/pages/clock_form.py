@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from common import refusals
 from rulebook import time_control, words
-from rulebook.time_control import DAY, HOUR, MINUTE, Clock, TimeControl
+from rulebook.time_control import DAY, HOUR, MINUTE, Clock, Misses, TimeControl
 
 TURNS = (30, 2 * MINUTE, 10 * MINUTE, HOUR, 8 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY)
 BANKS = (
@@ -75,18 +75,28 @@ class ClockForm(forms.Form):
         required=False,
         initial=True,
     )
+    misses = forms.ChoiceField(
+        label=gettext_lazy("Who misses a turn"),
+        choices=Misses.choices,
+        widget=forms.RadioSelect,
+        required=False,
+        initial=Misses.OUT,
+    )
     own_turn = SpanField(gettext_lazy("Time for each turn"))
     own_bank = SpanField(gettext_lazy("To begin with"))
     own_increment = SpanField(gettext_lazy("Added after each turn"))
     own_cap = SpanField(gettext_lazy("Never more than"))
 
     control: TimeControl
-    beside_the_clock = ("pauses", "own_turn", "own_bank", "own_increment", "own_cap")  # drawn together with it
+    # Drawn together with it.
+    beside_the_clock = ("pauses", "misses", "own_turn", "own_bank", "own_increment", "own_cap")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.initial.get("pauses") == "0":
             self.initial["pauses"] = False
+        if self.initial.get("misses") not in Misses:
+            self.initial["misses"] = Misses.OUT
         field = self.fields["clock"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = _choices(str((self.data if self.is_bound else self.initial).get("clock", "")))
@@ -103,7 +113,8 @@ class ClockForm(forms.Form):
             wanted = _asked(chosen["clock"], chosen)
             control = time_control.agreed(**wanted, pauses=False)
             pauses = chosen.get("pauses", False) and control.may_pause
-            self.control = time_control.agreed(**wanted, pauses=pauses)
+            misses = Misses.OUT if control.kind == Clock.NONE else chosen.get("misses") or Misses.OUT
+            self.control = time_control.agreed(**wanted, pauses=pauses, misses=misses)
         except refusals.Unreadable as refused:
             self.add_error("clock", refused.message)
         return chosen
@@ -126,7 +137,8 @@ def carried(chosen: Mapping[str, Any]) -> dict[str, str]:
         return {}
     form = ClockForm(chosen)
     text = code(form.control) if form.is_valid() else str(chosen["clock"])
-    return {"clock": text, "pauses": "1" if "pauses" in chosen else "0"}
+    misses = {"misses": str(chosen["misses"])} if chosen.get("misses") else {}
+    return {"clock": text, "pauses": "1" if "pauses" in chosen else "0", **misses}
 
 
 def _choices(beside: str) -> list[Any]:
@@ -173,4 +185,4 @@ def _asked(text: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
         names = {"bank_seconds": "own_bank", "increment_seconds": "own_increment", "cap_seconds": "own_cap"}
         return {"clock": Clock.BANK, **{field: chosen.get(name) for field, name in names.items()}}
     fields = (_read(text) or TimeControl()).fields()
-    return {name: value for name, value in fields.items() if name != "pauses"}
+    return {name: value for name, value in fields.items() if name not in {"pauses", "misses"}}

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from accounts import names
 from accounts.pages.forms import NicknameField
 from games.models import Game
+from games.pages import computer_seats
 from games.pages.clock_form import ClockForm
 from rulebook import choices
 
@@ -86,8 +87,20 @@ class NewGameForm(ClockForm):
                 (Game.Visibility.PUBLIC, _("Everybody: the table is shown on the home page")),
             ],
         )
+        most = max(n for game in games.values() for n in game.seats)
+        self.fields.update(computer_seats.seat_fields(range(1, most)))
         self._offer("rated", [("yes", _("Rated: it changes the ratings of who plays")), ("no", _("Not rated"))])
         del self.fields["rated" if ask_name else "name"]  # only games of accounts are rated
+
+    @property
+    def computer_fields(self) -> list[forms.BoundField]:
+        """Who sits on each seat but the first: whoever comes, or a computer."""
+        return [field for field in self.visible_fields() if field.name.startswith(computer_seats.PREFIX)]
+
+    def computers(self, seats: int) -> dict[int, str]:
+        """By seat, the levels of the computers at a table with so many *seats*; what is said of others is nothing."""
+        chosen = computer_seats.chosen_levels(self.cleaned_data)
+        return {number: level for number, level in chosen.items() if number < seats}
 
     def _offer(self, name: str, values: list[tuple[Any, Any]]) -> None:
         field = self.fields[name]

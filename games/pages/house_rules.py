@@ -17,7 +17,7 @@ import rules
 from accounts import database, guests, names
 from accounts.models import User
 from games import queries
-from games.pages import clock_form
+from games.pages import clock_form, computer_seats
 from games.pages.forms import LONGEST_NAME
 from games.pages.house_rules_forms import PlayForm, SaveForm
 from games.pages.offers import DEFAULTS, set_table
@@ -27,7 +27,7 @@ from rulebook.house.editor import Editor
 from rulebook.models import SavedRules
 
 MOST_SAVED = 100  # by one person
-CARRIED = ("clock", "pauses", "visibility", "rated")  # what the new-game page hands on
+CARRIED = ("clock", "pauses", "misses", "visibility", "rated")  # what the new-game page hands on
 
 
 @never_cache
@@ -98,9 +98,10 @@ def _forms(request: HttpRequest, do: str = "look") -> tuple[PlayForm, SaveForm]:
     typed = request.POST
     initial: dict[str, Any] = DEFAULTS | {"name": guests.suggested_name(request)}
     initial |= {name: request.GET[name] for name in CARRIED if name in request.GET}
+    initial |= computer_seats.carried(request.GET)
     if request.method == "POST":
         initial |= {name: typed[name] for name in (*CARRIED, "name") if name in typed}
-        initial |= clock_form.carried(typed)
+        initial |= clock_form.carried(typed) | computer_seats.carried(typed)
     ask_name = guests.needs_name(request)
     play = PlayForm(typed if do == "play" else None, initial=initial, ask_name=ask_name)
     save = SaveForm(typed if do == "save" else None, initial={"title": typed.get("title", "")})
@@ -154,6 +155,7 @@ def saved_rules(request: HttpRequest, public_id: str) -> HttpResponse:
     possible = saved.possible_seats
     initial: dict[str, Any] = DEFAULTS | {"name": guests.suggested_name(request), "seats": str(saved.seats)}
     initial |= {name: request.GET[name] for name in (*CARRIED, "seats") if name in request.GET}
+    initial |= computer_seats.carried(request.GET)
     form = PlayForm(request.POST or None, initial=initial, ask_name=ask_name, possible_seats=possible)
     if request.method == "POST" and form.is_valid():
         seats = form.cleaned_data["seats"]

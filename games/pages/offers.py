@@ -23,7 +23,7 @@ from common import limits
 from common.attempts import attempt
 from games import actions, after_move, queries, seat_links
 from games.models import Game, Seat
-from games.pages import clock_form
+from games.pages import clock_form, computer_seats
 from games.pages.estimates import estimate_of
 from games.pages.forms import JoinForm, NewGameForm
 from games.pages.parts import done_at_table, personal_link, table_link
@@ -67,16 +67,18 @@ def new_game(request: HttpRequest) -> HttpResponse:
 
 def _turns(choice: choices.Choice) -> str:
     """How many turns a card says: of the usual game with the fewest players."""
-    return words.turns(lengths.turns(rules.ruleset(choice.key, {}, choice.seats[0])))
+    return words.turns(lengths.turns(choice.ruleset))
 
 
 def _changing(chosen: QueryDict) -> str:
     """Where the rules of the chosen game are changed; what else was chosen goes along."""
     key = chosen.get("variant", "")
     game = rules.VARIANTS.get(key) or rules.VARIANTS[DEFAULTS["variant"]]
-    kept: dict[str, Any] = {
-        name: str(chosen[name]) for name in ("seats", "pairs", "visibility", "rated", "invite_name") if name in chosen
-    } | clock_form.carried(chosen)
+    kept: dict[str, Any] = (
+        {name: str(chosen[name]) for name in ("seats", "pairs", "visibility", "rated", "invite_name") if name in chosen}
+        | clock_form.carried(chosen)
+        | computer_seats.carried(chosen)
+    )
     seats = int(kept["seats"]) if kept.get("seats", "") in map(str, game.seats) else game.seats[0]
     lengths = choices.ends(game.key, seats, pairs="pairs" in kept)
     if chosen.get("length", "usual") != "usual" and chosen["length"] in lengths:
@@ -87,10 +89,10 @@ def _changing(chosen: QueryDict) -> str:
 
 def _wished(request: HttpRequest) -> dict[str, str]:
     """A link such as /new/?variant=muggins&visibility=public has made some choices already."""
-    wished = {name: request.GET[name] for name in (*DEFAULTS, "pauses") if name in request.GET}
+    wished = {name: request.GET[name] for name in (*DEFAULTS, "pauses", "misses") if name in request.GET}
     if (choice := choices.catalogue().get(wished.get("variant", ""))) and "seats" not in wished:
         wished["seats"] = str(choice.seats[0])
-    return wished
+    return wished | computer_seats.carried(request.GET)
 
 
 def set_table(
@@ -100,7 +102,8 @@ def set_table(
     chosen = form.cleaned_data
     with attempt(request, form), engine_refusals.as_refusals():
         limits.check("new_game", request)
-        after_move.may_offer(request, seats)
+        computers = form.computers(seats)
+        after_move.may_offer(request, seats - len(computers))
         game = actions.create_game(
             creator=guests.player(request, chosen.get("name")),
             variant=variant,
@@ -109,6 +112,7 @@ def set_table(
             visibility=chosen["visibility"],
             rated=chosen.get("rated", True),
             shuffle_seed=chosen.get("shuffle_seed", ""),
+            computers=computers,
             **form.time_control(),
         )
         after_move.offered(request, game)
@@ -133,6 +137,7 @@ def invitation(request: HttpRequest, game: Game, form: JoinForm | None = None) -
         "hosting": mine is not None and game.creator_id == reader.pk,
         "seats": seats,
         "free": free,
+        "with_computer": any(seat.player is not None and seat.player.is_bot for seat in seats),
         "kept_for_me": any(seat.kept_for_id for seat in free),
         "places": seat_choices(seats, free) if len(free) > 1 and ruleset.sides < ruleset.seats else [],
         "first_deadline": _first_deadline(game, request.user),

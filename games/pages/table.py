@@ -37,6 +37,11 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
+def back(request: HttpRequest, public_id: str) -> HttpResponse:
+    return done_at_table(request, public_id, actions.come_back)
+
+
+@require_POST
 def resign(request: HttpRequest, public_id: str) -> HttpResponse:
     return done_at_table(request, public_id, actions.resign_game)
 

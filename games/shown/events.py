@@ -24,7 +24,7 @@ def of_change(change: Change) -> list[tuple[int, dict[str, Any]]]:
             "turn": change.turn,
             "deadline": stamp(change.deadline),
         })
-        for seat, player in enumerate(change.players)
+        for seat, player in enumerate(change.people)
         if player is not None
     ]  # fmt: skip
 
@@ -32,7 +32,7 @@ def of_change(change: Change) -> list[tuple[int, dict[str, Any]]]:
 def _kind(change: Change, seat: int) -> str:
     """The change as this seat would put it."""
     goes_on = change.kind in {Kind.STARTED, Kind.MOVED}
-    return "your_turn" if goes_on and change.new_turn and change.turn == seat else change.kind.value
+    return "your_turn" if goes_on and change.new_turn and change.turn == seat and change.awaited else change.kind.value
 
 
 def at_first(user_id: int) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ def records(games: Sequence[Game]) -> Iterator[dict[str, Any]]:
     """
     keys = [game.pk for game in games]
     moves: dict[int, list[str]] = {}
-    over = Move.objects.filter(game__in=keys, round__over=True).order_by("game", "version")
+    over = Move.objects.filter(game__in=keys, round__over=True, taken_back=None).order_by("game", "version")
     for deal, seat, text in over.values_list("round_id", "seat", "text"):
         moves.setdefault(deal, []).append(f"{seat} {text}")
     deals: dict[int, list[dict[str, Any]]] = {}

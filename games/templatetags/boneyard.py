@@ -104,6 +104,12 @@ def clock_words(game: Game) -> str:
 
 
 @register.filter
+def had_a_stand_in(game: Game) -> bool:
+    """Whether a computer has played for somebody who was away; of a game read with its seats."""
+    return any(seat.stood_in for seat in game.seats.all())
+
+
+@register.filter
 def clock_meaning(game: Game) -> str:
     return words.clock_meaning(game.time_control, game.rules.sides)
 
@@ -172,6 +178,13 @@ def named_opponents(seat: Seat) -> SafeString:
     """The same with their faces."""
     named_others = ((named(other.player) if other.player else _("free seat"),) for other in _others(seat))
     return format_html_join(", ", "{}", named_others)
+
+
+@register.filter
+def named_computers(game: Game) -> SafeString:
+    """The computers that sit at a table, with their faces."""
+    players = (seat.player for seat in game.seats.all())
+    return format_html_join(", ", "{}", ((named(each),) for each in players if each is not None and each.is_bot))
 
 
 def _others(seat: Seat) -> list[Seat]:

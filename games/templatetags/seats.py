@@ -7,6 +7,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
+from accounts.models import User
+from games import queries
+from games.models import Game
 from rulebook import words
 from rulebook.faces import face_drawing
 
@@ -30,6 +33,7 @@ def seats_around(view: dict[str, Any]) -> list[dict[str, Any]]:
             "place": _place(index, number),
             "mine": seat["seat"] == you,
             "partner": you is not None and seat["seat"] != you and seat["side"] == seats[you]["side"],
+            "level": seat["computer"] or seat["stand_in"],
             "on_turn": deal is not None and deal["turn"] == seat["seat"],
             "count": counts[seat["seat"]],
             "tiles": ngettext("%(n)d tile", "%(n)d tiles", counts[seat["seat"]]) % {"n": counts[seat["seat"]]},
@@ -37,6 +41,12 @@ def seats_around(view: dict[str, Any]) -> list[dict[str, Any]]:
         }
         for index, seat in enumerate(ordered)
     ]
+
+
+@register.filter
+def stood_in(view: dict[str, Any]) -> bool:
+    """Whether a computer plays, or has played, for somebody who was away."""
+    return any(seat["stood_in"] for seat in view["seats"])
 
 
 @register.filter
@@ -67,6 +77,18 @@ def face_shown(face: str | None) -> SafeString:
 def in_words(name: str) -> SafeString:
     """A name that breaks between its words alone; the end of a long word is never cut."""
     return format_html_join(" ", "{}", ((_word(word),) for word in name.split()))
+
+
+@register.filter
+def level_word(level: str) -> str:
+    """How well a computer plays, in a word."""
+    return str(User.Level(level).label)
+
+
+@register.filter
+def only_computers(game: Game) -> bool:
+    """Whether one person plays with computers alone."""
+    return queries.only_computers(game)
 
 
 def _word(word: str) -> SafeString | str:

@@ -20,6 +20,8 @@ def block(*, user: User, person: User, now: datetime) -> None:
 
     A friendship ends, and invitations between the two are taken back. Asked again, nothing changes.
     """
+    if person.is_bot:
+        raise refusals.Forbidden("computer", _("Computers sit only where somebody wants them to."))
     if user.pk == person.pk:
         raise refusals.NotNow("yourself", _("That is you."))
     with transaction.atomic():

@@ -19,6 +19,8 @@ def ask_friend(*, user: User, person: User, now: datetime) -> Friendship:
     """Ask for friendship; if the other has asked already, that is the answer. Asked again, nothing changes."""
     if user.is_guest or person.is_guest:
         raise refusals.Forbidden("guest", _("Friends are for people with an account."))
+    if person.is_bot:
+        raise refusals.Forbidden("computer", _("Computers have no friends."))
     if user.pk == person.pk:
         raise refusals.NotNow("yourself", _("That is you."))
     if queries.is_blocked_between(user, person):

@@ -123,14 +123,16 @@ def challenge_again(
 ) -> tuple[Game, refusals.Refused | None]:
     """The same game once more, with the same rules and clock, its seats kept for the players of the old one.
 
-    Everybody sits where they sat, seen from who asks; so partners are partners again. With the table comes why no
-    seat could be kept, if none could: it is set all the same.
+    Everybody sits where they sat, seen from who asks; so partners are partners again. Computers sit down at once. With
+    the table comes why no seat could be kept, if none could: it is set all the same.
     """
     old = queries.played(public_id, by)
     must_be_invitable(players, by)
-    seats = {seat.player_id: seat.number for seat in old.seats.all()}
-    game = create_game(creator=by, **queries.same_again(old))
-    places = [(seats[player.pk] - seats[by.pk]) % old.seats_number for player in players]
+    sat = {seat.player: seat.number for seat in old.seats.all() if seat.player is not None}
+    seats = {player: (number - sat[by]) % old.seats_number for player, number in sat.items()}
+    computers = {number: player.bot_level for player, number in seats.items() if player.is_bot}
+    game = create_game(creator=by, computers=computers, **queries.same_again(old))
+    places = [seats[player] for player in players]
     try:
         if players:
             invite(public_id=game.public_id, by=by, players=players, now=now, seats=places)

@@ -1,7 +1,7 @@
 """Somebody's page, the people at a table, and finding somebody."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -17,7 +17,11 @@ LONGEST_SEARCH = 60
 @never_cache
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    """What everybody may know of somebody; what the reader has with them is for the reader alone."""
+    """What everybody may know of somebody; what the reader has with them is for the reader alone. A computer's page
+    is that of its level.
+    """
+    if computer := finding.computer(username):
+        return redirect("computer", computer.bot_level)
     person = finding.account(username, "profile")
     user = request.user
     stranger = not user.is_authenticated or user.pk == person.pk

@@ -27,15 +27,17 @@ OFFERED = 24  # friends to tick
 
 @register.simple_tag
 def person(user: User) -> SafeString:
-    """The name with its face; of somebody with an account it is a link to their page."""
-    if user.is_guest or not user.is_active:
+    """The name with its face; of somebody with an account it is a link to their page, of a computer to its level's."""
+    if user.is_bot:
+        return format_html('<a href="{}">{}</a>', reverse("computer", args=[user.bot_level]), named(user))
+    if not has_page(user):
         return named(user)
     return format_html('<a href="{}">{}</a>', reverse("person", args=[user.username]), named(user))
 
 
 @register.filter
 def has_page(user: User) -> bool:
-    return not user.is_guest and user.is_active
+    return not user.is_guest and not user.is_bot and user.is_active
 
 
 @register.inclusion_tag("people/_invite_fields.html", takes_context=True)

@@ -1,4 +1,4 @@
-"""Names of people in templates: with their face, and the mark of those for whom a program plays."""
+"""Names of people in templates: with their face, and the mark of computers and of those for whom a program plays."""
 
 from django import template
 from django.utils.html import format_html
@@ -24,7 +24,7 @@ def named(person: User) -> SafeString:
         '<span class="named">{}<span class="named-name">{}</span>{}</span>',
         face_drawing(face_of(name)),
         name,
-        program_mark() if person.is_program else "",
+        computer_mark(person.bot_level) if person.is_bot else program_mark() if person.is_program else "",
     )
 
 
@@ -34,4 +34,10 @@ def program_mark() -> SafeString:
         ' <span class="program" title="{}"><span>{}</span></span>',
         _("A program plays for this account"),
         _("program"),
+    )
+
+
+def computer_mark(level: str) -> SafeString:
+    return format_html(
+        ' <span class="program computer" title="{}"><span>{}</span></span>', User.Level(level).label, _("computer")
     )

@@ -40,9 +40,14 @@ def change(row: RatingChange) -> SafeString:
 @register.filter
 def rated_words(game: Game) -> str:
     """Whether a game changes ratings, as things stand; of a game read with its seats and players."""
+    players = [seat.player for seat in game.seats.all() if seat.player is not None]
+    if any(player.is_bot for player in players):
+        return _("not rated, as a computer plays")
+    if any(seat.stood_in for seat in game.seats.all()):
+        return _("not rated, as a computer stood in")
     if not game.rated:
         return _("not rated")
-    if any(seat.player is not None and seat.player.is_guest for seat in game.seats.all()):
+    if any(player.is_guest for player in players):
         return _("not rated, as a guest plays")
     return _("rated")
 

@@ -18,6 +18,8 @@ register = template.Library()
 def talk_panel(context: Any, game: Game) -> dict[str, Any]:
     reader = context["reader"]  # at this table: games.seat_links
     seated = games.seat_of(game, reader) is not None
+    if seated and games.only_computers(game):
+        return {}  # nobody is there to talk to
     return {
         "name": "talk",
         "url": reverse("talk", args=[game.public_id]),

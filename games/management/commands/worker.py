@@ -19,25 +19,40 @@ logger = logging.getLogger(__name__)
 class Command(BaseCommand):
     """The clock and the chores as a process of its own; as many as wanted may run beside each other."""
 
-    help = "Decides what the clock decides (overdue turns, ended offers) and sends notices until it is told to end."
+    help = (
+        "Decides what the clock decides (overdue turns, ended offers), sends notices and plays for computers until it"
+        " is told to end."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--once", action="store_true", help="sweep once and end")
         parser.add_argument(
             "--heartbeat", type=Path, help="a file that is touched after each sweep that went well, for a health check"
         )
+        parser.add_argument(
+            "--minds", type=int, help="how many processes think for computers (0: others do; else the setting, or 1)"
+        )
         parser.add_argument("--line", type=int, help="the open file by which the server that has started this hears it")
 
     def handle(
-        self, *args: Any, once: bool = False, heartbeat: Path | None = None, line: int | None = None, **options: Any
+        self,
+        *args: Any,
+        once: bool = False,
+        heartbeat: Path | None = None,
+        minds: int | None = None,
+        line: int | None = None,
+        **options: Any,
     ) -> None:
         ending = threading.Event()
         server = None if line is None else child.follow(line, ending)
+        settings.MINDS = max(1, settings.MINDS) if minds is None else max(0, minds)
         if not once:
             for name in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(name, lambda *_signal: ending.set())
             logger.info("Sweeping every %d seconds.", settings.SWEEP_SECONDS)
             chores.start(ending)
+            if line is None:  # else the server thinks itself, of what it has stored, and we of what we have
+                chores.start_watches(ending)
         while not ending.is_set():
             close_old_connections()
             try:

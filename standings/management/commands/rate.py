@@ -22,5 +22,5 @@ class Command(BaseCommand):
         for variant in options["variants"] or rules.VARIANTS:
             self.stdout.write(f"{variant}: {rating.rebuild(variant)} rated games")
         if not options["variants"]:
-            tallies.recount(User.objects.filter(is_guest=False).values_list("pk", flat=True))
+            tallies.recount(User.objects.filter(is_guest=False, bot_level="").values_list("pk", flat=True))
             self.stdout.write("Tallies counted.")

@@ -1,0 +1,69 @@
+"""What a change at a table means for the computers that sit there. Tables without one cost nothing."""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import QuerySet
+
+from accounts.models import User
+from bots import limits, playing, thinking
+from bots.models import Turn
+from common.database import write_rows
+from games.after_move import FollowsGames, Next
+from games.changes import Change
+from games.models import Game
+
+NOTE = """
+    INSERT INTO bots_turn (game_id, version, began, at, tries) VALUES (%s, %s, %s, %s, 0)
+    ON CONFLICT (game_id) DO UPDATE SET
+        version = excluded.version, began = excluded.began, at = excluded.at, tries = excluded.tries
+"""
+FORGET = "DELETE FROM bots_turn WHERE game_id = %s"
+
+
+class BotsAfterMove(FollowsGames):
+    only_with_computers = True
+
+    def stored(self, change: Change) -> None:
+        self.stored_together([change])
+
+    def stored_together(self, changes: Sequence[Change]) -> None:
+        """One statement: a computer's turn is noted, or is over."""
+        note_turns(changes)
+
+    def committed(self, change: Change) -> Iterable[Next]:
+        playing.wake(change)
+        return ()
+
+    def joining(self, game: Game, player: User, seated: Collection[int], by: User) -> None:
+        """A computer sits down because a person wants it, who may have so many of such games."""
+        if player.is_bot:
+            limits.check(by, game)
+
+    def before_deadlines(self, now: datetime) -> int:
+        """The server may have been away over a computer's turn: its time isn't over for that."""
+        return thinking.play_due(now)
+
+    def spared(self) -> QuerySet[Turn, int]:
+        return Turn.objects.values_list("game", flat=True)
+
+
+def note_turns(changes: Sequence[Change]) -> None:
+    """Inside the transaction of the changes: remember the turns that computers have from now on. A process that thinks
+    has claimed them by that, but for those of people: these are nobody's until their players had room to come back.
+    """
+    stamp, claimed = connection.ops.adapt_datetimefield_value, thinking.CLAIMED if settings.MINDS else timedelta()
+    noted, over = [], []
+    for change in changes:
+        if change.turn is not None and change.turn_levels[change.turn]:
+            stands_in = not change.computers[change.turn]
+            at = change.now + (playing.room() if stands_in else claimed)
+            noted.append((change.game_id, change.version, stamp(change.now), stamp(at)))
+        else:
+            over.append((change.game_id,))
+    if noted:
+        write_rows(NOTE, noted)
+    if over:
+        write_rows(FORGET, over)

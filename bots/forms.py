@@ -1,0 +1,91 @@
+"""The forms of pages where computers are asked to play."""
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from accounts.reserved import OF_COMPUTERS
+from games.pages import computer_seats
+from rulebook import choices
+
+FIRST_GAME, FIRST_LEVEL = "brettspielnetz", User.Level.CASUAL
+LAST = "computer"  # in the session: what was chosen when a game against computers last began
+
+
+class PlayComputerForm(forms.Form):
+    """A game against computers that begins at once: everything has a good start already."""
+
+    variant = forms.ChoiceField(label=gettext_lazy("Game"))
+    level = forms.ChoiceField(label=gettext_lazy("Against"))
+    seats = forms.TypedChoiceField(label=gettext_lazy("Players"), coerce=int, required=False, empty_value=None)
+    length = forms.ChoiceField(label=gettext_lazy("Length"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        games = choices.catalogue()
+        numbers = sorted({n for game in games.values() for n in game.seats})
+        levels = [
+            (level.value, _("%(level)s: %(name)s") % {"level": level.label, "name": OF_COMPUTERS[level]})
+            for level in User.Level
+        ]
+        offered: dict[str, list[tuple[Any, str]]] = {
+            "variant": [(game.key, game.name) for game in games.values()],
+            "level": levels,
+            "seats": [("", _("as few as the game needs")), *((n, str(n)) for n in numbers)],
+            "length": [("usual", _("As usual")), ("one", _("One round")), ("short", _("Half as long"))],
+        }
+        for name, values in offered.items():
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = values
+        self.initial = {"variant": FIRST_GAME, "level": FIRST_LEVEL.value, "length": "usual", **self.initial}
+
+    def clean(self) -> dict[str, Any]:
+        chosen = super().clean() or self.cleaned_data
+        if self.errors:
+            return chosen
+        game = choices.catalogue()[chosen["variant"]]
+        chosen["seats"] = seats = chosen["seats"] or game.seats[0]
+        if seats not in game.seats:
+            allowed = ", ".join(str(n) for n in game.seats)
+            self.add_error("seats", _("%(game)s is for this many players: %(n)s.") % {"game": game.name, "n": allowed})
+        elif chosen["length"] not in ("", "usual") and chosen["length"] not in choices.ends(
+            game.key, seats, pairs=False
+        ):
+            self.add_error("length", _("%(game)s can't be played at this length.") % {"game": game.name})
+        return chosen
+
+    def game(self) -> dict[str, Any]:
+        """What `bots.actions.play_computer` is told."""
+        chosen = self.cleaned_data
+        options: dict[str, Any] = {}
+        if chosen["length"] not in ("", "usual"):
+            options["end"] = choices.ends(chosen["variant"], chosen["seats"], pairs=False)[chosen["length"]]
+        return {"variant": chosen["variant"], "seats": chosen["seats"], "level": chosen["level"], "options": options}
+
+
+def wished(request: HttpRequest) -> dict[str, Any]:
+    """What a `PlayComputerForm` begins with: what they chose last, or what the link says, such as
+    /computers/?variant=muggins&level=good.
+    """
+    asked = {name: request.GET[name] for name in PlayComputerForm.base_fields if name in request.GET}
+    last: dict[str, Any] = request.session.get(LAST, {})
+    return last | asked
+
+
+class FillForm(forms.Form):
+    """Which computers take the free seats of a table: for each a level, or nobody."""
+
+    def __init__(self, *args: Any, free: list[int], **kwargs: Any) -> None:
+        """*free*: the numbers of the seats."""
+        super().__init__(*args, **kwargs)
+        self.fields.update(computer_seats.seat_fields(free))
+        self.initial = dict.fromkeys(self.fields, FIRST_LEVEL.value)
+
+    def levels(self) -> dict[int, str]:
+        """By seat."""
+        return computer_seats.chosen_levels(self.cleaned_data)

@@ -1,0 +1,48 @@
+"""The minds: children that answer what they are asked (`python -m mind serve`): shown what a seat sees, they say what
+they would play.
+"""
+
+import sys
+from collections.abc import Hashable
+from concurrent.futures import Future
+from functools import cache
+from typing import Any
+
+import orjson
+from django.conf import settings
+
+from common.answering import Children
+
+PATIENCE = 4.0  # seconds for a move; a good one takes a tenth of one
+
+
+class NoMove(Exception):
+    """What a mind said instead of a move."""
+
+
+@cache
+def children() -> Children:
+    """Those of this process; as many as the settings say, or one where it only takes up what others have left."""
+    command = [sys.executable, "-m", "mind", "serve"]
+    return Children(command, settings.BASE_DIR, most=max(1, settings.MINDS), patience=PATIENCE)
+
+
+def ask(question: dict[str, Any], *, owner: Hashable, urgent: bool, patience: float | None = None) -> "Future[bytes]":
+    """The answer, as JSON, or `Unanswered`. *owner*: for whom it is; their questions wait for each other. *urgent*: at
+    a table somebody waits for it. *patience*: seconds that it may take, if they are more than for a move.
+    """
+    return children().ask(orjson.dumps(question), owner=owner, urgent=urgent, patience=patience)
+
+
+def ask_for_a_move(view: dict[str, Any], *, level: str, seed: str, owner: Hashable) -> "Future[bytes]":
+    """What somebody at that level would play who sees the *view*; `move_of` reads the answer."""
+    return ask({"do": "choose", "view": view, "level": level, "seed": seed}, owner=owner, urgent=True)
+
+
+def move_of(answer: bytes) -> str:
+    """The move's text. Raises `NoMove`."""
+    try:
+        said = orjson.loads(answer)
+        return str(said["move"])
+    except (ValueError, KeyError, TypeError):
+        raise NoMove(answer[:200].decode(errors="replace")) from None

@@ -1,0 +1,85 @@
+"""Pages of computers: play one now, what each level knows and how it has fared, and who fills free seats."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts import guests
+from bots import actions, queries, strength, words
+from bots.forms import LAST, FillForm, PlayComputerForm, wished
+from common import limits, refusals
+from common.attempts import attempt
+from games import seat_links
+from games.queries import find_game
+from rulebook import choices, engine_refusals
+
+
+def computers(request: HttpRequest) -> HttpResponse:
+    """All levels, and a form that begins a game against one; the form comes here."""
+    form = PlayComputerForm(request.POST if request.method == "POST" else None, initial=wished(request))
+    if request.method == "POST" and form.is_valid():
+        with attempt(request, form), engine_refusals.as_refusals():
+            limits.check("new_game", request)
+            player = guests.player(request, None)
+            game = actions.play_computer(player=player, **form.game())
+            request.session[LAST] = {name: form.cleaned_data[name] for name in ("variant", "level")}
+            return redirect(game)
+    person = request.user if request.user.is_authenticated else None
+    shown = {
+        "form": form,
+        "catalogue": choices.for_page(),
+        "cards": words.cards(),
+        "running": queries.running(person) if person else None,
+        "mine": queries.fared(person) if person else [],
+    }
+    return render(request, "bots/computers.html", shown, status=422 if form.is_bound else 200)
+
+
+def level(request: HttpRequest, level: str, variant: str = "") -> HttpResponse:
+    """What a level knows, how strong it is, and how it has fared: of all games, or of one."""
+    card = words.card(level)
+    if card is None or (variant and variant not in choices.catalogue()):
+        raise Http404
+    person = request.user if request.user.is_authenticated else None
+
+    def of_game(lines: list[queries.Fared]) -> list[queries.Fared]:
+        return [line for line in lines if line.level == level and variant in ("", line.variant)]
+
+    shown = {
+        "card": card,
+        "cards": words.cards(),
+        "variant": variant,
+        "in_game": words.in_game(level, variant) if variant else [],
+        "games": choices.catalogue().values(),
+        "measured": strength.measured(level, variant),
+        "fared": of_game(queries.fared_together(level)),
+        "mine": of_game(queries.fared(person)) if person else [],
+        "form": PlayComputerForm(initial={"level": level} | ({"variant": variant} if variant else {})),
+    }
+    return render(request, "bots/level.html", shown)
+
+
+@require_POST
+def fill(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Who set the table lets computers sit down, each of its own level, on as many of the free seats as they like."""
+    game, reader = find_game(public_id), seat_links.reader(request, public_id)
+    free = [seat.number for seat in game.seats.all() if seat.player_id is None and seat.kept_for_id is None]
+    form = FillForm(request.POST, free=free)
+    if form.is_valid() and reader.is_authenticated:
+        with attempt(request):
+            if not (levels := form.levels()):
+                raise refusals.Unreadable("nobody", _("Which computers shall sit down? Choose one for a seat."))
+            for seat, each in levels.items():
+                actions.seat_computer(public_id=public_id, host=reader, seat=seat, level=each)
+    return redirect("table", public_id)
+
+
+@require_POST
+def send_away(request: HttpRequest, public_id: str, seat: int) -> HttpResponse:
+    """The seat of a computer is free again."""
+    reader = seat_links.reader(request, public_id)
+    if reader.is_authenticated:
+        with attempt(request):
+            actions.send_computer_away(public_id=public_id, host=reader, seat=seat)
+    return redirect("table", public_id)

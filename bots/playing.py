@@ -1,0 +1,151 @@
+"""Computers play here, if this process has minds: it is woken by what it has stored, or looks for what others have.
+
+One thread does all that asks the database, in the order in which it is due; what takes long is done by the minds, which
+are processes of their own. Each reply comes at the same time after its turn began, the thinking included: nobody reads
+from it whether there was a choice, and eyes can follow three in a row.
+"""
+
+import heapq
+import itertools
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+
+from django.conf import settings
+from django.db import close_old_connections
+from django.utils import timezone
+
+from bots import minds, thinking
+from bots.thinking import Asked, Due
+from common.failures import logged
+from games.changes import Change, Kind
+
+LOOK_SECONDS = 0.1  # between two looks for turns that other processes have stored
+IN_VAIN = timedelta(seconds=2)  # of a turn; who has waited that long for minds that die or are silent has waited enough
+
+Task = Callable[[], None]
+
+
+class Loop:
+    """Does what it is given, at its time, one after the other; its thread begins with the first.
+
+    *line*: the threads of a process that uses the database otherwise, too; then it does so in turns with that. SQLite
+    has one writer, and a queue beats waiting for its lock.
+    """
+
+    def __init__(self, line: Executor | None = None) -> None:
+        self.line = line
+        self._tasks: list[tuple[float, int, Task]] = []  # a heap by when
+        self._numbers = itertools.count()
+        self._changed = threading.Condition()
+        self._thread: threading.Thread | None = None
+
+    def do(self, task: Task, *, after: float = 0.0) -> None:
+        """From any thread; *after* so many seconds."""
+        with self._changed:
+            heapq.heappush(self._tasks, (time.monotonic() + after, next(self._numbers), task))
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="bots", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+
+    def _run(self) -> None:
+        while True:
+            task = self._next()
+            if self.line is None:
+                _do(task)
+                continue
+            try:
+                self.line.submit(_do, task).result()
+            except RuntimeError:  # the process ends: what is left is in rows
+                return
+
+    def _next(self) -> Task:
+        with self._changed:
+            while not self._tasks or self._tasks[0][0] > time.monotonic():
+                self._changed.wait(self._tasks[0][0] - time.monotonic() if self._tasks else None)
+            return heapq.heappop(self._tasks)[2]
+
+
+def _do(task: Task) -> None:
+    close_old_connections()
+    with logged("At a computer's turn"):
+        task()
+    close_old_connections()  # a pool gets it back
+
+
+loop = Loop()
+
+
+def wake(change: Change) -> None:
+    """A change is stored at a table where computers sit: if one of them is on turn, it thinks."""
+    if not settings.MINDS:
+        return
+    if change.kind is Kind.STARTED:
+        minds.children().get_ready()
+    if change.turn is None or not change.turn_levels[change.turn]:
+        return
+    turn = Due(change.game_id, change.public_id, change.version, change.now, change.now + thinking.CLAIMED)
+    if change.computers[change.turn]:
+        thinking.hold(turn)
+        loop.do(partial(play, turn))
+    else:
+        at = change.now + room()
+        loop.do(partial(_take, replace(turn, at=at)), after=room().total_seconds())
+
+
+def room() -> timedelta:
+    """How long a computer that stands in for somebody waits with each turn: what they have planned is played before it,
+    and who is back can say so. It is the same for every turn.
+    """
+    return timedelta(seconds=settings.HEAD_START_SECONDS)
+
+
+def _take(turn: Due) -> None:
+    """In the loop: play a turn that is nobody's yet, unless another process was quicker."""
+    if thinking.claim(turn, timezone.now()):
+        with logged("At a computer's turn"):
+            play(turn)
+
+
+def play(turn: Due) -> None:
+    """In the loop: have a turn that is ours played when its pause is over."""
+    if (asked := thinking.begin(turn)) is None:
+        return
+    if asked.answer is None:
+        _finish_in_time(turn, asked)
+    else:
+        asked.answer.add_done_callback(lambda _answer: _finish_in_time(turn, asked))
+
+
+def _finish_in_time(turn: Due, asked: Asked) -> None:
+    """From the thread that has the answer. If its mind has died at it, another is asked, thrice in all."""
+    thought = timezone.now() - turn.began
+    died = asked.answer is not None and asked.answer.exception() is not None
+    if died and thought < IN_VAIN and turn.tries + 1 < thinking.MOST_TRIES:
+        loop.do(partial(play, replace(turn, tries=turn.tries + 1)))
+        return
+    pause = timedelta(seconds=settings.COMPUTER_PAUSE_SECONDS) - thought
+    loop.do(partial(thinking.finish, turn, asked), after=max(0.0, pause.total_seconds()))
+
+
+def keep_looking(ending: threading.Event) -> None:
+    """Play what any process has stored, until *ending*; nothing where nobody thinks."""
+    if not settings.MINDS:
+        return
+
+    def look() -> None:
+        if ending.is_set():
+            return
+        try:
+            now = timezone.now()
+            for turn in thinking.due(now):
+                _take(turn)
+        finally:
+            loop.do(look, after=LOOK_SECONDS)
+
+    loop.do(look)

@@ -1,0 +1,75 @@
+"""How computers fare, and who against them: read from people's books (`history.models.Meeting`), so that an annulled
+game, a merged guest or somebody who is gone needs no second account of it. Computers are in no other standings.
+"""
+
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.db.models import Count, F, Q, QuerySet
+
+from accounts.models import User
+from bots.limits import Running, running
+from bots.models import Turn
+from history.models import Meeting
+
+__all__ = ["Fared", "Running", "fared", "fared_together", "running", "turns_waiting"]
+KEPT = 600  # seconds: what all people have won is counted once for all who look
+LEVELS = tuple(level.value for level in User.Level)  # the weakest first
+Result = Meeting.Result
+
+
+@dataclass(frozen=True, slots=True)
+class Fared:
+    """Games of people against computers of one level, by how they ended for the people."""
+
+    variant: str
+    level: str
+    games: int
+    won: int
+    lost: int
+    drawn: int
+
+
+def turns_waiting() -> int:
+    """How many turns computers have to play now."""
+    return Turn.objects.count()
+
+
+def fared(person: User) -> list[Fared]:
+    """How the person has fared against each level of each game, weakest level first: one query. A level that sat on
+    several seats of a table counts once; one that was the person's partner doesn't.
+    """
+    return _fared(_against().filter(player=person))
+
+
+def fared_together(level: str) -> list[Fared]:
+    """The same of all people against one level; of up to ten minutes ago."""
+    key = f"computers-fared-{level}"
+    kept: list[Fared] | None = cache.get(key)
+    if kept is None:
+        kept = _fared(_against().filter(other__bot_level=level))
+        cache.set(key, kept, KEPT)
+    return kept
+
+
+def _against() -> QuerySet[Meeting]:
+    ended = [Result.WON, Result.LOST, Result.DRAWN]
+    return Meeting.objects.filter(together=False, result__in=ended, other__bot_level__gt="")
+
+
+def _fared(meetings: QuerySet[Meeting]) -> list[Fared]:
+    """By game and level; what stands in several people's books, or about several computers, is still one game."""
+    rows = (
+        meetings.order_by()
+        .values("variant", level=F("other__bot_level"))
+        .annotate(
+            games=_games(Q()), won=_games(Q(result=Result.WON)), lost=_games(Q(result=Result.LOST)),
+            drawn=_games(Q(result=Result.DRAWN)),
+        )
+    )  # fmt: skip
+    found = [Fared(**row) for row in rows]
+    return sorted(found, key=lambda each: (each.variant, LEVELS.index(each.level)))
+
+
+def _games(ended: Q) -> Count:
+    return Count("game", filter=ended, distinct=True)

@@ -1,0 +1,220 @@
+"""A computer's turn, step by step: it is claimed, a mind is shown what its seat sees, and what it says is played by the
+action that all moves go through. So it may be done by any process, and begun again by another: a move names the version
+it was chosen from.
+"""
+
+import logging
+from collections.abc import Hashable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import F
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+import mind
+from accounts.models import User
+from bots import minds
+from bots.models import Turn
+from common import refusals
+from common.answering import Unanswered
+from common.failures import logged
+from games import memory
+from games.actions import leave_absent, play_move
+from games.actions.move import resign_game
+from games.models import Move
+from games.shown import table_view
+from games.tables import Table
+
+logger = logging.getLogger(__name__)
+CLAIMED = timedelta(seconds=6)  # then another process plays what a killed one held
+LEFT_OVER = timedelta(seconds=2)  # from when on a turn is nobody's: whoever stored it should have claimed it
+MOST_TRIES = 3  # then the policy that needs no search plays, in this process
+AT_ONCE = 100  # turns read at a time
+PLAIN = User.Level.SOLID  # the best of those that imagine nothing: some microseconds
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A turn to be played. *at*: as it stands in its row; *tries*: how often it was claimed before."""
+
+    game_id: int
+    public_id: str
+    version: int
+    began: datetime
+    at: datetime
+    tries: int = 0
+
+    @property
+    def key(self) -> str:
+        """Of its move: whoever makes it twice has made it once."""
+        return f"computer-{self.game_id}-{self.version}"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The table as it is at a computer's turn, and the answer that comes."""
+
+    table: Table
+    seat: int
+    answer: "Future[bytes] | None"  # None: nobody was asked, as that has failed too often
+
+
+_under_way: set[str] = set()  # the turns this process thinks about, by their keys: many may wait for few minds
+
+
+def due(until: datetime) -> list[Due]:
+    """The turns that anybody may claim, the oldest first."""
+    turns = Turn.objects.filter(at__lte=until).select_related("game").order_by("at")
+    return [
+        Due(turn.game_id, turn.game.public_id, turn.version, turn.began, turn.at, turn.tries)
+        for turn in turns[:AT_ONCE]
+    ]
+
+
+def claim(turn: Due, now: datetime) -> bool:
+    """Whether it is ours now; somebody may have been quicker, to claim it or to change the game."""
+    if turn.key in _under_way:
+        return False
+    free = Turn.objects.filter(game=turn.game_id, version=turn.version, at=turn.at)
+    ours = bool(free.update(at=now + CLAIMED, tries=F("tries") + 1))
+    if ours:
+        hold(turn)
+    return ours
+
+
+def hold(turn: Due) -> None:
+    """It is ours: claimed, or stored as claimed by us. `begin` follows."""
+    _under_way.add(turn.key)
+
+
+def begin(turn: Due) -> Asked | None:
+    """Ask a mind what to play at a turn that is ours; None if there is nothing to be chosen any more."""
+    asked = None
+    try:
+        asked = _begin(turn)
+    finally:
+        if asked is None:
+            _under_way.discard(turn.key)
+    return asked
+
+
+def _begin(turn: Due) -> Asked | None:
+    table = memory.table_at(turn.public_id, turn.version)
+    if table.turn is None or not table.stands_as_at(turn.version) or table.turn_levels[table.turn] is None:
+        Turn.objects.filter(game=turn.game_id, version=turn.version).delete()
+        return None
+    if not people_left(table):
+        end_without_people(table)
+        return None
+    seat = table.turn
+    if turn.tries >= MOST_TRIES:
+        return Asked(table, seat, None)
+    level = table.turn_levels[seat] or PLAIN
+    view = table_view.view(table, seat)
+    return Asked(table, seat, minds.ask_for_a_move(view, level=level, seed=seed_of(turn), owner=whose(table)))
+
+
+def finish(turn: Due, asked: Asked) -> None:
+    """Play what was answered, or, if that was no move, what a mind says at once without imagining anything."""
+    try:
+        _finish(turn, asked)
+    finally:
+        _under_way.discard(turn.key)
+
+
+def _finish(turn: Due, asked: Asked) -> None:
+    for text in _choices(turn, asked):
+        try:
+            _play(turn, asked, text)
+        except refusals.Refused as refused:
+            now = memory.current(turn.public_id)
+            if not now.stands_as_at(turn.version) or now.turn_levels[asked.seat] is None:
+                logger.info("A computer's move in game %s was not made: %s", turn.public_id, refused.code)
+                return  # something has happened meanwhile: that turn has a row of its own
+            logger.exception("What a mind said in game %s is no move: %s", turn.public_id, text)
+        else:
+            return
+
+
+def _choices(turn: Due, asked: Asked) -> Iterator[str]:
+    """What to play, then what instead if that is refused."""
+    if asked.answer is not None:
+        try:
+            yield minds.move_of(asked.answer.result(timeout=CLAIMED.total_seconds()))
+        except (Unanswered, minds.NoMove, TimeoutError) as silent:
+            logger.warning("No mind could say what to play in game %s: %s", turn.public_id, silent)
+    view = table_view.view(asked.table, asked.seat)
+    try:
+        yield mind.choose(view, PLAIN, seed_of(turn))
+    except Exception:
+        logger.exception("The plain mind could not say what to play in game %s", turn.public_id)
+    yield from view["round"]["legal"][:1]
+
+
+def _play(turn: Due, asked: Asked, text: str) -> None:
+    play_move(
+        public_id=turn.public_id,
+        seat=asked.seat,
+        text=text,
+        version=asked.table.version,
+        key=turn.key,
+        by=Move.By.BOT,
+    )
+
+
+def seed_of(turn: Due) -> str:
+    """A computer's chance: the same whoever plays the turn, known to nobody, and another for every turn."""
+    return salted_hmac("bots", f"{turn.public_id}/{turn.version}").hexdigest()
+
+
+def whose(table: Table) -> Hashable:
+    """For whom a mind thinks at this table: one person's games wait for each other, not for those of others."""
+    people = [player for player, level in zip(table.players, table.computers, strict=True) if level is None]
+    return people[0] if people else table.game_id
+
+
+# ---- A game without people -----------------------------------------------------------------------
+
+
+def people_left(table: Table) -> bool:
+    """Whether anybody still plays there who isn't a computer, and for whom none stands in."""
+    return any(place.is_there for place in table.frame.seats)
+
+
+def end_without_people(table: Table) -> None:
+    """Nobody waits for what computers would play among themselves: first those leave whom they play for, then they do,
+    until the game is over. Who has most points stays.
+    """
+    leave_absent(public_id=table.public_id, now=timezone.now())
+    totals = table.frame.totals
+    players = User.objects.in_bulk([player for player in table.players if player is not None])
+    for place in sorted(table.frame.seats, key=lambda place: totals[place.side]):
+        player = table.players[place.seat]
+        try:
+            if place.computer and not place.left and player is not None:
+                resign_game(public_id=table.public_id, player=players[player])
+        except refusals.NotNow:  # it is over
+            return
+
+
+# ---- What nobody has played -----------------------------------------------------------------------
+
+
+def play_due(now: datetime) -> int:
+    """Play the turns that were left over: by a process or a child that was killed, or where nobody thinks. Returns how
+    many were taken up.
+    """
+    done = 0
+    while turns := [turn for turn in due(now - LEFT_OVER) if claim(turn, max(now, timezone.now()))]:
+        done += len(turns)
+        asked = []
+        for turn in turns:
+            with logged(f"At a computer's turn in game {turn.public_id}"):
+                asked.append((turn, begin(turn)))
+        for turn, question in asked:
+            with logged(f"At a computer's turn in game {turn.public_id}"):
+                if question is not None:
+                    finish(turn, question)
+    return done

@@ -1,0 +1,56 @@
+"""Computers on the seats of a table that waits, as its host wants it."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts import database
+from accounts.models import User
+from common import refusals
+from games import after_move, changes
+from games.actions.keep_seats import my_open_table
+from games.actions.offer import sit_computer, start_when_full
+from games.actions.rows import announce_change, announce_rematch
+from games.changes import Kind
+from games.models import Game, Seat
+
+
+def seat_computer(*, public_id: str, host: User, seat: int, level: str) -> Game:
+    """A computer of this level sits down on the free *seat* of the host's table; who takes the last starts the game."""
+    return _fill(public_id, host, level, seat)
+
+
+def fill_with_computers(*, public_id: str, host: User, level: str) -> Game:
+    """Computers of this level sit down on all free seats of the host's table, but those kept for somebody."""
+    return _fill(public_id, host, level, None)
+
+
+def _fill(public_id: str, host: User, level: str, number: int | None) -> Game:
+    with transaction.atomic(durable=True):
+        host = database.hold(host)
+        game = my_open_table(public_id, host)
+        free = Seat.objects.filter(game=game, player=None, kept_for=None).order_by("number")
+        numbers = list(free.values_list("number", flat=True)) if number is None else [number]
+        if not numbers:
+            raise refusals.NotNow("full", _("There are not enough free seats at this table."))
+        for each in numbers:
+            sit_computer(game, level, each, by=host)
+        change = start_when_full(game, host)
+    announce_change(change)
+    if game.status == Game.Status.PLAYING:
+        announce_rematch(game.rematch_of)
+    return game
+
+
+def send_computer_away(*, public_id: str, host: User, seat: int) -> Game:
+    """The seat of a computer is free again, as long as the game hasn't begun."""
+    with transaction.atomic(durable=True):
+        game = my_open_table(public_id, host)
+        sits_there = Seat.objects.filter(game=game, number=seat, player__bot_level__gt="")
+        if not sits_there.update(player=None):
+            raise refusals.NotNow("no_computer", _("No computer sits there."))
+        game.version += 1
+        game.save(update_fields=["version"])
+        change = after_move.stored(changes.of_row(Kind.LEFT, game, by=host.pk, now=timezone.now()))
+    announce_change(change)
+    return game

@@ -1,0 +1,121 @@
+"""Somebody lets a turn run out: they leave the game, or the computer plays on for them until they are back.
+
+It plays on only while somebody else is there to play with. When nobody is, the game ends: those who are away leave it
+by the clock, first those it has already played for, the fewest points first, and last whose time has just run out. So
+who waited longest is never beaten by who went away before them; a game that a computer stood in at is rated for nobody.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games import after_move, changes, game_refusals
+from games.actions.move import leave_seat
+from games.actions.rows import announce_change, locked
+from games.changes import Change, Kind
+from games.models import Game, Move, Seat
+from games.tables import Table
+from rulebook.time_control import Misses
+
+# It counts what nobody has seen and imagines nothing: a partner isn't let down, nobody is better off away, and it takes
+# no mind's time from those who have asked for a stronger one.
+LEVEL = User.Level.SOLID
+
+
+def time_out(*, public_id: str, now: datetime) -> bool:
+    """What becomes of a seat on turn whose time is over at *now*; False if it had moved in the meantime."""
+    played_on = False
+
+    def leaves(table: Table) -> int | None:
+        nonlocal played_on
+        if table.turn is None or table.deadline is None or table.deadline > now:
+            return None
+        played_on = table.control.misses == Misses.COMPUTER and _others_are_there(table, table.turn)
+        return None if played_on else next(iter(_absent(table)), table.turn)
+
+    left = False
+    while change := leave_seat(public_id, leaves, "timeout", Move.By.CLOCK, now=now):
+        left = True
+        after_move.committed(change)
+        if change.deadline is None or change.deadline > now:  # who was late has left, not one of those away before
+            return True
+    if played_on and (change := _stand_in(public_id, now)) is not None:
+        announce_change(change)
+        return True
+    return left
+
+
+def leave_absent(*, public_id: str, now: datetime) -> None:
+    """Nobody is there any more: those the computer plays for leave by the clock, until the game is over."""
+
+    def first(table: Table) -> int | None:
+        return next(iter(_absent(table)), None) if table.turn is not None else None
+
+    while change := leave_seat(public_id, first, "timeout", Move.By.CLOCK, now=now):
+        after_move.committed(change)
+
+
+def come_back(*, public_id: str, player: User) -> None:
+    """The player's seat is played by themselves again; said twice, it changes nothing. On their turn they have as much
+    time as at its beginning.
+    """
+    now = timezone.now()
+    with transaction.atomic(durable=True):
+        game = locked(public_id)
+        seat = game.seats.select_related("player").filter(player=player, left=False).first()
+        if seat is None:
+            raise game_refusals.not_seated()
+        if game.status != Game.Status.PLAYING:
+            raise game_refusals.not_playing(game.status)
+        if not seat.stand_in:
+            return
+        seat.stand_in = ""
+        seat.save(update_fields=["stand_in"])
+        mine = game.turn == seat.number
+        if mine:
+            game.deadline = game.time_control.deadline(player.rest, seat.bank_left, now)
+        game.version += 1
+        game.save(update_fields=["version", "deadline"])
+        back = replace(changes.of_row(Kind.CAME_BACK, game, by=player.pk, now=now), new_turn=mine)
+        change = after_move.stored(back)
+    announce_change(change)
+
+
+def _stand_in(public_id: str, now: datetime) -> Change | None:
+    """The computer plays on; None if the table hasn't agreed on that, nobody else is there, or nobody is late."""
+    with transaction.atomic(durable=True):
+        game = locked(public_id)
+        late = game.status == Game.Status.PLAYING and game.deadline is not None and game.deadline <= now
+        if not late or game.misses != Misses.COMPUTER:
+            return None
+        seats = list(game.seats.select_related("player"))
+        if not any(_is_there(seat) for seat in seats if seat.number != game.turn):
+            return None
+        seat = next(seat for seat in seats if seat.number == game.turn)
+        if seat.player is None:
+            return None
+        seat.stand_in, seat.stood_in = LEVEL, True
+        seat.bank_left = game.time_control.bank_anew(seat.bank_left)
+        seat.save(update_fields=["stand_in", "stood_in", "bank_left"])
+        game.deadline = game.time_control.deadline(seat.player.rest, seat.bank_left, now)
+        game.rated = False
+        game.version += 1
+        game.save(update_fields=["version", "deadline", "rated"])
+        return after_move.stored(changes.of_row(Kind.STOOD_IN, game, by=None, now=now))
+
+
+def _is_there(seat: Seat) -> bool:
+    return seat.player is not None and not (seat.player.is_bot or seat.left or seat.stand_in)
+
+
+def _others_are_there(table: Table, but: int) -> bool:
+    return any(place.is_there and place.seat != but for place in table.frame.seats)
+
+
+def _absent(table: Table) -> list[int]:
+    """The seats that a computer plays for, in the order in which they leave."""
+    away = [place for place in table.frame.seats if place.stand_in]
+    return [place.seat for place in sorted(away, key=lambda place: table.frame.totals[place.side])]

@@ -1,0 +1,63 @@
+"""Taking back one's last move, where nobody plays against one but computers."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from common import refusals
+from games import after_move, changes, commit, game_refusals, live, memory, referee
+from games.actions.rows import Played
+from games.models import Game, Move
+from games.tables import Happened, Running, Table
+
+
+def take_back(*, public_id: str, player: User, version: int, now: datetime | None = None) -> Played:
+    """Undo the last move that *player* has chosen in the running deal, and all that has followed it.
+
+    No version is rewritten: the game goes on to a new one, and the moves say with which they were taken back
+    (`memory.replay`). The shuffle stays as it was promised: whoever plays on from there draws the same tiles. A deal
+    that is over has been laid open, so it stays over. *version* is what the player was looking at: of two clicks one
+    takes back; that a computer has moved since makes none stale.
+
+    Raises `NotNow` (`stale`, `game_over`, `nothing_to_take_back`), `Forbidden` (`not_seated`, `not_alone`).
+    """
+    now = now or timezone.now()
+    table = memory.current(public_id)
+    if (seat := table.seat_of(player.pk)) is None:
+        raise game_refusals.not_seated()
+    if table.status != Game.Status.PLAYING or table.running is None:
+        raise game_refusals.not_playing(table.status)
+    if not plays_alone(table, seat):
+        raise refusals.Forbidden(
+            "not_alone", _("Moves can be taken back where you play alone against computers, for no rating.")
+        )
+    if not _is_meant(table, table.running, seat, version):
+        raise game_refusals.stale()
+    step = referee.without_last_move(table, table.running, seat, now)
+    if step is None:
+        raise refusals.NotNow("nothing_to_take_back", _("You have made no move in this deal that could be taken back."))
+    with transaction.atomic(durable=True):
+        if not commit.take_back(step):
+            raise game_refusals.stale()
+        change = after_move.stored(changes.of_taken_back(table, step.after, by=player.pk, now=now))
+    memory.remembered.put(step.after)
+    live.announce(step.after)
+    after_move.committed(change)
+    return Played(step.after.version)
+
+
+def _is_meant(table: Table, running: Running, seat: int, version: int) -> bool:
+    """Whether the last move that *seat* has chosen is still the one that it was at *version*."""
+    if not max(running.first_version, running.taken_back) <= version <= table.version:
+        return False
+    newer = (event for event in table.tail if isinstance(event, Happened) and event.version > version)
+    return not any(event.seat == seat and event.by == Move.By.PLAYER for event in newer)
+
+
+def plays_alone(table: Table, seat: int) -> bool:
+    """Whether nobody else plays there but computers, for no rating."""
+    others = (place for place in table.frame.seats if place.seat != seat)
+    return not table.frame.rated and all(place.computer or place.left for place in others)

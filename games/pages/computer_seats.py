@@ -1,0 +1,41 @@
+"""Who sits on a seat: a person, or a computer of some level. For the forms of a new table and of one that waits."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.reserved import OF_COMPUTERS
+
+PREFIX = "computer_"  # and the number of the seat, counted from 0
+
+
+def levels() -> list[tuple[str, str]]:
+    """The computers there are, by their names, the weakest first."""
+    return [
+        (level.value, _("%(name)s, computer: %(level)s") % {"name": OF_COMPUTERS[level], "level": level.label})
+        for level in User.Level
+    ]
+
+
+def seat_fields(numbers: range | list[int]) -> dict[str, forms.ChoiceField]:
+    """A field for each seat of these *numbers*, by its name; empty, the seat stays free."""
+    return {
+        f"{PREFIX}{number}": forms.ChoiceField(
+            label=_("Seat %(n)d") % {"n": number + 1}, required=False, choices=[("", _("a person")), *levels()]
+        )
+        for number in numbers
+    }
+
+
+def chosen_levels(cleaned: Mapping[str, Any]) -> dict[int, str]:
+    """The levels of the computers that were chosen, by seat."""
+    fields = {name: level for name, level in cleaned.items() if name.startswith(PREFIX)}
+    return {int(name.removeprefix(PREFIX)): level for name, level in fields.items() if level}
+
+
+def carried(sent: Mapping[str, str]) -> dict[str, str]:
+    """What was chosen for the seats, on its way from one form to another."""
+    return {name: str(sent[name]) for name in sent if name.startswith(PREFIX)}
