@@ -62,6 +62,8 @@ bench: $(VENV)/.dev ## measure the engine, servers side by side, and what each t
 	$(BIN)/python -m benchmarks.engine
 	$(BIN)/python -m benchmarks.side_by_side $(BENCH)
 	$(BIN)/python -m benchmarks.budget
+	$(BIN)/python -m benchmarks.bots
+	$(BIN)/python -m benchmarks.minds
 
 audit: $(VENV)/.dev ## look up known holes of the locked packages (ends with 2 if nobody can be asked)
 	@$(BIN)/python -m deploy.audit
