@@ -16,7 +16,7 @@ const TOGETHER = {
   site: ["site", "over_http"],
   rules_parts: ["board", "count", "sausage", "sheet"], // the examples of the rules show these, too
   table_parts: ["draw", "keys", "live", "looking_back", "news", "needed", "tools"]
-    .concat(["absence", "auction", "general", "questions", "sausage_table"]) // what single games add
+    .concat(["absence", "auction", "general", "questions"]) // what single games add; Sausage's is as large as all these
     .concat(["banks", "bubbles", "drag", "drawer", "menu", "since", "sound", "zoom"]),
 };
 
