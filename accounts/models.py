@@ -68,6 +68,7 @@ class User(AbstractUser):
     autoplay = models.BooleanField(_("play the only tile that fits for me"), default=False)
     advance = models.BooleanField(_("go on to the next game after a move"), default=False)
     looking = models.BooleanField(_("show when I'm looking at a table"), default=True)
+    gives_puzzles = models.BooleanField(_("puzzles may be made of my finished public games"), default=False)
     language = models.CharField(_("language"), max_length=10, blank=True)  # of mail; blank: as the site's
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True)  # IANA name; blank: not known yet
     weekend_pause = models.BooleanField(_("no clock on weekends"), default=False)

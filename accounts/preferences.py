@@ -18,7 +18,8 @@ ALLOWED = {  # the first of each unless somebody has chosen
     "sound": ON_OFF,
     "motion": ON_OFF,
 }
-HOW_TO_PLAY = ["autoplay", "advance", "looking"]  # of accounts and guests alone: strangers play nothing
+# Of accounts and guests alone: strangers play nothing.
+HOW_TO_PLAY = ["autoplay", "advance", "looking", "gives_puzzles"]
 A_YEAR = 365 * 86_400
 
 

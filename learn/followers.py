@@ -9,7 +9,7 @@ from games.after_move import FollowsGames
 from games.changes import Kind
 from games.models import Game
 from games.queries import table
-from learn import analysis_text, queries
+from learn import analysis_text, puzzles, queries
 from learn.models import Analysis, Loss, Solver, Try
 
 
@@ -20,6 +20,9 @@ class LearnOfGames(FollowsGames):
         """The analysis, as by API; null where there is none."""
         found = queries.found_of(games)
         return {game: {"analysis": found.get(game)} for game in games}
+
+    def settled(self, game: Game) -> None:
+        puzzles.note_source(game)
 
     def below_texts(self, game: Game) -> Iterable[str]:
         found = queries.found_of([game.pk]).get(game.pk) if game.status == Game.Status.FINISHED else None

@@ -104,6 +104,23 @@ class Puzzle(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("puzzle", args=[self.public_id])
 
+    @property
+    def difficulty(self) -> int:
+        """On the scale of the solvers' ratings."""
+        return round(self.mu)
+
+
+class PuzzleSource(models.Model):
+    """A finished public game in which minds may look for puzzles: everybody who played it has agreed. It goes when its
+    last deal has been looked at.
+    """
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="+")
+    next_deal = models.PositiveSmallIntegerField(default=0)  # from 0
+
+    def __str__(self) -> str:
+        return f"puzzles of {self.game_id}"
+
 
 class Try(models.Model):
     """The one move that somebody has made at a puzzle."""

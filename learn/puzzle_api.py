@@ -28,17 +28,22 @@ class PuzzleAnswer(Shape):
     seats = serializers.IntegerField()
     tries = serializers.IntegerField()
     solved = serializers.IntegerField(help_text="Of these tries.")
+    difficulty = serializers.IntegerField(help_text="On the scale of the solvers' ratings.")
     view = serializers.DictField(help_text="What the seat on turn sees: `round` is as in a game's view.")
     tried = serializers.CharField(allow_null=True, help_text="My move, if I have tried.")
     solution = serializers.CharField(allow_null=True, help_text="Once I have tried.")
     margin = serializers.FloatField(allow_null=True, help_text="Points by which the next best is worse; once tried.")
     moves = Weighed(many=True, allow_null=True, help_text="What each move is worth and why; once I have tried.")
     rating = serializers.IntegerField(allow_null=True, help_text="My puzzle rating after the try.")
+    game = serializers.CharField(allow_null=True, help_text="Where it comes from, if from play; once I have tried.")
 
 
 class Wanted(Input):
     variant = serializers.ChoiceField(
         choices=list(choices.catalogue()), default="", allow_blank=True, help_text="Of this game only."
+    )
+    than = serializers.ChoiceField(
+        choices=list(puzzles.AIMS), default="", allow_blank=True, help_text="Easier or harder than what suits me."
     )
 
 
@@ -57,9 +62,12 @@ class _Puzzles(View):
 
 
 def _shown(puzzle: Puzzle, tried: Try | None) -> dict[str, Any]:
-    plain = {name: getattr(puzzle, name) for name in ("variant", "options", "seats", "tries", "solved", "view")}
+    plain = {
+        name: getattr(puzzle, name) for name in ("variant", "options", "seats", "tries", "solved", "difficulty", "view")
+    }
     known = {name: getattr(puzzle, name) if tried else None for name in ("solution", "margin", "moves")}
     mine = {"tried": tried.move if tried else None, "rating": tried.rating if tried else None}
+    mine["game"] = puzzle.game.public_id if tried and puzzle.game else None
     return {"id": puzzle.public_id, **plain, **known, **mine}
 
 
@@ -79,7 +87,7 @@ class Next(_Puzzles):
     )
     def get(self, request: Request) -> Response:
         user = request.user
-        return self.told(puzzles.one_for(user if isinstance(user, User) else None, self.query(Wanted)["variant"]))
+        return self.told(puzzles.one_for(user if isinstance(user, User) else None, **self.query(Wanted)))
 
 
 class OnePuzzle(_Puzzles):

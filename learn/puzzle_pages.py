@@ -32,9 +32,10 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def another(request: HttpRequest) -> HttpResponse:
-    """The next one that suits the reader, of a game if it is named."""
+    """The next one that suits the reader, of a game if it is named, easier or harder if they like."""
     person = request.user if request.user.is_authenticated else None
-    found = puzzles.one_for(person, request.GET.get("variant", ""))
+    than = request.GET.get("than", "")
+    found = puzzles.one_for(person, request.GET.get("variant", ""), than if than in puzzles.AIMS else "")
     return redirect(found) if found else redirect("puzzles")
 
 
@@ -66,6 +67,7 @@ def _page(request: HttpRequest, there: Puzzle, move: str | None, tried: Try | No
     names[seat] = _("You")
     told: dict[str, Any] = {
         "puzzle": there,
+        "link": request.build_absolute_uri(there.get_absolute_url()),
         "view": view,
         "pictures": [_picture(there)],
         "size": "s" if len(view["round"]["layout"]) <= 4 else "m" if len(view["round"]["layout"]) <= 11 else "l",

@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime, timedelta
 from functools import cache
 from pathlib import Path
@@ -20,7 +20,9 @@ from accounts.models import User
 from bots import minds
 from common import refusals
 from common.answering import Unanswered
-from learn.models import Puzzle, Solver, Try
+from games.models import Game, Seat
+from games.queries import record
+from learn.models import Puzzle, PuzzleSource, Solver, Try
 from standings.strength import MODEL
 
 logger = logging.getLogger(__name__)
@@ -29,6 +31,7 @@ STOCK = Path(__file__).parent / "stock.json"  # the puzzles that every server be
 FEWEST_NEW, MOST = 30, 2_000  # that nobody has had as the daily one; of all
 NEAR = 20  # of those nearest in difficulty one is chosen
 PATIENCE = 30.0
+AIMS = {"": 0, "easier": -200, "harder": 200}  # points of rating beside one's own
 
 
 @cache
@@ -43,7 +46,7 @@ def none_there() -> str:
 
 def find_puzzle(public_id: str) -> Puzzle:
     """Raises `NotFound`."""
-    if (found := Puzzle.objects.filter(public_id=public_id).first()) is None:
+    if (found := Puzzle.objects.select_related("game").filter(public_id=public_id).first()) is None:
         raise refusals.NotFound("unknown_puzzle", none_there())
     return found
 
@@ -64,13 +67,16 @@ def of_the_day(today: date) -> Puzzle | None:
     return None
 
 
-def one_for(person: User | None, variant: str = "") -> Puzzle | None:
-    """One that the person hasn't tried, about as hard as they are good, of a game if it is named."""
+def one_for(person: User | None, variant: str = "", than: str = "") -> Puzzle | None:
+    """One that the person hasn't tried, of a game if it is named: about as hard as they are good, easier or harder
+    *than* that (a key of `AIMS`).
+    """
     left: QuerySet[Puzzle] = Puzzle.objects.filter(variant=variant) if variant else Puzzle.objects.all()
     mu = MODEL.mu
     if person is not None:
         left = left.exclude(pk__in=Try.objects.filter(player=person).values("puzzle"))
         mu = solver_of(person).mu
+    mu += AIMS[than]
     harder, easier = left.filter(mu__gte=mu).order_by("mu", "pk"), left.filter(mu__lt=mu).order_by("-mu", "pk")
     near = [*harder[: NEAR // 2], *easier[: NEAR // 2]]
     return near[timezone.now().microsecond % len(near)] if near else None
@@ -124,30 +130,76 @@ def _in_a_row(solver: Solver, today: date, *, right: bool) -> None:
 
 
 def fill_stock(now: datetime) -> int:
-    """A chore: every server begins with some puzzles; when few are new, minds play deals and look for more. Returns how
-    many came.
+    """A chore: every server begins with some puzzles; minds look for more in the games of those who agree, and when few
+    are new in deals that they play themselves. Returns how many came.
     """
-    if Puzzle.objects.filter(day=None).count() >= FEWEST_NEW or Puzzle.objects.count() >= MOST:
-        return 0
-    if not Puzzle.objects.exists():
+    number = Puzzle.objects.count()
+    if not number:
         return len(keep(json.loads(STOCK.read_bytes()), now))
     if not settings.MINDS_FIND_PUZZLES:
         return 0
-    number = Puzzle.objects.count()
+    if number >= MOST:
+        PuzzleSource.objects.all().delete()
+        return 0
+    source = PuzzleSource.objects.select_related("game").order_by("pk").first()
+    if source is not None:
+        return _look_in(source, now)
+    if Puzzle.objects.filter(day=None).count() < FEWEST_NEW:
+        return _play_for_some(number, now)
+    return 0
+
+
+def agreed(seated: Iterable[Seat]) -> bool:
+    """Whether all who sit there allow puzzles of their games. Computers do, but not without a person."""
+    players = [seat.player for seat in seated]
+    people = [player for player in players if player is None or not player.bot_level]
+    return bool(people) and all(person is not None and person.gives_puzzles for person in people)
+
+
+def note_source(game: Game) -> None:
+    """A game has finished, with its seats and players as they are: perhaps there are puzzles in it."""
+    if game.status == Game.Status.FINISHED and game.visibility == Game.Visibility.PUBLIC and agreed(game.seats.all()):
+        PuzzleSource.objects.get_or_create(game=game)
+
+
+def _look_in(source: PuzzleSource, now: datetime) -> int:
+    """Have its next deal looked at. Whoever takes that deal is the only one; if they are killed it is left out."""
+    game, number = source.game, source.next_deal
+    seats = game.seats.select_related("player")
+    if number >= game.rounds.count() or game.annulled_at is not None or not agreed(seats):
+        source.delete()
+        return 0
+    if not PuzzleSource.objects.filter(pk=source.pk, next_deal=number).update(next_deal=number + 1):
+        return 0
+    found = _ask({"record": record(game.public_id), "deal": number, "seed": game.public_id})
+    return len(keep(_of(game.variant, game.options, game.seats_number, found), now, game))
+
+
+def _play_for_some(number: int, now: datetime) -> int:
     there = sorted(variants())
     variant = there[number % len(there)]
     seats = 4 if variant in {"partnership", "sport_goat"} else 2
-    question = {"do": "puzzles", "variant": variant, "options": {}, "seats": seats, "seed": f"{number}/{now.date()}"}
+    found = _ask({"variant": variant, "options": {}, "seats": seats, "seed": f"{number}/{now.isoformat()}"})
+    return len(keep(_of(variant, {}, seats, found), now))
+
+
+def _ask(question: dict[str, Any]) -> list[JSON]:
     try:
-        answer = minds.ask(question, owner="puzzles", urgent=False, patience=PATIENCE).result()
+        answer = minds.ask({"do": "puzzles", **question}, owner="puzzles", urgent=False, patience=PATIENCE).result()
     except Unanswered:
         logger.warning("No mind could look for puzzles")
-        return 0
-    found = orjson.loads(answer).get("puzzles", [])
-    return len(keep(({"variant": variant, "options": {}, "seats": seats, **each} for each in found), now))
+        return []
+    found: list[JSON] = orjson.loads(answer).get("puzzles", [])
+    return found
 
 
-def keep(found: Iterable[JSON], now: datetime) -> list[Puzzle]:
-    """Store puzzles as minds tell them."""
+def _of(variant: str, options: JSON, seats: int, found: Iterable[JSON]) -> Iterator[JSON]:
+    return ({"variant": variant, "options": options, "seats": seats, **each} for each in found)
+
+
+def keep(found: Iterable[JSON], now: datetime, game: Game | None = None) -> list[Puzzle]:
+    """Store puzzles as minds tell them; *game*: where they come from."""
     fields = ("variant", "options", "seats", "view", "solution", "margin", "moves")
-    return Puzzle.objects.bulk_create([Puzzle(**{name: each[name] for name in fields}, made_at=now) for each in found])
+    return Puzzle.objects.bulk_create(
+        [Puzzle(**{name: each[name] for name in fields}, game=game, made_at=now) for each in found]
+    )

@@ -13,7 +13,7 @@ from .knowledge import knowledge
 from .levels import LEVELS
 from .open_hands import seen_at
 from .seen import Seen
-from .table import play_deal, view_of
+from .table import finished_deals, play_deal, view_of
 from .weighing import weighed
 
 JSON = dict[str, Any]
@@ -34,6 +34,18 @@ def puzzles(variant: str, options: Mapping[str, object], seats: int, seed: str |
     chance = Random(f"{seed}")  # noqa: S311 - dealing to minds
     position = play_deal(rules.new_game(ruleset), [lambda view: choose(view, "solid", seed)] * seats, [], chance)
     return list(found_in(position, (), seed))
+
+
+def puzzles_of(found: Mapping[str, Any], number: int, seed: str | int = 0) -> list[JSON]:
+    """The same of deal *number*, from 0, of the record of a finished game; none of a deal that isn't there.
+
+    Raises as `finished_deals` does.
+    """
+    ruleset, deals = finished_deals(found)
+    if ruleset.in_rows or number >= len(deals):
+        return []
+    deal = deals[number]
+    return list(found_in(deal.positions[-1], deal.scores, seed))
 
 
 def found_in(last: rules.Position, scores: Sequence[Mapping[str, Any]], seed: str | int) -> Iterator[JSON]:

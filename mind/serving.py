@@ -7,7 +7,7 @@ import rules
 
 from .choosing import choose
 from .hints import hints
-from .puzzles import puzzles
+from .puzzles import puzzles, puzzles_of
 from .seen import NotSeen
 from .study import study
 
@@ -24,6 +24,8 @@ def answer(asked: Mapping[str, Any]) -> JSON:
                 return hints(asked["view"], asked.get("seed", 0))
             case "study":
                 return study(asked["record"], asked.get("seed", 0), asked.get("deals"))
+            case "puzzles" if "record" in asked:
+                return {"puzzles": puzzles_of(asked["record"], asked["deal"], asked.get("seed", 0))}
             case "puzzles":
                 game = asked["variant"], asked.get("options", {}), asked["seats"]
                 return {"puzzles": puzzles(*game, asked.get("seed", 0))}

@@ -11,7 +11,6 @@ from random import Random
 from typing import Any
 
 import rules
-from rules import record
 
 from . import sausage
 from .candidates import Candidate, candidates
@@ -26,7 +25,7 @@ from .open_hands import LUCK, TIMES, OpenHands, ended, seen_at
 from .playouts import Worth
 from .reasons import reasons
 from .seen import Seen
-from .table import score_line
+from .table import FinishedDeal, finished_deals
 from .weighing import best_of, loss_of, point_of, values_in
 from .worlds import World
 
@@ -45,18 +44,13 @@ def study(found: Mapping[str, Any], seed: str | int = 0, only: Collection[int] |
     Raises rules.BrokenRecord, and ValueError for a game that runs: neither a deal that isn't over is studied, nor any
     other of its game.
     """
-    read = record.record_from_dict(found)
-    deals = list(_deals(read))
-    if any(not positions[-1].over for positions in deals):
-        raise ValueError("a deal of this game isn't over")
-    scores: list[JSON] = []
-    studied = []
-    for number, positions in enumerate(deals):
-        if only is None or number in only:
-            studied.append(_Deal(number, positions, tuple(scores), f"{seed}/{number}").as_dict())
-        if line := score_line(positions[-1]):
-            scores.append(line)
-    return summed(read.rules, studied)
+    ruleset, deals = finished_deals(found)
+    studied = [
+        _Deal(number, deal, f"{seed}/{number}").as_dict()
+        for number, deal in enumerate(deals)
+        if only is None or number in only
+    ]
+    return summed(ruleset, studied)
 
 
 def summed(ruleset: rules.RuleSet, studied: Sequence[JSON]) -> JSON:
@@ -70,18 +64,6 @@ def summed(ruleset: rules.RuleSet, studied: Sequence[JSON]) -> JSON:
         "seats": [_seat(ruleset, seat, [line for _deal, line in choices if line["seat"] == seat]) for seat in seats],
         "costliest": [_costliest(seat, choices) for seat in seats],
     }
-
-
-def _deals(read: record.Record) -> Iterator[list[rules.Position]]:
-    """The positions of each deal that was played at all."""
-    positions: list[rules.Position] = []
-    for position in record.walk(read):
-        if position.ply == 0 and positions:
-            yield positions
-            positions = []
-        positions.append(position)
-    if positions:
-        yield positions
 
 
 def _seat(ruleset: rules.RuleSet, seat: int, choices: Sequence[JSON]) -> JSON:
@@ -109,12 +91,12 @@ def _costliest(seat: int, choices: Sequence[tuple[int, JSON]]) -> list[JSON]:
 
 
 class _Deal:
-    """One deal under study: its *positions* from the first to the last, the *scores* before it."""
+    """One deal under study."""
 
-    def __init__(self, number: int, positions: list[rules.Position], scores: tuple[JSON, ...], seed: str) -> None:
+    def __init__(self, number: int, deal: FinishedDeal, seed: str) -> None:
         self.number = number
-        self.positions = positions
-        self.scores = scores
+        self.positions = deal.positions
+        self.scores = scores = deal.scores
         self.seed = seed
         self.open_hands = OpenHands(scores, seed)
 

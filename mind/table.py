@@ -1,11 +1,12 @@
 """A table at which minds play each other: each is shown what its seat sees, and nothing else."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
 import rules
+from rules import record
 
 JSON = dict[str, Any]
 Player = Callable[[JSON], str]
@@ -34,6 +35,36 @@ def score_line(position: rules.Position) -> JSON | None:
     if isinstance(memory := position.after.memory, rules.Ledger):
         line["ledger"] = asdict(memory)
     return line
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedDeal:
+    """Its *positions* from the first to the last, the *scores* before it."""
+
+    positions: list[rules.Position]
+    scores: tuple[JSON, ...]
+
+
+def finished_deals(found: Mapping[str, Any]) -> tuple[rules.RuleSet, list[FinishedDeal]]:
+    """The rules of a record (`dominoes/1`) and its deals, those that were played at all.
+
+    Raises rules.BrokenRecord, and ValueError for a game that runs: what is known of one deal may tell of another.
+    """
+    read = record.record_from_dict(found)
+    played: list[list[rules.Position]] = []
+    for position in record.walk(read):
+        if position.ply == 0:
+            played.append([])
+        played[-1].append(position)
+    scores: list[JSON] = []
+    deals = []
+    for positions in played:
+        if not positions[-1].over:
+            raise ValueError("a deal of this game isn't over")
+        deals.append(FinishedDeal(positions, tuple(scores)))
+        if line := score_line(positions[-1]):
+            scores.append(line)
+    return read.rules, deals
 
 
 def play_deal(game: rules.Game, players: Sequence[Player], scores: list[JSON], chance: Random) -> rules.Position:

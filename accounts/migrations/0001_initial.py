@@ -44,6 +44,7 @@ class Migration(migrations.Migration):
                 ('autoplay', models.BooleanField(default=False, verbose_name='play the only tile that fits for me')),
                 ('advance', models.BooleanField(default=False, verbose_name='go on to the next game after a move')),
                 ('looking', models.BooleanField(default=True, verbose_name="show when I'm looking at a table")),
+                ('gives_puzzles', models.BooleanField(default=False, verbose_name='puzzles may be made of my finished public games')),
                 ('language', models.CharField(blank=True, max_length=10, verbose_name='language')),
                 ('time_zone', models.CharField(blank=True, max_length=64, verbose_name='time zone')),
                 ('weekend_pause', models.BooleanField(default=False, verbose_name='no clock on weekends')),

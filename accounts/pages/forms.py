@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import User
+from accounts.preferences import HOW_TO_PLAY
 
 ON_OFF = [("on", _("On")), ("off", _("Off"))]
 
@@ -61,6 +62,15 @@ class SettingsForm(forms.Form):
         choices=ON_OFF,
         widget=forms.RadioSelect,
     )
+    gives_puzzles = forms.ChoiceField(
+        required=False,
+        label=_("Puzzles may be made of my finished public games"),
+        help_text=_(
+            "If all who played a game agree, positions of it become puzzles for everybody; solved, they lead to it."
+        ),
+        choices=ON_OFF,
+        widget=forms.RadioSelect,
+    )
     sound = forms.ChoiceField(label=_("Sounds"), choices=ON_OFF, widget=forms.RadioSelect)
     motion = forms.ChoiceField(label=_("Motion"), choices=ON_OFF, widget=forms.RadioSelect)
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
@@ -68,5 +78,5 @@ class SettingsForm(forms.Form):
     def __init__(self, *args: Any, has_name: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not has_name:
-            for name in ("nickname", "autoplay", "advance", "looking"):
+            for name in ("nickname", *HOW_TO_PLAY):
                 del self.fields[name]

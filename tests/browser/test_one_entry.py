@@ -104,7 +104,7 @@ def test_partners_signal_and_a_pair_waits(sit: Any):  # noqa: F811
 
 SCRIPTS = sorted((ROOT / "static" / "js").glob("*.js"))
 MOVES = {"draw"}  # a move that has the name of a game
-NAME_A_GAME = {"new.js", "play_computer.js", "players.js"}  # two choose one in a form, one links to a level's page for it
+NAME_A_GAME = {"new.js", "play_computer.js", "players.js"}  # in a form, in an address
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)

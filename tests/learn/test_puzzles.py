@@ -1,14 +1,18 @@
 """Puzzles: today's is one for all, a try is the only one, and both are rated by it."""
 
+import json
+from concurrent.futures import Future
 from datetime import date, timedelta
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from bots import minds
 from common import refusals
+from games import settling
 from learn import puzzles
-from learn.models import Puzzle, Solver, Try
+from learn.models import Puzzle, PuzzleSource, Solver, Try
 from tests.pages.conftest import words
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -147,3 +151,87 @@ def test_every_puzzle_of_the_stock_has_one_solution_among_its_moves():
 
 def test_there_is_no_puzzle_at_an_address_of_none(stranger):
     assert stranger.get("/puzzles/nothing/").status_code == 404
+
+
+@pytest.fixture
+def looked_for(settings, puzzle, monkeypatch):
+    """`looked_for()`: minds look for puzzles as often as there is anything to look in; the puzzles of games."""
+    settings.MINDS_FIND_PUZZLES = True
+    puzzle()
+    monkeypatch.setattr(puzzles, "FEWEST_NEW", 0)
+
+    def look():
+        for _ in range(5):
+            puzzles.fill_stock(timezone.now())
+        return list(Puzzle.objects.filter(game__isnull=False).values_list("game__public_id", flat=True))
+
+    return look
+
+
+def allow(*people):
+    for person in people:
+        person.gives_puzzles = True
+        person.save()
+
+
+def over(game):
+    """What follows its end has been done."""
+    settling.settle(game.pk, timezone.now())
+    game.refresh_from_db()
+    assert game.settle_at is None
+
+
+@pytest.mark.parametrize(
+    ("agreeing", "visibility", "looks"),
+    [("both", "public", True), ("ada", "public", False), ("nobody", "public", False), ("both", "link", False)],
+)
+def test_minds_look_in_finished_public_games_of_those_who_agree(
+    played, looked_for, asked, ada, ben, agreeing, visibility, looks
+):
+    allow(*{"both": (ada, ben), "ada": (ada,), "nobody": ()}[agreeing])
+    game = played(ada, ben, visibility=visibility)
+    over(game)
+    looked_for()
+    questions = [question for question in asked.asked if "record" in question]
+    assert [question["seed"] for question in questions] == [game.public_id] * looks
+    assert [(question["deal"], len(question["record"]["rounds"])) for question in questions] == [(0, 1)] * looks
+    assert not PuzzleSource.objects.exists()
+
+
+def test_what_they_find_leads_to_the_game_once_tried(played, looked_for, monkeypatch, ada, ben, browser_of):
+    allow(ada, ben)
+    game = played(ada, ben, visibility="public")
+    over(game)
+    monkeypatch.setattr(minds, "ask", lambda *_args, **_kwargs: said({"puzzles": [POSITION]}))
+    assert looked_for() == [game.public_id]
+    found, client = Puzzle.objects.get(game=game), browser_of(ada)
+    assert game.public_id not in client.get(found.get_absolute_url()).content.decode()
+    told = client.post(reverse("solve_puzzle", args=[found.public_id]), {"move": "5-4>5-3"}, follow=True)
+    assert f'href="{game.get_absolute_url()}"' in told.content.decode()
+
+
+def said(answer):
+    future = Future()
+    future.set_result(json.dumps(answer).encode())
+    return future
+
+
+def test_who_takes_their_leave_back_has_no_more_games_looked_at(played, looked_for, asked, ada, ben):
+    allow(ada, ben)
+    over(played(ada, ben, visibility="public"))
+    ben.gives_puzzles = False
+    ben.save()
+    looked_for()
+    assert not [question for question in asked.asked if "record" in question]
+    assert not PuzzleSource.objects.exists()
+
+
+def test_an_easier_one_is_easier_and_a_harder_one_harder(puzzle, ada, browser_of, monkeypatch):
+    for mu in (1200, 1500, 1800):
+        there = puzzle()
+        there.mu = mu
+        there.save()
+    monkeypatch.setattr(puzzles, "NEAR", 2)
+    assert {puzzles.one_for(ada, than="easier").mu for _ in range(20)} == {1200, 1500}
+    assert {puzzles.one_for(ada, than="harder").mu for _ in range(20)} == {1500, 1800}
+    assert "Difficulty" in words(browser_of(ada).get("/puzzles/next/?than=nonsense", follow=True))
