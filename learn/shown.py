@@ -66,6 +66,7 @@ class Player:
 
     seat: int
     name: str
+    computer: str  # its level; "" for a person
     choices: int
     loss: float
     a_choice: float
@@ -116,6 +117,7 @@ def players(found: JSON, view: JSON) -> list[Player]:
         Player(
             seat=line["seat"],
             name=names[line["seat"]],
+            computer=view["seats"][line["seat"]]["computer"] or "",
             choices=line["choices"],
             loss=line["loss"],
             a_choice=line["a_choice"],

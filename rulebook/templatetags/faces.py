@@ -37,6 +37,7 @@ def program_mark() -> SafeString:
     )
 
 
+@register.simple_tag
 def computer_mark(level: str) -> SafeString:
     return format_html(
         ' <span class="program computer" title="{}"><span>{}</span></span>', User.Level(level).label, _("computer")
