@@ -188,6 +188,8 @@ def end_without_people(table: Table) -> None:
     until the game is over. Who has most points stays.
     """
     leave_absent(public_id=table.public_id, now=timezone.now())
+    if people_left(memory.current(table.public_id)):  # somebody has come back in the meantime
+        return
     totals = table.frame.totals
     players = User.objects.in_bulk([player for player in table.players if player is not None])
     for place in sorted(table.frame.seats, key=lambda place: totals[place.side]):

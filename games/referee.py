@@ -99,11 +99,11 @@ def without_last_move(table: Table, running: Running, seat: int, now: datetime) 
     """
     course = running.position.positions()
     ply = len(running.by)
-    while ply and not (course[ply].seat == seat and running.by[ply - 1] == Move.By.PLAYER):
-        if str(course[ply].move) in LEAVING:
-            return None
+    while ply and str(course[ply].move) not in LEAVING:
+        if course[ply].seat == seat and running.by[ply - 1] == Move.By.PLAYER:
+            break
         ply -= 1
-    if not ply:
+    else:
         return None
     version = table.version + 1
     back = replace(running, position=course[ply - 1], by=running.by[: ply - 1], taken_back=version)

@@ -37,7 +37,8 @@ class LearnOfPeople(FollowsPeople):
         Loss.objects.filter(player=guest).exclude(analysis__in=both).update(player=account)
         if not Solver.objects.filter(player=account).exists():  # who has solved as both goes on as the account
             Solver.objects.filter(player=guest).update(player=account)
-            Try.objects.filter(player=guest).update(player=account)
+        tried = Try.objects.filter(player=account).values("puzzle")
+        Try.objects.filter(player=guest).exclude(puzzle__in=tried).update(player=account)
 
     def deleted(self, user: User) -> None:
         """What was found of a game belongs to all who played it."""

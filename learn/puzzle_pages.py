@@ -52,6 +52,7 @@ def solve(request: HttpRequest, public_id: str) -> HttpResponse:
     """The reader's move. A stranger's is told of, too, and kept nowhere."""
     there, move = puzzles.find_puzzle(public_id), request.POST.get("move", "")
     if not request.user.is_authenticated:
+        rates.check("replay", request)
         return _page(request, there, move if move in there.view["round"]["legal"] else None, None)
     with attempt(request):
         rates.check("replay", request)

@@ -92,7 +92,8 @@ def try_of(puzzle: Puzzle, person: User) -> Try | None:
 
 
 def solve(*, public_id: str, person: User, move: str, now: datetime, today: date) -> Try:
-    """The person's one try; puzzle and person are rated by it. Whoever has tried it gets their first answer again.
+    """The person's one try; puzzle and person are rated by it. Whoever has tried it gets their first answer again. A
+    guest's changes the puzzle's rating as little as that of somebody who played the game it comes from changes theirs.
 
     Raises `NotFound`, and `Unreadable` for what is no move there.
     """
@@ -105,15 +106,18 @@ def solve(*, public_id: str, person: User, move: str, now: datetime, today: date
             return before
         puzzle = Puzzle.objects.select_for_update().get(pk=puzzle.pk)
         solver, right = solver_of(person), move == puzzle.solution
-        one, other = MODEL.rating(solver.mu, solver.sigma), MODEL.rating(puzzle.mu, puzzle.sigma)
-        [[one], [other]] = MODEL.rate([[one], [other]], ranks=[1.0, 2.0] if right else [2.0, 1.0])
-        solver.mu, solver.sigma = one.mu, one.sigma
+        if not Seat.objects.filter(game=puzzle.game_id, player=person).exists():
+            one, other = MODEL.rating(solver.mu, solver.sigma), MODEL.rating(puzzle.mu, puzzle.sigma)
+            [[one], [other]] = MODEL.rate([[one], [other]], ranks=[1.0, 2.0] if right else [2.0, 1.0])
+            solver.mu, solver.sigma = one.mu, one.sigma
+            if not person.is_guest:
+                puzzle.mu, puzzle.sigma = other.mu, other.sigma
         solver.tries, solver.solved = solver.tries + 1, solver.solved + right
         if puzzle.day == today:
             _in_a_row(solver, today, right=right)
         solver.save()
         Puzzle.objects.filter(pk=puzzle.pk).update(
-            mu=other.mu, sigma=other.sigma, tries=F("tries") + 1, solved=F("solved") + int(right)
+            mu=puzzle.mu, sigma=puzzle.sigma, tries=F("tries") + 1, solved=F("solved") + int(right)
         )
         return Try.objects.create(puzzle=puzzle, player=person, move=move, right=right, at=now, rating=solver.rating)
 

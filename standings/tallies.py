@@ -26,7 +26,7 @@ Kept = tuple[int, str, str]  # player, variant, month
 
 def count_game(game: Game) -> None:
     """Add a game that has just ended to the tallies of the accounts that played it, rated or not; one with computers
-    counts apart (`bots.queries`).
+    counts apart (`bots.queries`), and for nobody at whose seat one stood in.
     """
     assert game.finished_at is not None
     if any(seat.player is not None and seat.player.is_bot for seat in game.seats.all()):
@@ -39,6 +39,7 @@ def count_game(game: Game) -> None:
             )
             for seat in game.seats.all()
             if seat.player is not None and not seat.player.is_guest and seat.player.deleted_at is None
+            if not seat.stood_in
             for variant in ("", game.variant)
             for when in ("", month)
         }
@@ -85,7 +86,7 @@ def _sums(player: int) -> dict[Kept, Sums]:
     points = Least(Greatest("points", -MOST), MOST)
     ended = Q(game__status=Game.Status.FINISHED, game__settle_at=None, game__annulled_at=None)
     computer = Seat.objects.filter(game=OuterRef("game"), player__bot_level__gt="")
-    seats = Seat.objects.filter(ended, ~Exists(computer), player=player)
+    seats = Seat.objects.filter(ended, ~Exists(computer), player=player, stood_in=False)
     found: dict[Kept, Sums] = {}
     for variant, month, *sums in (
         seats.order_by()

@@ -9,9 +9,12 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import User
+from common import refusals
 from games import after_move, changes, game_refusals
 from games.actions.move import leave_seat
 from games.actions.rows import announce_change, locked
@@ -60,7 +63,9 @@ def leave_absent(*, public_id: str, now: datetime) -> None:
 
 def come_back(*, public_id: str, player: User) -> None:
     """The player's seat is played by themselves again; said twice, it changes nothing. On their turn they have as much
-    time as at its beginning.
+    time as at its beginning; but not again and again, or the others would wait for ever: then only a move helps.
+
+    Raises `NotNow` (`make_a_move`, `game_over`), `Forbidden` (`not_seated`).
     """
     now = timezone.now()
     with transaction.atomic(durable=True):
@@ -72,9 +77,11 @@ def come_back(*, public_id: str, player: User) -> None:
             raise game_refusals.not_playing(game.status)
         if not seat.stand_in:
             return
+        mine = game.turn == seat.number
+        if mine and _changes_in_this_turn(game) > 2 + game.seats_number:  # two each time, one for each other seat
+            raise refusals.NotNow("make_a_move", _("You were back on this turn before: now your move brings you back."))
         seat.stand_in = ""
         seat.save(update_fields=["stand_in"])
-        mine = game.turn == seat.number
         if mine:
             game.deadline = game.time_control.deadline(player.rest, seat.bank_left, now)
         game.version += 1
@@ -82,6 +89,12 @@ def come_back(*, public_id: str, player: User) -> None:
         back = replace(changes.of_row(Kind.CAME_BACK, game, by=player.pk, now=now), new_turn=mine)
         change = after_move.stored(back)
     announce_change(change)
+
+
+def _changes_in_this_turn(game: Game) -> int:
+    """Of the game, since the last move or the deal."""
+    begun = game.rounds.aggregate(dealt=Max("first_version"), moved=Max("moves__version"))
+    return game.version - max(begun["dealt"], begun["moved"] or 0)
 
 
 def _stand_in(public_id: str, now: datetime) -> Change | None:

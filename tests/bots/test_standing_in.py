@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 from bots import playing, thinking
 from bots.models import Turn
 from common import refusals
-from games import actions, clock, memory, tables
+from games import actions, clock, memory, settling, tables
 from games.models import Game, Move, Seat
 from games.queries import find_game
 from games.shown import table_view
@@ -23,7 +23,8 @@ from notices.models import Notice
 from plans import actions as plans
 from plans.models import Due, PlannedMove
 from rules.record import record_from_dict, walk
-from standings.models import RatingChange
+from standings import tallies
+from standings.models import RatingChange, Tally
 from tests.games.playing import legal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -131,6 +132,23 @@ def test_who_presses_im_back_has_the_turn_with_all_its_time_and_the_computer_doe
     play(game, late)
 
 
+def test_who_comes_back_again_and_again_without_a_move_keeps_nobody_waiting(ada, ben, away):
+    game = away(ada, ben, options={"end": "rounds:9"})
+    late = miss(game)
+    me, times = [ada, ben][late], 0
+    with refused("make_a_move"):
+        while times < 9:
+            actions.come_back(public_id=game.public_id, player=me)
+            times += 1
+            assert miss(game) == late
+    assert times >= 2
+    assert computers_play() == 1
+    while current(game).turn == 1 - late:
+        play(game, 1 - late)
+    actions.come_back(public_id=game.public_id, player=me)  # another turn
+    assert current(game).frame.seats[late].stand_in is None
+
+
 def test_only_who_sits_there_comes_back(ada, ben, cleo, away):
     game = away(ada, ben)
     late = miss(game)
@@ -151,6 +169,19 @@ def test_the_game_is_rated_for_nobody_from_then_on(ada, ben, away):
     game.refresh_from_db()
     assert (game.status, game.rated) == ("finished", False)
     assert not RatingChange.objects.exists()
+
+
+def test_it_counts_for_who_was_there_alone(ada, ben, away):
+    game = away(ada, ben)
+    late = miss(game)
+    me, other = [ada, ben][late], [ada, ben][1 - late]
+    actions.come_back(public_id=game.public_id, player=me)
+    actions.resign_game(public_id=game.public_id, player=other)
+    settling.settle_due(timezone.now() + HOUR)
+    counted = list(Tally.objects.filter(variant="", month="", games__gt=0).values_list("player", "games", "won"))
+    assert counted == [(other.pk, 1, 0)]
+    tallies.recount([me.pk, other.pk])
+    assert list(Tally.objects.filter(variant="", month="", games__gt=0).values_list("player", flat=True)) == [other.pk]
 
 
 def test_what_is_remembered_is_what_is_stored(ada, ben, away):

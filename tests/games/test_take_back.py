@@ -124,6 +124,18 @@ def test_a_deal_that_is_over_stays_over(alone, ada):
     assert refused.value.code == "nothing_to_take_back"
 
 
+@pytest.mark.parametrize("moves", [0, 2])
+def test_who_has_left_stays_away(alone, ada, moves):
+    game = alone(variant="block", seats=3)
+    for _ in range(moves):
+        makes_a_move(game)
+        until_turn_of(0, game)
+    actions.resign_game(public_id=game, player=ada)
+    with pytest.raises(refusals.NotNow) as refused:
+        actions.take_back(public_id=game, player=ada, version=version(game))
+    assert refused.value.code in {"nothing_to_take_back", "game_over"}
+
+
 def test_nobody_takes_back_anything_from_people(game_between, ada, ben, cleo):
     game = game_between(ada, ben).public_id
     makes_a_move(game)

@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.followers import followers
 from bots import minds
 from common import refusals
 from games import settling
@@ -235,3 +236,30 @@ def test_an_easier_one_is_easier_and_a_harder_one_harder(puzzle, ada, browser_of
     assert {puzzles.one_for(ada, than="easier").mu for _ in range(20)} == {1200, 1500}
     assert {puzzles.one_for(ada, than="harder").mu for _ in range(20)} == {1500, 1800}
     assert "Difficulty" in words(browser_of(ada).get("/puzzles/next/?than=nonsense", follow=True))
+
+
+def test_a_guest_makes_no_puzzle_easier_for_others(puzzle, guest):
+    there, person = puzzle(), guest("Gwen")
+    assert solve(there, person).right
+    there.refresh_from_db()
+    assert (there.mu, there.tries, there.solved) == (1500, 1, 1)
+    assert Solver.objects.get(player=person).mu > 1500
+
+
+def test_who_played_it_gains_nothing_by_it(puzzle, game_between, ada, ben, cleo):
+    there = puzzle()
+    Puzzle.objects.filter(pk=there.pk).update(game=game_between(ada, ben))
+    there.refresh_from_db()
+    for person in (ada, cleo):
+        solve(there, person)
+    assert Solver.objects.get(player=ada).mu == 1500 < Solver.objects.get(player=cleo).mu
+
+
+def test_what_a_guest_has_tried_their_account_has_tried(puzzle, guest, ada):
+    there, other, person = puzzle(), puzzle(), guest("Gwen")
+    solve(there, person, "6-5>5-3")
+    solve(other, ada)
+    for follower in followers():
+        follower.merged(person, ada)
+    assert not solve(there, ada).right
+    assert Try.objects.filter(player=ada).count() == 2

@@ -1,6 +1,7 @@
-"""Minds tried for long: whether they keep to the rules, and whether what is hidden from them changes what they do.
+"""Minds tried for long: whether they keep to the rules, whether what is hidden from them changes what they do, and
+whether a study finds the blunders that are planted, and no others.
 
-python -m tests.mind.long_run --honest 10000 --games 10000
+python -m tests.mind.long_run --honest 10000 --games 10000 --planted 100
 """
 
 import argparse
@@ -8,14 +9,26 @@ from dataclasses import dataclass, field
 from random import Random
 
 import rules
-from mind import LEVELS, choose
-from mind.table import score_line, view_of
+from mind import LEVELS, choose, study
+from mind.candidates import candidates
+from mind.chances import chances
+from mind.hints import asks
+from mind.knowledge import knowledge
+from mind.open_hands import seen_at
+from mind.table import play_deal, score_line, view_of
+from mind.weighing import weighed
+from rules import record
 from tests.rules.test_worlds import TABLES, house_table
 from tests.rules.worlds import positions as positions_of
 from tests.rules.worlds import worlds
 
 LONGEST = 20_000  # moves of a game: one that takes longer hangs
 QUICK = ("beginner", "casual", "solid")
+SURELY = 1_000  # worlds in which a blunder is one
+BLUNDER = 0.3  # of the spread of a round's points: what it costs at least
+STUDIED = (
+    ("brettspielnetz", {}, 2), ("partnership", {}, 4), ("muggins", {}, 2), ("draw", {}, 3), ("block", {}, 4),
+)  # fmt: skip
 
 
 def whole_game(key, options, seats, levels, chance):
@@ -72,13 +85,54 @@ def answers_in_other_worlds(key, options, seats, levels, chance, most):
     return asked
 
 
+def planted_blunder(key, options, seats, seed):
+    """A deal of the best level, but for one move far worse than its own: its record and the blunder's ply; None
+    where the deal offers none.
+    """
+    ruleset, chance = rules.ruleset(key, options, seats), Random(f"{seed}")
+    last = play_deal(rules.new_game(ruleset), [lambda view: choose(view, "strong", seed)] * seats, [], chance)
+    choices = [at for at in last.positions() if at.turn is not None and len(at.legal) > 1]
+    for before in chance.sample(choices, len(choices)):
+        at = seen_at(before, before.turn, ())
+        lines = weighed(at, candidates(at, knowledge(at)), SURELY, chance) if not asks(at) else []
+        if not lines or -lines[-1].worth - 3 * lines[-1].error < BLUNDER * chances(ruleset).spread:
+            continue
+        position = rules.play(before, lines[-1].option.text, before.turn)
+        while (turn := position.turn) is not None:
+            position = rules.play(position, choose(view_of(position, turn, []), "strong", seed), turn)
+        names = [f"Seat {seat}" for seat in range(seats)]
+        return record.compose(ruleset, names, [position]).as_dict(), before.ply + 1
+    return None
+
+
+def planted(number):
+    chance, done, missed, others, alarms = Random(3), 0, [], 0, []
+    while done < number:
+        for key, options, seats in STUDIED:
+            found = planted_blunder(key, options, seats, chance.random())
+            if found is None:
+                continue
+            played, ply = found
+            done += 1
+            choices = study(played)["deals"][0]["choices"]
+            missed += [(key, seats, choice) for choice in choices if choice["ply"] == ply and not choice["step"]]
+            missed += [(key, seats, ply)] * all(choice["ply"] != ply for choice in choices)
+            others += len(choices) - 1
+            alarms += [(key, seats, choice) for choice in choices if choice["ply"] != ply and choice["step"]]
+        print(f"{done} planted, {len(missed)} missed; {len(alarms)} of {others} other choices marked", flush=True)
+    for each in missed + alarms:
+        print(each)
+
+
 def main():
     parser = argparse.ArgumentParser(prog="python -m tests.mind.long_run", description=__doc__)
     parser.add_argument("--honest", type=int, default=0, metavar="POSITIONS")
     parser.add_argument("--games", type=int, default=0, metavar="GAMES")
+    parser.add_argument("--planted", type=int, default=0, metavar="BLUNDERS")
     chosen = parser.parse_args()
     honest(chosen.honest)
     legal(chosen.games)
+    planted(chosen.planted)
 
 
 def honest(positions):
