@@ -94,7 +94,8 @@ def come_back(*, public_id: str, player: User) -> None:
 def _changes_in_this_turn(game: Game) -> int:
     """Of the game, since the last move or the deal."""
     begun = game.rounds.aggregate(dealt=Max("first_version"), moved=Max("moves__version"))
-    return game.version - max(begun["dealt"], begun["moved"] or 0)
+    last: int = max(begun["dealt"], begun["moved"] or 0)
+    return game.version - last
 
 
 def _stand_in(public_id: str, now: datetime) -> Change | None:

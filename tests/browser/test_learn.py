@@ -1,4 +1,4 @@
-"""A guest against a computer: a move taken back, before the eyes of whoever plays."""
+"""A guest against a computer: a move taken back, before the eyes of whoever plays; a puzzle tried."""
 
 import re
 from collections.abc import Callable
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.table_fixtures import Course, is_live
+from tests.browser.test_pages import SMALL, serious_findings, small_targets, sticking_out
 from tests.browser.test_whole_game import plays_by_keyboard
 from tests.live.server import LiveServer
 
@@ -28,3 +29,23 @@ def test_a_move_is_taken_back_and_another_one_made(visit: Callable[..., Page], s
         expect(mine).to_have_count(0)
         expect(page.locator("#status")).to_have_text(re.compile("Your turn"))
         expect(back).to_be_hidden()
+
+
+def test_a_puzzle_is_tried_and_shows_why_on_the_smallest_phone(visit: Callable[..., Page], site: LiveServer):
+    page = visit(site, "/puzzles/", viewport=SMALL)
+    another = page.get_by_role("link", name="Another one")
+    while not another.count():  # the worker brings the first ones
+        page.wait_for_timeout(300)
+        page.reload()
+    another.click()
+    expect(page.get_by_role("heading", name="What do you play?")).to_be_visible()
+    for done in (False, True):
+        if done:
+            page.locator("input[name=move]").first.check()
+            page.get_by_role("button", name="Play it").click()
+            expect(page.get_by_role("region", name="Solution")).to_be_visible()
+        page.get_by_text("Share this puzzle").click()
+        expect(page.get_by_role("textbox", name="Share this puzzle")).to_have_value(re.compile("/puzzles/"))
+        assert sticking_out(page) == []
+        assert small_targets(page) == []
+        assert serious_findings(page) == []
