@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 from django.conf import settings
 
-from common.answering import Children
+from common.answering import Children, Unanswered
 
 PATIENCE = 4.0  # seconds for a move; a good one takes a tenth of one
 
@@ -32,6 +32,20 @@ def ask(question: dict[str, Any], *, owner: Hashable, urgent: bool, patience: fl
     a table somebody waits for it. *patience*: seconds that it may take, if they are more than for a move.
     """
     return children().ask(orjson.dumps(question), owner=owner, urgent=urgent, patience=patience)
+
+
+def answered(
+    question: dict[str, Any], *, owner: Hashable, urgent: bool, patience: float | None = None, wait: float | None = None
+) -> dict[str, Any]:
+    """What a mind says to the question, waited for at most *wait* seconds; `Unanswered` if it says nothing or can't."""
+    asked = ask(question, owner=owner, urgent=urgent, patience=patience)
+    try:
+        said: dict[str, Any] = orjson.loads(asked.result(timeout=wait))
+    except TimeoutError:
+        raise Unanswered(f"there was no answer for {wait} seconds") from None
+    if "error" in said:
+        raise Unanswered(said["error"])
+    return said
 
 
 def ask_for_a_move(view: dict[str, Any], *, level: str, seed: str, owner: Hashable) -> "Future[bytes]":

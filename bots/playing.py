@@ -72,10 +72,11 @@ class Loop:
 
 
 def _do(task: Task) -> None:
-    close_old_connections()
     with logged("At a computer's turn"):
+        close_old_connections()
         task()
-    close_old_connections()  # a pool gets it back
+    with logged("After a computer's turn"):
+        close_old_connections()  # a pool gets it back
 
 
 loop = Loop()

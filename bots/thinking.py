@@ -209,14 +209,18 @@ def play_due(now: datetime) -> int:
     many were taken up.
     """
     done = 0
-    while turns := [turn for turn in due(now - LEFT_OVER) if claim(turn, max(now, timezone.now()))]:
-        done += len(turns)
-        asked = []
-        for turn in turns:
+    while taken := [each for turn in due(now - LEFT_OVER) if (each := _taken_up(turn, now))]:
+        done += len(taken)
+        for turn, asked in taken:
             with logged(f"At a computer's turn in game {turn.public_id}"):
-                asked.append((turn, begin(turn)))
-        for turn, question in asked:
-            with logged(f"At a computer's turn in game {turn.public_id}"):
-                if question is not None:
-                    finish(turn, question)
+                if asked is not None:
+                    finish(turn, asked)
     return done
+
+
+def _taken_up(turn: Due, now: datetime) -> tuple[Due, Asked | None] | None:
+    """The turn, with what was asked at it, if it is ours now."""
+    with logged(f"At a computer's turn in game {turn.public_id}"):
+        if claim(turn, max(now, timezone.now())):
+            return turn, begin(turn)
+    return None

@@ -138,6 +138,8 @@ class Children:
             with self._changed:
                 self._threads -= 1
                 self._free -= 1
+                if not self._ending:  # somebody may have asked while we were going
+                    self._start_one_if_needed(len(self._queue))
                 self._changed.notify_all()
 
     def _wait_for_one(self) -> tuple[Question, bool] | None:

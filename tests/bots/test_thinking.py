@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import orjson
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -49,6 +49,11 @@ def due_now() -> int:
     return thinking.play_due(timezone.now() + timedelta(seconds=3))
 
 
+def play(turn) -> None:
+    if (asked := thinking.begin(turn)) is not None:  # nothing is to be asked where somebody has played it already
+        thinking.finish(turn, asked)
+
+
 def by_computers(game) -> int:
     return game.moves.filter(by=Move.By.BOT).count()
 
@@ -62,7 +67,7 @@ def test_a_turn_is_played_once_by_whoever_claims_it(waiting, cold, monkeypatch):
         (turn,) = thinking.due(timezone.now())
         claims = at_once(*[lambda turn=turn: thinking.claim(turn, timezone.now())] * 3)
         assert sorted(claims) == [False, False, True]
-        at_once(*[lambda turn=turn: thinking.finish(turn, thinking.begin(turn))] * 2)  # a claim that took too long
+        at_once(*[lambda turn=turn: play(turn)] * 2)  # a claim that took too long
         assert by_computers(game) == 1
         monkeypatch.undo()
         Turn.objects.all().delete()
@@ -266,3 +271,19 @@ def test_minds_that_are_silent_are_not_waited_for_thrice(waiting, asked, monkeyp
     monkeypatch.setattr(timezone, "now", lambda: turn.began + timedelta(seconds=4))
     playing.play(turn)
     assert (len(asked.asked), planned) == (1, [0.0])
+
+
+def test_a_turn_that_cannot_be_claimed_keeps_none_of_the_others(waiting, monkeypatch):
+    games = [waiting() for _ in range(3)]
+    claim, failing = thinking.claim, iter([False, True])
+
+    def locked_once(turn, now):
+        if next(failing, False):
+            raise OperationalError("database is locked")
+        return claim(turn, now)
+
+    monkeypatch.setattr(thinking, "claim", locked_once)
+    for _ in range(2):
+        due_now()
+    assert all(by_computers(game) for game in games)
+    assert not thinking._under_way

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from common.answering import Children, Question, Queue, Unanswered
+from common.answering import Children, Question, Queue, Unanswered, _Child
 from tests.live.server import ROOT
 
 ECHO = """
@@ -107,6 +107,23 @@ def test_a_child_that_nobody_asks_ends_and_another_comes_when_somebody_does(chil
     first = int(ask(asked, b"who").result(10))
     until(lambda: not is_there(first))
     assert int(ask(asked, b"who").result(10)) != first
+
+
+def test_who_asks_while_a_child_goes_is_answered_by_the_next(children, monkeypatch):
+    asked, late = children(idle=0.2), []
+    end = _Child.end
+
+    def asks_meanwhile(child):
+        if not late:
+            late.append(ask(asked, b"late"))
+        end(child)
+
+    ask(asked, b"who").result(10)
+    monkeypatch.setattr(_Child, "end", asks_meanwhile)
+    until = time.monotonic() + 10
+    while not late and time.monotonic() < until:
+        time.sleep(0.05)
+    assert late[0].result(10) == b"LATE"
 
 
 def test_there_are_no_more_than_the_most(children):
