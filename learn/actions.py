@@ -1,11 +1,11 @@
 """Asking for the analysis of a game, and working it out."""
 
 import logging
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from typing import Any
 
-import orjson
 from django.contrib.auth.models import AnonymousUser
 from django.db import close_old_connections, transaction
 from django.db.models import F
@@ -26,11 +26,14 @@ from learn.models import Analysis, Loss
 
 logger = logging.getLogger(__name__)
 CLAIMED = timedelta(minutes=2)  # that whoever works one out has for each deal; then the next may
+HINTS_WAIT = 15.0  # seconds
 PATIENCE = 60.0  # seconds for one deal: a large set takes long
+LONGEST_WAIT = 110.0  # … with those before it in the queue: less than it is claimed for
 MOST_TRIES = 3
-AT_ONCE = 4  # that wait in this process
+A_LOOK = 8  # that are looked at together
 
 _worker = ThreadPoolExecutor(1, thread_name_prefix="analysing")
+_free = threading.Lock()  # held while it works: what waits is nobody's yet
 
 
 def analyse(*, public_id: str, person: User, now: datetime | None = None) -> Analysis:
@@ -56,7 +59,7 @@ def hints(*, public_id: str, reader: User | AnonymousUser) -> dict[str, Any]:
     """What each move of the reader is worth now, and why, and what the others can't hold (docs/minds.md), at a table
     where nobody else plays but computers.
 
-    Raises `Forbidden` (`no_hints`), `NotNow` (`not_your_turn`), and `Away` if no mind answers.
+    Raises `Forbidden` (`no_hints`), `NotNow` (`not_your_turn`; `no_answer`, if no mind has one).
     """
     view = table_for(public_id, reader)
     if not queries.may_have_hints(view):
@@ -65,18 +68,24 @@ def hints(*, public_id: str, reader: User | AnonymousUser) -> dict[str, Any]:
         raise refusals.NotNow("not_your_turn", _("It isn't your turn."))
     question = {"do": "hints", "view": view, "seed": f"{public_id}/{view['version']}"}
     try:
-        return {"view": view, **orjson.loads(minds.ask(question, owner=reader.pk, urgent=True).result())}
+        return {"view": view, **minds.answered(question, owner=reader.pk, urgent=True, wait=HINTS_WAIT)}
     except Unanswered:
         raise refusals.NotNow("no_answer", _("Nobody could think about it just now. Please try again.")) from None
 
 
 def work_out_due(now: datetime) -> int:
-    """A chore: take up what waits; a thread of its own works it out, one after the other. Returns how many."""
+    """A chore: take up what has waited longest, unless we are at one; a thread of its own works it out. Returns how
+    many were taken up.
+    """
     taken = 0
-    for analysis in Analysis.objects.filter(at__lte=now).select_related("game").order_by("at")[:AT_ONCE]:
+    for analysis in Analysis.objects.filter(at__lte=now).select_related("game").order_by("at")[:A_LOOK]:
+        if not _free.acquire(blocking=False):
+            break
         if _claim(analysis, now):
             taken += 1
             _worker.submit(_work_out, analysis.pk)
+        else:
+            _free.release()
     return taken
 
 
@@ -90,10 +99,14 @@ def _claim(analysis: Analysis, now: datetime) -> bool:
 
 
 def _work_out(key: int) -> None:
-    close_old_connections()
-    with logged("An analysis"):
-        work_out(key)
-    close_old_connections()
+    try:
+        with logged("An analysis"):
+            close_old_connections()
+            work_out(key)
+        with logged("After an analysis"):
+            close_old_connections()
+    finally:
+        _free.release()
 
 
 def work_out(key: int) -> None:
@@ -106,10 +119,7 @@ def work_out(key: int) -> None:
     for number in range(len(played["rounds"])):
         question = {"do": "study", "record": played, "deals": [number], "seed": analysis.game.public_id}
         owner = analysis.asked_by_id or analysis.game.public_id
-        answer = minds.ask(question, owner=owner, urgent=False, patience=PATIENCE)
-        said = orjson.loads(answer.result())
-        if "error" in said:
-            raise Unanswered(said["error"])
+        said = minds.answered(question, owner=owner, urgent=False, patience=PATIENCE, wait=LONGEST_WAIT)
         studied += said["deals"]
         Analysis.objects.filter(pk=key, done_at=None).update(at=timezone.now() + CLAIMED)
     found = mind.summed(analysis.game.rules, studied)

@@ -34,8 +34,10 @@ def index(request: HttpRequest) -> HttpResponse:
 def another(request: HttpRequest) -> HttpResponse:
     """The next one that suits the reader, of a game if it is named, easier or harder if they like."""
     person = request.user if request.user.is_authenticated else None
-    than = request.GET.get("than", "")
-    found = puzzles.one_for(person, request.GET.get("variant", ""), than if than in puzzles.AIMS else "")
+    variant, than = request.GET.get("variant", ""), request.GET.get("than", "")
+    found = puzzles.one_for(
+        person, variant if variant in choices.catalogue() else "", than if than in puzzles.AIMS else ""
+    )
     return redirect(found) if found else redirect("puzzles")
 
 

@@ -2,15 +2,18 @@
 
 import json
 import logging
+import threading
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date, datetime, timedelta
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import orjson
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, close_old_connections, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -20,6 +23,7 @@ from accounts.models import User
 from bots import minds
 from common import refusals
 from common.answering import Unanswered
+from common.failures import logged
 from games.models import Game, Seat
 from games.queries import record
 from learn.models import Puzzle, PuzzleSource, Solver, Try
@@ -30,7 +34,10 @@ JSON = Mapping[str, Any]
 STOCK = Path(__file__).parent / "stock.json"  # the puzzles that every server begins with
 FEWEST_NEW, MOST = 30, 2_000  # that nobody has had as the daily one; of all
 NEAR = 20  # of those nearest in difficulty one is chosen
-PATIENCE = 30.0
+PATIENCE = 30.0  # seconds for one deal
+LONGEST_WAIT = 600.0  # … with what is more urgent
+_seeker = ThreadPoolExecutor(1, thread_name_prefix="puzzles")
+_free = threading.Lock()  # held while it seeks
 AIMS = {"": 0, "easier": -200, "harder": 200}  # points of rating beside one's own
 
 
@@ -134,14 +141,32 @@ def _in_a_row(solver: Solver, today: date, *, right: bool) -> None:
 
 
 def fill_stock(now: datetime) -> int:
-    """A chore: every server begins with some puzzles; minds look for more in the games of those who agree, and when few
-    are new in deals that they play themselves. Returns how many came.
+    """A chore: every server begins with some puzzles, and minds look for more, in a thread of its own. Returns how many
+    came at once.
     """
+    if not Puzzle.objects.exists():
+        lines = json.loads(STOCK.read_bytes())
+        stock = [_made(line, now, public_id=sha256(orjson.dumps(line)).hexdigest()[:12]) for line in lines]
+        return len(Puzzle.objects.bulk_create(stock, ignore_conflicts=True))  # another process may begin as we do
+    if settings.MINDS_FIND_PUZZLES and _free.acquire(blocking=False):
+        _seeker.submit(_seek, now)
+    return 0
+
+
+def _seek(now: datetime) -> None:
+    try:
+        with logged("Looking for puzzles"):
+            close_old_connections()
+            look_for_more(now)
+        with logged("After looking for puzzles"):
+            close_old_connections()
+    finally:
+        _free.release()
+
+
+def look_for_more(now: datetime) -> int:
+    """In a deal of those who agree, or, when few are new, in one that minds play. Returns how many were found."""
     number = Puzzle.objects.count()
-    if not number:
-        return len(keep(json.loads(STOCK.read_bytes()), now))
-    if not settings.MINDS_FIND_PUZZLES:
-        return 0
     if number >= MOST:
         PuzzleSource.objects.all().delete()
         return 0
@@ -188,12 +213,13 @@ def _play_for_some(number: int, now: datetime) -> int:
 
 
 def _ask(question: dict[str, Any]) -> list[JSON]:
+    asked = {"do": "puzzles", **question}
     try:
-        answer = minds.ask({"do": "puzzles", **question}, owner="puzzles", urgent=False, patience=PATIENCE).result()
-    except Unanswered:
-        logger.warning("No mind could look for puzzles")
+        said = minds.answered(asked, owner="puzzles", urgent=False, patience=PATIENCE, wait=LONGEST_WAIT)
+    except Unanswered as silent:
+        logger.warning("No mind could look for puzzles: %s", silent)
         return []
-    found: list[JSON] = orjson.loads(answer).get("puzzles", [])
+    found: list[JSON] = said["puzzles"]
     return found
 
 
@@ -203,7 +229,9 @@ def _of(variant: str, options: JSON, seats: int, found: Iterable[JSON]) -> Itera
 
 def keep(found: Iterable[JSON], now: datetime, game: Game | None = None) -> list[Puzzle]:
     """Store puzzles as minds tell them; *game*: where they come from."""
+    return Puzzle.objects.bulk_create([_made(each, now, game=game) for each in found])
+
+
+def _made(found: JSON, now: datetime, **more: Any) -> Puzzle:
     fields = ("variant", "options", "seats", "view", "solution", "margin", "moves")
-    return Puzzle.objects.bulk_create(
-        [Puzzle(**{name: each[name] for name in fields}, game=game, made_at=now) for each in found]
-    )
+    return Puzzle(**{name: found[name] for name in fields}, made_at=now, **more)

@@ -13,6 +13,7 @@ from bots import minds
 from games import actions, memory
 from games.models import Game
 from learn import actions as learning
+from learn import puzzles
 from mind.serving import answer
 from tests.pages.conftest import browser_of, stranger  # noqa: F401 - fixtures
 
@@ -41,6 +42,7 @@ class Minds:
 def asked(monkeypatch: pytest.MonkeyPatch) -> Minds:
     found = Minds()
     monkeypatch.setattr(minds, "ask", found.ask)
+    monkeypatch.setattr(puzzles._seeker, "submit", lambda do, now: do(now))
     return found
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 from django.urls import reverse
@@ -104,6 +105,21 @@ def test_who_is_killed_at_it_leaves_it_to_the_next(played, ada, ben, worked_out,
     asked.say = None
     assert worked_out(timedelta(minutes=5)) == 1
     assert Analysis.objects.get().found is not None
+
+
+def test_what_waits_behind_a_long_one_is_nobodys_and_does_not_fail(played, ada, ben, monkeypatch, asked):
+    for _ in range(3):
+        actions.analyse(public_id=played(ada, ben).public_id, person=ada)
+    taken = []
+    monkeypatch.setattr(actions._worker, "submit", lambda do, key: taken.append(partial(do, key)))
+    for minutes in range(10):
+        actions.work_out_due(timezone.now() + timedelta(minutes=minutes))
+    assert len(taken) == 1  # the one it is at
+    assert sorted(Analysis.objects.values_list("tries", flat=True)) == [0, 0, 1]
+    while taken:
+        taken.pop()()
+        actions.work_out_due(timezone.now())
+    assert Analysis.objects.filter(done_at__isnull=False).count() == 3
 
 
 def test_what_fails_three_times_is_tried_no_more_until_somebody_asks(played, ada, ben, worked_out, asked, stranger):
