@@ -98,6 +98,7 @@ class User(AbstractUser):
                 name="weekend_zone_has_an_end", condition=Q(weekend_zone="") ^ Q(weekend_zone_until__isnull=False)
             ),
         ]
+        indexes = [models.Index(fields=["bot_level"], name="computers_by_level", condition=Q(bot_level__gt=""))]
 
     def save(self, *args: Any, update_fields: Any = None, **kwargs: Any) -> None:
         if update_fields is None or not {"username", "is_guest", "deleted_at"}.isdisjoint(update_fields):

@@ -130,6 +130,10 @@ class Migration(migrations.Migration):
             model_name='user',
             constraint=models.CheckConstraint(condition=models.Q(('weekend_zone', ''), ('weekend_zone_until__isnull', False), _connector='XOR'), name='weekend_zone_has_an_end'),
         ),
+        migrations.AddIndex(
+            model_name='user',
+            index=models.Index(condition=models.Q(('bot_level__gt', '')), fields=['bot_level'], name='computers_by_level'),
+        ),
         migrations.AddConstraint(
             model_name='token',
             constraint=models.CheckConstraint(condition=models.Q(('expires', None), ('expires__gt', models.F('created')), _connector='OR'), name='token_ends_after_it_was_made'),
