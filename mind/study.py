@@ -202,6 +202,10 @@ class _Deal:
             return best, 0.0, 0.0, lines
         second = values_in(islice(imagined, valued), [best, made], at.side, chance)
         loss, error = loss_of(second, made.text, best.text, point)
+        if STEPS[1] * chances(at.ruleset).spread <= loss <= SURE * error:  # large, but not sure: look once more
+            more = values_in(imagined_worlds(at, known, chance, number), [best, made], at.side, chance)
+            second = {text: values + more[text] for text, values in second.items()}
+            loss, error = loss_of(second, made.text, best.text, point)
         for line in lines:
             if line["move"] == made.text:
                 line |= {"worth": round(min(0.0 - loss, 0.0), 2), "error": round(error, 2)}
