@@ -16,11 +16,11 @@ from datetime import timedelta
 from functools import partial
 
 from django.conf import settings
-from django.db import close_old_connections
 from django.utils import timezone
 
 from bots import minds, thinking
 from bots.thinking import Asked, Due
+from common.background import in_this_thread
 from common.failures import logged
 from games.changes import Change, Kind
 
@@ -72,11 +72,7 @@ class Loop:
 
 
 def _do(task: Task) -> None:
-    with logged("At a computer's turn"):
-        close_old_connections()
-        task()
-    with logged("After a computer's turn"):
-        close_old_connections()  # a pool gets it back
+    in_this_thread("a computer's turn", task)
 
 
 loop = Loop()

@@ -10,11 +10,11 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 
-from django.db import close_old_connections, transaction
+from django.db import transaction
 from django.db.models import Prefetch
 from django.utils import timezone
 
-from common.failures import logged
+from common.background import in_this_thread
 from games import after_move
 from games.models import Game, Seat
 
@@ -29,14 +29,7 @@ _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="settling")  # in
 
 def soon(game_id: int) -> None:
     """Settle the game, without waiting for it. After the commit of its end."""
-    _thread.submit(_in_its_thread, game_id)
-
-
-def _in_its_thread(game_id: int) -> None:
-    close_old_connections()
-    with logged(f"Settling game {game_id}"):
-        settle(game_id, timezone.now())
-    close_old_connections()  # a pool gets it back
+    _thread.submit(in_this_thread, f"settling game {game_id}", lambda: settle(game_id, timezone.now()))
 
 
 def settle_due(now: datetime) -> int:

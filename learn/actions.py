@@ -1,13 +1,11 @@
 """Asking for the analysis of a game, and working it out."""
 
 import logging
-import threading
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db import close_old_connections, transaction
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,7 +16,7 @@ from accounts.models import User
 from bots import minds
 from common import refusals
 from common.answering import Unanswered
-from common.failures import logged
+from common.background import OneAtATime
 from games.models import Game
 from games.queries import find_game, record, table_for
 from learn import limits, queries
@@ -32,8 +30,7 @@ LONGEST_WAIT = 110.0  # … with those before it in the queue: less than it is c
 MOST_TRIES = 3
 A_LOOK = 8  # that are looked at together
 
-_worker = ThreadPoolExecutor(1, thread_name_prefix="analysing")
-_free = threading.Lock()  # held while it works: what waits is nobody's yet
+_worker = OneAtATime("an analysis")  # what waits for it is nobody's yet
 
 
 def analyse(*, public_id: str, person: User, now: datetime | None = None) -> Analysis:
@@ -79,13 +76,10 @@ def work_out_due(now: datetime) -> int:
     """
     taken = 0
     for analysis in Analysis.objects.filter(at__lte=now).select_related("game").order_by("at")[:A_LOOK]:
-        if not _free.acquire(blocking=False):
+        if _worker.is_busy:
             break
         if _claim(analysis, now):
-            taken += 1
-            _worker.submit(_work_out, analysis.pk)
-        else:
-            _free.release()
+            taken += _worker.begin(work_out, analysis.pk)
     return taken
 
 
@@ -96,17 +90,6 @@ def _claim(analysis: Analysis, now: datetime) -> bool:
         logger.error("The analysis of game %s has failed %d times", analysis.game.public_id, analysis.tries)
         return False
     return bool(free.update(at=now + CLAIMED, tries=F("tries") + 1))
-
-
-def _work_out(key: int) -> None:
-    try:
-        with logged("An analysis"):
-            close_old_connections()
-            work_out(key)
-        with logged("After an analysis"):
-            close_old_connections()
-    finally:
-        _free.release()
 
 
 def work_out(key: int) -> None:

@@ -2,9 +2,7 @@
 
 import json
 import logging
-import threading
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from datetime import date, datetime, timedelta
 from functools import cache
 from hashlib import sha256
@@ -13,7 +11,7 @@ from typing import Any
 
 import orjson
 from django.conf import settings
-from django.db import IntegrityError, close_old_connections, transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -23,7 +21,7 @@ from accounts.models import User
 from bots import minds
 from common import refusals
 from common.answering import Unanswered
-from common.failures import logged
+from common.background import OneAtATime
 from games.models import Game, Seat
 from games.queries import record
 from learn.models import Puzzle, PuzzleSource, Solver, Try
@@ -36,8 +34,7 @@ FEWEST_NEW, MOST = 30, 2_000  # that nobody has had as the daily one; of all
 NEAR = 20  # of those nearest in difficulty one is chosen
 PATIENCE = 30.0  # seconds for one deal
 LONGEST_WAIT = 600.0  # … with what is more urgent
-_seeker = ThreadPoolExecutor(1, thread_name_prefix="puzzles")
-_free = threading.Lock()  # held while it seeks
+_seeker = OneAtATime("looking for puzzles")
 AIMS = {"": 0, "easier": -200, "harder": 200}  # points of rating beside one's own
 
 
@@ -148,20 +145,9 @@ def fill_stock(now: datetime) -> int:
         lines = json.loads(STOCK.read_bytes())
         stock = [_made(line, now, public_id=sha256(orjson.dumps(line)).hexdigest()[:12]) for line in lines]
         return len(Puzzle.objects.bulk_create(stock, ignore_conflicts=True))  # another process may begin as we do
-    if settings.MINDS_FIND_PUZZLES and _free.acquire(blocking=False):
-        _seeker.submit(_seek, now)
+    if settings.MINDS_FIND_PUZZLES:
+        _seeker.begin(look_for_more, now)
     return 0
-
-
-def _seek(now: datetime) -> None:
-    try:
-        with logged("Looking for puzzles"):
-            close_old_connections()
-            look_for_more(now)
-        with logged("After looking for puzzles"):
-            close_old_connections()
-    finally:
-        _free.release()
 
 
 def look_for_more(now: datetime) -> int:

@@ -42,7 +42,7 @@ class Minds:
 def asked(monkeypatch: pytest.MonkeyPatch) -> Minds:
     found = Minds()
     monkeypatch.setattr(minds, "ask", found.ask)
-    monkeypatch.setattr(puzzles._seeker, "submit", lambda do, now: do(now))
+    monkeypatch.setattr(puzzles._seeker._thread, "submit", lambda do, *args: do(*args))
     return found
 
 
@@ -66,7 +66,7 @@ def played(game_between: Callable[..., Game]) -> Callable[..., Game]:
 @pytest.fixture
 def worked_out(monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     """`worked_out()`: what waits is worked out at once."""
-    monkeypatch.setattr(learning._worker, "submit", lambda do, key: do(key))
+    monkeypatch.setattr(learning._worker._thread, "submit", lambda do, *args: do(*args))
     return lambda later=timedelta(): learning.work_out_due(timezone.now() + later)
 
 

@@ -111,7 +111,7 @@ def test_what_waits_behind_a_long_one_is_nobodys_and_does_not_fail(played, ada, 
     for _ in range(3):
         actions.analyse(public_id=played(ada, ben).public_id, person=ada)
     taken = []
-    monkeypatch.setattr(actions._worker, "submit", lambda do, key: taken.append(partial(do, key)))
+    monkeypatch.setattr(actions._worker._thread, "submit", lambda *call: taken.append(partial(*call)))
     for minutes in range(10):
         actions.work_out_due(timezone.now() + timedelta(minutes=minutes))
     assert len(taken) == 1  # the one it is at

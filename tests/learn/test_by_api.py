@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_an_analysis_is_asked_for_and_read(played, ada, ben, as_ada, nobody, monkeypatch):
-    monkeypatch.setattr(actions._worker, "submit", lambda do, key: do(key))
+    monkeypatch.setattr(actions._worker._thread, "submit", lambda do, *args: do(*args))
     game = played(ada, ben)
     address = f"games/{game.public_id}/analysis/"
     refused(nobody.get(address), 404, "no_analysis")

@@ -1,0 +1,45 @@
+"""What is done beside whoever waits: in threads of this process that use the database."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from django.db import close_old_connections
+
+from common.failures import logged
+
+
+def in_this_thread(what: str, do: Callable[..., Any], *args: Any) -> None:
+    """Do it with connections that are alive, and give them back; errors are logged, *what* says of what."""
+    with logged(what):
+        close_old_connections()
+        do(*args)
+    with logged(f"After {what}"):
+        close_old_connections()  # a pool gets it back
+
+
+class OneAtATime:
+    """A thread for long work; what comes while it is at something isn't taken, and is left to others."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix=what)
+        self._busy = threading.Lock()
+
+    @property
+    def is_busy(self) -> bool:
+        return self._busy.locked()
+
+    def begin(self, do: Callable[..., Any], *args: Any) -> bool:
+        """Whether it was taken."""
+        if not self._busy.acquire(blocking=False):
+            return False
+        self._thread.submit(self._do, do, *args)
+        return True
+
+    def _do(self, do: Callable[..., Any], *args: Any) -> None:
+        try:
+            in_this_thread(self.what, do, *args)
+        finally:
+            self._busy.release()
