@@ -6,11 +6,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts import guests
-from bots import actions, queries, strength, words
+from bots import queries, strength, words
+from bots.actions import play_computer
 from bots.forms import LAST, FillForm, PlayComputerForm, wished
 from common import limits, refusals
 from common.attempts import attempt
-from games import seat_links
+from games import actions, seat_links
 from games.queries import find_game
 from rulebook import choices, engine_refusals
 
@@ -22,7 +23,7 @@ def computers(request: HttpRequest) -> HttpResponse:
         with attempt(request, form), engine_refusals.as_refusals():
             limits.check("new_game", request)
             player = guests.player(request, None)
-            game = actions.play_computer(player=player, **form.game())
+            game = play_computer(player=player, **form.game())
             request.session[LAST] = {name: form.cleaned_data[name] for name in ("variant", "level")}
             return redirect(game)
     person = request.user if request.user.is_authenticated else None

@@ -69,7 +69,7 @@ def test_three_computers_of_different_levels_sit_at_one_table(ada, play_on):
 
 
 def test_friends_and_computers_sit_at_one_table_which_begins_with_the_last_of_them(ada, ben, later):
-    game = bots.set_table(creator=ada, computers={2: "solid"}, seats=3, **SHORT)
+    game = actions.create_game(creator=ada, computers={2: "solid"}, seats=3, **SHORT)
     assert game.status == "open"
     assert seats(game) == [("Ada", ""), ("", ""), ("Marlow", "solid")]
     actions.join_game(public_id=game.public_id, player=ben)
@@ -81,11 +81,11 @@ def test_the_host_fills_the_free_seats_but_those_kept_for_somebody(ada, ben, cle
     game = actions.create_game(creator=ada, seats=4, **SHORT)
     people.invite(public_id=game.public_id, by=ada, players=[ben], now=timezone.now(), seats=[2])
     with refused("not_host"):
-        bots.fill_with_computers(public_id=game.public_id, host=cleo, level="casual")
-    bots.fill_with_computers(public_id=game.public_id, host=ada, level="casual")
+        actions.fill_with_computers(public_id=game.public_id, host=cleo, level="casual")
+    actions.fill_with_computers(public_id=game.public_id, host=ada, level="casual")
     assert seats(game) == [("Ada", ""), ("Quill", "casual"), ("", ""), ("Quill 2", "casual")]
     with refused("full"):
-        bots.fill_with_computers(public_id=game.public_id, host=ada, level="casual")
+        actions.fill_with_computers(public_id=game.public_id, host=ada, level="casual")
     people.accept_invitation(public_id=game.public_id, player=ben)
     game.refresh_from_db()
     assert game.status == "playing"
@@ -93,21 +93,21 @@ def test_the_host_fills_the_free_seats_but_those_kept_for_somebody(ada, ben, cle
 
 def test_a_computer_sits_down_on_the_seat_it_was_given_and_can_be_sent_away_before_the_start(ada):
     game = actions.create_game(creator=ada, seats=3, **SHORT)
-    bots.seat_computer(public_id=game.public_id, host=ada, seat=2, level="good")
+    actions.seat_computer(public_id=game.public_id, host=ada, seat=2, level="good")
     assert seats(game)[2] == ("Octavo", "good")
     with refused("taken"):
-        bots.seat_computer(public_id=game.public_id, host=ada, seat=2, level="good")
+        actions.seat_computer(public_id=game.public_id, host=ada, seat=2, level="good")
     with refused("no_computer"):
-        bots.send_computer_away(public_id=game.public_id, host=ada, seat=0)
-    bots.send_computer_away(public_id=game.public_id, host=ada, seat=2)
+        actions.send_computer_away(public_id=game.public_id, host=ada, seat=0)
+    actions.send_computer_away(public_id=game.public_id, host=ada, seat=2)
     assert seats(game)[2] == ("", "")
     with refused("unknown_level"):
-        bots.seat_computer(public_id=game.public_id, host=ada, seat=2, level="divine")
+        actions.seat_computer(public_id=game.public_id, host=ada, seat=2, level="divine")
 
 
 def test_the_last_seat_filled_by_a_computer_starts_the_game(ada):
     game = actions.create_game(creator=ada, **SHORT)
-    assert bots.fill_with_computers(public_id=game.public_id, host=ada, level="strong").status == "playing"
+    assert actions.fill_with_computers(public_id=game.public_id, host=ada, level="strong").status == "playing"
 
 
 def test_a_rematch_is_accepted_at_once(ada, play_on):
@@ -119,7 +119,7 @@ def test_a_rematch_is_accepted_at_once(ada, play_on):
 
 
 def test_in_a_rematch_of_friends_and_computers_the_friends_are_waited_for(ada, ben, play_on):
-    game = bots.set_table(creator=ada, computers={2: "solid"}, seats=3, **SHORT)
+    game = actions.create_game(creator=ada, computers={2: "solid"}, seats=3, **SHORT)
     actions.join_game(public_id=game.public_id, player=ben)
     play_on(game.public_id)
     again = actions.offer_rematch(public_id=game.public_id, player=ada)
@@ -138,7 +138,7 @@ def test_somebody_may_have_so_many_games_with_computers(ada, ben, play_on, setti
         bots.play_computer(player=ada, level="solid", **SHORT)
     waiting = actions.create_game(creator=ada, **SHORT)
     with refused("too_many_bot_games"):
-        bots.fill_with_computers(public_id=waiting.public_id, host=ada, level="solid")
+        actions.fill_with_computers(public_id=waiting.public_id, host=ada, level="solid")
     play_on(games[0].public_id)
     assert queries.running(ada).games == 1
     actions.offer_rematch(public_id=games[0].public_id, player=ada)
@@ -163,7 +163,7 @@ def test_when_computers_alone_are_left_the_game_ends_and_who_has_resigned_has_lo
 
 
 def test_while_somebody_is_left_the_others_play_on(ada, ben, later):
-    game = bots.set_table(creator=ada, computers={2: "solid"}, variant="draw", seats=3)
+    game = actions.create_game(creator=ada, computers={2: "solid"}, variant="draw", seats=3)
     actions.join_game(public_id=game.public_id, player=ben)
     actions.resign_game(public_id=game.public_id, player=ada)
     later()
@@ -198,7 +198,7 @@ def test_the_clock_waits_for_a_computer(ada, monkeypatch):
 
 
 def test_a_game_with_computers_is_rated_for_nobody_and_counted_apart(ada, ben, play_on):
-    game = bots.set_table(creator=ada, computers={1: "strong"}, seats=2, rated=True, clock="none", **SHORT)
+    game = actions.create_game(creator=ada, computers={1: "strong"}, seats=2, rated=True, clock="none", **SHORT)
     assert memory.current(game.public_id).frame.rated is False
     won = play_on(game.public_id).frame.seats[0].result
     assert not Rating.objects.exists()
@@ -286,7 +286,7 @@ def test_a_persons_program_can_be_challenged_like_anybody(ada, ben):
 
 
 def test_challenging_the_same_people_again_computers_sit_where_they_sat(ada, ben, play_on):
-    game = bots.set_table(creator=ada, computers={2: "solid"}, seats=3, **SHORT)
+    game = actions.create_game(creator=ada, computers={2: "solid"}, seats=3, **SHORT)
     actions.join_game(public_id=game.public_id, player=ben)
     play_on(game.public_id)
     again, _alone = people.challenge_again(public_id=game.public_id, by=ben, players=[ada], now=timezone.now())

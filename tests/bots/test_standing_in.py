@@ -264,9 +264,7 @@ def test_with_three_the_last_who_is_there_wins_when_they_are_late_at_last(ada, b
 
 
 def test_a_game_whose_only_person_is_late_ends_and_the_computers_do_not_play_it_out(ada, game_between):
-    from bots import actions as bots
-
-    game = bots.set_table(
+    game = actions.create_game(
         creator=ada, computers={1: "solid", 2: "solid"}, seats=3, variant="block", turn_seconds=3600, misses="computer"
     )
     while current(game).turn != 0:
@@ -280,9 +278,7 @@ def test_a_game_whose_only_person_is_late_ends_and_the_computers_do_not_play_it_
 
 
 def test_when_the_last_who_is_there_resigns_the_absent_do_not_play_on_with_computers(ada, ben, later):
-    from bots import actions as bots
-
-    game = bots.set_table(
+    game = actions.create_game(
         creator=ada, computers={2: "solid"}, seats=3, variant="block", turn_seconds=3600, misses="computer"
     )
     actions.join_game(public_id=game.public_id, player=ben)
