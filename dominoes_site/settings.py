@@ -324,6 +324,7 @@ LIMITS = env_bool("LIMITS", default=not TESTING)
 # makes guests without end, each with rates of their own.
 RATES = {
     "api": "1200/m 6000/m/address",
+    "boards": "120/m 600/m/address",  # requests for small boards of which some must be played through
     "farewell": "10/h",
     "flood": "60/s",  # of one socket; who says more is hung up on, and their address refused for a while
     "friend": "20/m 100/d",
@@ -394,7 +395,7 @@ SPECTACULAR_SETTINGS = {
 
 # ---- Language, time, static -----------------------------------------------------------------
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("ru", "Русский"), ("es", "Español")]
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("ru", "Русский"), ("es", "Español"), ("pt", "Português")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
 TIME_ZONE = "UTC"

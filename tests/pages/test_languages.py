@@ -1,4 +1,4 @@
-"""German, Spanish and Russian: what is translated is right; what isn't yet, readers see in English."""
+"""German, Spanish, Russian and Portuguese: what is translated is right; what isn't yet, readers see in English."""
 
 import os
 import re
@@ -138,6 +138,7 @@ def test_texts_gathered_twice_are_the_same_and_a_new_one_is_missing(tmp_path):
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [("de", "Domino mit Freunden, Zug um Zug."), ("es", "Dominó con amigos, jugada a jugada."),
+     ("pt", "Dominó com amigos, uma jogada de cada vez."),
      ("ru", "Домино с друзьями, ход за ходом.")],
 )  # fmt: skip
 def test_the_home_page_speaks_it(stranger, language, sentence):
