@@ -57,8 +57,16 @@ class Standing(models.Model):
         return self.strength.shown
 
     @property
+    def doubt(self) -> int:
+        return self.strength.doubt
+
+    @property
     def provisional(self) -> bool:
         return self.strength.provisional
+
+    @property
+    def won_percent(self) -> int:
+        return round(100 * self.won / self.games) if self.games else 0
 
     @property
     def lost(self) -> int:
@@ -70,13 +78,13 @@ def columns(strength: Strength) -> dict[str, Any]:
 
 
 class Rating(Standing):
-    """Where an account stands in one game after its last rated game.
+    """Where an account stands in one game after its last rated game, or in all ("", `strength.overall`).
 
     Written by SQL: `standings.rating.write_ratings`.
     """
 
     player = models.ForeignKey(PLAYER, on_delete=models.CASCADE, related_name="ratings", db_index=False)
-    variant = models.CharField(max_length=40)
+    variant = models.CharField(max_length=40, blank=True)
     order = models.IntegerField()  # what lists go by: the rating as shown, every settled one before the provisional
     updated = models.DateTimeField()  # when that game ended
 
@@ -107,6 +115,7 @@ class RatingChange(Standing):
     side = models.PositiveSmallIntegerField()
     place = models.PositiveSmallIntegerField()  # of the side, from 1
     result = models.CharField(max_length=5, choices=Seat.Result)
+    absent = models.BooleanField(default=False, db_default=False)  # they left, or a computer stood in for them
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
     beat = models.IntegerField(null=True)  # of a game won: the rating of the strongest side that lost it
@@ -166,6 +175,10 @@ class Tally(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.variant} {self.month}: {self.won}/{self.games}"
+
+    @property
+    def won_percent(self) -> int:
+        return round(100 * self.won / self.games) if self.games else 0
 
     @property
     def points_a_game(self) -> float:

@@ -99,8 +99,8 @@ def months(variant: str, now: datetime) -> list[str]:
 
 # ---- One player -----------------------------------------------------------------------------------------------------
 def ratings(player: User) -> list[Rating]:
-    """Their ratings, the game they have played most first."""
-    return list(Rating.objects.filter(player=player).order_by("-games", "variant"))
+    """Their ratings by game, the one they have played most first."""
+    return list(Rating.objects.filter(player=player).exclude(variant="").order_by("-games", "variant"))
 
 
 def place_of(rating: Rating) -> int:

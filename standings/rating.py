@@ -8,17 +8,19 @@ Whoever rates holds the ladder's row: the games of one ladder come one by one, w
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import BooleanField, Exists, OuterRef, Q, QuerySet
 from django.db.models.expressions import RawSQL
+from django.utils import timezone
 
 from accounts.models import User
 from common.database import write_rows
 from games.models import Game, Seat
 from standings.models import Rating, RatingChange, Standing, columns
 from standings.places import final_places
-from standings.strength import Strength, beaten, rated
+from standings.strength import Sides, Strength, beaten, overall, rated
 
 Key = tuple[datetime, int]  # of a game: its end and its id
 Last = dict[int, Standing | None]  # by player: their newest rated game; None: there is none
@@ -36,9 +38,9 @@ RATINGS = """
 """
 CHANGE = """
     INSERT INTO standings_ratingchange (
-        game_id, player_id, variant, seat, side, place, result, at, mu_before, sigma_before, beat,
+        game_id, player_id, variant, seat, side, place, result, absent, at, mu_before, sigma_before, beat,
         mu, sigma, games, won, drawn, streak, best_streak, peak
-    ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+    ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 RATE = """
     INSERT INTO standings_rating (
@@ -48,6 +50,14 @@ RATE = """
         "order" = excluded."order", updated = excluded.updated, mu = excluded.mu, sigma = excluded.sigma,
         games = excluded.games, won = excluded.won, drawn = excluded.drawn, streak = excluded.streak,
         best_streak = excluded.best_streak, peak = excluded.peak
+"""
+ALL = ""  # instead of a variant: of all games together
+# Who writes such a row has it first, so that what they read then is all that others have written. Nobody sees this one.
+HOLD_ALL = """
+    INSERT INTO standings_rating (
+        player_id, variant, "order", updated, mu, sigma, games, won, drawn, streak, best_streak, peak
+    ) VALUES (%s, '', 0, %s, 1, 1, 0, 0, 0, 0, 0, NULL)
+    ON CONFLICT (player_id, variant) DO UPDATE SET variant = excluded.variant
 """
 
 
@@ -143,7 +153,7 @@ def _rows(game: Game) -> list[RatingChange]:
     return [
         RatingChange(
             game=game, player_id=seat.player_id, variant=game.variant, seat=seat.number, side=seat.side,
-            place=order[seat.side], result=seat.result, at=game.finished_at,
+            place=order[seat.side], result=seat.result, absent=seat.left or seat.stood_in, at=game.finished_at,
         )
         for seat in seats
     ]  # fmt: skip
@@ -162,14 +172,28 @@ def _apply(rows: Sequence[RatingChange], last: Last) -> None:
     sides = [[row for row in rows if row.side == side] for side in sorted({row.side for row in rows})]
     before = [[_before(row, last) for row in side] for side in sides]
     order = [side[0].place for side in sides]
-    for side, was, now in zip(sides, before, rated(before, order), strict=True):
+    for side, was, now in zip(sides, before, _after(sides, before), strict=True):
         for row, old, new in zip(side, was, now, strict=True):
             for name, value in columns(new).items():
                 setattr(row, name, value)
             row.mu_before, row.sigma_before = old.mu, old.sigma
-            row.beat = beaten(before, order) if row.place == 1 else None
+            row.beat = beaten(before, order) if row.place == 1 and new != old else None
             if row.player_id is not None:
                 last[row.player_id] = row
+
+
+def _after(sides: Sequence[Sequence[RatingChange]], before: Sides) -> Sides:
+    """Everybody after the game. A side with an absentee comes in behind those who stayed: that costs the absentee, and
+    leaves their partners as they were. If it is among the first all the same, nobody has beaten anybody.
+    """
+    away = [any(row.absent for row in side) for side in sides]
+    if any(gone and side[0].place == 1 for gone, side in zip(away, sides, strict=True)):
+        return before
+    order = [side[0].place + gone * len(sides) for gone, side in zip(away, sides, strict=True)]
+    return [
+        [new if row.absent or not gone else old for row, old, new in zip(side, was, now, strict=True)]
+        for gone, side, was, now in zip(away, sides, before, rated(before, order), strict=True)
+    ]
 
 
 def _before(row: RatingChange, last: Last) -> Strength:
@@ -239,8 +263,8 @@ def add_changes(rows: Iterable[RatingChange]) -> None:
         CHANGE,
         [
             (
-                row.game_id, row.player_id, row.variant, row.seat, row.side, row.place, row.result, stamp(row.at),
-                row.mu_before, row.sigma_before, row.beat, *columns(row.strength).values(),
+                row.game_id, row.player_id, row.variant, row.seat, row.side, row.place, row.result, row.absent,
+                stamp(row.at), row.mu_before, row.sigma_before, row.beat, *columns(row.strength).values(),
             )
             for row in rows
         ],
@@ -258,16 +282,39 @@ def _write(rows: list[RatingChange]) -> None:
 
 def _keep(variant: str, last: Last) -> None:
     """What everybody reads: the ratings after the newest game. Deleted accounts have none."""
-    there = User.objects.filter(pk__in=list(last), deleted_at=None).values_list("pk", flat=True)
-    Rating.objects.filter(variant=variant, player__in=[p for p, row in last.items() if row is None]).delete()
-    write_ratings(variant, {player: last[player] for player in there})
+    there = sorted(User.objects.filter(pk__in=list(last), deleted_at=None).values_list("pk", flat=True))
+    unrated = [player for player, row in last.items() if row is None or not row.games]
+    Rating.objects.filter(variant=variant, player__in=unrated).delete()
+    for start in range(0, len(there), BATCH):
+        write_ratings(variant, {player: last[player] for player in there[start : start + BATCH]})
 
 
 def write_ratings(variant: str, last: Last) -> None:
+    """Where these players stand in the game now, and so in all games together."""
+    changes = [row for _player, row in sorted(last.items()) if isinstance(row, RatingChange) and row.games]
+    write_rows(RATE, [_rating(row.player_id, variant, row.at, row.strength) for row in changes])
+    _write_overall(sorted(last))
+
+
+def _write_overall(players: Sequence[int]) -> None:
+    """One after the other in one order for all, and last: whoever holds such a row waits for nobody else's ratings."""
     stamp = connection.ops.adapt_datetimefield_value
-    rows = [
-        (player, variant, row.strength.order, stamp(row.at), *columns(row.strength).values())
-        for player, row in sorted(last.items())
-        if isinstance(row, RatingChange)
-    ]
-    write_rows(RATE, rows)
+    write_rows(HOLD_ALL, [(player, stamp(timezone.now())) for player in players])
+    by_player: dict[int, list[Rating]] = {player: [] for player in players}
+    for each in Rating.objects.filter(player__in=players).exclude(variant=ALL).order_by("variant"):
+        by_player[each.player_id].append(each)
+    write_rows(
+        RATE,
+        [
+            _rating(player, ALL, max(each.updated for each in found), overall([each.strength for each in found]))
+            for player, found in by_player.items()
+            if found
+        ],
+    )
+    if none := [player for player, found in by_player.items() if not found]:
+        Rating.objects.filter(variant=ALL, player__in=none).delete()
+
+
+def _rating(player: int | None, variant: str, at: datetime, strength: Strength) -> tuple[Any, ...]:
+    stamp = connection.ops.adapt_datetimefield_value
+    return player, variant, strength.order, stamp(at), *columns(strength).values()

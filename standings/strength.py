@@ -9,10 +9,17 @@ from dataclasses import dataclass, replace
 
 from openskill.models import PlackettLuce
 
-# Chance decides much in dominoes: `beta` says how far results spread around what somebody can do. `tau` keeps a rating
-# from freezing after hundreds of games.
-MODEL = PlackettLuce(mu=1500, sigma=200, beta=200, tau=3)
-SETTLED_GAMES, SETTLED_SIGMA = 10, 180  # with fewer games, or less certain, a rating is provisional
+
+def full_gamma(*_of_a_side: object) -> float:
+    """Each result makes a rating as much surer as it tells of it; openskill's own way is a third of that."""
+    return 1.0
+
+
+# Points are Elo's: 100 more win 64 %. Chosen by simulation (`python -m benchmarks.ratings`, docs/ratings.md). `beta`
+# says how far chance spreads results around what somebody can do, `sigma` how far apart people are, `tau` how soon they
+# may change: with less a steady player swings less, and somebody who has improved is found later.
+MODEL = PlackettLuce(mu=1500, sigma=100, beta=120, tau=4, gamma=full_gamma)
+SETTLED_GAMES, SETTLED_SIGMA = 10, 90  # with fewer games, or less certain, a rating is provisional
 
 BELOW = 100_000  # more than any two ratings differ
 
@@ -34,6 +41,11 @@ class Strength:
     def shown(self) -> int:
         """The rating as people read it; everybody starts at 1500."""
         return round(self.mu)
+
+    @property
+    def doubt(self) -> int:
+        """In points: two times of three the strength is no farther off."""
+        return round(self.sigma)
 
     @property
     def provisional(self) -> bool:
@@ -77,6 +89,23 @@ def _counted(before: Strength, mu: float, sigma: float, *, won: bool, drawn: boo
     if after.provisional:
         return after
     return replace(after, peak=max(after.shown, before.peak or after.shown))
+
+
+def overall(strengths: Sequence[Strength]) -> Strength:
+    """One strength of the ones in several games, as if they were one game: a surer rating counts for more, and a game
+    hardly played for nothing. Streaks and peaks belong to each game.
+    """
+    start = MODEL.sigma**-2
+    learnt = [max(each.sigma**-2 - start, 0) for each in strengths]
+    surer = start + sum(learnt)
+    gained = sum((each.mu - MODEL.mu) * (more + start) for each, more in zip(strengths, learnt, strict=True))
+    return Strength(
+        mu=MODEL.mu + gained / surer,
+        sigma=surer**-0.5,
+        games=sum(each.games for each in strengths),
+        won=sum(each.won for each in strengths),
+        drawn=sum(each.drawn for each in strengths),
+    )
 
 
 def beaten(sides: Sides, places: Sequence[int]) -> int | None:

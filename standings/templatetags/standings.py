@@ -43,8 +43,6 @@ def rated_words(game: Game) -> str:
     players = [seat.player for seat in game.seats.all() if seat.player is not None]
     if any(player.is_bot for player in players):
         return _("not rated, as a computer plays")
-    if any(seat.stood_in for seat in game.seats.all()):
-        return _("not rated, as a computer stood in")
     if not game.rated:
         return _("not rated")
     if any(player.is_guest for player in players):

@@ -28,10 +28,10 @@ def test_a_table_by_rating(nobody, played, ada, ben, fits):
                 "place": place, "username": name, "name": name.capitalize(), "games": 1, "won": won, "drawn": 0,
                 "points": points, "program": False,
                 "rated": {
-                    "rating": rating, "deviation": 197, "provisional": True, "games": 1, "won": won, "drawn": 0,
+                    "rating": rating, "deviation": 97, "provisional": True, "games": 1, "won": won, "drawn": 0,
                 },
             }
-            for place, name, won, points, rating in ((1, "ada", 1, 100, 1550), (2, "ben", 0, 40, 1450))
+            for place, name, won, points, rating in ((1, "ada", 1, 100, 1523), (2, "ben", 0, 40, 1477))
         ],
     }  # fmt: skip
     assert answer["Cache-Control"] == "public, max-age=60"
@@ -96,14 +96,14 @@ def test_the_ratings_at_a_table_before_and_after(nobody, played, ada, ben, fits,
     assert before == {
         "rated": True,
         "seats": [
-            {"seat": 0, "rating": 1550, "provisional": True, "change": None},
-            {"seat": 1, "rating": 1450, "provisional": True, "change": None},
+            {"seat": 0, "rating": 1523, "provisional": True, "change": None},
+            {"seat": 1, "rating": 1477, "provisional": True, "change": None},
         ],
     }
     assert settling.settle(game.pk, game.finished_at)
     with django_assert_num_queries(3):
         after = nobody.get(address).json()["seats"]
-    assert [(each["rating"] - each["change"], each["change"] > 0) for each in after] == [(1550, True), (1450, False)]
+    assert [(each["rating"] - each["change"], each["change"] > 0) for each in after] == [(1523, True), (1477, False)]
     annul(Game.objects.get(pk=game.pk))
     assert nobody.get(address).json() == {"rated": False, "seats": []}
 

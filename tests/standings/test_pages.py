@@ -46,7 +46,7 @@ def test_who_has_won_most_stands_on_top(stranger, played, ada, ben):
 def test_a_game_has_ratings_points_and_what_they_mean(stranger, played, ada, ben):
     played(ada, ben, variant="muggins", totals=(200, 81))
     page = words(stranger.get("/standings/muggins/"))
-    assert "1 Ada 1550 ? 1 1 200 200.0 2 Ben 1450 ? 0 1 81 81.0" in page
+    assert "1 Ada 1523 ? 1 1 200 200.0 2 Ben 1477 ? 0 1 81 81.0" in page
     assert "many for each game is good" in page
     assert "few for each game is good" in words(stranger.get("/standings/brettspielnetz/"))
     assert "Nobody has a rating in this game yet" in words(stranger.get("/standings/goat/"))
@@ -56,8 +56,8 @@ def test_a_game_can_be_ordered_by_wins_too(stranger, played, ada, ben, cleo):
     for n in range(2):
         played(ada, ben, hours=n, rated=False)
     played(cleo, ben, hours=3)
-    assert re.search(r"1 Cleo 1550.*2 Ben", words(stranger.get("/standings/draw/")))
-    assert re.search(r"1 Ada – no rating 2 2.*2 Cleo 1550", words(stranger.get("/standings/draw/?by=won")))
+    assert re.search(r"1 Cleo 1523.*2 Ben", words(stranger.get("/standings/draw/")))
+    assert re.search(r"1 Ada – no rating 2 2.*2 Cleo 1523", words(stranger.get("/standings/draw/?by=won")))
 
 
 @pytest.mark.django_db
@@ -190,7 +190,7 @@ def test_a_player_has_a_page_with_chart_streaks_and_best_win(stranger, played, a
     page = words(response)
     assert re.search(r"4 games: 3 won, 0 drawn, 1 lost", page)
     assert "0 now, 3 at best" in page
-    assert "against Ben (1550)" in page
+    assert "against Ben (1523)" in page
     content = response.content.decode()
     assert 'role="img" aria-label="Rating over the last 4 rated games: from 1500 to' in content
     assert "<style" not in content
@@ -248,7 +248,7 @@ def test_the_profile_has_a_section_of_ratings(stranger, played, ada, ben):
     played(ada, ben, variant="muggins", hours=1)
     played(ada, ben, variant="muggins", hours=2)
     page = words(stranger.get("/people/ada/"))
-    assert re.search(r"Ratings .* Muggins.* 15\d\d \? 2 of 2 Draw Dominoes 1550 \? 1 of 1", page)
+    assert re.search(r"Ratings .* Muggins.* 15\d\d \? 2 of 2 Draw Dominoes 1523 \? 1 of 1", page)
 
 
 # ---- A game ---------------------------------------------------------------------------------------------------------
@@ -257,7 +257,7 @@ def test_a_finished_game_says_what_it_changed(stranger, played, ada, ben, cleo, 
         return words(stranger.get(f"/g/{game.public_id}/ratings/"))
 
     game = played(ada, ben)
-    assert "Ada 1550 ? +50 Ben 1450 ? −50" in said(game)
+    assert "Ada 1523 ? +23 Ben 1477 ? −23" in said(game)
     assert "Not rated: this game changes no rating" in said(played(ada, ben, rated=False))
     assert "changed no rating: it ended before" in said(played(ada, ben, moves=1))
     assert "changed no rating" in said(played(ada, guest("Dora")))
@@ -269,4 +269,4 @@ def test_the_panel_is_a_bare_fragment(stranger, played, ada, ben):
     game = played(ada, ben)
     answer = stranger.get(f"/g/{game.public_id}/ratings/", headers={"X-Panel": "1"})
     assert "<html" not in answer.content.decode()
-    assert "+50" in answer.content.decode()
+    assert "+23" in answer.content.decode()

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from games import actions, memory, settling
 from games.models import Game, Move, Seat
 from standings.models import Rating, RatingChange, Standing
+from standings.strength import overall
 from tests.games.playing import play_out
 from tests.standings.conftest import annul, finish, people
 
@@ -50,7 +51,7 @@ CHANGE = [
 def test_a_game_played_to_its_end_is_rated_with_it(ada, ben, game_between):
     game = game_between(ada, ben, options={"end": "rounds:1"})
     play_out(game.public_id)
-    assert sorted(shown(ada, ben, variant="brettspielnetz")) in ([1450, 1550], [1500, 1500])
+    assert sorted(shown(ada, ben, variant="brettspielnetz")) in ([1477, 1523], [1500, 1500])
     assert RatingChange.objects.filter(game=game).count() == 2
 
 
@@ -73,7 +74,7 @@ def test_resigning_after_the_second_move_costs_rating_and_before_it_nothing(ada,
     while game.moves.filter(by="player").count() < 2:
         play_one(game.public_id, rng)
     actions.resign_game(public_id=game.public_id, player=ada)
-    assert shown(ada, ben, variant="brettspielnetz") == [1450, 1550]
+    assert shown(ada, ben, variant="brettspielnetz") == [1477, 1523]
 
 
 @pytest.mark.parametrize(("moves", "left"), [(1, (1,)), (0, (1, 2))])
@@ -92,7 +93,7 @@ def test_the_clock_costs_rating_too(ada, ben, game_between):
         play_one(game.public_id, rng)
     late = [ada, ben][memory.current(game.public_id).turn]
     actions.time_out(public_id=game.public_id, now=timezone.now() + timedelta(minutes=2))
-    assert shown(late, variant="brettspielnetz") == [1450]
+    assert shown(late, variant="brettspielnetz") == [1477]
 
 
 def test_an_unrated_game_changes_no_rating(played, ada, ben):
@@ -115,20 +116,20 @@ def test_a_game_with_a_guest_is_unrated_from_its_start_even_if_he_makes_an_accou
 def test_each_game_has_a_rating_of_its_own(played, ada, ben):
     played(ada, ben)
     played(ben, ada, variant="muggins", hours=1)
-    assert shown(ada, ben) == [1550, 1450]
-    assert shown(ada, ben, variant="muggins") == [1450, 1550]
+    assert shown(ada, ben) == [1523, 1477]
+    assert shown(ada, ben, variant="muggins") == [1477, 1523]
 
 
 def test_a_draw_a_stalemate_of_equals(played, ada, ben):
     played(ada, ben, totals=(50, 50), winners=(0, 1))
     assert shown(ada, ben) == [1500, 1500]
-    assert Rating.objects.get(player=ada).drawn == 1
+    assert Rating.objects.get(player=ada, variant="draw").drawn == 1
 
 
 def test_pairs_win_and_lose_together(played):
     ada, ben, cleo, dora = people(4)
     game = played(ada, ben, cleo, dora, variant="partnership")
-    assert shown(ada, ben, cleo, dora, variant="partnership") == [1541, 1459, 1541, 1459]
+    assert shown(ada, ben, cleo, dora, variant="partnership") == [1519, 1481, 1519, 1481]
     assert list(RatingChange.objects.filter(game=game).order_by("seat").values_list("side", "place")) == [
         (0, 1), (1, 2), (0, 1), (1, 2),
     ]  # fmt: skip
@@ -175,7 +176,9 @@ def test_before_an_annulled_game_stands_the_last_of_those_that_ended_in_one_mome
         played(ada, ben)
     before = shown(ada, ben)
     annul(played(ada, ben, hours=1))
-    assert Rating.objects.get(player=ada).won == Rating.objects.get(player=ada).games == 2
+    assert (
+        Rating.objects.get(player=ada, variant="draw").won == Rating.objects.get(player=ada, variant="draw").games == 2
+    )
     assert shown(ada, ben) == before
 
 
@@ -201,7 +204,7 @@ def test_of_two_games_that_end_in_the_same_instant_the_one_that_was_set_up_first
     assert (ben_second.mu_before, ben_second.sigma_before) == (ben_first.mu, ben_first.sigma)
     newcomer = RatingChange.objects.get(game=second, player=cleo)
     assert (ben_first.mu_before, ben_first.sigma_before) == (newcomer.mu_before, newcomer.sigma_before)
-    assert Rating.objects.get(player=ben).mu == ben_second.mu
+    assert Rating.objects.get(player=ben, variant="draw").mu == ben_second.mu
     annul(first)
     ben_second.refresh_from_db()
     assert ben_second.mu_before == newcomer.mu_before
@@ -244,7 +247,7 @@ def test_a_game_that_comes_late_is_put_in_its_place(played):
     played(ben, cleo, hours=3)
     late = played(cleo, ada, hours=1)
     found = books()
-    assert Rating.objects.get(player=cleo).updated > late.finished_at
+    assert Rating.objects.get(player=cleo, variant="draw").updated > late.finished_at
     call_command("rate", "--rebuild", "draw")
     assert books() == found
 
@@ -324,7 +327,7 @@ def test_a_deleted_account_leaves_the_list_and_its_opponents_keep_what_they_won(
     assert not Rating.objects.filter(player=cleo).exists()
     annul(first)
     assert not Rating.objects.filter(player=cleo).exists()
-    assert shown(ada, ben) == [None, 1550]
+    assert shown(ada, ben) == [None, 1523]
     found = books()
     call_command("rate", "--rebuild")
     assert books() == found
@@ -346,7 +349,9 @@ def test_rating_a_game_is_a_fixed_number_of_questions(played, django_assert_num_
         played(*who, variant="double_nine", totals=[9] * seats)
         game = played(*who, variant="double_nine", totals=[9] * seats, hours=1, settled=False)
         found = Game.objects.prefetch_related("seats__player").get(pk=game.pk)
-        with django_assert_num_queries(4):  # the ladder, their ratings; what changes, the new ones
+        with django_assert_num_queries(
+            7
+        ):  # the ladder, their ratings; what changes, the new ones; those over all games: held, read, written
             rating.rate_game(found)
 
 
@@ -356,3 +361,59 @@ def test_seats_have_the_same_results_as_their_changes(played):
         assert list(Seat.objects.filter(game=game).values_list("number", "result")) == list(
             RatingChange.objects.filter(game=game).order_by("seat").values_list("seat", "result")
         )
+
+
+def test_a_rating_over_all_games_is_kept_beside_each(played, ada, ben, cleo):
+    played(ada, ben)
+    taken_back = played(ada, cleo, hours=1, variant="muggins")
+    for player in (ada, ben, cleo):
+        each = [row.strength for row in Rating.objects.filter(player=player).exclude(variant="").order_by("variant")]
+        assert Rating.objects.get(player=player, variant="").strength == overall(each)
+    assert Rating.objects.get(player=ada, variant="").games == 2
+    annul(taken_back)
+    assert shown(ada, ben, cleo, variant="") == [1523, 1477, None]
+    call_command("rate", "--rebuild", "draw", "muggins", verbosity=0)
+    assert shown(ada, ben, cleo, variant="") == [1523, 1477, None]
+
+
+def changed(game):
+    """By seat: what the game has changed in the ratings."""
+    rows = RatingChange.objects.filter(game=game).order_by("seat")
+    return [row.difference for row in rows]
+
+
+def test_a_partner_of_who_left_stays_as_they_were_and_the_others_win(ada, ben, cleo):
+    dora = people(1)[0]
+    pairs = {"options": {"pairs": True}}
+    before = finish(ada, ben, cleo, dora, **pairs)
+    game = finish(ada, ben, cleo, dora, winners=(1,), left=(0,), hours=1, **pairs)
+    left, won, stayed, won_too = changed(game)
+    assert left < 0
+    assert stayed == 0
+    assert min(won, won_too) > 0
+    was = RatingChange.objects.get(game=before, player=cleo).strength
+    assert Rating.objects.get(player=cleo, variant="draw").strength == was
+    kept = books()
+    call_command("rate", "--rebuild")
+    assert books() == kept
+
+
+def test_it_costs_who_left_what_a_loss_costs(ada, ben, cleo):
+    dora = people(1)[0]
+    pairs = {"options": {"pairs": True}}
+    usual = changed(finish(ada, ben, cleo, dora, winners=(1,), **pairs))
+    others = people(4, "q")
+    assert changed(finish(*others, winners=(1,), left=(0,), **pairs)) == [usual[0], usual[1], 0, usual[3]]
+
+
+def test_taking_back_an_earlier_game_spares_the_partner_still(ada, ben, cleo):
+    dora = people(1)[0]
+    pairs = {"options": {"pairs": True}}
+    first = finish(ada, ben, cleo, dora, **pairs)
+    game = finish(ada, ben, cleo, dora, winners=(1,), left=(0,), hours=1, **pairs)
+    annul(first)
+    assert changed(game)[2] == 0
+    assert not Rating.objects.filter(player=cleo).exists()  # no game counts for them any more
+    kept = books()
+    call_command("rate", "--rebuild")
+    assert books() == kept

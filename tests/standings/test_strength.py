@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standings.strength import Strength, beaten, rated
+from standings.strength import Strength, beaten, overall, rated
 
 NEW = Strength()
 
@@ -19,7 +19,7 @@ def test_everybody_starts_at_1500_and_is_provisional():
 
 
 def test_the_winner_gains_what_the_loser_loses():
-    assert shown(rated([[NEW], [NEW]], [1, 2])) == [[1550], [1450]]
+    assert shown(rated([[NEW], [NEW]], [1, 2])) == [[1523], [1477]]
 
 
 def test_a_draw_of_equals_changes_nothing_but_how_sure_we_are():
@@ -88,7 +88,7 @@ def test_after_ten_games_of_two_a_rating_is_settled_and_has_a_peak():
 
 def test_a_peak_is_one_of_a_settled_rating():
     """Nine lucky games make no record: the tenth is lost, and with it the rating is settled."""
-    [[ada], _ben] = rated([[Strength(mu=1900, sigma=100, games=9)], [NEW]], [2, 1])
+    [[ada], _ben] = rated([[Strength(mu=1900, sigma=80, games=9)], [NEW]], [2, 1])
     assert not ada.provisional
     assert ada.peak == ada.shown < 1900
 
@@ -103,3 +103,39 @@ def test_it_never_breaks_and_never_rewards_the_last(players):
     alone_last = [n for n, place in enumerate(order) if order.count(place) == 1 and place == max(order)]
     for n in alone_last:
         assert after[n][0].mu < sides[n][0].mu
+
+
+def test_a_hundred_points_more_win_64_percent_as_with_elo():
+    """Between two who are well known: what each would gain by winning says what their chances are."""
+    strong, weak = Strength(mu=1600, sigma=38), Strength(mu=1500, sigma=38)
+    gain = rated([[strong], [weak]], [1, 2])[0][0].mu - strong.mu
+    loss = strong.mu - rated([[strong], [weak]], [2, 1])[0][0].mu
+    assert loss / (gain + loss) == pytest.approx(0.64, abs=0.01)
+
+
+def test_the_rating_of_who_wins_two_of_three_against_equals_stays_within_a_few_dozen_points():
+    """W W L, again and again, at 1500: after a hundred games there is hardly anything left to learn."""
+    ada, seen = NEW, []
+    for n in range(400):
+        [[ada], _] = rated([[ada], [Strength(sigma=38, games=400)]], [1, 2] if n % 3 < 2 else [2, 1])
+        seen.append(ada.mu)
+    assert max(seen[100:]) - min(seen[100:]) < 25
+    assert 1600 < ada.mu < 1640  # 400 * log10(2) = 120 above them
+
+
+def test_of_one_game_the_rating_over_all_is_that_rating():
+    one = Strength(mu=1620, sigma=40, games=60, won=31, drawn=2, streak=3, best_streak=5, peak=1640)
+    assert overall([one]) == Strength(mu=pytest.approx(1620), sigma=pytest.approx(40), games=60, won=31, drawn=2)
+    assert overall([]) == Strength(sigma=pytest.approx(100))
+
+
+def test_two_games_known_as_well_count_alike_and_leave_less_doubt():
+    both = overall([Strength(mu=1600, sigma=50, games=50), Strength(mu=1700, sigma=50, games=50)])
+    assert both.shown == 1671  # what one has shown twice begins at 1500 once: 1500 + (100 + 200) * 4 / 7
+    assert both.doubt == 38  # 100 / sqrt(7)
+
+
+def test_a_game_hardly_played_hardly_counts_over_all():
+    both = overall([Strength(mu=1600, sigma=40, games=100), Strength(mu=1477, sigma=97.5, games=1)])
+    assert 1590 < both.mu < 1600
+    assert not both.provisional
