@@ -43,6 +43,8 @@ class Change:
     rounds_over: int  # deals that ended with it
     now: datetime
     planned: int | None = None  # the id of the line of a plan that was played
+    missed: int | None = None  # user id: who has let their turn run out, so that the clock made a move for them
+    missed_left: int = 0  # … and in how many turns in a row it would still do so
 
     @property
     def people(self) -> tuple[int | None, ...]:
@@ -84,12 +86,22 @@ def of_row(kind: Kind, game: Game, *, by: int | None, now: datetime) -> Change:
 
 
 def of_move(
-    before: Table, after: Table, *, passed: bool, by: int | None, now: datetime, planned: int | None = None
+    before: Table,
+    after: Table,
+    *,
+    passed: bool,
+    by: int | None,
+    now: datetime,
+    planned: int | None = None,
+    missed_by: int | None = None,
 ) -> Change:
-    """A move and all that followed; *passed*: a new turn has begun with it (`referee.turn_passed`)."""
+    """A move and all that followed; *passed*: a new turn has begun with it (`referee.turn_passed`); *missed_by*: the
+    seat that the clock has moved for.
+    """
     over = after.status == Game.Status.FINISHED
     assert before.running is not None
     assert after.running is not None
+    missed = None if missed_by is None else after.frame.seats[missed_by].missed
     ended = after.running.index - before.running.index + over
     return Change(
         kind=Kind.FINISHED if over else Kind.MOVED,
@@ -107,6 +119,8 @@ def of_move(
         rounds_over=ended,
         now=now,
         planned=planned,
+        missed=None if missed_by is None else after.players[missed_by],
+        missed_left=max(0, (after.control.misses_most or 0) - (missed or 0)),
     )
 
 

@@ -40,7 +40,7 @@ ADD = """
     INSERT INTO games_move (game_id, round_id, version, ply, seat, text, by, key, made_at)
     VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
-KEEP_BANK = "UPDATE games_seat SET bank_left = %s WHERE game_id = %s AND number = %s"
+KEEP_CLOCK = "UPDATE games_seat SET bank_left = %s, missed = %s WHERE game_id = %s AND number = %s"
 
 
 def swap_versions(steps: Sequence[Step]) -> bool:
@@ -69,16 +69,20 @@ def add_moves(rows: Iterable[tuple[Any, ...]]) -> None:
     write_rows(ADD, list(rows))
 
 
-def keep_banks(steps: Iterable[Step]) -> None:
-    """The time that those who have moved have left in their banks."""
+def keep_clocks(steps: Iterable[Step]) -> None:
+    """The time that those who have moved have left in their banks, and how many turns in a row they have missed."""
     changed = [
-        (new, step.before.game_id, number)
+        (*new, step.before.game_id, number)
         for step in steps
-        for number, (old, new) in enumerate(zip(step.before.banks, step.after.banks, strict=True))
+        for number, (old, new) in enumerate(zip(_clocks(step.before), _clocks(step.after), strict=True))
         if old != new
     ]
     if changed:
-        write_rows(KEEP_BANK, changed)
+        write_rows(KEEP_CLOCK, changed)
+
+
+def _clocks(table: Table) -> list[tuple[int | None, int]]:
+    return [(bank, place.missed) for bank, place in zip(table.banks, table.frame.seats, strict=True)]
 
 
 # ---- A move, a deal, the end
@@ -111,7 +115,7 @@ def take_back(step: Step) -> bool:
 
 def _write_moves(*steps: Step) -> None:
     add_moves(row for step in steps for row in moves_rows(step.before, step.running, step.made, step.now))
-    keep_banks(steps)
+    keep_clocks(steps)
     for step in steps:
         if gone := [move.seat for move in step.made if move.text in LEAVING]:
             Seat.objects.filter(game=step.before.game_id, number__in=gone).update(left=True, stand_in="")

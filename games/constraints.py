@@ -33,6 +33,10 @@ GAME = [
     ),
     CheckConstraint(name="game_without_a_clock_has_no_missed_turns", condition=~Q(clock="none") | Q(misses="out")),
     CheckConstraint(
+        name="game_says_how_many_turns_may_be_missed",
+        condition=Q(misses="move", misses_most__gte=1, misses_most__lte=10) | ~Q(misses="move") & Q(misses_most=None),
+    ),
+    CheckConstraint(
         name="game_annulled_was_played", condition=Q(annulled_at=None) | Q(status__in=["finished", "aborted"])
     ),
     CheckConstraint(

@@ -29,6 +29,7 @@ class SeatFrame:
     computer: str | None  # the level of a computer of ours
     stand_in: str | None  # the level of the computer that plays for the person until they are back
     stood_in: bool  # one does, or has done so
+    missed: int  # turns in a row in which the clock has moved for them
     left: bool
     points: int | None  # the side's total, once the game is finished
     result: str
@@ -89,15 +90,16 @@ class Frame:
         seats = (replace(place, left=True, stand_in=None) if place.seat in gone else place for place in self.seats)
         return replace(self, seats=tuple(seats))
 
-    def with_stand_in(self, seat: int, level: str) -> "Frame":
-        """A computer plays on for the person there: nobody is rated for that."""
-        place = replace(self.seats[seat], stand_in=level, stood_in=True)
-        return replace(self, rated=False, seats=(*self.seats[:seat], place, *self.seats[seat + 1 :]))
-
     def back(self, seat: int) -> "Frame":
         """They play themselves again."""
-        place = replace(self.seats[seat], stand_in=None)
-        return replace(self, seats=(*self.seats[:seat], place, *self.seats[seat + 1 :]))
+        return self._with(replace(self.seats[seat], stand_in=None))
+
+    def missing(self, seat: int, missed: int) -> "Frame":
+        """The clock has moved for them in so many turns in a row."""
+        return self._with(replace(self.seats[seat], missed=missed))
+
+    def _with(self, place: SeatFrame) -> "Frame":
+        return replace(self, seats=(*self.seats[: place.seat], place, *self.seats[place.seat + 1 :]))
 
     def dealt(self, index: int, commitment: str) -> "Frame":
         return replace(self, deal=index, commitment=commitment)
@@ -164,7 +166,7 @@ def _seat_frame(seat: Seat) -> SeatFrame:
         guest=bool(player and player.is_guest),
         program=bool(player and player.is_program),
         computer=player.bot_level or None if player else None,
-        stand_in=seat.stand_in or None, stood_in=seat.stood_in,
+        stand_in=seat.stand_in or None, stood_in=seat.stood_in, missed=seat.missed,
     )  # fmt: skip
 
 

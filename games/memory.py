@@ -184,8 +184,13 @@ def _played_on(table: Table, newer: Newer) -> Table | None:
 
 
 def _changes_seats(table: Table, move: Stored) -> bool:
-    """Whether somebody left with it, or came back where a computer stood in for them."""
-    return move.text in LEAVING or (move.by == Move.By.PLAYER and table.frame.seats[move.seat].stand_in is not None)
+    """Whether somebody left with it, missed a turn, or is back after that."""
+    if move.text in LEAVING or move.by == Move.By.CLOCK:
+        return True
+    place = table.frame.seats[move.seat]
+    return move.by != Move.By.FORCED and (
+        place.missed > 0 or (move.by == Move.By.PLAYER and place.stand_in is not None)
+    )
 
 
 def _with_moves(table: Table, running: Running, moves: list[Stored]) -> Table:

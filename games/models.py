@@ -53,6 +53,7 @@ class Game(models.Model):
     cap_seconds = models.PositiveIntegerField(null=True, blank=True)  # … up to here
     pauses = models.BooleanField(default=False)  # the clock stands still while the player rests (accounts.rest)
     misses = models.CharField(max_length=10, choices=Misses, default=Misses.OUT, db_default=Misses.OUT)
+    misses_most = models.PositiveSmallIntegerField(null=True, blank=True)  # of the choice "move": turns in a row
     rated = models.BooleanField(default=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -86,6 +87,9 @@ class Game(models.Model):
             models.Index(fields=["offer_ends"], name="game_offer_ends", condition=Q(status="open")),
             models.Index(fields=["settle_at"], name="game_unsettled", condition=Q(settle_at__isnull=False)),
             models.Index(fields=["-created_at"], name="game_lobby", condition=Q(status="open", visibility="public")),
+            models.Index(
+                fields=["-moved_at", "-id"], name="game_in_play", condition=Q(status="playing", visibility="public")
+            ),
         ]
 
     def __str__(self) -> str:
@@ -103,7 +107,7 @@ class Game(models.Model):
         """The clock that the players have agreed on."""
         return TimeControl(
             self.clock, self.turn_seconds, self.bank_seconds, self.increment_seconds, self.cap_seconds, self.pauses,
-            self.misses,
+            self.misses, self.misses_most,
         )  # fmt: skip
 
     @property
@@ -119,8 +123,8 @@ class Game(models.Model):
 class Seat(models.Model):
     """A place at one game's table. Its token is the personal link that brings a guest back.
 
-    A move changes its bank of time by SQL: `games.commit.keep_banks`; the last one its result, too:
-    `games.commit.write_end`.
+    A move changes its bank of time and its missed turns by SQL: `games.commit.keep_clocks`; the last one its result,
+    too: `games.commit.write_end`.
     """
 
     class Result(models.TextChoices):
@@ -145,6 +149,7 @@ class Seat(models.Model):
     token = models.CharField(max_length=40, default=new_secret)
     shuffle_seed = models.CharField(max_length=64, default=new_player_seed)  # the player's share in the shuffle
     bank_left = models.PositiveBigIntegerField(null=True)  # of the clock "bank": milliseconds, when their turn began
+    missed = models.PositiveSmallIntegerField(default=0, db_default=0)  # turns in a row in which the clock has moved
     seen_version = models.PositiveIntegerField(default=0)
     left = models.BooleanField(default=False)  # resigned or out of time while others play on
     stand_in = models.CharField(max_length=10, blank=True, db_default="")  # level of the computer that plays for them

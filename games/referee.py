@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 import rules
+from games.frame import Frame
 from games.models import Move
 from games.tables import TAIL, Happened, RoundOver, Running, Table
 from rulebook.time_control import Clock
@@ -52,6 +53,16 @@ def step(table: Table, running: Running, seat: int, move: rules.Move, *, by: str
     return Step(table, running, after, tuple(made), turn_passed(running.position, position, made), now)
 
 
+def clock_step(table: Table, running: Running, now: datetime) -> Step:
+    """Play the turn of who has let it run out to its end, by `rules.clocks_move`."""
+    position, made, seat = running.position, list[Made](), table.turn
+    while seat is not None and not turn_passed(running.position, position, made or [Made(seat, "")]):
+        move = rules.clocks_move(position)
+        position, made = force(rules.play(position, move), [*made, Made(seat, str(move), Move.By.CLOCK)])
+    after, _running = follow(table, running, position, made, now)
+    return Step(table, running, after, tuple(made), passed=True, now=now)
+
+
 def force(position: rules.Position, made: list[Made]) -> tuple[rules.Position, list[Made]]:
     """Make the draws and passes that are the only thing to do (rules.md 3), up to a real choice."""
     while position.turn is not None and (move := rules.forced(position)) is not None:
@@ -70,6 +81,7 @@ def follow(
     ]
     gone = {move.seat for move in made if move.text in LEAVING}
     frame = table.frame if (back := comes_back(table, made)) is None else table.frame.back(back)
+    frame = _missed(frame, made)
     banks = _banks(table, running.position, position, made, now)
     deadline = _deadline(replace(table, banks=banks), running.position, position, made, now)
     running = replace(running, position=position, by=(*running.by, *(move.by for move in made)))
@@ -90,6 +102,16 @@ def comes_back(table: Table, made: Sequence[Made]) -> int | None:
     first = made[0] if made else None
     stood_in = first is not None and first.by == Move.By.PLAYER and table.frame.seats[first.seat].stand_in
     return first.seat if first is not None and stood_in else None
+
+
+def _missed(frame: Frame, made: Sequence[Made]) -> Frame:
+    """A turn that the clock has played is one missed more; who has moved themselves begins anew."""
+    first = made[0] if made else None
+    if first is None or first.by == Move.By.FORCED or first.text in LEAVING:
+        return frame
+    before = frame.seats[first.seat].missed
+    missed = before + 1 if first.by == Move.By.CLOCK else 0
+    return frame if missed == before else frame.missing(first.seat, missed)
 
 
 def without_last_move(table: Table, running: Running, seat: int, now: datetime) -> Step | None:

@@ -12,7 +12,7 @@ from games.models import Game, Seat
 # What `User.name` and a row need of a person.
 NAMED = ("username", "nickname", "deleted_at", "is_guest", "is_program", "bot_level")
 _SHOWN = (
-    "game", "number", "side", "player", "stand_in", "stood_in", "left", "result", "points",
+    "game", "number", "side", "player", "stand_in", "stood_in", "missed", "left", "result", "points",
     *(f"player__{field}" for field in NAMED),
 )  # fmt: skip
 

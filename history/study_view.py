@@ -92,6 +92,7 @@ def _seat(ruleset: rules.RuleSet, seat: int, name: str, last: rules.Position) ->
         "computer": None,
         "stand_in": None,
         "stood_in": False,
+        "missed": 0,
         "left": seat in gone,
         "points": None,
         "result": "",

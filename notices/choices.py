@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 class Event(models.TextChoices):
     TURN = "turn", _("It is my turn")
     REMINDER = "reminder", _("My time is running out")
-    STOOD_IN = "stood_in", _("The computer plays on for me")
+    STOOD_IN = "stood_in", _("I have missed a turn: a move is made for me, or the computer plays on")
     STARTED = "started", _("A game begins")
     OVER = "over", _("A game is over")
     ROUND = "round", _("A round is over")

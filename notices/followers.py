@@ -49,7 +49,12 @@ class NoticesAfterMove(FollowsGames):
     kinds = frozenset(Kind) - {Kind.FINISHED}
 
     def stored(self, change: Change) -> None:
-        """One statement for a move that begins a turn, two where a round ends; more only where a game or offer does."""
+        """One statement for a move that begins a turn, two where a round ends; more only where a game or offer does, or
+        somebody has missed their turn.
+        """
+        if change.missed is not None:
+            words = {"left": change.missed_left}
+            keep([Notice(player_id=change.missed, event=Event.STOOD_IN, words=words, **_about(change))])
         if change.kind is Kind.MOVED and not change.rounds_over:
             self.stored_together([change])
             return
@@ -65,21 +70,9 @@ class NoticesAfterMove(FollowsGames):
             others = [player for player in change.people if player not in {None, whose}]  # aren't on turn in the next
             keep_ends(Event.ROUND, others, change.game_id, change.version, change.now)
             return
-        Notice.objects.bulk_create(
-            [
-                Notice(
-                    player_id=player,
-                    game_id=change.game_id,
-                    version=change.version,
-                    event=event,
-                    by_id=by,
-                    words=words,
-                    at=change.now,
-                    due=change.now + HELD_BACK,
-                )
-                for player, event, by, words in _others(change, whose)
-            ],
-            ignore_conflicts=True,
+        keep(
+            Notice(player_id=player, event=event, by_id=by, words=words, **_about(change))
+            for player, event, by, words in _others(change, whose)
         )
 
     def stored_together(self, changes: Sequence[Change]) -> None:
@@ -99,6 +92,16 @@ class NoticesAfterMove(FollowsGames):
 
     def desk(self, user_id: int) -> dict[str, Any]:
         return queries.for_desk(user_id)
+
+
+def keep(told: Iterable[Notice]) -> None:
+    Notice.objects.bulk_create(told, ignore_conflicts=True)
+
+
+def _about(change: Change) -> dict[str, Any]:
+    """What a notice says of the change it tells of."""
+    due = change.now + HELD_BACK
+    return {"game_id": change.game_id, "version": change.version, "at": change.now, "due": due}
 
 
 def turn_row(change: Change, player: int, also: str = "") -> TurnRow:

@@ -53,6 +53,9 @@ def _say(notice: Notice, now: datetime) -> tuple[str, str]:
     match Event(notice.event):
         case Event.TURN if game is not None:
             return _("Your turn: %(game)s") % values, _facts(_before(notice.also), others, time_left(game, now))
+        case Event.STOOD_IN if "left" in said:
+            title = _("Your time was over, a move was made for you: %(game)s") % values
+            return title, _facts(others, words.missed_left(said["left"]))
         case Event.STOOD_IN:
             back = _("Your time was over. Press “I'm back” at the table, or make a move, and you play yourself again.")
             return _("The computer plays on for you: %(game)s") % values, _facts(others, back)

@@ -20,6 +20,7 @@ SHORTEST_TURN, LONGEST_TURN = 30, 14 * DAY
 SHORTEST_BANK, LONGEST_BANK = MINUTE, 30 * DAY
 LONGEST_INCREMENT = DAY
 LONGEST_CAP = 60 * DAY
+USUAL_MISSED, MOST_MISSED = 3, 10  # turns in a row in which a move is made for who misses them
 SLOW = DAY  # with so much for a turn, or in the bank, a clock may stand still while a player rests
 
 
@@ -32,7 +33,8 @@ class Clock(models.TextChoices):
 class Misses(models.TextChoices):
     """What becomes of who lets a turn run out: a choice of the table, where there is a clock."""
 
-    OUT = "out", gettext_lazy("They lose the game, or with more than two sides are out")
+    OUT = "out", gettext_lazy("They lose the game; with more than two sides they are out at once")
+    MOVE = "move", gettext_lazy("A legal move is made for them, the heaviest tile that fits; then they are out")
     COMPUTER = "computer", gettext_lazy("The computer plays on for them until they are back")
 
 
@@ -42,7 +44,7 @@ class TimeControl:
 
     *turn*: for each turn anew. *bank*: to begin with, running while the seat is on turn; after each turn
     *increment* is added, up to *cap*. *pauses*: it stands still while the player rests. *misses*: what becomes of who
-    lets it run out.
+    lets it run out; *misses_most*: in how many turns in a row a move is made for them, where one is.
     """
 
     kind: str = Clock.NONE
@@ -52,6 +54,7 @@ class TimeControl:
     cap: int | None = None
     pauses: bool = False
     misses: str = Misses.OUT
+    misses_most: int | None = None
 
     @property
     def may_pause(self) -> bool:
@@ -103,6 +106,7 @@ class TimeControl:
             "cap_seconds": self.cap,
             "pauses": self.pauses,
             "misses": self.misses,
+            "misses_most": self.misses_most,
         }
 
     def shown(self) -> dict[str, Any]:
@@ -115,6 +119,7 @@ class TimeControl:
             "cap": self.cap,
             "pauses": self.pauses,
             "misses": self.misses,
+            "misses_most": self.misses_most,
         }
 
 
@@ -127,10 +132,13 @@ def agreed(
     cap_seconds: int | None = None,
     pauses: bool | None = None,
     misses: str = Misses.OUT,
+    misses_most: int | None = None,
 ) -> TimeControl:
     """The clock that was asked for; *pauses* None: if it is slow enough. Raises `Unreadable`."""
     if misses not in Misses:
-        raise _bad(_("Who misses a turn: “out” or “computer”."))
+        raise _bad(_("Who misses a turn: “out”, “move” or “computer”."))
+    if misses_most is not None and not 1 <= misses_most <= MOST_MISSED:
+        raise _bad(_("A move can be made for whoever misses up to 10 turns in a row."))
     if clock == Clock.NONE and misses != Misses.OUT:
         raise _bad(_("Without a clock nobody can miss a turn."))
     if clock == Clock.NONE:
@@ -153,7 +161,13 @@ def agreed(
         control.cap,
         control.may_pause if pauses is None else pauses,
         misses,
+        (misses_most or USUAL_MISSED) if misses == Misses.MOVE else None,
     )
+
+
+def usual_misses(clock: str, sides: int) -> Misses:
+    """What becomes of who misses a turn where nobody has chosen: with more than two sides nobody blocks the others."""
+    return Misses.OUT if clock == Clock.NONE or sides == 2 else Misses.MOVE
 
 
 def _bank(bank: int | None, increment: int | None, cap: int | None) -> TimeControl:

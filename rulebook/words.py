@@ -57,6 +57,13 @@ def left(deadline: datetime, now: datetime) -> str:
 
 def clock_rule(control: TimeControl) -> str:
     """“3 days, plus 8 hours a turn, never more than 5 days; then the computer plays on”."""
+    if control.misses == Misses.MOVE:
+        moved = ngettext(
+            "%(clock)s; then a move is made for them, once in a row",
+            "%(clock)s; then a move is made for them, up to %(n)d times in a row",
+            control.misses_most or 0,
+        )
+        return moved % {"clock": _time_rule(control), "n": control.misses_most}
     if control.misses == Misses.COMPUTER:
         return _("%(clock)s; then the computer plays on") % {"clock": _time_rule(control)}
     return _time_rule(control)
@@ -86,14 +93,43 @@ def clock_meaning(control: TimeControl, sides: int) -> str:
         runs = _("Each turn has its own time, starting when it becomes yours.")
     if control.misses == Misses.COMPUTER:
         late = _(
-            "For whoever lets it run out the computer plays on until they are back; from then on the game isn't rated. "
-            "If nobody else is there to play, they have lost."
+            "For whoever lets it run out the computer plays on until they are back; from then on they can lose rating "
+            "by the game, and win none. If nobody else is there to play, they have lost."
         )
+    elif control.misses == Misses.MOVE:
+        late = f"{_moved_for(control.misses_most or 0)} {_then_out(sides)}"
     elif sides == 2:
         late = _("Whoever lets it run out loses the game.")
     else:
         late = _("Whoever lets it run out is out of the game, and the others play on.")
     return f"{runs} {late}"
+
+
+def _moved_for(n: int) -> str:
+    moved = ngettext(
+        "For whoever lets it run out a legal move is made once in a row: the heaviest tile that fits.",
+        "For whoever lets it run out a legal move is made up to %(n)d times in a row: the heaviest tile that fits.",
+        n,
+    )
+    return moved % {"n": n}
+
+
+def missed_left(left: int) -> str:
+    """How many times more in a row a move will be made for who has missed their turn."""
+    if not left:
+        return _("If you miss your next turn as well, you are out.")
+    said = ngettext(
+        "If you go on missing turns, a move is made for you once more; then you are out.",
+        "If you go on missing turns, a move is made for you %(n)d times more; then you are out.",
+        left,
+    )
+    return said % {"n": left}
+
+
+def _then_out(sides: int) -> str:
+    if sides == 2:
+        return _("Whoever moves in time begins to count anew; whoever misses one turn more loses the game.")
+    return _("Whoever moves in time begins to count anew; whoever misses one turn more is out, and the others play on.")
 
 
 def clock_pauses(control: TimeControl) -> str:

@@ -47,6 +47,7 @@ from .rounds.lead import lead_rule
 from .rounds.position import Position
 from .rounds.round_end import Ending, RoundResult
 from .rounds.seen import positions_seen
+from .table.clocks_move import clocks_move
 from .table.conducts import conduct_of
 from .table.imagined import imagined_ending
 from .table.play import forced, legal_moves, play
@@ -93,6 +94,7 @@ __all__ = [
     "Unreadable",
     "Variant",
     "View",
+    "clocks_move",
     "conduct_of",
     "deal_from_dict",
     "forced",

@@ -198,6 +198,19 @@ def leave_seat(
     raise game_refusals.stale()
 
 
+def move_for(public_id: str, wanted: Callable[[Table], bool], now: datetime) -> Change | None:
+    """The clock plays the turn of who is on turn, as long as that is *wanted*; None if it isn't. Nobody but the boards
+    has been told yet.
+    """
+    for _attempt in range(LOST_RACES):
+        table = memory.current(public_id)
+        if table.running is None or not wanted(table):
+            return None
+        with suppress(refusals.NotNow):
+            return _stored(referee.clock_step(table, table.running, now))
+    raise game_refusals.stale()
+
+
 def abort_game(*, public_id: str, player: User) -> None:
     """End a game without result, as long as the players have made fewer than two moves."""
     with transaction.atomic(durable=True):
@@ -225,7 +238,11 @@ def _make(
     now: datetime | None = None,
 ) -> Change:
     """Play, store, let follow what follows by itself, and show the boards: one move alone."""
-    step = _step(table, seat, move, by=by, key=key, now=now)
+    return _stored(_step(table, seat, move, by=by, key=key, now=now), planned)
+
+
+def _stored(step: Step, planned: int | None = None) -> Change:
+    """Store what one move comes to, and show it to the boards. Raises `stale` if somebody was quicker."""
     with transaction.atomic(durable=True):
         if step.ends_deal:
             step = commit.write_end(step)
@@ -249,6 +266,13 @@ def _step(table: Table, seat: int, move: rules.Move, *, by: str, key: str, now: 
 
 def _change(step: Step, planned: int | None = None) -> Change:
     """What the step did to its game; nobody in particular where it was the clock."""
-    first = step.made[0]
-    by = None if first.by == Move.By.CLOCK else step.before.players[first.seat]
-    return changes.of_move(step.before, step.after, passed=step.passed, by=by, planned=planned, now=step.now)
+    first, by_clock = step.made[0], step.made[0].by == Move.By.CLOCK
+    return changes.of_move(
+        step.before,
+        step.after,
+        passed=step.passed,
+        by=None if by_clock else step.before.players[first.seat],
+        planned=planned,
+        missed_by=first.seat if by_clock and first.text not in referee.LEAVING else None,
+        now=step.now,
+    )

@@ -21,7 +21,7 @@ from games.actions.rows import announce_change, announce_rematch, announce_row, 
 from games.changes import Change, Kind
 from games.models import Game, Seat
 from rulebook import time_control, words
-from rulebook.time_control import Clock, Misses
+from rulebook.time_control import Clock
 
 OPEN_OFFERS = 20  # a person may have at a time
 MOST_ROUNDS = 1_000  # of a game: with more nobody would see its end
@@ -39,7 +39,8 @@ def create_game(
     increment_seconds: int | None = None,
     cap_seconds: int | None = None,
     pauses: bool | None = None,
-    misses: str = Misses.OUT,
+    misses: str | None = None,
+    misses_most: int | None = None,
     rated: bool = True,
     visibility: str = Game.Visibility.LINK,
     offer_days: int = 14,
@@ -47,7 +48,8 @@ def create_game(
     computers: Mapping[int, str] | None = None,
 ) -> Game:
     """A new table with its creator on seat 0, and *computers* on others: their levels by seat. If that leaves no seat
-    free, the game begins. Raises `rules.ImpossibleRules`, `Unreadable`, `NotNow`.
+    free, the game begins. *misses* None: as is usual with so many sides.
+    Raises `rules.ImpossibleRules`, `Unreadable`, `NotNow`.
     """
     ruleset = rules.ruleset(variant, options or {}, seats)
     _must_end(ruleset)
@@ -58,7 +60,8 @@ def create_game(
         increment_seconds=increment_seconds,
         cap_seconds=cap_seconds,
         pauses=pauses,
-        misses=misses,
+        misses=misses or time_control.usual_misses(clock, ruleset.sides),
+        misses_most=misses_most,
     )
     with transaction.atomic(durable=True):
         database.hold(creator)

@@ -1,8 +1,12 @@
-"""Somebody lets a turn run out: they leave the game, or the computer plays on for them until they are back.
+"""Somebody lets a turn run out: they leave the game, a move is made for them, or the computer plays on for them until
+they are back.
 
-It plays on only while somebody else is there to play with. When nobody is, the game ends: those who are away leave it
-by the clock, first those it has already played for, the fewest points first, and last whose time has just run out. So
-who waited longest is never beaten by who went away before them; a game that a computer stood in at is rated for nobody.
+A move is made for them in so many turns in a row as the table has agreed on; who moves themselves begins anew.
+
+The computer plays on only while somebody else is there to play with. When nobody is, the game ends: those who are away
+leave it by the clock, first those it has already played for, the fewest points first, and last whose time has just run
+out. So who waited longest is never beaten by who went away before them. The game stays as rated as it was, for the sake
+of those who stay; what it does to who was away `standings.rating` says.
 """
 
 from dataclasses import replace
@@ -16,7 +20,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from common import refusals
 from games import after_move, changes, game_refusals
-from games.actions.move import leave_seat
+from games.actions.move import leave_seat, move_for
 from games.actions.rows import announce_change, locked
 from games.changes import Change, Kind
 from games.models import Game, Move, Seat
@@ -30,6 +34,9 @@ LEVEL = User.Level.SOLID
 
 def time_out(*, public_id: str, now: datetime) -> bool:
     """What becomes of a seat on turn whose time is over at *now*; False if it had moved in the meantime."""
+    if (change := move_for(public_id, lambda table: _is_moved_for(table, now), now=now)) is not None:
+        after_move.committed(change)
+        return True
     played_on = False
 
     def leaves(table: Table) -> int | None:
@@ -49,6 +56,13 @@ def time_out(*, public_id: str, now: datetime) -> bool:
         announce_change(change)
         return True
     return left
+
+
+def _is_moved_for(table: Table, now: datetime) -> bool:
+    """Whether it is late, and the clock moves for who is on turn."""
+    if table.turn is None or table.deadline is None or table.deadline > now:
+        return False
+    return table.frame.seats[table.turn].missed < (table.control.misses_most or 0)
 
 
 def leave_absent(*, public_id: str, now: datetime) -> None:
@@ -115,9 +129,8 @@ def _stand_in(public_id: str, now: datetime) -> Change | None:
         seat.bank_left = game.time_control.bank_anew(seat.bank_left)
         seat.save(update_fields=["stand_in", "stood_in", "bank_left"])
         game.deadline = game.time_control.deadline(seat.player.rest, seat.bank_left, now)
-        game.rated = False
         game.version += 1
-        game.save(update_fields=["version", "deadline", "rated"])
+        game.save(update_fields=["version", "deadline"])
         return after_move.stored(changes.of_row(Kind.STOOD_IN, game, by=None, now=now))
 
 

@@ -42,7 +42,11 @@ class SeatLine(Shape):
         User.Level.choices, allow_null=True,
         help_text="The level of the computer that plays for this person, whose time was over, until they are back.",
     )  # fmt: skip
-    stood_in = serializers.BooleanField(help_text="A computer plays for this person, or has done so: nobody is rated.")
+    stood_in = serializers.BooleanField(help_text="A computer plays for this person, or has done so.")
+    missed = serializers.IntegerField(
+        help_text="Turns in a row in which the clock has moved for this person (`clock.misses`: “move”); after "
+        "`clock.misses_most` of them they are out."
+    )
     left = serializers.BooleanField(help_text="Resigned or out of time while others play on.")
     away = serializers.DateTimeField(allow_null=True, help_text="On holiday until then.")
     points = serializers.IntegerField(allow_null=True, help_text="Of the side, once the game is finished.")
@@ -57,6 +61,9 @@ class Clock(Shape):
     cap = serializers.IntegerField(allow_null=True, help_text="The most seconds a bank can hold.")
     pauses = serializers.BooleanField(help_text="It stands still on a player's holidays, weekends and quiet hours.")
     misses = serializers.ChoiceField(time_control.Misses.choices, help_text="What becomes of who lets it run out.")
+    misses_most = serializers.IntegerField(
+        allow_null=True, help_text="In how many turns in a row a move is made for them (misses “move”)."
+    )
 
 
 class RunningClock(Clock):

@@ -29,7 +29,8 @@ class Migration(migrations.Migration):
                 ('increment_seconds', models.PositiveIntegerField(blank=True, null=True)),
                 ('cap_seconds', models.PositiveIntegerField(blank=True, null=True)),
                 ('pauses', models.BooleanField(default=False)),
-                ('misses', models.CharField(choices=[('out', 'They lose the game, or with more than two sides are out'), ('computer', 'The computer plays on for them until they are back')], db_default='out', default='out', max_length=10)),
+                ('misses', models.CharField(choices=[('out', 'They lose the game; with more than two sides they are out at once'), ('move', 'A legal move is made for them, the heaviest tile that fits; then they are out'), ('computer', 'The computer plays on for them until they are back')], db_default='out', default='out', max_length=10)),
+                ('misses_most', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('rated', models.BooleanField(default=True)),
                 ('status', models.CharField(choices=[('open', 'Waiting for players'), ('playing', 'In play'), ('finished', 'Finished'), ('aborted', 'Aborted'), ('cancelled', 'Cancelled'), ('expired', 'Expired')], default='open', max_length=10)),
                 ('host', models.PositiveSmallIntegerField(default=0)),
@@ -126,6 +127,7 @@ class Migration(migrations.Migration):
                 ('token', models.CharField(default=common.chances.new_secret, max_length=40)),
                 ('shuffle_seed', models.CharField(default=common.chances.new_player_seed, max_length=64)),
                 ('bank_left', models.PositiveBigIntegerField(null=True)),
+                ('missed', models.PositiveSmallIntegerField(db_default=0, default=0)),
                 ('seen_version', models.PositiveIntegerField(default=0)),
                 ('left', models.BooleanField(default=False)),
                 ('stand_in', models.CharField(blank=True, db_default='', max_length=10)),
@@ -157,6 +159,10 @@ class Migration(migrations.Migration):
             model_name='game',
             index=models.Index(condition=models.Q(('status', 'open'), ('visibility', 'public')), fields=['-created_at'], name='game_lobby'),
         ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(condition=models.Q(('status', 'playing'), ('visibility', 'public')), fields=['-moved_at', '-id'], name='game_in_play'),
+        ),
         migrations.AddConstraint(
             model_name='game',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'open'), ('finished_at__isnull', True), ('offer_ends__isnull', False), ('started_at__isnull', True), ('turn__isnull', True), ('winners__isnull', True)), models.Q(('status', 'playing'), ('finished_at__isnull', True), ('offer_ends__isnull', True), ('started_at__isnull', False), ('turn__isnull', False), ('winners__isnull', True)), models.Q(('status', 'finished'), ('finished_at__isnull', False), ('offer_ends__isnull', True), ('started_at__isnull', False), ('turn__isnull', True), ('winners__isnull', False)), models.Q(('status', 'aborted'), ('finished_at__isnull', False), ('offer_ends__isnull', True), ('started_at__isnull', False), ('turn__isnull', True), ('winners__isnull', True)), models.Q(('status__in', ['cancelled', 'expired']), ('finished_at__isnull', False), ('offer_ends__isnull', True), ('started_at__isnull', True), ('turn__isnull', True), ('winners__isnull', True)), _connector='OR'), name='game_stands_as_its_status_says'),
@@ -172,6 +178,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='game',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('clock', 'none'), _negated=True), ('misses', 'out'), _connector='OR'), name='game_without_a_clock_has_no_missed_turns'),
+        ),
+        migrations.AddConstraint(
+            model_name='game',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('misses', 'move'), ('misses_most__gte', 1), ('misses_most__lte', 10)), models.Q(models.Q(('misses', 'move'), _negated=True), ('misses_most', None)), _connector='OR'), name='game_says_how_many_turns_may_be_missed'),
         ),
         migrations.AddConstraint(
             model_name='game',

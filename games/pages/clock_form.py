@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from common import refusals
 from rulebook import time_control, words
-from rulebook.time_control import DAY, HOUR, MINUTE, Clock, Misses, TimeControl
+from rulebook.time_control import DAY, HOUR, MINUTE, MOST_MISSED, USUAL_MISSED, Clock, Misses, TimeControl
 
 TURNS = (30, 2 * MINUTE, 10 * MINUTE, HOUR, 8 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY)
 BANKS = (
@@ -28,6 +28,10 @@ USED = {OWN_TURN: {"own_turn"}, OWN_BANK: {"own_bank", "own_increment", "own_cap
 OWN_FIELDS = USED[OWN_TURN] | USED[OWN_BANK]
 BANK_TEXT = re.compile(r"(\d{1,8})\+(\d{1,8})/(\d{1,8})", re.ASCII)
 TURN_TEXT = re.compile(r"\d{1,8}", re.ASCII)
+MISSES = [
+    ("", gettext_lazy("As usual: with two sides they lose the game, with more a legal move is made for them")),
+    *Misses.choices,
+]
 UNITS = [
     (MINUTE, gettext_lazy("minutes")),
     (HOUR, gettext_lazy("hours")),
@@ -76,27 +80,30 @@ class ClockForm(forms.Form):
         initial=True,
     )
     misses = forms.ChoiceField(
-        label=gettext_lazy("Who misses a turn"),
-        choices=Misses.choices,
-        widget=forms.RadioSelect,
+        label=gettext_lazy("Who misses a turn"), choices=MISSES, widget=forms.RadioSelect, required=False, initial=""
+    )
+    misses_most = forms.IntegerField(
+        label=gettext_lazy("Turns in a row in which a move is made for somebody"),
+        min_value=1,
+        max_value=MOST_MISSED,
         required=False,
-        initial=Misses.OUT,
+        initial=USUAL_MISSED,
     )
     own_turn = SpanField(gettext_lazy("Time for each turn"))
     own_bank = SpanField(gettext_lazy("To begin with"))
     own_increment = SpanField(gettext_lazy("Added after each turn"))
     own_cap = SpanField(gettext_lazy("Never more than"))
 
-    control: TimeControl
+    control: TimeControl  # but for who misses a turn
     # Drawn together with it.
-    beside_the_clock = ("pauses", "misses", "own_turn", "own_bank", "own_increment", "own_cap")
+    beside_the_clock = ("pauses", "misses", "misses_most", "own_turn", "own_bank", "own_increment", "own_cap")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.initial.get("pauses") == "0":
             self.initial["pauses"] = False
         if self.initial.get("misses") not in Misses:
-            self.initial["misses"] = Misses.OUT
+            self.initial["misses"] = ""
         field = self.fields["clock"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = _choices(str((self.data if self.is_bound else self.initial).get("clock", "")))
@@ -113,15 +120,16 @@ class ClockForm(forms.Form):
             wanted = _asked(chosen["clock"], chosen)
             control = time_control.agreed(**wanted, pauses=False)
             pauses = chosen.get("pauses", False) and control.may_pause
-            misses = Misses.OUT if control.kind == Clock.NONE else chosen.get("misses") or Misses.OUT
-            self.control = time_control.agreed(**wanted, pauses=pauses, misses=misses)
+            self.control = time_control.agreed(**wanted, pauses=pauses)
         except refusals.Unreadable as refused:
             self.add_error("clock", refused.message)
         return chosen
 
     def time_control(self) -> dict[str, Any]:
-        """The arguments of `create_game` about time."""
-        return self.control.fields()
+        """The arguments of `create_game` about time; *misses* None: as is usual with so many sides."""
+        chosen = self.cleaned_data
+        misses = None if self.control.kind == Clock.NONE else chosen["misses"] or None
+        return self.control.fields() | {"misses": misses, "misses_most": chosen["misses_most"]}
 
 
 def code(control: TimeControl) -> str:
@@ -137,7 +145,7 @@ def carried(chosen: Mapping[str, Any]) -> dict[str, str]:
         return {}
     form = ClockForm(chosen)
     text = code(form.control) if form.is_valid() else str(chosen["clock"])
-    misses = {"misses": str(chosen["misses"])} if chosen.get("misses") else {}
+    misses = {name: str(chosen[name]) for name in ("misses", "misses_most") if chosen.get(name)}
     return {"clock": text, "pauses": "1" if "pauses" in chosen else "0", **misses}
 
 
@@ -185,4 +193,4 @@ def _asked(text: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
         names = {"bank_seconds": "own_bank", "increment_seconds": "own_increment", "cap_seconds": "own_cap"}
         return {"clock": Clock.BANK, **{field: chosen.get(name) for field, name in names.items()}}
     fields = (_read(text) or TimeControl()).fields()
-    return {name: value for name, value in fields.items() if name not in {"pauses", "misses"}}
+    return {name: value for name, value in fields.items() if name not in {"pauses", "misses", "misses_most"}}

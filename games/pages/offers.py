@@ -89,7 +89,7 @@ def _changing(chosen: QueryDict) -> str:
 
 def _wished(request: HttpRequest) -> dict[str, str]:
     """A link such as /new/?variant=muggins&visibility=public has made some choices already."""
-    wished = {name: request.GET[name] for name in (*DEFAULTS, "pauses", "misses") if name in request.GET}
+    wished = {name: request.GET[name] for name in (*DEFAULTS, "pauses", "misses", "misses_most") if name in request.GET}
     if (choice := choices.catalogue().get(wished.get("variant", ""))) and "seats" not in wished:
         wished["seats"] = str(choice.seats[0])
     return wished | computer_seats.carried(request.GET)

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.models import Game, Move, Round, Seat
+from games.referee import LEAVING
 
 
 def records(games: Sequence[Game]) -> Iterator[dict[str, Any]]:
@@ -15,12 +16,16 @@ def records(games: Sequence[Game]) -> Iterator[dict[str, Any]]:
     """
     keys = [game.pk for game in games]
     moves: dict[int, list[str]] = {}
+    clocks: dict[int, list[int]] = {}
     over = Move.objects.filter(game__in=keys, round__over=True, taken_back=None).order_by("game", "version")
-    for deal, seat, text in over.values_list("round_id", "seat", "text"):
+    for deal, ply, seat, text, by in over.values_list("round_id", "ply", "seat", "text", "by"):
         moves.setdefault(deal, []).append(f"{seat} {text}")
+        if by == Move.By.CLOCK and text not in LEAVING:
+            clocks.setdefault(deal, []).append(ply)
     deals: dict[int, list[dict[str, Any]]] = {}
     for row in Round.objects.filter(game__in=keys, over=True).order_by("game", "index").only("game", "deal"):
-        deals.setdefault(row.game_id, []).append({"deal": row.deal, "moves": moves.get(row.pk, [])})
+        by_clock = {"clock": clocks[row.pk]} if row.pk in clocks else {}
+        deals.setdefault(row.game_id, []).append({"deal": row.deal, "moves": moves.get(row.pk, []), **by_clock})
     for game in games:
         yield {
             "format": "dominoes/1",

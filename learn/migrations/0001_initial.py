@@ -59,7 +59,7 @@ class Migration(migrations.Migration):
                 ('made_at', models.DateTimeField()),
                 ('day', models.DateField(null=True, unique=True)),
                 ('mu', models.FloatField(db_default=1500.0, default=1500.0)),
-                ('sigma', models.FloatField(db_default=200.0, default=200.0)),
+                ('sigma', models.FloatField(db_default=100.0, default=100.0)),
                 ('tries', models.PositiveIntegerField(db_default=0, default=0)),
                 ('solved', models.PositiveIntegerField(db_default=0, default=0)),
                 ('game', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.game')),
@@ -78,7 +78,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('mu', models.FloatField(default=1500.0)),
-                ('sigma', models.FloatField(default=200.0)),
+                ('sigma', models.FloatField(default=100.0)),
                 ('tries', models.PositiveIntegerField(default=0)),
                 ('solved', models.PositiveIntegerField(default=0)),
                 ('streak', models.PositiveIntegerField(default=0)),

@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('version', models.PositiveIntegerField(db_default=0, default=0)),
-                ('event', models.CharField(choices=[('turn', 'It is my turn'), ('reminder', 'My time is running out'), ('stood_in', 'The computer plays on for me'), ('started', 'A game begins'), ('over', 'A game is over'), ('round', 'A round is over'), ('invited', 'Somebody invites me, or wants a rematch'), ('answered', 'Somebody sits down at my table, or declines'), ('expired', 'My table is closed before it was full'), ('message', 'Somebody has written at the table'), ('friend', 'Somebody wants to be friends'), ('site', 'Something about my notices')], max_length=10)),
+                ('event', models.CharField(choices=[('turn', 'It is my turn'), ('reminder', 'My time is running out'), ('stood_in', 'I have missed a turn: a move is made for me, or the computer plays on'), ('started', 'A game begins'), ('over', 'A game is over'), ('round', 'A round is over'), ('invited', 'Somebody invites me, or wants a rematch'), ('answered', 'Somebody sits down at my table, or declines'), ('expired', 'My table is closed before it was full'), ('message', 'Somebody has written at the table'), ('friend', 'Somebody wants to be friends'), ('site', 'Something about my notices')], max_length=10)),
                 ('also', models.CharField(blank=True, max_length=10)),
                 ('words', models.JSONField(db_default={}, default=dict)),
                 ('at', models.DateTimeField()),

@@ -9,9 +9,11 @@ function show(fields) {
   fields.querySelector("[data-pauses]").hidden = !own && !(parseInt(text, 10) >= DAY); // “none” is no number
   fields.querySelector("[data-pauses-help]").hidden = !own;
   fields.querySelector("[data-misses]").hidden = text === "none";
+  const misses = fields.querySelector("[name=misses]:checked")?.value;
+  fields.querySelector("[data-misses-most]").hidden = misses === "out" || misses === "computer";
 }
 
 const showAll = () => document.querySelectorAll("[data-clock]").forEach(show);
 
-document.addEventListener("change", ({ target }) => target.name === "clock" && showAll());
+document.addEventListener("change", ({ target }) => ["clock", "misses"].includes(target.name) && showAll());
 showAll();

@@ -10,7 +10,7 @@ import { moveInWords, mover, roundEndInWords } from "./sentences.js";
 export function plyInWords(view, position, ply) {
   const [seat, text] = seatAndText(position.moves[ply - 1]);
   const by = position.by[ply - 1];
-  const { name, you } = mover(view, seat, by);
+  const { name, you } = mover(view, seat, by, text);
   return moveInWords(text, name, { you, by, ply });
 }
 

@@ -59,11 +59,16 @@ export const seatName = (view, seat) =>
 /** Whether a computer made that move for a person who was away. *by*: who made it, as the view says. */
 const isStandIn = (view, seat, by) => by === "bot" && !view.seats[seat]?.computer;
 
-/** Whose move it is, as the subject of a sentence: {name, you}. */
-export const mover = (view, seat, by) =>
-  isStandIn(view, seat, by)
-    ? { name: interpolate(_("The computer, for %(name)s,"), { name: view.seats[seat].name }), you: false }
-    : { name: seatName(view, seat), you: seat === view.you };
+/** Whether the clock made it for somebody who has missed their turn. */
+export const isByClock = (text, by) => by === "clock" && text !== "timeout";
+
+/** Whose move *text* is, as the subject of a sentence: {name, you}. */
+export function mover(view, seat, by, text) {
+  const name = view.seats[seat]?.name;
+  if (isByClock(text, by)) return { name: interpolate(_("The clock, for %(name)s,"), { name }), you: false };
+  if (isStandIn(view, seat, by)) return { name: interpolate(_("The computer, for %(name)s,"), { name }), you: false };
+  return { name: seatName(view, seat), you: seat === view.you };
+}
 
 export const sides = (view) => [...new Set(view.seats.map((seat) => seat.side))].sort((a, b) => a - b);
 

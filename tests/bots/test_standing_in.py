@@ -24,7 +24,7 @@ from plans import actions as plans
 from plans.models import Due, PlannedMove
 from rules.record import record_from_dict, walk
 from standings import tallies
-from standings.models import RatingChange, Tally
+from standings.models import Rating, RatingChange, Tally
 from tests.games.playing import legal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -158,17 +158,43 @@ def test_only_who_sits_there_comes_back(ada, ben, cleo, away):
     assert current(game).frame.seats[late].stand_in == "solid"
 
 
-def test_the_game_is_rated_for_nobody_from_then_on(ada, ben, away):
-    game = away(ada, ben)
-    assert game.rated
+def rated_after(game: Game) -> dict[int, int]:
+    """By player: what the game, which is over, has changed in their rating."""
+    settling.settle_due(timezone.now() + HOUR)
+    return {row.player_id: row.difference for row in RatingChange.objects.filter(game=game)}
+
+
+def two_moves(game: Game) -> None:
+    for _move in range(2):
+        play(game, current(game).turn)
+
+
+def test_who_let_the_computer_play_and_loses_is_rated_as_who_loses(ada, ben, away):
+    game = away(ada, ben, options={"end": "rounds:9"})
+    two_moves(game)
     late = miss(game)
-    assert not current(game).frame.rated
-    me = [ada, ben][late]
+    assert current(game).frame.rated
+    me, other = [ada, ben][late], [ada, ben][1 - late]
     actions.come_back(public_id=game.public_id, player=me)
     actions.resign_game(public_id=game.public_id, player=me)
-    game.refresh_from_db()
-    assert (game.status, game.rated) == ("finished", False)
-    assert not RatingChange.objects.exists()
+    changes = rated_after(game)
+    assert changes[me.pk] < 0 < changes[other.pk]
+
+
+def test_where_the_computer_has_helped_to_win_no_rating_changes(ada, ben, away):
+    game = away(ada, ben, options={"end": "rounds:9"})
+    two_moves(game)
+    late = miss(game)
+    actions.resign_game(public_id=game.public_id, player=[ada, ben][1 - late])
+    assert rated_after(game) == {ada.pk: 0, ben.pk: 0}
+    assert not Rating.objects.exists()
+
+
+def test_a_rematch_is_as_rated_as_the_game_in_which_a_computer_stood_in(ada, ben, away):
+    game = away(ada, ben)
+    late = miss(game)
+    actions.resign_game(public_id=game.public_id, player=[ada, ben][late])
+    assert actions.offer_rematch(public_id=game.public_id, player=ada).rated
 
 
 def test_it_counts_for_who_was_there_alone(ada, ben, away):

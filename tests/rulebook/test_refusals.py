@@ -18,6 +18,7 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
 ALIKE = {
     "de": {"hand", "an", "in", "sport", "spinner", "option", "general", "true", "false"},
     "es": {"no", "spinner", "general", "true", "false"},
+    "pt": {"a", "as", "no", "spinner", "general", "true", "false"},
     "ru": {"true", "false"},
 }
 
@@ -145,6 +146,7 @@ def test_impossible_rules_are_told_in_it_and_in_nothing_else(language):
         ("en", "You can't play 6-4 on 4-4: 4-4 is not an open end."),
         ("de", "Du kannst hier nicht 6-4 an 4-4 legen: 4-4 ist kein offenes Ende."),
         ("es", "No puedes poner 6-4 en 4-4: 4-4 no es un extremo abierto."),
+        ("pt", "Você não pode pôr a 6-4 em 4-4: 4-4 não é uma ponta aberta."),
         ("ru", "Нельзя поставить 6-4 к 4-4: 4-4 — не открытый конец."),
     ],
 )

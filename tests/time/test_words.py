@@ -226,7 +226,7 @@ def test_a_table_says_that_the_computer_plays_on_for_who_misses_a_turn():
     assert words.clock_rule(plays_on) == "3 days for each turn; then the computer plays on"
     assert words.clock_rule(TimeControl("turn", 3 * DAY)) == "3 days for each turn"
     said = words.clock_meaning(plays_on, 2)
-    assert "the computer plays on until they are back; from then on the game isn't rated" in said
+    assert "the computer plays on until they are back; from then on they can lose rating by the game" in said
     assert "loses the game" not in said
 
 
@@ -245,3 +245,23 @@ def test_without_a_clock_the_choice_means_nothing_and_without_a_choice_who_misse
     assert set(Game.objects.values_list("clock", "misses")) == {("none", "out"), ("turn", "out")}
     refused = client.post(reverse("new_game"), {**FORM, "clock": "86400", "misses": "a cat"})
     assert "misses" in refused.context["form"].errors
+
+
+def test_a_table_says_how_often_a_move_is_made_for_who_misses_a_turn():
+    thrice, once = (TimeControl("turn", 3 * DAY, misses="move", misses_most=n) for n in (3, 1))
+    assert words.clock_rule(thrice) == "3 days for each turn; then a move is made for them, up to 3 times in a row"
+    assert words.clock_rule(once) == "3 days for each turn; then a move is made for them, once in a row"
+    assert "up to 3 times in a row" in words.clock_meaning(thrice, 3)
+    assert "whoever misses one turn more is out, and the others play on" in words.clock_meaning(thrice, 3)
+    assert "whoever misses one turn more loses the game" in words.clock_meaning(thrice, 2)
+
+
+@pytest.mark.django_db
+def test_how_often_is_chosen_with_the_clock_and_carried_to_the_rules(client):
+    chosen = {**FORM, "clock": "86400", "misses": "move", "misses_most": "5"}
+    client.post(reverse("new_game"), chosen)
+    assert Game.objects.values_list("misses", "misses_most").get() == ("move", 5)
+    play = client.get(client.post(reverse("new_game"), {**chosen, "change": "1"})["Location"]).context["play"]
+    assert (play["misses"].value(), play["misses_most"].value()) == ("move", "5")
+    refused = client.post(reverse("new_game"), {**chosen, "misses_most": "11"})
+    assert "misses_most" in refused.context["form"].errors

@@ -1,0 +1,18 @@
+"""The move that is made for whoever lets a turn run out, where a table has agreed on one (rules.md 10)."""
+
+from ..pieces.moves import Bid, Lay, Move
+from ..pieces.tiles import tiles_in
+from ..rounds.position import Position
+
+
+def clocks_move(position: Position) -> Move:
+    """Of the legal moves the one that lays the most pips; else rather any than a bid; of equals the first by its text.
+
+    So it is a tile before a draw, a draw before a pass, a pass before a bid, and a deal is kept. It depends on nothing
+    that the seat on turn couldn't see. Raises ValueError once the round is over.
+    """
+    return min(position.legal_moves(), key=lambda move: (-_pips(move), isinstance(move, Bid), str(move)))
+
+
+def _pips(move: Move) -> int:
+    return sum(tile.high + tile.low for tile in tiles_in(move.bits)) if isinstance(move, Lay) else 0

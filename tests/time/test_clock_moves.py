@@ -1,0 +1,238 @@
+"""Who misses a turn where the clock moves for them: one move each time, so often in a row, and then they are out."""
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import orjson
+import pytest
+from django.db import connections
+from django.utils import timezone
+
+import rules
+from common import refusals
+from games import actions, clock, memory, referee, tables
+from games.models import Game, Move, Seat
+from games.queries import find_game
+from games.shown import table_view
+from games.shown.records import records
+from notices import sentences
+from notices.models import Notice
+from tests.games.playing import legal
+
+pytestmark = pytest.mark.django_db(transaction=True)
+THREE_ROUNDS = {"end": "rounds:3"}
+
+
+@pytest.fixture
+def moved_for(game_between: Callable[..., Game]) -> Callable[..., Game]:
+    """`moved_for(ada, ben, most=2)`: a game in which a move is made for who misses a turn; a turn has an hour."""
+
+    def start(*players: Any, most: int = 2, **settings: Any) -> Game:
+        settings = {"variant": "block", "options": THREE_ROUNDS, "turn_seconds": 3600} | settings
+        return game_between(*players, misses="move", misses_most=most, **settings)
+
+    return start
+
+
+def current(game: Game) -> tables.Table:
+    return memory.current(game.public_id)
+
+
+def missed(game: Game) -> list[int]:
+    """By seat, as the database has it; what this process remembers is the same."""
+    stored = list(Seat.objects.filter(game=game).values_list("missed", flat=True))
+    assert stored == [place.missed for place in current(game).frame.seats]
+    return stored
+
+
+def miss(game: Game) -> int:
+    """The seat on turn, whose time is over now."""
+    table = current(game)
+    assert table.turn is not None
+    assert table.deadline is not None
+    assert clock.sweep(table.deadline) == 1
+    return table.turn
+
+
+def play(game: Game) -> int:
+    """The seat on turn, which has moved in time."""
+    table = current(game)
+    assert table.turn is not None
+    actions.play_move(public_id=game.public_id, seat=table.turn, text=legal(table)[0], version=table.version)
+    return table.turn
+
+
+def by_clock(game: Game) -> list[str]:
+    made = Move.objects.filter(game=game, by=Move.By.CLOCK).order_by("version")
+    return [f"{move.seat} {move.text}" for move in made]
+
+
+def test_a_missed_turn_is_played_with_the_heaviest_tile_and_the_game_goes_on(ada, ben, moved_for):
+    game = moved_for(ada, ben)
+    before = current(game)
+    expected = str(rules.clocks_move(before.running.position))
+    late = miss(game)
+    assert by_clock(game) == [f"{late} {expected}"]
+    assert missed(game)[late] == 1
+    table = current(game)
+    assert (table.status, table.frame.rated) == ("playing", before.frame.rated)
+    assert table.deadline is not None
+    assert table.deadline > before.deadline
+    view = table_view.view(table, None)
+    assert (view["by"][0], view["seats"][late]["missed"], view["clock"]["misses_most"]) == ("clock", 1, 2)
+
+
+def test_so_often_in_a_row_and_then_they_have_lost(ada, ben, moved_for):
+    game = moved_for(ada, ben, most=2)
+    late = current(game).turn
+    while current(game).status == "playing":
+        if current(game).turn == late:
+            miss(game)
+        else:
+            play(game)
+    told = find_game(game.public_id)
+    assert (told.reason, told.winners) == ("timeout", [1 - late])
+    made = [text.partition(" ")[2] for text in by_clock(game)]
+    assert made.count("timeout") == 1
+    assert made[-1] == "timeout"
+    assert Seat.objects.get(game=game, number=late).missed == 2
+
+
+def test_whoever_moves_in_time_begins_anew(ada, ben, moved_for):
+    game = moved_for(ada, ben, most=1)
+    late = miss(game)
+    while current(game).turn != late:
+        play(game)
+    assert missed(game)[late] == 1
+    assert play(game) == late
+    assert missed(game)[late] == 0
+    while current(game).turn != late:
+        play(game)
+    assert miss(game) == late
+    assert current(game).status == "playing"
+
+
+def test_with_three_it_is_usual_and_an_absentee_blocks_nobody(ada, ben, cleo, game_between):
+    game = game_between(ada, ben, cleo, variant="draw", turn_seconds=3600)
+    assert (game.misses, game.misses_most) == ("move", 3)
+    late = current(game).turn
+    while not current(game).frame.seats[late].left:
+        assert current(game).status == "playing"
+        miss(game) if current(game).turn == late else play(game)
+    assert current(game).status in {"playing", "finished"}
+
+
+def test_a_turn_that_begins_with_draws_is_one_turn_missed(ada, ben, moved_for):
+    game = moved_for(ada, ben, variant="draw", most=10, options={"end": "rounds:1", "pick": "choose"})
+    turns: dict[int, int] = {0: 0, 1: 0}
+    for _ in range(12):
+        if current(game).status != "playing":
+            break
+        turns[miss(game)] += 1
+        if current(game).status == "playing":
+            assert missed(game) == [turns[0], turns[1]]
+
+
+def test_two_sweepers_make_one_move(ada, ben, moved_for):
+    game = moved_for(ada, ben)
+    later = current(game).deadline
+    ready, decided = threading.Barrier(3), []
+
+    def sweep() -> None:
+        ready.wait()
+        decided.append(clock.sweep(later))
+        connections.close_all()
+
+    sweepers = [threading.Thread(target=sweep) for _ in range(3)]
+    for each in sweepers:
+        each.start()
+    for each in sweepers:
+        each.join()
+    assert sum(decided) == 1
+    assert len(by_clock(game)) == 1
+    assert sum(missed(game)) == 1
+
+
+def test_a_move_in_the_same_instant_wins_or_loses_whole(ada, ben, moved_for, monkeypatch):
+    """The player moves after the clock has worked its move out: theirs stands, and no turn is missed."""
+    game = moved_for(ada, ben)
+    worked_out, late = referee.clock_step, current(game).turn
+
+    def somebody_is_quicker(*args: Any) -> Any:
+        step = worked_out(*args)
+        play(game)
+        return step
+
+    monkeypatch.setattr(referee, "clock_step", somebody_is_quicker)
+    assert clock.sweep(current(game).deadline) in {0, 1}
+    assert by_clock(game) == []
+    assert missed(game)[late] == 0
+
+
+def test_after_an_outage_each_turn_has_its_time_again(ada, ben, moved_for):
+    game = moved_for(ada, ben, most=3)
+    late = current(game).turn
+    after = timezone.now() + timedelta(days=30)
+    assert clock.sweep(after) == 1
+    assert clock.sweep(after) == 0
+    assert (missed(game)[late], missed(game)[1 - late]) == (1, 0)
+    assert current(game).deadline == after + timedelta(hours=1)
+
+
+def test_a_bank_that_ran_out_has_what_is_added_after_a_turn(ada, ben, moved_for):
+    bank = {"clock": "bank", "turn_seconds": None, "bank_seconds": 600, "increment_seconds": 60, "cap_seconds": 600}
+    game = moved_for(ada, ben, **bank)
+    late = miss(game)
+    assert current(game).banks[late] == 60_000
+    assert Seat.objects.get(game=game, number=late).bank_left == 60_000
+
+
+def test_another_process_reads_the_same(ada, ben, moved_for):
+    game = moved_for(ada, ben)
+    here = current(game)
+    late = miss(game)
+    known = current(game)
+    memory.remembered.forget()
+    memory.remembered.put(here)  # as a process does that has not heard of it
+    assert current(game).frame == known.frame
+    while current(game).turn != late:
+        play(game)
+    here = current(game)
+    play(game)
+    memory.remembered.forget()
+    memory.remembered.put(here)
+    assert current(game).frame.seats[late].missed == 0
+
+
+def test_the_move_is_told_to_who_missed_the_turn_and_names_no_tile(ada, ben, moved_for):
+    game = moved_for(ada, ben, most=2)
+    late = [ada, ben][miss(game)]
+    notice = Notice.objects.get(event="stood_in")
+    assert (notice.player_id, notice.game_id) == (late.pk, game.pk)
+    told = sentences.notice_text(notice, timezone.now())
+    assert told.title == "Your time was over, a move was made for you: Block"
+    assert "a move is made for you once more; then you are out" in told.body
+
+
+def test_a_record_says_which_moves_were_the_clocks_and_replays(ada, ben, moved_for, tmp_path):
+    game = moved_for(ada, ben, most=10, options={"end": "rounds:1"})
+    while current(game).status == "playing":
+        miss(game)
+    [record] = records([find_game(game.public_id)])
+    moves = record["rounds"][0]["moves"]
+    assert [moves[ply - 1] for ply in record["rounds"][0]["clock"]] == by_clock(game)
+    file = tmp_path / "game.json"
+    file.write_bytes(orjson.dumps(record))
+    done = subprocess.run([sys.executable, "-m", "rules", "replay", file], capture_output=True, text=True, check=True)
+    assert orjson.loads(done.stdout.splitlines()[-1])["totals"] == find_game(game.public_id).totals
+
+
+def test_how_many_turns_is_from_one_to_ten(ada):
+    for wrong in (0, 11):
+        with pytest.raises(refusals.Unreadable) as refused:
+            actions.create_game(creator=ada, variant="block", misses="move", misses_most=wrong)
+        assert refused.value.code == "bad_clock"
