@@ -43,6 +43,10 @@ class User(AbstractUser):
         NUMERALS = "numerals", _("Numbers")
         PICTURES = "pictures", _("Pictures")
 
+    class Lists(models.TextChoices):
+        BOARDS = "boards", _("Boards")
+        ROWS = "rows", _("Rows")
+
     class Level(models.TextChoices):
         """How well a computer plays; what each does is said in `mind.levels`, by the same keys."""
 
@@ -63,6 +67,7 @@ class User(AbstractUser):
     felt = models.CharField(_("table"), max_length=10, choices=Felt, default=Felt.PETROL)
     tiles = models.CharField(_("tiles"), max_length=10, choices=Tiles, default=Tiles.IVORY)
     faces = models.CharField(_("tiles show"), max_length=10, choices=Faces, default=Faces.DOTS)
+    lists = models.CharField(_("my games as"), max_length=10, choices=Lists, default=Lists.BOARDS)
     sound = models.BooleanField(_("sounds"), default=True)
     motion = models.BooleanField(_("motion"), default=True)
     autoplay = models.BooleanField(_("play the only tile that fits for me"), default=False)

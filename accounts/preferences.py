@@ -15,6 +15,7 @@ ALLOWED = {  # the first of each unless somebody has chosen
     "felt": User.Felt.values,
     "tiles": User.Tiles.values,
     "faces": User.Faces.values,
+    "lists": User.Lists.values,
     "sound": ON_OFF,
     "motion": ON_OFF,
 }

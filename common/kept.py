@@ -8,7 +8,7 @@ import hashlib
 import time
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from threading import Lock
@@ -82,6 +82,11 @@ class Kept:
         if first:
             self._work(key, work, coming)
         return coming.result()
+
+    def lacks(self, keys: Iterable[Hashable]) -> set[Hashable]:
+        """Which of these would have to be worked out: who asks for several can do so for all of them at once."""
+        with self._lock:
+            return {key for key in keys if key not in self._known}
 
     def _work(self, key: Hashable, work: Callable[[], Sequence[Packed]], coming: "Future[Sequence[Packed]]") -> None:
         try:

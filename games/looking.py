@@ -1,24 +1,39 @@
 """Who looks at which table just now, as their open boards say: shown to all who have the table open, stored nowhere.
 
-Pages say so over their sockets; a seat looks as long as one of its boards does, in any process. Whoever comes is shown
-at once, who goes only after a while, so that nobody flickers who opens the page again. All of this happens on the loop
-that the sockets live on, without asking the database. Processes tell each other by nudges; what one has told is good
-for as long as it is heard from.
+Pages say so over their sockets; a seat looks as long as one of its boards does, in any process. Who has no seat
+watches: they are counted and never named. Whoever comes is shown at once, who goes only after a while, so that nobody
+flickers who opens the page again. All of this happens on the loop that the sockets live on, without asking the
+database. Processes tell each other by nudges; what one has told is good for as long as it is heard from.
+
+Whoever looks is a number: a seat, or below 0 a watcher (`watcher`), the same in all processes, so that nobody counts
+twice who has many boards open, and an address counts for `OF_ADDRESS` at most.
 """
 
 import asyncio
+import hmac
 from collections import defaultdict
 from collections.abc import Callable, Collection
 from typing import Any
 
 import orjson
+from django.conf import settings
 
 from common.nudges import ORIGIN
 
 SOON, LATER = 0.1, 5.0  # seconds until somebody who comes is shown, or who goes isn't any more
 ALIVE, GONE = 20.0, 60.0  # seconds between two words of a process, and without one until it is forgotten
 
-Word = list[Any]  # what processes tell: [the process, a game or "" for all, its seats or None: who asks for them]
+OF_ADDRESS = 8  # watchers of one address that are counted; a class room has one
+MOST = 300  # watchers of a game that a process counts
+
+Word = list[Any]  # what processes tell: [the process, a game or "" for all, who looks or None: who asks for them]
+
+
+def watcher(place: str, player: int | None) -> int:
+    """The number of who watches from the address *place*; *player*: their user id, None for a stranger."""
+    one_of = f"{place} {player % OF_ADDRESS if player else 0}"
+    digest = hmac.digest(settings.SECRET_KEY.encode(), one_of.encode(), "sha256")  # no address can be read from it
+    return -1 - int.from_bytes(digest[:6])
 
 
 class Looking:
@@ -38,12 +53,13 @@ class Looking:
         self._clear()
 
     def _clear(self) -> None:
-        self._here: dict[str, dict[int, set[object]]] = defaultdict(dict)  # game → seat → its boards that look
-        self._elsewhere: dict[str, dict[str, frozenset[int]]] = defaultdict(dict)  # game → process → seats
+        self._here: dict[str, dict[int, set[object]]] = defaultdict(dict)  # game → who → their boards that look
+        self._elsewhere: dict[str, dict[str, frozenset[int]]] = {}  # game → process → who
         self._heard: dict[str, float] = {}  # process → when, by the loop's clock
         self._shown: dict[str, frozenset[int]] = {}
         self._told: dict[str, frozenset[int]] = {}
         self._due: dict[str, asyncio.TimerHandle] = {}
+        self._watched: dict[str, int] = {}  # games that are watched in any process, by how many
 
     def _start(self) -> asyncio.AbstractEventLoop:
         loop = asyncio.get_running_loop()
@@ -52,6 +68,10 @@ class Looking:
             self._clear()
             loop.call_later(ALIVE, self._beat, loop)
         return loop
+
+    def watched(self) -> dict[str, int]:
+        """The games that are watched just now, by how many; from any thread."""
+        return dict(self._watched)
 
     # -- what boards of this process say
 
@@ -63,19 +83,21 @@ class Looking:
             self._tell([[self._process, game, None]])
         return _message(self._shown[game]) if self._shown[game] else None
 
-    def says(self, board: object, game: str, seat: int, looks: bool) -> None:
+    def says(self, board: object, game: str, who: int, looks: bool) -> None:
         self._start()
-        boards = self._here[game].setdefault(seat, set())
+        if who < 0 and len(self._here[game]) >= MOST and who not in self._here[game]:
+            return
+        boards = self._here[game].setdefault(who, set())
         if looks:
             boards.add(board)
         else:
             boards.discard(board)
         self._settle(game, SOON if looks else LATER)
 
-    def closed(self, board: object, game: str, seat: int | None) -> None:
+    def closed(self, board: object, game: str, who: int | None) -> None:
         self._start()
-        if seat is not None and board in self._here.get(game, {}).get(seat, ()):
-            self.says(board, game, seat, False)
+        if who is not None and board in self._here.get(game, {}).get(who, ()):
+            self.says(board, game, who, False)
         elif not self._has_boards(game):
             self._settle(game, LATER)
 
@@ -85,25 +107,31 @@ class Looking:
         """The line to the others was away, and what they told meanwhile is lost."""
         self._start()
         self._elsewhere.clear()
+        self._watched = {game: n for game in self._shown if (n := _watchers(self._here_now(game)))}
         for game in self._shown:
             self._settle(game, LATER)  # who has gone meanwhile is named by no answer
-        if self._shown:
-            self._tell([[self._process, game, None] for game in self._shown])
+        self._tell([[self._process, "", None]])
 
     def heard(self, words: Collection[Word]) -> None:
         loop = self._start()
-        for process, game, seats in words:
+        for process, game, who in words:
             self._heard[process] = loop.time()
-            if game not in self._shown:
-                continue
-            if seats is None:
-                if told := self._told.get(game):
-                    self._tell([[self._process, game, sorted(told)]])
-                continue
-            self._elsewhere[game].pop(process, None)
-            if seats:
-                self._elsewhere[game][process] = frozenset(seats)
-            self._settle(game, SOON)  # the other process has waited
+            if who is None:
+                asked = {game} if game else set(self._told)
+                if answer := [[self._process, each, sorted(told)] for each in asked if (told := self._told.get(each))]:
+                    self._tell(answer)
+            elif game:
+                self._keep(process, game, frozenset(who))
+                if game in self._shown:
+                    self._settle(game, SOON)  # the other process has waited
+                else:
+                    self._count(game)
+
+    def _keep(self, process: str, game: str, who: frozenset[int]) -> None:
+        """What another process has told of a game, whether anybody has it open here or not."""
+        others = {**self._elsewhere.pop(game, {}), process: who}
+        if others := {each: looking for each, looking in others.items() if looking}:
+            self._elsewhere[game] = others
 
     def _beat(self, loop: asyncio.AbstractEventLoop) -> None:
         """This process is alive; others that say nothing any more are forgotten."""
@@ -114,16 +142,25 @@ class Looking:
         gone = {process for process, when in self._heard.items() if when < loop.time() - GONE}
         for process in gone:
             del self._heard[process]
-        for game, others in self._elsewhere.items():
-            if not gone.isdisjoint(others):
-                self._elsewhere[game] = {process: seats for process, seats in others.items() if process not in gone}
+        for game, others in list(self._elsewhere.items()):
+            for process in gone.intersection(others):
+                self._keep(process, game, frozenset())
                 self._settle(game, SOON)
         loop.call_later(ALIVE, self._beat, loop)
 
     # -- what comes of it
 
-    def _seats_here(self, game: str) -> frozenset[int]:
-        return frozenset(seat for seat, boards in self._here.get(game, {}).items() if boards)
+    def _here_now(self, game: str) -> frozenset[int]:
+        return frozenset(who for who, boards in self._here.get(game, {}).items() if boards)
+
+    def _everywhere(self, game: str) -> frozenset[int]:
+        return self._here_now(game).union(*self._elsewhere.get(game, {}).values())
+
+    def _count(self, game: str) -> None:
+        if number := _watchers(self._everywhere(game)):
+            self._watched[game] = number
+        else:
+            self._watched.pop(game, None)
 
     def _settle(self, game: str, delay: float) -> None:
         """Look at the game once more, in so many seconds; however often it is said, once."""
@@ -136,18 +173,25 @@ class Looking:
 
     def _settled(self, game: str) -> None:
         del self._due[game]
-        here = self._seats_here(game)
+        here = self._here_now(game)
         if here != self._told.get(game, frozenset()):
             self._told[game] = here
             self._tell([[self._process, game, sorted(here)]])
-        seats = here.union(*self._elsewhere.get(game, {}).values())
+        self._here[game] = {who: boards for who, boards in self._here[game].items() if boards}
+        self._count(game)
+        looking = self._everywhere(game)
         if not self._has_boards(game):
-            for known in (self._here, self._elsewhere, self._shown, self._told):
+            for known in (self._here, self._shown, self._told):
                 known.pop(game, None)
-        elif seats != self._shown.get(game, frozenset()):
-            self._shown[game] = seats
-            self._show(game, _message(seats))
+        elif looking != self._shown.get(game, frozenset()):
+            self._shown[game] = looking
+            self._show(game, _message(looking))
 
 
-def _message(seats: frozenset[int]) -> str:
-    return orjson.dumps({"type": "looking", "seats": sorted(seats)}).decode()
+def _watchers(looking: frozenset[int]) -> int:
+    return sum(who < 0 for who in looking)
+
+
+def _message(looking: frozenset[int]) -> str:
+    seats = sorted(who for who in looking if who >= 0)
+    return orjson.dumps({"type": "looking", "seats": seats, "watchers": _watchers(looking)}).decode()

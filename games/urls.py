@@ -7,6 +7,7 @@ urlpatterns = [
     path("new/", pages.new_game, name="new_game"),
     path("new/estimate/", pages.new_estimate, name="new_estimate"),
     path("games/", pages.my_games, name="my_games"),
+    path("watch/", pages.watch, name="watch"),
     path("next/", pages.next_game, name="next_game"),
     path("rules/", pages.rules_index, name="rules_index"),
     path("rules/<slug:variant>/", pages.rules_variant, name="rules_variant"),

@@ -166,7 +166,7 @@ def invitable(players: Collection[User], by: User) -> set[int]:
 # ---- Once more ----------------------------------------------------------------------------------
 TERMS = (
     "variant", "options", "clock", "turn_seconds", "bank_seconds", "increment_seconds", "cap_seconds", "pauses",
-    "misses", "rated",
+    "misses", "misses_most", "rated",
 )  # fmt: skip
 
 

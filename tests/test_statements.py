@@ -47,7 +47,7 @@ def left_empty(table: str, named: frozenset[str]) -> set[str]:
     }
 
 
-def test_there_are_twenty():
+def test_there_are_twenty_one():
     assert sorted((each.verb, each.table) for each in STATEMENTS) == [
         ("INSERT INTO", "bots_turn"),
         ("INSERT INTO", "games_move"),
@@ -59,6 +59,7 @@ def test_there_are_twenty():
         ("INSERT INTO", "notices_notice"),
         ("INSERT INTO", "plans_due"),
         ("INSERT INTO", "standings_ladder"),
+        ("INSERT INTO", "standings_rating"),
         ("INSERT INTO", "standings_rating"),
         ("INSERT INTO", "standings_ratingchange"),
         ("INSERT INTO", "standings_tally"),

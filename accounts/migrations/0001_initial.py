@@ -39,6 +39,7 @@ class Migration(migrations.Migration):
                 ('felt', models.CharField(choices=[('petrol', 'Petrol'), ('baize', 'Green baize'), ('walnut', 'Walnut'), ('slate', 'Slate')], default='petrol', max_length=10, verbose_name='table')),
                 ('tiles', models.CharField(choices=[('ivory', 'Ivory'), ('white', 'White'), ('ebony', 'Ebony'), ('olive', 'Olive wood')], default='ivory', max_length=10, verbose_name='tiles')),
                 ('faces', models.CharField(choices=[('dots', 'Dots'), ('numerals', 'Numbers'), ('pictures', 'Pictures')], default='dots', max_length=10, verbose_name='tiles show')),
+                ('lists', models.CharField(choices=[('boards', 'Boards'), ('rows', 'Rows')], default='boards', max_length=10, verbose_name='my games as')),
                 ('sound', models.BooleanField(default=True, verbose_name='sounds')),
                 ('motion', models.BooleanField(default=True, verbose_name='motion')),
                 ('autoplay', models.BooleanField(default=False, verbose_name='play the only tile that fits for me')),

@@ -14,7 +14,8 @@ from games.actions import LONGEST_MOVE
 from games.lobby import LENGTHS, SPEEDS
 from games.models import Game
 from games.pages.forms import LONGEST_NAME
-from rulebook.time_control import Clock, Misses
+from games.shown import small_boards
+from rulebook.time_control import MOST_MISSED, Clock, Misses
 
 LONGEST_OFFER = 60  # days
 LONGEST_KEY = 64
@@ -76,9 +77,15 @@ class NewGame(SitDown):
         help_text="The clock stands still while a player rests. Left out: if it has a day or more; others can't.",
     )  # fmt: skip
     misses = serializers.ChoiceField(
-        Misses.choices, required=False, default=Misses.OUT,
-        help_text="What becomes of who lets a turn run out. “computer”: it plays on for them until they are back, and "
-        "the game isn't rated from then on. Without a clock there is nothing to miss.",
+        Misses.choices, required=False, allow_null=True, default=None,
+        help_text="What becomes of who lets a turn run out. “out”: they lose, or with more than two sides are out. "
+        "“move”: the clock makes a legal move for them, up to `misses_most` times in a row. “computer”: it plays on "
+        "for them until they are back, and from then on they can lose rating but win none. Left out: “out” with two "
+        "sides, “move” with more. Without a clock there is nothing to miss.",
+    )  # fmt: skip
+    misses_most = Whole(
+        required=False, allow_null=True, default=None, min_value=1, max_value=MOST_MISSED,
+        help_text="Of “move”: how many turns in a row. Left out: 3.",
     )  # fmt: skip
     rated = serializers.BooleanField(
         required=False, default=True, help_text="With a guest at the table a game is never rated."
@@ -171,6 +178,22 @@ class Since(Input):
         required=False, min_value=0, max_value=LARGEST_NUMBER,
         help_text="How many signals the view you have shows: with another number there is no 204.",
     )  # fmt: skip
+
+
+class Ids(serializers.CharField):
+    """Public ids with commas between them."""
+
+    def to_internal_value(self, data: Any) -> list[str]:  # type: ignore[override]
+        found = [each for each in super().to_internal_value(data).split(",") if each]
+        if len(found) > small_boards.MOST:
+            raise serializers.ValidationError(_("At most %(n)d games.") % {"n": small_boards.MOST})
+        return found
+
+
+class WhichBoards(Input):
+    """Of which games the boards are wanted."""
+
+    games = Ids(max_length=1_000, help_text="Ids with commas between them, 40 at most.")
 
 
 class WhichGames(Input):

@@ -32,8 +32,8 @@ from rulebook import lengths
 from rules import OPTIONS, RuleSet
 
 __all__ = [
-    "GameLine", "GameView", "Me", "PaginatedGameLineList", "Played", "Record", "Replay", "Token", "TokenMade",
-    "VariantLine", "VariantView",
+    "GameLine", "GameView", "Me", "PaginatedGameLineList", "PaginatedWatchedLineList", "Played", "Record", "Replay",
+    "SmallBoards", "Token", "TokenMade", "VariantLine", "VariantView",
 ]  # fmt: skip
 
 
@@ -80,6 +80,18 @@ class PaginatedGameLineList(PageShape):  # its name in the schema
     results = GameLine(many=True)
 
 
+class WatchedLine(GameLine):
+    watchers = serializers.IntegerField(help_text="How many watch it just now.")
+
+    def watchers_of(self, game: Game) -> int:
+        found: int = self.context["watchers"].get(game.pk, 0)
+        return found
+
+
+class PaginatedWatchedLineList(PageShape):
+    results = WatchedLine(many=True)
+
+
 class Frame(Shape):
     """The deal after *ply* moves, all hands open. The layout is that of the view up to this ply; where a
     layout changes (Sausage) the frame has its own."""
@@ -95,6 +107,24 @@ class Frame(Shape):
     scored = serializers.IntegerField(help_text="What the move brought its side at once.")
     totals = numbers(help_text="By side.")
     layout = LaidTile(many=True, required=False)
+
+
+class SmallBoard(Shape):
+    """What lies on a table, as watchers see it: of the deal that runs, or of the last one."""
+
+    id = serializers.CharField()
+    version = serializers.IntegerField()
+    status = serializers.ChoiceField(Game.Status.choices)
+    seats = serializers.IntegerField(help_text="How many.")
+    turn = serializers.IntegerField(allow_null=True, help_text="The seat to move, while playing.")
+    sum = serializers.IntegerField(allow_null=True, help_text="What halves that meet add up to; null: they are equal.")
+    rows = serializers.BooleanField(help_text="Whether the layout is the two lines of Sausage.")
+    layout = LaidTile(many=True)
+    ends = OpenEnd(many=True)
+
+
+class SmallBoards(Shape):
+    boards = SmallBoard(many=True)
 
 
 class Dealing(Shape):

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
-from games.api import afterwards, computers, documents, games, people, play, resting, tokens, variants
+from games.api import afterwards, boards, computers, documents, games, people, play, resting, tokens, variants, watch
 
 app_name = "api"
 
@@ -26,6 +26,8 @@ one_game: list[URLPattern | URLResolver] = [
 v1: list[URLPattern | URLResolver] = [
     path("games/", games.Games.as_view(), name="games"),
     path("games/<slug:public_id>/", include(one_game)),
+    path("boards/", boards.Boards.as_view(), name="boards"),
+    path("watch/", watch.Watch.as_view(), name="watch"),
     path("variants/", variants.Variants.as_view(), name="variants"),
     path("variants/<slug:key>/", variants.OneVariant.as_view(), name="variant"),
     path("me/", people.Me.as_view(), name="me"),

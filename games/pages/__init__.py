@@ -7,8 +7,10 @@ from games.pages.offers import cancel, join, leave, new_game, qr
 from games.pages.reading import rules_index, rules_variant
 from games.pages.table import abort, back, rematch, resign, seat_link, table
 from games.pages.table_rules import table_rules
+from games.pages.watch import watch
 
 __all__ = [
     "abort", "back", "cancel", "home", "join", "leave", "my_games", "new_estimate", "new_game", "next_game", "qr",
     "rematch", "resign", "rules_index", "rules_variant", "seat_link", "table", "table_rules",
+    "watch",
 ]  # fmt: skip

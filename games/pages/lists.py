@@ -10,13 +10,16 @@ from django.utils import timezone
 
 import rules
 from accounts import guests
+from accounts.models import User
 from common.paging import Page, numbered_page
 from games import queries, seat_links
 from games.lobby import few_of_each
 from games.models import Seat
 from games.seating import away
+from games.shown.last_moves import LastMove, last_moves
+from games.watching import to_watch
 
-ON_HOME, OPEN_ON_HOME = 6, 8
+ON_HOME, OPEN_ON_HOME, WATCH_ON_HOME = 9, 8, 3
 CURRENT, LAST = 30, 5  # rows a page
 
 
@@ -25,9 +28,13 @@ def home(request: HttpRequest) -> HttpResponse:
     mine: Page[Seat] = numbered_page(queries.current_seats(user), "", ON_HOME) if user.is_authenticated else Page([])
     held = seat_links.held_seats(request)
     tables = few_of_each(queries.open_tables(request.user), OPEN_ON_HOME)
+    watch = to_watch(user, size=WATCH_ON_HOME) if not mine.rows else None
     shown = {
+        "watch": watch,
+        "last_watched": last_moves(watch.page.rows, None) if watch else {},
         "game_count": len(rules.VARIANTS),
         "seats": mine.rows,
+        "last": _last(mine.rows, user),
         "away": _away([*mine, *held]),
         "more": bool(mine.next),
         "held": held,
@@ -43,6 +50,11 @@ def _away(seats: list[Seat]) -> dict[int, datetime]:
     return away([seat.game for seat in seats], timezone.now()) if seats else {}
 
 
+def _last(seats: list[Seat], user: User | AnonymousUser) -> dict[int, LastMove]:
+    """What happened last at their tables, in the words of the user."""
+    return last_moves([seat.game for seat in seats], user) if isinstance(user, User) else {}
+
+
 def my_games(request: HttpRequest) -> HttpResponse:
     """The games that run, and the last that are over; `history` has all of those."""
     user, held = request.user, seat_links.held_seats(request)
@@ -51,6 +63,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
     current = numbered_page(queries.current_seats(user), request.GET.get("skip", ""), CURRENT)
     shown: dict[str, Any] = {
         "current": current,
+        "last": _last(current.rows, user),
         "away": _away([*current, *held]),
         "past": queries.past_seats(user, LAST) if current.first else [],
         "held": held,

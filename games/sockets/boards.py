@@ -7,9 +7,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from common import refusals
+from common import address, refusals
 from common.refusals import Refused
-from games import actions, memory, open_sockets, queries, seat_links
+from games import actions, looking, memory, open_sockets, queries, seat_links
 from games.shown import desk, table_view
 from games.sockets.base import DATABASE_THREADS, NOT_LOGGED_IN, UNKNOWN_GAME, Closed, Socket, in_database, parse_message
 from games.sockets.writer import writer
@@ -24,14 +24,13 @@ class TableSocket(Socket):
 
     version = NOT_YET
     public_id = ""
-    seat: int | None = None  # of a game that has begun: no seat changes hands any more
-    shows_looking = False  # whether others may know that they look
+    who: int | None = None  # as whom they look at a game that has begun (games.looking); None: nobody is to know
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         try:
             await super().__call__(scope, receive, send)
         finally:
-            open_sockets.hub.looking.closed(self, self.public_id, self.seat)
+            open_sockets.hub.looking.closed(self, self.public_id, self.who)
 
     async def connect(self) -> None:
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]
@@ -42,8 +41,8 @@ class TableSocket(Socket):
             version, text = await in_database(self._first_view)
             self.version = version
             await self.send(text)
-            if (looking := open_sockets.hub.looking.opened(self.public_id)) is not None:
-                await self.send(looking)
+            if (told := open_sockets.hub.looking.opened(self.public_id)) is not None:
+                await self.send(told)
             if (newest := memory.remembered.get(self.public_id)) is not None and newest.version > version:
                 await self._look()  # the hub has passed it over meanwhile
         except refusals.NotFound:
@@ -58,8 +57,11 @@ class TableSocket(Socket):
 
     def _seat_at_table(self, user: Any) -> Table:
         table = memory.current(self.public_id)
-        self.player, self.shows_looking = user.pk, getattr(user, "shows_looking", False)
-        self.seat = table.seat_of(user.pk) if table.running is not None else None
+        self.player, self.who = user.pk, None
+        if table.running is not None:  # no seat changes hands any more
+            seat = table.seat_of(user.pk)
+            watches = looking.watcher(address.of_socket(self.scope), user.pk)
+            self.who = watches if seat is None else seat if user.shows_looking else None
         return table
 
     def known_as(self, request: HttpRequest) -> User | AnonymousUser:
@@ -105,7 +107,7 @@ class TableSocket(Socket):
                 case "seen":
                     await in_database(self._mark_seen, _number(message, "version"))
                 case "auth":  # of a page of another program, which can't send a header
-                    open_sockets.hub.looking.closed(self, self.public_id, self.seat)  # as who it was until now
+                    open_sockets.hub.looking.closed(self, self.public_id, self.who)  # as who it was until now
                     await in_database(lambda: self._seat_at_table(self.by_token(message.get("token"))))
                     await self._look()
                 case "looking":
@@ -127,11 +129,11 @@ class TableSocket(Socket):
         return actions.PlayersMove(self.public_id, self.player, text, _number(message, "version"), key)
 
     def _says_looking(self, looks: Any) -> None:
-        """Watchers look, too, but nobody is told of them."""
+        """Of watchers the others hear how many they are, and no more."""
         if not isinstance(looks, bool):
             raise refusals.Unreadable("unreadable", _("Whether you are looking is true or false."))
-        if self.seat is not None and self.shows_looking:
-            open_sockets.hub.looking.says(self, self.public_id, self.seat, looks)
+        if self.who is not None:
+            open_sockets.hub.looking.says(self, self.public_id, self.who, looks)
 
     def _mark_seen(self, version: int) -> None:
         if self.may_play and (seat := self._seat(version)) is not None:

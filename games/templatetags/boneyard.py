@@ -1,6 +1,6 @@
 """Tiles, icons, times and names in templates."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django import template
@@ -15,6 +15,7 @@ from common.templates import always_the_same
 from games import queries
 from games.models import Game, Seat
 from rulebook import lengths, words
+from rulebook.faces import face_drawing, face_of
 from rulebook.names import game_name
 from rulebook.templatetags.faces import named
 
@@ -91,6 +92,32 @@ def moment(when: datetime, style: str = "datetime") -> SafeString:
 @register.filter
 def time_left(deadline: datetime) -> str:
     return words.left(deadline, timezone.now())
+
+
+@register.filter
+def is_pressing(game: Game) -> bool:
+    """Whether whoever is on turn should hurry: less than an hour is left, or a fifth of what the clock gives."""
+    if game.deadline is None:
+        return False
+    left = game.deadline - timezone.now()
+    return left < max(timedelta(hours=1), timedelta(seconds=game.turn_seconds or game.bank_seconds or 0) / 5)
+
+
+@register.filter
+def of_game(known: dict[int, Any], game: Game) -> Any:
+    """What a page knows of the game besides; *known*: by its key."""
+    return known.get(game.pk)
+
+
+@register.filter
+def faces(game: Game) -> SafeString:
+    """The faces of all who sit there, in their order, with a ring around who is on turn; nothing is read aloud."""
+    shown = (
+        ("on-turn" if seat.number == game.turn else "", face_drawing(face_of(seat.player.name)))
+        for seat in game.seats.all()
+        if seat.player
+    )
+    return format_html_join("", '<span class="{}">{}</span>', shown)
 
 
 @register.filter
@@ -178,6 +205,13 @@ def named_opponents(seat: Seat) -> SafeString:
     """The same with their faces."""
     named_others = ((named(other.player) if other.player else _("free seat"),) for other in _others(seat))
     return format_html_join(", ", "{}", named_others)
+
+
+@register.filter
+def named_players(game: Game) -> SafeString:
+    """The names of all who sit there, with their faces."""
+    players = (seat.player for seat in game.seats.all())
+    return format_html_join(", ", "{}", ((named(each),) for each in players if each is not None))
 
 
 @register.filter

@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { answers, firstAnswer } from "./extras.js";
 import { Hand } from "./hand.js";
-import { gettext as _, interpolate, listed } from "./i18n.js";
+import { gettext as _, interpolate, listed, ngettext, number } from "./i18n.js";
 import { late } from "./late.js";
 import { drawLog } from "./log.js";
 import { drawMine, turningHint } from "./mine.js";
@@ -138,6 +138,10 @@ export class Drawing {
         offline: _("No connection. Trying again …"),
       }[state.connection],
     );
+    const watchers = state.connection === "live" ? state.watchers : 0;
+    $("watchers").hidden = !watchers;
+    if (watchers)
+      write("watchers", interpolate(ngettext("%(n)s watches", "%(n)s watch", watchers), { n: number(watchers) }));
     whenIdle(() => this.state === state && this.#drawWords(view, position));
   }
 

@@ -23,7 +23,8 @@ const newKey = () =>
  * Follow the game *id*, of which *version* is shown already (-1: nothing is), with so many *signals* of a partner.
  *
  * onView(view): a view at least as new as the last; what happened in between is for the page to see.
- * onState("live" | "connecting" | "polling" | "offline"). onPresent(seats): whose players look at the table.
+ * onState("live" | "connecting" | "polling" | "offline"). onPresent({seats, watchers}): whose players look at the table, and how many
+ * watch.
  * Returns {send, seen, check, close}: send(move, view) → {ok: true, version} or {ok: false, code, message}.
  */
 export function follow({ id, version = -1, signals = 0, onView, onState = () => {}, onPresent = () => {} }) {
@@ -174,7 +175,7 @@ class Connection {
     clearTimeout(this.#timers.poll);
     this.#become("live");
     if (message.type === "view") this.#take(message, message.view);
-    else if (message.type === "looking") this.onPresent(message.seats);
+    else if (message.type === "looking") this.onPresent(message);
     else if (message.type === "panel") dispatchEvent(new CustomEvent("panel", { detail: message.name }));
     else if (message.type === "done") this.#answered(message.key, { ok: true, version: message.version });
     else if (message.type === "refused")

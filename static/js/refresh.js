@@ -1,3 +1,5 @@
+const EVERY = 20_000; // ms
+
 /** Swap the parts marked data-live for those of the same page as it is now; fetched when something has changed. */
 export async function refresh(localTimes) {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
@@ -6,4 +8,15 @@ export async function refresh(localTimes) {
   const fresh = [...now.querySelectorAll("[data-live]")];
   for (const [n, part] of document.querySelectorAll("[data-live]").entries()) if (fresh[n]) part.replaceWith(fresh[n]);
   localTimes();
+  dispatchEvent(new Event("refreshed"));
+}
+
+/** A list that changes under the finger is worse than one that is twenty seconds old. */
+const idle = () => !document.hidden && !document.querySelector("[data-live] :focus, [data-live] :active");
+
+/** The same every twenty seconds, while somebody looks at the page. */
+export function refreshNowAndThen(localTimes) {
+  const look = () => idle() && refresh(localTimes).catch(() => {});
+  setInterval(look, EVERY);
+  document.addEventListener("visibilitychange", look);
 }

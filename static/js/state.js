@@ -19,6 +19,7 @@ export const startState = (view) =>
     why: null, // {tile, text}: a tile that was tapped and can't be played
     connection: "connecting",
     present: [], // the seats whose players look at the table just now
+    watchers: 0,
   });
 
 /** A newer view replaces the older one; what was laid stays only where it is still possible. */

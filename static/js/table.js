@@ -312,7 +312,7 @@ connection = follow({
     update({ ...state, connection: connected }, { soon: true });
     if (connected === "live" || connected === "polling") prefetch ??= setTimeout(fetchAhead, 1500);
   },
-  onPresent: (seats) => update({ ...state, present: seats }, { soon: true }),
+  onPresent: ({ seats, watchers }) => update({ ...state, present: seats, watchers }, { soon: true }),
 });
 if (unanswered)
   connection.send(unanswered.move, state.view, unanswered.key).then((answer) => answered(unanswered.move, answer));

@@ -38,7 +38,7 @@ def test_a_game_may_be_played_with_a_bank_of_time(as_ada):
     view = as_ada.post("games/", variant="draw", clock="bank", pauses=False, **bank).json()
     assert view["clock"] == {
         "kind": "bank", "seconds": None, "bank": 259_200, "increment": 28_800, "cap": 432_000, "pauses": False,
-        "misses": "out",
+        "misses": "out", "misses_most": None,
         "left": [None, None], "stands_until": None,
     }  # fmt: skip
     refused(as_ada.post("games/", variant="draw", clock="bank"), 400, "bad_clock")

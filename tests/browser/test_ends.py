@@ -71,7 +71,7 @@ def test_the_result_can_be_closed_and_comes_back_and_covers_nothing(table: Any, 
     expect(title).to_be_hidden()
 
 
-@pytest.mark.parametrize("language", ["en", "de", "es", "ru"])
+@pytest.mark.parametrize("language", ["en", "de", "es", "ru", "pt"])
 @pytest.mark.parametrize("window", [PHONE, DESKTOP])
 def test_the_total_stands_on_the_card_whole_in_each_language(table: Any, window: JSON, language: str):
     page: Page = table(finished(2, 12), **window, locale=language).page

@@ -186,7 +186,7 @@ def check(page: Page, size: dict[str, int]) -> None:
     assert serious_findings(page) == [], page.url
 
 
-@pytest.mark.parametrize("language", ["de", "ru", "es"])
+@pytest.mark.parametrize("language", ["de", "ru", "es", "pt"])
 def test_every_language_fits_at_320_pixels(visit, site, language):
     page = visit(site, "/house-rules/change/donkey/?seats=4", viewport=SMALL, locale=language)
     open_all(page)

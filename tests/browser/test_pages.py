@@ -120,7 +120,7 @@ def test_drawn_tiles_are_white_to_their_edges(visit, site):
 
 
 def test_every_language_fits_at_320_pixels(visit, site):
-    for language in ("de", "ru", "es"):
+    for language in ("de", "ru", "es", "pt"):
         page = visit(site, "/", viewport=SMALL, locale=language)
         assert too_wide(page) <= 0, language
 

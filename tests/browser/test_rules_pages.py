@@ -101,7 +101,7 @@ BROKEN_WORDS = """([selector, name]) => {
 }"""
 
 
-@pytest.mark.parametrize("language", ["en", "de", "es", "ru"])
+@pytest.mark.parametrize("language", ["en", "de", "es", "ru", "pt"])
 def test_no_name_of_a_game_breaks_within_a_word_on_a_small_phone(
     visit: Callable[..., Page], site: Any, language: str
 ) -> None:

@@ -227,4 +227,4 @@ def test_ratings_and_programs_stand_at_the_seats(visit: Visit, site: LiveServer,
     assert serious_findings(ada) == []
     assert serious_findings(ben) == []
     assert ben.request.post(f"/api/v1/games/{made['games'][0]['id']}/resign/", headers=headers).ok
-    expect(bens.locator(".rating")).to_have_text("Rating 1450?", timeout=15_000)
+    expect(bens.locator(".rating")).to_have_text("Rating 1477?", timeout=15_000)

@@ -88,7 +88,7 @@ def every_page(page: Page, start: list[str]) -> Iterator[str]:
                 waiting.append(link.path + (f"?{link.query}" if link.query else ""))
 
 
-@pytest.mark.parametrize("language", ["de", "ru", "es"])
+@pytest.mark.parametrize("language", ["de", "ru", "es", "pt"])
 def test_no_page_cuts_a_word_off_on_a_phone(visit: Callable[..., Page], site: Any, people: Any, language: str):
     """Nor before the script has come that writes moments in the reader's own way: what the server says is longer."""
     page = visit(site, "/", people["ada"], viewport=PHONE, locale=language)

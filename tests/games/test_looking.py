@@ -68,20 +68,43 @@ async def test_who_opens_the_page_again_does_not_flicker(ada, ben, game_between,
 
 
 @pytest.mark.parametrize("chosen", [{"looking": False}, {"autoplay": True}])
-async def test_neither_watchers_nor_who_wants_it_so_are_seen(chosen, ada, ben, cleo, game_between):
+async def test_who_wants_it_so_is_not_seen(chosen, ada, ben, game_between):
     """Nor for whom the only tile is played: as a move of somebody who isn't there it would be known."""
     await User.objects.filter(pk=ben.pk).aupdate(**chosen)
     game = await started(game_between, ada, ben)
-    async with (
-        Board(game.public_id, ada) as mine,
-        Board(game.public_id, ben) as his,
-        Board(game.public_id, cleo) as hers,
-    ):
-        await mine.hears("view")
-        for board in (his, hers):
+    async with Board(game.public_id, ada) as mine, Board(game.public_id, ben) as his:
+        for board in (mine, his):
             await board.hears("view")
-            await board.says(LOOKS)
+        await his.says(LOOKS)
         await nothing_heard(mine)
+
+
+async def test_watchers_are_counted_and_never_named(ada, ben, cleo, game_between):
+    game = await started(game_between, ada, ben)
+    async with Board(game.public_id, ada) as mine, Board(game.public_id, cleo) as hers:
+        strangers = [await Board(game.public_id).__aenter__() for _board in range(3)]
+        for board in (mine, hers, *strangers):
+            await board.hears("view")
+        await hers.says(LOOKS)
+        assert await mine.hears("looking") == {"type": "looking", "seats": [], "watchers": 1}
+        for board in strangers:
+            await board.says(LOOKS)
+        assert (await mine.hears("looking"))["watchers"] == 2, "strangers of one address count as one"
+        assert open_sockets.hub.looking.watched() == {game.public_id: 2}
+        for board in strangers:
+            await board.socket.disconnect()
+        assert (await mine.hears("looking"))["watchers"] == 1
+    await asyncio.sleep(0.2)
+    assert open_sockets.hub.looking.watched() == {}
+
+
+def test_an_address_counts_for_eight_watchers_at_most(settings):
+    of_one = {looking.watcher("198.51.100.7", player) for player in [None, *range(1, 500)]}
+    assert len(of_one) == 8
+    assert all(-(2**48) <= who < 0 for who in of_one)
+    assert looking.watcher("198.51.100.8", None) not in of_one
+    settings.SECRET_KEY = "another"
+    assert looking.watcher("198.51.100.7", None) not in of_one
 
 
 async def test_it_is_a_yes_or_a_no(ada, ben, game_between):
@@ -215,3 +238,37 @@ async def test_who_went_while_the_line_was_away_is_seen_no_more():
     one.look.asks_again()
     await asyncio.sleep(0.1)
     assert one.shown[-1] == []
+
+
+async def test_watchers_are_the_same_ones_in_all_processes_and_known_where_nobody_has_the_table_open(monkeypatch):
+    made = []
+    one, two, third = (Process(name, made) for name in ("one", "two", "third"))
+    one.look.opened("table")
+    two.look.opened("table")
+    one.look.says("a board", "table", -5, True)
+    two.look.says("the same person's", "table", -5, True)
+    two.look.says("another's", "table", -6, True)
+    await asyncio.sleep(0.1)
+    assert [process.look.watched() for process in made] == [{"table": 2}] * 3
+    late = Process("late", made)
+    late.look.asks_again()  # what it says when its line is there
+    assert late.look.watched() == {"table": 2}
+    two.look.says("another's", "table", -6, False)
+    await asyncio.sleep(0.1)
+    assert [process.look.watched() for process in made] == [{"table": 1}] * 4
+    monkeypatch.setattr(looking, "GONE", -1.0)
+    third.look._beat(asyncio.get_running_loop())
+    await asyncio.sleep(0.1)
+    assert third.look.watched() == {}
+
+
+async def test_so_many_watchers_of_a_game_are_counted_and_no_more(monkeypatch):
+    monkeypatch.setattr(looking, "MOST", 3)
+    one = Process("one", [])
+    one.look.opened("table")
+    for who in range(1, 9):
+        one.look.says(f"board {who}", "table", -who, True)
+    one.look.says("Ada's board", "table", 0, True)
+    await asyncio.sleep(0.1)
+    assert one.look.watched() == {"table": 3}
+    assert one.shown == [[0]], "but whoever plays is seen"

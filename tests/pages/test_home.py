@@ -64,15 +64,15 @@ def test_home_asks_the_database_the_same_however_many_games_there_are(
     for _ in range(3):
         offer(ben, visibility="public")
     client = browser_of(ada)
-    # session and user; my seats, their tables' seats, holidays; open ones, those shown, their seats, whom I
-    # have blocked; invitations; the header
-    with django_assert_num_queries(10):
+    # session and user; my seats, their tables' seats, holidays, the last moves; open ones, those shown, their seats,
+    # whom I have blocked; invitations; the header
+    with django_assert_num_queries(11):
         client.get("/")
 
 
-def test_a_strangers_home_page_asks_for_the_open_tables_alone(stranger, offer, ada, django_assert_num_queries):
+def test_a_strangers_home_page_asks_for_open_tables_and_what_to_watch(stranger, offer, ada, django_assert_num_queries):
     offer(ada, visibility="public")
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         stranger.get("/")
 
 

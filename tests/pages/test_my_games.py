@@ -1,5 +1,12 @@
-import pytest
+from datetime import timedelta
 
+import pytest
+from django.utils import timezone
+
+from games import actions, memory
+from games.models import Game
+from games.shown.last_moves import in_words
+from tests.games.playing import legal
 from tests.pages.conftest import words
 
 MINE = "/games/"
@@ -69,9 +76,9 @@ def test_the_page_asks_the_database_the_same_for_5_and_500_games(
     in_play(ada, ben, number)
     finished(ada, ben, number)
     client = browser_of(ada)
-    # session and user; seats, all at their tables with the players, holidays; the last seats, games, seats;
-    # header
-    with django_assert_num_queries(9):
+    # session and user; seats, all at their tables with the players, holidays, the last moves; the last seats, games,
+    # seats; header
+    with django_assert_num_queries(10):
         client.get(MINE)
 
 
@@ -80,3 +87,59 @@ def test_guests_are_told_how_to_keep_their_games(browser_of, guest, in_play, ada
     in_play(dora, ada)
     assert "Make an account" in words(browser_of(dora).get(MINE))
     assert "Keep these games" not in words(browser_of(ada).get(MINE))
+
+
+def test_a_game_has_its_board_the_faces_of_all_and_what_happened_last(browser_of, game_between, ada, ben):
+    game = game_between(ada, ben, variant="draw")
+    table = memory.current(game.public_id)
+    lead = legal(table)[0]
+    mover, other = (ada, ben) if table.turn == 0 else (ben, ada)
+    actions.play_move(public_id=game.public_id, seat=table.turn, text=lead, version=table.version)
+    page = browser_of(other).get(MINE)
+    assert f'data-small-board="{game.public_id}"' in page.content.decode()
+    assert page.content.decode().count('class="face ') == 3  # all who sit there, and the one beside the other's name
+    assert f"{mover.name} played {lead} · just now" in words(page)
+    assert f"You played {lead} · just now" in words(browser_of(mover).get(MINE))
+
+
+def test_a_drawn_tile_is_not_named(game_between, ada, ben):
+    seat = game_between(ada, ben, variant="draw").seats.get(number=1)
+    assert in_words("draw", "player", seat, ada) == "Ben drew a tile"
+    assert in_words("pass", "forced", seat, ada) == "Ben passed"
+    assert in_words("pass", "forced", seat, ben) == "You passed"
+    assert in_words("5-3>6-5:5,4-4>6-4", "player", seat, ada) == "Ben played 5-3, 4-4"
+    assert in_words("4-3^A2", "player", seat, ada) == "Ben played 4-3"
+    assert in_words("6-1/3", "bot", seat, ben) == "The computer, for Ben, played 6-1"
+
+
+@pytest.mark.parametrize(
+    ("turn", "left", "presses"),
+    [
+        (timedelta(days=3), timedelta(hours=14), True),  # a fifth is 14 hours and 24 minutes
+        (timedelta(days=3), timedelta(hours=15), False),
+        (timedelta(hours=4), timedelta(minutes=59), True),
+        (timedelta(hours=4), timedelta(minutes=62), False),
+    ],
+)
+def test_a_game_presses_with_a_fifth_of_the_time_left_or_less_than_an_hour(
+    browser_of, game_between, ada, ben, turn, left, presses
+):
+    game = game_between(ada, ben, variant="draw", turn_seconds=int(turn.total_seconds()))
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + left)
+    mover, other = (ada, ben) if game.turn == 0 else (ben, ada)
+    assert ("pressing" in browser_of(mover).get(MINE).content.decode()) == presses
+    assert "pressing" not in browser_of(other).get(MINE).content.decode()
+
+
+def test_who_likes_plain_rows_keeps_them(browser_of, in_play, ada, ben):
+    in_play(ada, ben)
+    client = browser_of(ada)
+    assert "Show plain rows" in words(client.get(MINE))
+    client.post("/settings/look/", {"lists": "rows", "next": MINE})
+    for path in (MINE, "/"):
+        page = client.get(path)
+        assert "Show boards" in words(page)
+        assert "data-small-board" not in page.content.decode()
+        assert "small_boards.js" not in page.content.decode()
+    client.post("/settings/look/", {"lists": "boards", "next": MINE})
+    assert "data-small-board" in client.get(MINE).content.decode()

@@ -50,7 +50,7 @@ def test_examples_speak_the_readers_language(stranger):
     assert "werden abgeschnitten" in page
 
 
-@pytest.mark.parametrize("language", ["de", "es", "ru"])
+@pytest.mark.parametrize("language", ["de", "es", "ru", "pt"])
 def test_no_caption_is_left_in_english(language):
     from django.utils import translation
 

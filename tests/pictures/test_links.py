@@ -31,7 +31,7 @@ def saved(ada: User) -> SavedRules:
 # ---- Each page with its words and its picture
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ru", "es"])
+@pytest.mark.parametrize("language", ["en", "de", "ru", "es", "pt"])
 def test_an_invitation_says_who_invites_to_what(preview, stranger, offer, ada, language):
     game = offer(ada)
     tags = preview(game.get_absolute_url(), language)
@@ -48,10 +48,10 @@ def test_an_invitation_says_who_invites_to_what(preview, stranger, offer, ada, l
 
 def test_titles_and_descriptions_are_in_the_readers_language(preview, offer, ada):
     link = offer(ada).get_absolute_url()
-    found = {language: preview(link, language) for language in ("en", "de", "ru", "es")}
+    found = {language: preview(link, language) for language in ("en", "de", "ru", "es", "pt")}
     assert found["en"]["og:title"] == "Ada invites you: Muggins (All Fives)"
     for tag in ("og:title", "og:description", "path"):
-        assert len({tags[tag] for tags in found.values()}) == 4
+        assert len({tags[tag] for tags in found.values()}) == len(found)
 
 
 def test_the_picture_speaks_the_language_of_its_address(preview, stranger, offer, ada, as_text):
@@ -187,15 +187,15 @@ def test_it_is_drawn_once_for_everybody(preview, stranger, offer, ada, as_text):
 def test_what_is_kept_is_bounded(preview, stranger, offer, ada, as_text, monkeypatch):
     monkeypatch.setattr(kept, "MOST", 2)
     link = offer(ada).get_absolute_url()
-    paths = [preview(link, language)["path"] for language in ("en", "de", "ru", "es")]
+    paths = [preview(link, language)["path"] for language in ("en", "de", "ru", "es", "pt")]
     for path in paths:
         stranger.get(path)
     assert Picture.objects.count() == 2
     kept.being_drawn.forget()
     stranger.get(paths[-1])
-    assert len(as_text) == 4
-    stranger.get(paths[0])
     assert len(as_text) == 5
+    stranger.get(paths[0])
+    assert len(as_text) == 6
 
 
 @pytest.mark.parametrize("players", [2, 4])

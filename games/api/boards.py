@@ -1,0 +1,29 @@
+"""Small boards of many games at once."""
+
+from functools import partial
+
+from django.http import HttpResponseBase
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from common import limits
+from common.api.documented import reads
+from games.api import outputs
+from games.api.base import View
+from games.api.inputs import WhichBoards
+from games.shown import small_boards
+
+
+class Boards(View):
+    @extend_schema(
+        operation_id="boards_list",
+        summary="What lies on several tables",
+        description="As watchers see it: of each game the layout of the deal that runs, or of the last one, and what "
+        "is needed to draw it. Games that there are not are left out. The answer has an ETag.",
+        parameters=[WhichBoards],
+        responses=reads(outputs.SmallBoards, 400, 429),
+    )
+    def get(self, request: Request) -> HttpResponseBase:
+        games = self.query(WhichBoards)["games"]
+        charge = partial(limits.check, "boards", request)
+        return small_boards.packed_boards(games, charge).answer(request._request, "application/json")

@@ -1,0 +1,32 @@
+"""Something to watch."""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from common.api.documented import reads
+from common.api.pages import WhichPage, page_answer
+from games.api import outputs
+from games.api.base import View
+from games.seating import away
+from games.watching import to_watch
+
+
+class Watch(View):
+    @extend_schema(
+        operation_id="games_watch",
+        summary="List games to watch",
+        description="Public games in play that you don't sit at: between people first, then the most looked-at, then "
+        "those moved last. Of people you are kept apart from none.",
+        parameters=[WhichPage],
+        responses=reads(outputs.PaginatedWatchedLineList, 400, 404),
+    )
+    def get(self, request: Request) -> Response:
+        found = to_watch(request.user, self.query(WhichPage)["cursor"])
+        besides: dict[str, Any] = {
+            "reader": request.user, "away": away(found.page, timezone.now()), "watchers": found.watchers,
+        }  # fmt: skip
+        return Response(page_answer(outputs.PaginatedWatchedLineList, request, found.page, **besides))

@@ -1,0 +1,60 @@
+"""What happened last in the games of a list: “Ben played 6-4”. A tile that was drawn is not named."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import Game, Move, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class LastMove:
+    """In the reader's words, and when it was made."""
+
+    words: str
+    at: datetime
+
+
+def last_moves(games: Collection[Game], reader: User | None) -> dict[int, LastMove]:
+    """By the game's key; of games found with their seats and names. None of who has no move yet, or whose last change
+    was none. One query.
+    """
+    seats = {(game.pk, seat.number): seat for game in games for seat in game.seats.all()}
+    if not seats:
+        return {}
+    newest = Move.objects.filter(game__in=[game.pk for game in games], version=F("game__version"))
+    rows = newest.values_list("game", "seat", "text", "by", "made_at")
+    return {game: LastMove(in_words(text, by, seats[game, seat], reader), at) for game, seat, text, by, at in rows}
+
+
+def in_words(text: str, by: str, seat: Seat, reader: User | None) -> str:
+    """A stored move as a sentence in the past; *by*: who made it."""
+    name = seat.player.name if seat.player else _("Seat %(number)s") % {"number": seat.number + 1}
+    stood_in = by == Move.By.BOT and not (seat.player and seat.player.is_bot)
+    you = reader is not None and seat.player_id == reader.pk and not stood_in
+    if stood_in:
+        name = _("The computer, for %(name)s,") % {"name": name}
+    word = text.partition(" ")[0].partition("@")[0]
+    if word[:1].isdigit():
+        words = {"name": name, "tiles": ", ".join(_tile(play) for play in text.split(","))}
+        return (_("You played %(tiles)s") if you else _("%(name)s played %(tiles)s")) % words
+    said = {
+        "draw": (_("You drew a tile"), _("%(name)s drew a tile")),
+        "pass": (_("You passed"), _("%(name)s passed")),
+        "turn": (_("You turned over a tile"), _("%(name)s turned over a tile")),
+        "resign": (_("You resigned"), _("%(name)s resigned")),
+        "timeout": (_("You ran out of time"), _("%(name)s ran out of time")),
+    }
+    mine, theirs = said.get(word, (_("You moved"), _("%(name)s moved")))
+    return mine if you else theirs % {"name": name}
+
+
+def _tile(play: str) -> str:
+    """“5-3” of “5-3>6-5” or “5-3^A2”."""
+    for sign in ">^/":
+        play = play.partition(sign)[0]
+    return play

@@ -1,0 +1,84 @@
+"""What lies on many tables at once, to be drawn small: as watchers see it, who may look at any game whose id they know.
+
+No hands, no moves, no names: the layout, its ends, and what of the rules the drawing needs.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import orjson
+from django.db.models import prefetch_related_objects
+
+import rules
+from common.kept import Packed, kept
+from games import memory
+from games.models import Game
+from games.tables import Table
+from rulebook.facts import facts
+
+JSON = dict[str, Any]
+MOST = 40  # games of one request
+PLAYED = "moves", "rounds"  # what a game is played through from
+NOTHING: JSON = {"turn": None, "layout": [], "ends": []}
+
+
+def packed_boards(public_ids: Sequence[str], charge: Callable[[], object]) -> Packed:
+    """`{"boards": […]}` of those of the games that there are, in this order. The number of queries doesn't grow with
+    that of the games.
+
+    Games that are over are played through once, and kept. *charge*: as of `Kept.get`, once for all of them.
+    """
+    rows = Game.objects.filter(public_id__in=public_ids).only(
+        "public_id", "version", "status", "variant", "options", "seats_number"
+    )
+    found: dict[str, bytes] = {}
+    over: list[Game] = []
+    playing: list[str] = []
+    for game in rows:
+        if game.status == Game.Status.PLAYING:
+            playing.append(game.public_id)
+        elif game.status == Game.Status.OPEN or game.status in Game.UNPLAYED:
+            found[game.public_id] = orjson.dumps(_board(game, game.rules, None))
+        else:
+            over.append(game)
+    memory.remember(playing)
+    for table in memory.newest(playing):
+        if table.running is not None:
+            position = table.running.position
+            found[table.public_id] = orjson.dumps(_board(table, position.rules, position))
+    for public_id, packed in _over(over, charge):
+        found[public_id] = packed.content
+    shown = b",".join(found[public_id] for public_id in dict.fromkeys(public_ids) if public_id in found)
+    return Packed.of(b'{"boards":[' + shown + b"]}")
+
+
+def _over(games: Sequence[Game], charge: Callable[[], object]) -> Iterator[tuple[str, Packed]]:
+    """The boards of finished and aborted games, which nothing changes any more."""
+    keys = [("board", game.public_id, game.version) for game in games]
+    if lacking := kept.lacks(keys):
+        charge()
+        prefetch_related_objects([game for game, key in zip(games, keys, strict=True) if key in lacking], *PLAYED)
+
+    def work(game: Game) -> list[Packed]:
+        deals = memory.replay(game)
+        return [Packed.of(orjson.dumps(_board(game, game.rules, deals[-1].position if deals else None)))]
+
+    for game, key in zip(games, keys, strict=True):
+        yield game.public_id, kept.get(key, partial(work, game))[0]
+
+
+def _board(of: Game | Table, ruleset: rules.RuleSet, position: rules.Position | None) -> JSON:
+    """*position*: of the deal that runs, or of the last one; None: there was none."""
+    shown = rules.view_for(position, None).as_dict() if position is not None else NOTHING
+    return {
+        "id": of.public_id,
+        "version": of.version,
+        "status": of.status,
+        "seats": ruleset.seats,
+        "turn": shown["turn"] if of.status == Game.Status.PLAYING else None,
+        "sum": facts(ruleset)["sum"],
+        "rows": ruleset.in_rows,
+        "layout": shown["layout"],
+        "ends": shown["ends"],
+    }

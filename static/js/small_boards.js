@@ -1,0 +1,110 @@
+// Small boards: draws into every [data-small-board] of the page what lies on the table of that game, by the code that
+// lays the table itself. The layouts of all come with one request. Nothing here is read aloud.
+
+import { late } from "./late.js";
+import { arrange } from "./layout.js";
+import { arrangeLines } from "./sausage.js";
+import { drawTile, svg } from "./tile.js";
+
+const MOST = 40; // games of one request
+const SHAPE = 10 / 16; // height by width, as css/small_boards.css has it
+const LEAST = 11; // units across: tiles of a layout that has hardly begun aren't larger
+const MARGIN = 0.5;
+// Boxes that are tried: the one whose tiles come out largest is taken. Layouts that branch take longer.
+const COLUMNS = [10, 12, 14, 17, 20];
+const BRANCHING = [14, 20];
+
+const EVERY = 5_000; // ms, where boards are followed live: an answer that is no other has no body
+
+const boards = new Map(); // what is known by game
+
+/** {tiles, bounds} of a layout, so that its tiles come out as large as can be in a box of our shape. */
+export function arranged({ layout, ends, sum, rows: inRows }) {
+  const branches = layout.some((tile) => tile.spinner || tile.arm === "side");
+  let best = null;
+  for (const columns of branches ? BRANCHING : COLUMNS) {
+    const tried = inRows
+      ? arrangeLines(layout, { ends, columns })
+      : arrange(layout, { columns, rows: Math.max(6, Math.round(columns * SHAPE)) }, sum);
+    const width = Math.max(tried.bounds.w, tried.bounds.h / SHAPE);
+    if (!best || width < best.width) best = { ...tried, width };
+  }
+  return best;
+}
+
+/** The part of the plane that is shown, around the middle of *bounds*. */
+export function boxAround({ x, y, w, h }, width) {
+  const across = Math.max(LEAST, width + 2 * MARGIN);
+  const down = across * SHAPE;
+  return [x + (w - across) / 2, y + (h - down) / 2, across, down];
+}
+
+function drawing(board) {
+  if (!board.layout.length) return seats(board);
+  const { tiles, bounds, width } = arranged(board);
+  const newest = Math.max(...tiles.map(({ ply, seat }) => (seat === null ? 0 : ply)));
+  const drawn = tiles.map(({ x, y, values, vertical, closed, ply }) =>
+    svg(
+      "g",
+      { transform: `translate(${x} ${y})`, class: ply === newest && board.status === "playing" ? "newest" : null },
+      drawTile(closed ? null : values, { vertical }),
+    ),
+  );
+  return svg("svg", { viewBox: boxAround(bounds, width).join(" ") }, ...drawn);
+}
+
+/** Before the first tile: who sits around an empty table. */
+function seats({ seats: number }) {
+  const [across, down] = [16, 16 * SHAPE];
+  const chairs = Array.from({ length: number }, (_seat, index) => {
+    const turn = Math.PI / 2 + (2 * Math.PI * index) / number;
+    return svg("circle", {
+      class: "chair",
+      r: 0.7,
+      cx: across / 2 + 6.4 * Math.cos(turn),
+      cy: down / 2 + 3.6 * Math.sin(turn),
+    });
+  });
+  return svg("svg", { viewBox: `0 0 ${across} ${down}` }, ...chairs);
+}
+
+function draw(element) {
+  const board = boards.get(element.dataset.smallBoard);
+  const shown = board && `${board.id}/${board.version}`;
+  if (!board || element.dataset.shown === shown) return;
+  element.replaceChildren(drawing(board));
+  element.dataset.shown = shown;
+}
+
+const elements = () => document.querySelectorAll("[data-small-board]");
+
+const breath = () => new Promise((goOn) => setTimeout(goOn));
+
+async function drawAll() {
+  for (const element of elements()) {
+    draw(element);
+    await breath();
+  }
+}
+
+async function fetchBoards(games) {
+  const answer = await fetch(`/api/v1/boards/?games=${games.join(",")}`).catch(() => null);
+  if (!answer?.ok) return; // the felt stays as it is
+  for (const board of (await answer.json()).boards) boards.set(board.id, board);
+}
+
+/** Draw all boards of the page as they are now; what is known already at once, so that nothing flickers. */
+export async function showBoards() {
+  if (!elements().length) return;
+  if (document.body.dataset.faces === "pictures") await late(() => import("./pictures.js"));
+  if (boards.size) await drawAll();
+  const games = [...new Set([...elements()].map((element) => element.dataset.smallBoard))];
+  for (let first = 0; first < games.length; first += MOST) {
+    await fetchBoards(games.slice(first, first + MOST));
+    await drawAll();
+  }
+}
+
+addEventListener("refreshed", showBoards);
+if (document.querySelector("[data-boards-live]")) setInterval(() => document.hidden || showBoards(), EVERY);
+showBoards();

@@ -1,0 +1,95 @@
+"""GET /api/v1/boards/: what lies on many tables, as watchers see it."""
+
+import random
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from common import kept
+from games import actions, memory, queries
+from tests.api.conftest import refused
+from tests.api.test_schema import fits, schema  # noqa: F401 - fixtures
+from tests.games.playing import play_one, play_out
+
+pytestmark = pytest.mark.django_db
+
+
+def boards(caller, *games):
+    answer = caller.get("boards/", games=",".join(games))
+    assert answer.status_code == 200, answer.content
+    return answer.json()["boards"]
+
+
+@pytest.fixture
+def played(ada, ben, game_between):
+    """`played(5)`: a game with so many moves; returns its id."""
+
+    def make(moves, **settings):
+        game = game_between(ada, ben, **settings).public_id
+        for _move in range(moves):
+            play_one(game, random.Random(1))
+        return game
+
+    return make
+
+
+def test_a_board_has_the_layout_that_a_watcher_is_shown_and_no_hand(nobody, as_ada, played, fits):  # noqa: F811
+    game = played(6, variant="draw")
+    (board,) = boards(nobody, game)
+    view = queries.table(game, None)
+    assert board["layout"] == view["round"]["layout"]
+    assert board["ends"] == view["round"]["ends"]
+    assert (board["status"], board["seats"], board["turn"]) == ("playing", 2, view["round"]["turn"])
+    assert not {"hand", "hands", "open", "legal", "moves"} & set(board)
+    assert boards(as_ada, game) == [board], "who sits there is shown no more"
+    fits("SmallBoards", {"boards": [board]})
+
+
+def test_each_game_is_shown_once_in_the_order_asked_for_and_unknown_ones_are_left_out(nobody, played):
+    one, other = played(1), played(2)
+    assert [board["id"] for board in boards(nobody, other, "nothere", one, other)] == [other, one]
+
+
+def test_an_open_table_is_empty_and_a_finished_game_has_its_last_deal(nobody, ada, played, fits):  # noqa: F811
+    offer = actions.create_game(creator=ada, variant="draw", seats=4).public_id
+    over = played(0, options={"end": "rounds:2"})
+    play_out(over)
+    empty, last = boards(nobody, offer, over)
+    assert (empty["status"], empty["seats"], empty["layout"]) == ("open", 4, [])
+    view = queries.table(over, None)
+    assert view["deal"] == 1
+    assert (last["status"], last["layout"]) == ("finished", view["round"]["layout"])
+    fits("SmallBoards", {"boards": [empty, last]})
+
+
+@pytest.mark.parametrize("number", [2, 12])
+def test_the_queries_dont_grow_with_the_games(nobody, played, number):
+    running = [played(3, variant="draw") for _game in range(number)]
+    over = [played(0, options={"end": "rounds:1"}) for _game in range(number)]
+    for game in over:
+        play_out(game)
+    memory.remembered.forget()
+    kept.kept.forget()
+    with CaptureQueriesContext(connection) as cold:
+        assert len(boards(nobody, *running, *over)) == 2 * number
+    with CaptureQueriesContext(connection) as warm:
+        boards(nobody, *running, *over)
+    # the rows; of running games: games, seats, players, holidays, moves, deals, what is newer; of others: moves, deals
+    assert len(cold) == 10
+    assert len(warm) == 2, "the rows, and what is newer"
+
+
+def test_who_has_the_answer_is_sent_none_until_somebody_moves(nobody, played):
+    game = played(3, variant="draw")
+    address = f"/api/v1/boards/?games={game}"
+    tag = nobody.client.get(address)["ETag"]
+    assert nobody.client.get(address, headers={"If-None-Match": tag}).status_code == 304
+    play_one(game, random.Random(2))
+    assert nobody.client.get(address, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_more_than_forty_are_refused(nobody):
+    refused(nobody.get("boards/", games=",".join(f"game{n}" for n in range(41))), 400, "invalid")
+    refused(nobody.get("boards/"), 400, "invalid")
+    assert boards(nobody, *(f"game{n}" for n in range(40))) == []
