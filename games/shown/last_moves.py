@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Game, Move, Seat
+from games.referee import LEAVING
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +35,14 @@ def last_moves(games: Collection[Game], reader: User | None) -> dict[int, LastMo
 def in_words(text: str, by: str, seat: Seat, reader: User | None) -> str:
     """A stored move as a sentence in the past; *by*: who made it."""
     name = seat.player.name if seat.player else _("Seat %(number)s") % {"number": seat.number + 1}
-    stood_in = by == Move.By.BOT and not (seat.player and seat.player.is_bot)
-    you = reader is not None and seat.player_id == reader.pk and not stood_in
-    if stood_in:
-        name = _("The computer, for %(name)s,") % {"name": name}
     word = text.partition(" ")[0].partition("@")[0]
+    by_clock = by == Move.By.CLOCK and word not in LEAVING
+    stood_in = by == Move.By.BOT and not (seat.player and seat.player.is_bot)
+    you = reader is not None and seat.player_id == reader.pk and not (stood_in or by_clock)
+    if by_clock:
+        name = _("The clock, for %(name)s,") % {"name": name}
+    elif stood_in:
+        name = _("The computer, for %(name)s,") % {"name": name}
     if word[:1].isdigit():
         words = {"name": name, "tiles": ", ".join(_tile(play) for play in text.split(","))}
         return (_("You played %(tiles)s") if you else _("%(name)s played %(tiles)s")) % words

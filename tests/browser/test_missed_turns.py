@@ -1,29 +1,31 @@
-"""Somebody misses a turn where the computer plays on: it does, everybody sees it, and they come back."""
+"""Somebody misses a turn: what the table has chosen happens, everybody sees it, and they come back."""
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table_fixtures import is_live
 from tests.live.server import LiveServer
 
 PHONE = {"viewport": {"width": 360, "height": 740}}
+DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 LET_IT_RUN_OUT = """
 from django.utils import timezone
 from games import clock
 from games.models import Game
 now = timezone.now()
+print(Game.objects.get(public_id="{game}").turn)
 Game.objects.filter(public_id="{game}").update(deadline=now)
 clock.sweep(now)
-print(Game.objects.get(public_id="{game}").turn)
 """
 
 
-def away(site: LiveServer, **more: Any) -> tuple[str, dict[str, Any], dict[str, Any]]:
+def away(site: LiveServer, misses: str, **more: Any) -> tuple[str, dict[str, Any], dict[str, Any]]:
     """A game whose player on turn has just missed it; who that is, and who isn't."""
     made = site.seed(
         accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], variant="block", options={"end": "rounds:9"},
-        misses="computer", **more,
+        misses=misses, **more,
     )["games"][0]  # fmt: skip
     late = int(site.manage("shell", "-v0", "-c", LET_IT_RUN_OUT.format(game=made["id"])))
     return f"/g/{made['id']}/", made["seats"][late], made["seats"][1 - late]
@@ -34,7 +36,7 @@ def seat_of(page: Page, name: str):
 
 
 def test_who_is_away_is_played_for_until_they_say_that_they_are_back(visit, site):
-    game, late, other = away(site)
+    game, late, other = away(site, "computer")
     watching = visit(site, game, other)
     expect(seat_of(watching, late["name"])).to_contain_text("computer")
     expect(watching.locator("#stood-in")).to_contain_text("they can lose rating by this game")
@@ -46,6 +48,34 @@ def test_who_is_away_is_played_for_until_they_say_that_they_are_back(visit, site
     expect(page.get_by_role("button", name="I'm back")).to_have_count(0)
     expect(seat_of(watching, late["name"])).not_to_contain_text("computer")
     expect(watching.locator("#stood-in")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_a_move_is_made_for_who_is_away_and_marked_as_the_clocks(visit, site, size):
+    game, late, other = away(site, "move", misses_most=2)
+    watching = visit(site, game, other, **size)
+    expect(watching.locator("#log")).to_contain_text(f"The clock, for {late['name']},")
+    expect(watching.get_by_text("then a move is made for them, up to 2 times in a row").first).to_be_attached()
+    page = visit(site, game, late, **size)
+    expect(page.locator("#log")).to_contain_text(f"The clock, for {late['name']},")
+    notices = visit(site, "/notices/", late, **size)
+    expect(notices.locator("main")).to_contain_text("Your time was over, a move was made for you: Block")
+    expect(notices.locator("main")).to_contain_text("a move is made for you once more; then you are out")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_moves_for_who_misses_turns_are_chosen_with_the_clock_and_said(visit, site, size):
+    page = visit(site, "/new/", site.seed(accounts=["Ada"])["accounts"][0], **size)
+    page.get_by_label("Clock", exact=True).select_option("86400")
+    times = page.get_by_label("Turns in a row in which a move is made for somebody")
+    choice = page.get_by_label("A legal move is made for them, the heaviest tile that fits; then they are out")
+    page.get_by_label("They lose the game; with more than two sides they are out at once").check()
+    expect(times).to_be_hidden()
+    choice.check()
+    times.fill("2")
+    page.get_by_role("button", name="Create the invitation").click()
+    said = "1 day for each turn; then a move is made for them, up to 2 times in a row"
+    expect(page.get_by_text(said).first).to_be_visible()
 
 
 def test_it_is_chosen_with_the_clock_of_a_new_table_and_said_on_its_page(visit, site):

@@ -1,0 +1,116 @@
+"""One's games as boards, and games to watch."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.table_fixtures import is_live
+from tests.browser.test_pages import serious_findings, small_targets, too_wide
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+DESKTOP = {"viewport": {"width": 1440, "height": 900}}
+LOOKS = [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"color_scheme": "dark", "contrast": "more"}]
+
+
+@pytest.fixture(scope="module")
+def ada(site):
+    """Ada, who plays two games with Ben: in one she has less than an hour left."""
+    made = site.seed(accounts=["Ada", "Ben"], games=2, players=["Ada", "Ben"], variant="draw", moves=5)
+    known = made["accounts"]
+    first = made["games"][0]["id"]
+    site.manage("shell", "-v0", "-c", SOON.format(game=first, player=known[0]["id"]))
+    return known[0] | {"pressing": first}
+
+
+SOON = """
+from datetime import timedelta
+from django.utils import timezone
+from games import actions, queries
+from games.models import Game, Seat
+table = queries.table("{game}", None)
+mine = Seat.objects.get(game__public_id="{game}", player={player}).number
+if table["round"]["turn"] != mine:
+    shown = queries.table("{game}", 1 - mine)
+    actions.play_move(public_id="{game}", seat=1 - mine, text=shown["round"]["legal"][0], version=shown["version"])
+Game.objects.filter(public_id="{game}").update(deadline=timezone.now() + timedelta(minutes=50))
+"""
+
+
+def columns(page: Page) -> int:
+    return page.evaluate(
+        "new Set([...document.querySelectorAll('.board-card')].map((card) => card.getBoundingClientRect().left)).size"
+    )
+
+
+@pytest.mark.parametrize(("size", "wanted"), [(PHONE, 1), (DESKTOP, 2)])
+def test_my_games_show_what_lies_on_each_table_what_waits_first(visit, site, ada, size, wanted):
+    page = visit(site, "/games/", ada, **size)
+    cards = page.locator(".board-card")
+    expect(cards).to_have_count(2)
+    expect(cards.locator(".small-board .domino").first).to_be_visible()
+    assert columns(page) == wanted
+    first = cards.first
+    expect(first.locator(".game-title")).to_have_attribute("href", f"/g/{ada['pressing']}/")
+    expect(first).to_have_class("board-card my-turn pressing")
+    for said in ("Your turn", "minutes left", "with Ben", "Ben played"):
+        expect(first).to_contain_text(said)
+    expect(first.locator(".board-faces svg.face")).to_have_count(2)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_the_home_page_of_who_has_games_is_their_games(visit, site, ada, size):
+    page = visit(site, "/", ada, **size)
+    board = page.locator(".board-card.my-turn .small-board").first
+    expect(board.locator(".domino").first).to_be_visible()
+    box = board.bounding_box()
+    assert box["y"] + box["height"] < size["viewport"]["height"]
+
+
+def test_plain_rows_are_one_key_away_and_kept(visit, site):
+    made = site.seed(accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], variant="draw", moves=4)
+    page = visit(site, "/games/", made["accounts"][0], **DESKTOP)
+    page.get_by_role("button", name="Show plain rows").press("Enter")
+    expect(page.locator(".game-list .game-title")).to_have_count(1)
+    expect(page.locator(".board-card")).to_have_count(0)
+    page.goto("/")
+    expect(page.locator(".board-card")).to_have_count(0)
+    page.get_by_role("button", name="Show boards").press("Enter")
+    expect(page.locator(".board-card .small-board .domino").first).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_a_game_that_is_watched_says_by_how_many_and_its_board_follows_each_move(visit, site, size):
+    made = site.seed(
+        accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], visibility="public", variant="block", seats=2,
+        options={"end": "rounds:9"}, moves=3,
+    )["games"][0]  # fmt: skip
+    table = visit(site, f"/g/{made['id']}/")
+    is_live(table)
+    watching = visit(site, "/watch/", **size)
+    card = watching.locator(".board-card", has=watching.locator(f"a[href='/g/{made['id']}/']"))
+    dominoes = card.locator(".small-board .domino")
+    expect(dominoes.first).to_be_visible()
+    before = dominoes.count()
+    site.manage("shell", "-v0", "-c", ONE_MOVE.format(game=made["id"]))
+    expect(dominoes).to_have_count(before + 1, timeout=15_000)
+    watching.reload()
+    expect(card).to_contain_text("1 watches")
+    expect(table.locator("#watchers")).to_contain_text("1")
+
+
+ONE_MOVE = """
+from games import actions, queries
+turn = queries.table("{game}", None)["round"]["turn"]
+shown = queries.table("{game}", turn)
+actions.play_move(public_id="{game}", seat=turn, text=shown["round"]["legal"][0], version=shown["version"])
+"""
+
+
+@pytest.mark.parametrize("path", ["/", "/games/", "/watch/"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_pages_with_boards_fit_and_have_no_finding_in_any_colours(visit, site, ada, path, size):
+    page = visit(site, path, ada, **size)
+    assert too_wide(page) <= 0
+    assert size is DESKTOP or small_targets(page) == []
+    for look in LOOKS:
+        page.emulate_media(**look)
+        assert serious_findings(page) == [], look
