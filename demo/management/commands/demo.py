@@ -71,7 +71,8 @@ class Command(BaseCommand):
                 self._look_at(game, behind=0)
                 self._put_back(game, days=1 + (number * FINISHED_EACH + again) % 40)
             for moves in (self.rng.randrange(5, 60), 5):  # few enough, should the first be the whole game
-                in_play = self._table(variant.key, variant.seats[0], CLOCKS[number % len(CLOCKS)])
+                settings = CLOCKS[number % len(CLOCKS)] | {"visibility": "public"}  # something to watch
+                in_play = self._table(variant.key, variant.seats[0], settings)
                 self._play(in_play, moves)
                 self._look_at(in_play, behind=self.rng.randrange(4))
                 if queries.table(in_play.public_id, None)["status"] == Game.Status.PLAYING:
@@ -92,10 +93,10 @@ class Command(BaseCommand):
         known = f"password: {password}" if password else "a new password: manage.py demo --password …"
         self.stdout.write(self.style.SUCCESS(f"Log in as {', '.join(PEOPLE)} ({known})"))
 
-    def _table(self, variant: str, seats: int, clock: dict[str, Any]) -> Game:
+    def _table(self, variant: str, seats: int, settings: dict[str, Any]) -> Game:
         """A game that has just been dealt."""
         players = self.rng.sample(self.people, seats)
-        game = actions.create_game(creator=players[0], variant=variant, seats=seats, **clock)
+        game = actions.create_game(creator=players[0], variant=variant, seats=seats, **settings)
         for player in players[1:]:
             actions.join_game(public_id=game.public_id, player=player)
         return game
