@@ -395,7 +395,14 @@ SPECTACULAR_SETTINGS = {
 
 # ---- Language, time, static -----------------------------------------------------------------
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("ru", "Русский"), ("es", "Español"), ("pt", "Português")]
+LANGUAGES = [
+    ("en", "English"),
+    ("de", "Deutsch"),
+    ("es", "Español"),
+    ("pt", "Português"),
+    ("ru", "Русский"),
+    ("uk", "Українська"),
+]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
 TIME_ZONE = "UTC"

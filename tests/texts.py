@@ -3,8 +3,12 @@
 from functools import cache
 
 import polib
+from django.conf import settings
 
 from deploy.texts import edited
+
+EVERY_LANGUAGE = [code for code, _name in settings.LANGUAGES]
+LANGUAGES = [code for code in EVERY_LANGUAGE if code != "en"]  # into which English is translated
 
 
 @cache

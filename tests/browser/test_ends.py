@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.table_fixtures import JSON, finds, replay, view
 from tests.browser.test_pages import serious_findings, small_targets, too_wide
 from tests.live.server import LiveServer
+from tests.texts import EVERY_LANGUAGE
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
@@ -71,7 +72,7 @@ def test_the_result_can_be_closed_and_comes_back_and_covers_nothing(table: Any, 
     expect(title).to_be_hidden()
 
 
-@pytest.mark.parametrize("language", ["en", "de", "es", "ru", "pt"])
+@pytest.mark.parametrize("language", EVERY_LANGUAGE)
 @pytest.mark.parametrize("window", [PHONE, DESKTOP])
 def test_the_total_stands_on_the_card_whole_in_each_language(table: Any, window: JSON, language: str):
     page: Page = table(finished(2, 12), **window, locale=language).page

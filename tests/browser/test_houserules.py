@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_pages import SMALL, serious_findings, small_targets, too_wide
+from tests.texts import LANGUAGES
 
 DRAW = "/house-rules/change/draw/?seats=2"
 
@@ -186,7 +187,7 @@ def check(page: Page, size: dict[str, int]) -> None:
     assert serious_findings(page) == [], page.url
 
 
-@pytest.mark.parametrize("language", ["de", "ru", "es", "pt"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_fits_at_320_pixels(visit, site, language):
     page = visit(site, "/house-rules/change/donkey/?seats=4", viewport=SMALL, locale=language)
     open_all(page)

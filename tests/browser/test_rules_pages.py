@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 import rules
 from tests.browser.table_fixtures import finds
 from tests.browser.test_pages import SMALL, serious_findings, too_wide
+from tests.texts import EVERY_LANGUAGE
 
 DIFFERENT = ["brettspielnetz", "auction", "egyptian", "double_nine", "classic_six", "sea_goat", "donkey", "general",
              "telephone", "sausage"]  # fmt: skip
@@ -101,7 +102,7 @@ BROKEN_WORDS = """([selector, name]) => {
 }"""
 
 
-@pytest.mark.parametrize("language", ["en", "de", "es", "ru", "pt"])
+@pytest.mark.parametrize("language", EVERY_LANGUAGE)
 def test_no_name_of_a_game_breaks_within_a_word_on_a_small_phone(
     visit: Callable[..., Page], site: Any, language: str
 ) -> None:

@@ -10,6 +10,7 @@ from django.urls import Resolver404, resolve
 from playwright.sync_api import Page
 
 from tests.browser.test_pages import serious_findings, small_targets, too_wide
+from tests.texts import LANGUAGES
 
 PHONE = {"width": 360, "height": 740}
 NOT_PAGES = re.compile(  # /api/ shows a library's page; texts and records are downloads
@@ -88,7 +89,7 @@ def every_page(page: Page, start: list[str]) -> Iterator[str]:
                 waiting.append(link.path + (f"?{link.query}" if link.query else ""))
 
 
-@pytest.mark.parametrize("language", ["de", "ru", "es", "pt"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_cuts_a_word_off_on_a_phone(visit: Callable[..., Page], site: Any, people: Any, language: str):
     """Nor before the script has come that writes moments in the reader's own way: what the server says is longer."""
     page = visit(site, "/", people["ada"], viewport=PHONE, locale=language)

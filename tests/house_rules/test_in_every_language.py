@@ -1,7 +1,6 @@
 """German, Spanish, Russian and Portuguese have every word of house rules."""
 
 import pytest
-from django.conf import settings
 from django.utils import translation
 
 import rules
@@ -11,11 +10,10 @@ from rulebook.options import GROUPS, OPTIONS
 from rules.sentences import SENTENCES
 from tests.pages.conftest import words
 from tests.rules.test_house_rules import IMPOSSIBLE
-from tests.texts import translated
+from tests.texts import LANGUAGES, translated
 
 pytestmark = pytest.mark.any_database
 
-LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
 ALIKE = {"No"}
 
 

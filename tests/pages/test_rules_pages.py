@@ -9,6 +9,7 @@ import rules
 from rulebook import captions, groups
 from rulebook.examples import examples
 from tests.pages.conftest import words
+from tests.texts import LANGUAGES
 
 pytestmark = pytest.mark.any_database
 
@@ -50,7 +51,7 @@ def test_examples_speak_the_readers_language(stranger):
     assert "werden abgeschnitten" in page
 
 
-@pytest.mark.parametrize("language", ["de", "es", "ru", "pt"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_caption_is_left_in_english(language):
     from django.utils import translation
 

@@ -31,6 +31,7 @@ def test_a_profile_says_who_somebody_is(ada, ben, stranger):
         ("es", "aquí desde noviembre de 2025"),
         ("pt", "aqui desde Novembro de 2025"),
         ("ru", "здесь с ноября 2025 г."),
+        ("uk", "тут із листопада 2025"),
     ],
 )
 def test_it_says_since_which_month_by_the_grammar_of_each_language(ada, stranger, language, since):

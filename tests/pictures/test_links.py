@@ -14,6 +14,7 @@ from pictures import kept
 from pictures.models import Picture
 from rulebook.models import SavedRules
 from tests.games.playing import play_one, play_out, play_until_deal
+from tests.texts import EVERY_LANGUAGE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -31,7 +32,7 @@ def saved(ada: User) -> SavedRules:
 # ---- Each page with its words and its picture
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ru", "es", "pt"])
+@pytest.mark.parametrize("language", EVERY_LANGUAGE)
 def test_an_invitation_says_who_invites_to_what(preview, stranger, offer, ada, language):
     game = offer(ada)
     tags = preview(game.get_absolute_url(), language)
@@ -48,7 +49,7 @@ def test_an_invitation_says_who_invites_to_what(preview, stranger, offer, ada, l
 
 def test_titles_and_descriptions_are_in_the_readers_language(preview, offer, ada):
     link = offer(ada).get_absolute_url()
-    found = {language: preview(link, language) for language in ("en", "de", "ru", "es", "pt")}
+    found = {language: preview(link, language) for language in EVERY_LANGUAGE}
     assert found["en"]["og:title"] == "Ada invites you: Muggins (All Fives)"
     for tag in ("og:title", "og:description", "path"):
         assert len({tags[tag] for tags in found.values()}) == len(found)
@@ -187,13 +188,13 @@ def test_it_is_drawn_once_for_everybody(preview, stranger, offer, ada, as_text):
 def test_what_is_kept_is_bounded(preview, stranger, offer, ada, as_text, monkeypatch):
     monkeypatch.setattr(kept, "MOST", 2)
     link = offer(ada).get_absolute_url()
-    paths = [preview(link, language)["path"] for language in ("en", "de", "ru", "es", "pt")]
+    paths = [preview(link, language)["path"] for language in EVERY_LANGUAGE]
     for path in paths:
         stranger.get(path)
     assert Picture.objects.count() == 2
     kept.being_drawn.forget()
     stranger.get(paths[-1])
-    assert len(as_text) == 5
+    assert len(as_text) == len(EVERY_LANGUAGE)
     stranger.get(paths[0])
     assert len(as_text) == 6
 
