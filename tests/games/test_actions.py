@@ -338,7 +338,7 @@ def test_the_sweep_ends_what_is_overdue_and_nothing_else(ada, ben, game_between)
 
 
 def test_an_absentee_among_three_does_not_stop_the_game(ada, ben, cleo, game_between):
-    game = game_between(ada, ben, cleo, variant="draw", turn_seconds=60)
+    game = game_between(ada, ben, cleo, variant="draw", turn_seconds=60, misses="out")
     clock.sweep(timezone.now() + timedelta(seconds=61))
     now = queries.find_game(game.public_id)
     assert now.status == Game.Status.PLAYING
@@ -497,7 +497,7 @@ def test_saving_the_name_one_has_changes_nothing(ada, ben, game_between):
 
 def test_who_is_out_of_the_game_can_not_take_the_result_from_the_others(guest, game_between):
     people = [guest(name) for name in ("Ada", "Ben", "Cleo")]
-    game = game_between(*people, variant="draw", turn_seconds=86_400)
+    game = game_between(*people, variant="draw", turn_seconds=86_400, misses="out")
     late = game.turn
     assert actions.time_out(public_id=game.public_id, now=timezone.now() + 2 * DAY)
     refused_with("not_seated", actions.abort_game, public_id=game.public_id, player=people[late])

@@ -258,4 +258,4 @@ def test_invitations_on_home_cost_the_same_for_few_and_for_many(
         browser.get("/")
 
 
-HOME = 8
+HOME = 10
