@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Game
+from games.templatetags.boneyard import tile
 from standings import chart, queries
 from standings.models import RatingChange, Standing
 
@@ -76,6 +77,13 @@ def profile_ratings(context: Any, person: User) -> dict[str, Any]:
     ratings = queries.ratings(person)[:MOST_RATINGS]
     way = chart.drawn(queries.chart_of(person, ratings[0].variant)) if ratings else None
     return {**context.flatten(), "person": person, "ratings": ratings, "chart": way}
+
+
+@register.simple_tag
+def year_tile(year: int) -> SafeString:
+    """A tile that shows the year: 20-26."""
+    drawn: SafeString = tile(f"{year // 100}-{year % 100}")
+    return drawn
 
 
 @register.simple_tag
