@@ -54,7 +54,7 @@ class OpponentOfYear(Shape):
     games = serializers.IntegerField(help_text="Against each other; to others than the player, the public ones alone.")
 
 
-class YearShape(Shape):
+class YearSeen(Shape):
     """A year of somebody's games. To others than the player it names nobody and no game that isn't public."""
 
     year = serializers.IntegerField(source="sums.year")
@@ -70,7 +70,7 @@ class YearShape(Shape):
     opponents = OpponentOfYear(many=True, help_text="Met most often: three at most.")
 
 
-class MyYearShape(YearShape):
+class MyYearSeen(YearSeen):
     """A year of mine. *id*: of the link by which others may look at it."""
 
     id = serializers.CharField(source="sums.public_id", allow_null=True, help_text="Null: it isn’t shared.")
@@ -89,7 +89,7 @@ class MyYear(View):
         operation_id="me_year",
         summary="A year of mine",
         description="Games between people that are finished and not annulled. Guests have none.",
-        responses=reads(MyYearShape, 404),
+        responses=reads(MyYearSeen, 404),
     )
     def get(self, _request: Request, year: int) -> Response:
         return self.answer(year)
@@ -98,7 +98,7 @@ class MyYear(View):
         operation_id="me_year_share",
         summary="Share a year, or take that back",
         request=WhetherShared,
-        responses=changes_by_body(MyYearShape, 404, 409),
+        responses=changes_by_body(MyYearSeen, 404, 409),
     )
     def patch(self, _request: Request, year: int) -> Response:
         wished = self.body(WhetherShared)
@@ -111,15 +111,15 @@ class MyYear(View):
 
     def answer(self, year: int) -> Response:
         sums = looking_back.one_of_mine(self.player, year, timezone.now())
-        return Response(MyYearShape(looking_back.look_back(sums, self.player)).data)
+        return Response(MyYearSeen(looking_back.look_back(sums, self.player)).data)
 
 
 class SharedYear(View):
     @extend_schema(
         operation_id="years_view",
         summary="A year that somebody shares",
-        responses=reads(YearShape, 404),
+        responses=reads(YearSeen, 404),
     )
     def get(self, request: Request, public_id: str) -> Response:
         seen = looking_back.as_shared(sharing.shared(public_id), request.user)
-        return Response(YearShape(seen).data)
+        return Response(YearSeen(seen).data)

@@ -26,7 +26,9 @@ def my_year(request: HttpRequest, year: int | None = None) -> HttpResponse:
         return render(request, "standings/no_year.html")
     now = timezone.now()
     years = looking_back.years_of(user)
-    seen = looking_back.look_back(looking_back.one_of_mine(user, year or next(iter(years), now.year), now), user)
+    if year is None:
+        year = next(iter(years), now.year)
+    seen = looking_back.look_back(looking_back.one_of_mine(user, year, now), user)
     link = seen.sums.public_id and settings.SITE_URL + reverse("year", args=[seen.sums.public_id])
     return render(request, "standings/my_year.html", {"seen": seen, "years": years, "link": link})
 
