@@ -43,6 +43,7 @@ def pages(people: People) -> dict[str, str]:
         "standings": lambda: reverse("standings"),
         "standings of a game": lambda: reverse("standings_variant", args=["draw"]),
         "standings of a person": lambda: reverse("standings_person", args=["draw", star.username]),
+        "a year": lambda: reverse("my_year"),
         "a profile": lambda: reverse("person", args=[rival.username]),
         "people": lambda: reverse("people"),
         "find people": lambda: reverse("find_people") + "?name=ada",

@@ -45,11 +45,26 @@ class Sentences:
 
 
 @dataclass(frozen=True, slots=True)
+class Month:
+    name: str
+    games: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class Months:
+    """A year as columns, under a tile whose halves say which: ("20", "26")."""
+
+    tile: tuple[str, str]
+    months: tuple[Month, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """A picture: on the left words on paper, on the right the table."""
 
     title: str
-    table: Layout | Fan | Sentences
+    table: Layout | Fan | Sentences | Months
     above: str = ""
     lines: tuple[str, ...] = ()
     rows: tuple[Row, ...] = field(default=())

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 import rulebook
@@ -21,6 +21,7 @@ from pictures import subjects
 from rulebook import words
 from rulebook.models import SavedRules
 from rulebook.names import game_name
+from standings.years.looking_back import YearSums
 
 JSON = dict[str, Any]
 EDITION = 1  # of all pictures: one more when they come to look otherwise
@@ -96,6 +97,26 @@ def of_rules(saved: SavedRules) -> Shared:
         said = f"{said} {rulebook.three_sentences(saved.ruleset)[0]}"
     shown = edition(saved.name, saved.owner.name)
     return _shared(saved.name, said, saved.get_absolute_url(), "rules_picture", (saved.public_id,), shown)
+
+
+def of_year(sums: YearSums) -> Shared:
+    """Of a year that is shared. Of others than its player neither words nor picture name anybody: what has been
+    fetched can't be taken back when somebody goes, or is blocked.
+    """
+    about = {"name": sums.player.name, "year": sums.year}
+    said = ngettext(
+        "%(n)d game of dominoes, %(percent)d %% won.", "%(n)d games of dominoes, %(percent)d %% won.", sums.total.games
+    )
+    months = [(month.games, month.won) for month in sums.months]
+    shown = edition(sums.player.name, sums.year, sums.total, sums.longest, *months)
+    return _shared(
+        _("%(name)s in %(year)s") % about,
+        said % {"n": sums.total.games, "percent": sums.total.won_percent},
+        reverse("year", args=[sums.public_id]),
+        "year_picture",
+        (sums.public_id,),
+        shown,
+    )
 
 
 def place_of(view: JSON, deal: str, ply: str) -> tuple[int, int] | None:

@@ -21,6 +21,8 @@ from people.queries import finished_number
 from pictures import kept, links, subjects
 from pictures.cards import Card
 from standings.queries import ratings
+from standings.years import sharing
+from standings.years.looking_back import sums_of
 
 LANGUAGES = {code for code, _name in settings.LANGUAGES}
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -73,6 +75,15 @@ def house_rules(request: HttpRequest, language: str, public_id: str, edition: st
     with _speaking(language):
         saved = find_rules(public_id)
         return _answer(request, links.of_rules(saved), edition, lambda: subjects.rules_card(saved))
+
+
+@require_safe
+def year(request: HttpRequest, language: str, public_id: str, edition: str) -> HttpResponseBase:
+    """Of a year that is shared still."""
+    with _speaking(language):
+        kept_year = sharing.shared(public_id)
+        sums = sums_of(kept_year.player, kept_year.year, kept_year)
+        return _answer(request, links.of_year(sums), edition, lambda: subjects.year_card(sums))
 
 
 def _speaking(language: str) -> translation.override:

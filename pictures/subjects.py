@@ -7,6 +7,7 @@ and thus by `rules.view_for`; a deal that is looked back at as everybody may rep
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,11 +15,12 @@ import rulebook
 from accounts.models import User
 from common.timestamps import month_within
 from games.models import Game
-from pictures.cards import Card, Fan, Layout, Row, Sentences, Tiles
+from pictures.cards import Card, Fan, Layout, Month, Months, Row, Sentences, Tiles
 from rulebook import words
 from rulebook.faces import face_of
 from rulebook.models import SavedRules
 from rulebook.names import game_name
+from standings.years.looking_back import YearSums
 
 JSON = dict[str, Any]
 # Decoration. It is the same for every game, long before one is dealt, and has nothing to do with what will be.
@@ -147,6 +149,24 @@ def person_card(person: User, games: int, ratings: Sequence[Any]) -> Card:
         table=Fan((tile_of(person.name),)),
         lines=(since, finished),
         rows=tuple(Row(game_name(rating.variant), words.number(rating.shown)) for rating in shown),
+    )
+
+
+def year_card(sums: YearSums) -> Card:
+    """A year of somebody's games, month by month. It names nobody else (`links.of_year`)."""
+    numbers = (
+        (_("Games"), words.number(sums.total.games)),
+        (_("Won"), f"{sums.total.won_percent}\N{NO-BREAK SPACE}%"),
+        (_("Won in a row"), words.number(sums.longest)),
+    )
+    return Card(
+        title=_("%(name)s in %(year)s") % {"name": sums.player.name, "year": sums.year},
+        table=Months(
+            (str(sums.year // 100), f"{sums.year % 100:02}"),
+            tuple(Month(date_format(month.first, "M"), month.games, month.won) for month in sums.months),
+        ),
+        above=_("A year of dominoes"),
+        rows=tuple(Row(name, number) for name, number in numbers),
     )
 
 

@@ -4,10 +4,11 @@ import math
 from collections.abc import Iterable, Sequence
 
 from pictures import layouts, lettering
-from pictures.cards import Fan, Layout, Sentences
+from pictures.cards import Fan, Layout, Months, Sentences
 from rulebook.tile_drawing import Values, tile_drawing
 
 LARGEST = 66  # px of a tile's short side
+SIZES = (22, 20, 18, 16, 14)  # px of the letters below columns
 
 
 def values_of(tile: str) -> Values:
@@ -15,7 +16,7 @@ def values_of(tile: str) -> Values:
     return int(high), int(low)
 
 
-def table(shown: Layout | Fan | Sentences, x: float, y: float, w: float, h: float) -> str:
+def table(shown: Layout | Fan | Sentences | Months, x: float, y: float, w: float, h: float) -> str:
     """As SVG, in the box that begins at *x*, *y*."""
     match shown:
         case Layout():
@@ -24,6 +25,8 @@ def table(shown: Layout | Fan | Sentences, x: float, y: float, w: float, h: floa
             return _fan(shown.tiles, x, y, w, h)
         case Sentences():
             return _sentences(shown, x, y, w, h)
+        case Months():
+            return _months(shown, x, y, w, h)
 
 
 def tile_at(tile: Values | None, x: float, y: float, unit: float, *, vertical: bool = True, classes: str = "") -> str:
@@ -73,6 +76,31 @@ def _sentences(shown: Sentences, x: float, y: float, w: float, h: float) -> str:
             drawn.append(lettering.written(line, x, baseline, lettering.PLAIN, size, "#e8efe4"))
             baseline += size * 1.35
         baseline += gap
+    return "".join(drawn)
+
+
+def _months(shown: Months, x: float, y: float, w: float, h: float) -> str:
+    """A tile that lies, and below it a column for each month: what was won is solid."""
+    unit = 116.0
+    left, middle = x + w / 2 - unit, y + unit / 2
+    halves = (
+        lettering.written(half, left + unit * (n + 0.5), middle + 22, lettering.SERIF, 62, "#1a2124", "middle")
+        for n, half in enumerate(shown.tile)
+    )
+    lying = f"{tile_at((0, 0), left, y, unit, vertical=False)}{''.join(halves)}"
+    drawn = [f'<g transform="rotate(-4 {x + w / 2:g} {middle:g})">{lying}</g>']
+    step, foot = w / len(shown.months), y + h - 40
+    most, high = max(month.games for month in shown.months) or 1, foot - y - unit - 76
+    names, numbers = [month.name for month in shown.months], [str(month.games or "") for month in shown.months]
+    size = min(lettering.fitted(text, lettering.BOLD, SIZES, step - 8, 30)[0] for text in [*names, *numbers])
+    for n, month in enumerate(shown.months):
+        centre, top = x + step * (n + 0.5), foot - high * month.games / most
+        for games, opacity in ((month.games, 0.36), (month.won, 1)):
+            tall = high * games / most
+            box = f'x="{centre - step * 0.36:.6g}" y="{foot - tall:.6g}" width="{step * 0.72:.6g}" height="{tall:.6g}"'
+            drawn.append(f'<rect {box} rx="5" fill="#faf4e2" fill-opacity="{opacity}"/>' if games else "")
+        drawn.append(lettering.written(numbers[n], centre, top - 12, lettering.BOLD, size, "#e8efe4", "middle"))
+        drawn.append(lettering.written(names[n], centre, foot + 32, lettering.BOLD, size, "#a9c3ba", "middle"))
     return "".join(drawn)
 
 

@@ -15,4 +15,5 @@ urlpatterns = [
         pages.house_rules,
         name="rules_picture",
     ),
+    path("pictures/<str:language>/years/<slug:public_id>/<slug:edition>.png", pages.year, name="year_picture"),
 ]

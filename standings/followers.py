@@ -12,6 +12,7 @@ from games.changes import Change, Kind
 from games.models import Game
 from standings import rating, tallies
 from standings.models import Rating, Tally
+from standings.years import sums as years
 
 
 class StandingsAfterMove(FollowsGames):
@@ -42,8 +43,10 @@ class StandingsOfPeople(FollowsPeople):
 
     def merged(self, guest: User, account: User) -> None:
         tallies.recount([account.pk])
+        years.met_as(account.pk, guest.pk)
 
     def deleted(self, user: User) -> None:
         """Who goes for good stands in no list; what they won and lost stays in the ratings of the others."""
         Rating.objects.filter(player=user).delete()
         Tally.objects.filter(player=user).delete()
+        years.forget(user.pk)

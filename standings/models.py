@@ -183,3 +183,56 @@ class Tally(models.Model):
     @property
     def points_a_game(self) -> float:
         return self.points / self.games if self.games else 0
+
+
+class Year(models.Model):
+    """What a calendar year of an account's games (those of its tallies) says besides those: games won in a row.
+
+    Kept as games are settled (`standings.years.sums`), in the order of (end, game).
+    """
+
+    player = models.ForeignKey(PLAYER, on_delete=models.CASCADE, db_index=False, related_name="years")
+    year = models.PositiveSmallIntegerField()  # by UTC, as months are
+    streak = models.PositiveIntegerField()  # after its last game
+    longest = models.PositiveIntegerField()
+    last_at = models.DateTimeField()
+    last_game = models.PositiveBigIntegerField()
+    # Of the link by which others may look at it; None: its owner alone. Another one each time it is shared.
+    public_id = models.CharField(max_length=16, unique=True, null=True, editable=False)  # noqa: DJ001
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "year"], name="year_once"),
+            models.CheckConstraint(name="year_streak_is_no_longer", condition=Q(longest__gte=F("streak"))),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {self.year}"
+
+
+class YearOpponent(models.Model):
+    """Somebody a player has sat against in a year: in how many of those games, and how many of them were public.
+
+    A game that is settled adds to it by SQL: `standings.years.sums.count_game`.
+    """
+
+    player = models.ForeignKey(PLAYER, on_delete=models.CASCADE, db_index=False, related_name="+")
+    year = models.PositiveSmallIntegerField()
+    other = models.ForeignKey(PLAYER, on_delete=models.CASCADE, related_name="+")
+    games = models.PositiveIntegerField()
+    public = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "year", "other"], name="year_opponent_once"),
+            models.CheckConstraint(name="year_opponent_counts_add_up", condition=Q(games__gte=F("public"))),
+        ]
+        indexes = [
+            models.Index(fields=["player", "year", "-games", "other"], name="year_opponent_met"),
+            models.Index(
+                fields=["player", "year", "-public", "other"], name="year_opponent_public", condition=Q(public__gt=0)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} against {self.other_id} in {self.year}: {self.games}"

@@ -4,13 +4,15 @@ from collections.abc import Iterable
 from datetime import UTC
 
 from django.db import connection, transaction
-from django.db.models import Count, Exists, OuterRef, Q, Sum
+from django.db.models import Count, Q, Sum
 from django.db.models.functions import Greatest, Least, TruncMonth
 
 from accounts.models import User
 from games.models import Game, Seat
 from standings.models import Tally
 from standings.months import month_of
+from standings.years import sums as years
+from standings.years.sums import counted_seats
 
 MOST = 10**12  # points that one game adds: house rules can write more than a sum could hold
 ADD = """
@@ -32,18 +34,23 @@ def count_game(game: Game) -> None:
     if any(seat.player is not None and seat.player.is_bot for seat in game.seats.all()):
         return
     month = month_of(game.finished_at)
+    counted = {
+        seat.player.pk: seat
+        for seat in game.seats.all()
+        if seat.player is not None and not seat.player.is_guest and seat.player.deleted_at is None
+        if not seat.stood_in
+    }
     _add(
         {
-            (seat.player.pk, variant, when): (
+            (player, variant, when): (
                 1, int(seat.result == Seat.Result.WON), int(seat.result == Seat.Result.DRAWN), bounded(seat.points or 0)
             )
-            for seat in game.seats.all()
-            if seat.player is not None and not seat.player.is_guest and seat.player.deleted_at is None
-            if not seat.stood_in
+            for player, seat in counted.items()
             for variant in ("", game.variant)
             for when in ("", month)
         }
     )  # fmt: skip
+    years.count_game(game, counted)
 
 
 def bounded(points: int) -> int:
@@ -80,16 +87,15 @@ def recount(players: Iterable[int]) -> None:
         sums = _sums(player) if counts else {}
         Tally.objects.filter(player=player).update(games=0, won=0, drawn=0, points=0)
         _add(sums)
+        years.recount(player, counted_seats(player) if counts else Seat.objects.none())
 
 
 def _sums(player: int) -> dict[Kept, Sums]:
     points = Least(Greatest("points", -MOST), MOST)
-    ended = Q(game__status=Game.Status.FINISHED, game__settle_at=None, game__annulled_at=None)
-    computer = Seat.objects.filter(game=OuterRef("game"), player__bot_level__gt="")
-    seats = Seat.objects.filter(ended, ~Exists(computer), player=player, stood_in=False)
     found: dict[Kept, Sums] = {}
     for variant, month, *sums in (
-        seats.order_by()
+        counted_seats(player)
+        .order_by()
         .annotate(month=TruncMonth("game__finished_at", tzinfo=UTC))
         .values_list("game__variant", "month")
         .annotate(

@@ -47,7 +47,7 @@ def left_empty(table: str, named: frozenset[str]) -> set[str]:
     }
 
 
-def test_there_are_twenty_one():
+def test_there_are_twenty_two():
     assert sorted((each.verb, each.table) for each in STATEMENTS) == [
         ("INSERT INTO", "bots_turn"),
         ("INSERT INTO", "games_move"),
@@ -63,6 +63,7 @@ def test_there_are_twenty_one():
         ("INSERT INTO", "standings_rating"),
         ("INSERT INTO", "standings_ratingchange"),
         ("INSERT INTO", "standings_tally"),
+        ("INSERT INTO", "standings_yearopponent"),
         ("UPDATE", "games_game"),
         ("UPDATE", "games_game"),
         ("UPDATE", "games_game"),

@@ -10,6 +10,7 @@ from accounts.models import User
 from games.models import Game
 from pictures import links
 from rulebook.models import SavedRules
+from standings.years.looking_back import YearSums
 
 register = template.Library()
 
@@ -34,6 +35,11 @@ def shared_person(person: User) -> dict[str, Any]:
 @register.inclusion_tag("_shared.html")
 def shared_rules(saved: SavedRules) -> dict[str, Any]:
     return _said(links.of_rules(saved))
+
+
+@register.inclusion_tag("_shared.html")
+def shared_year(sums: YearSums) -> dict[str, Any]:
+    return _said(links.of_year(sums))
 
 
 def _said(shared: links.Shared) -> dict[str, Any]:

@@ -89,4 +89,35 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('player', 'variant', 'month'), name='tally_once'), models.CheckConstraint(condition=models.Q(('games__gte', django.db.models.expressions.CombinedExpression(models.F('won'), '+', models.F('drawn')))), name='tally_counts_add_up')],
             },
         ),
+        migrations.CreateModel(
+            name='Year',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('year', models.PositiveSmallIntegerField()),
+                ('streak', models.PositiveIntegerField()),
+                ('longest', models.PositiveIntegerField()),
+                ('last_at', models.DateTimeField()),
+                ('last_game', models.PositiveBigIntegerField()),
+                ('public_id', models.CharField(editable=False, max_length=16, null=True, unique=True)),
+                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='years', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('player', 'year'), name='year_once'), models.CheckConstraint(condition=models.Q(('longest__gte', models.F('streak'))), name='year_streak_is_no_longer')],
+            },
+        ),
+        migrations.CreateModel(
+            name='YearOpponent',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('year', models.PositiveSmallIntegerField()),
+                ('games', models.PositiveIntegerField()),
+                ('public', models.PositiveIntegerField()),
+                ('other', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'indexes': [models.Index(fields=['player', 'year', '-games', 'other'], name='year_opponent_met'), models.Index(condition=models.Q(('public__gt', 0)), fields=['player', 'year', '-public', 'other'], name='year_opponent_public')],
+                'constraints': [models.UniqueConstraint(fields=('player', 'year', 'other'), name='year_opponent_once'), models.CheckConstraint(condition=models.Q(('games__gte', models.F('public'))), name='year_opponent_counts_add_up')],
+            },
+        ),
     ]

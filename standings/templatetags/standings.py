@@ -4,14 +4,17 @@ from dataclasses import asdict
 from typing import Any
 
 from django import template
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Game
+from games.templatetags.boneyard import tile
 from standings import chart, queries
 from standings.models import RatingChange, Standing
+from standings.years import looking_back
 
 register = template.Library()
 MOST_RATINGS = 30  # on a profile: as many games as there are, one day
@@ -76,6 +79,21 @@ def profile_ratings(context: Any, person: User) -> dict[str, Any]:
     ratings = queries.ratings(person)[:MOST_RATINGS]
     way = chart.drawn(queries.chart_of(person, ratings[0].variant)) if ratings else None
     return {**context.flatten(), "person": person, "ratings": ratings, "chart": way}
+
+
+@register.simple_tag
+def year_tile(year: int) -> SafeString:
+    """A tile that shows the year: 20-26."""
+    drawn: SafeString = tile(f"{year // 100}-{year % 100}")
+    return drawn
+
+
+@register.inclusion_tag("standings/_year_season.html", takes_context=True)
+def year_season(context: Any) -> dict[str, Any]:
+    """In December and January the way to one's own year, for who has an account. It asks the database nothing."""
+    user = context["user"]
+    year = looking_back.season(timezone.now())
+    return {"year": year if user.is_authenticated and not user.is_guest else None}
 
 
 @register.simple_tag

@@ -25,7 +25,8 @@ NOT_A_KEY = {
     "history.Acquaintance.player", "history.Meeting.other", "history.Meeting.player", "history.Study.owner",
     "learn.Analysis.asked_by", "learn.Loss.player", "learn.Solver.player", "learn.Try.player",
     "rulebook.SavedRules.owner", "standings.Rating.player", "standings.RatingChange.player",
-    "standings.Tally.player", "talk.Message.author", "talk.Note.author", "talk.Note.person", "talk.Reading.reader",
+    "standings.Tally.player", "standings.Year.player", "standings.YearOpponent.other", "standings.YearOpponent.player",
+    "talk.Message.author", "talk.Note.author", "talk.Note.person", "talk.Reading.reader",
     "accounts.Vacation.user", "notices.Notice.player", "notices.Notice.by",
     # Who knows whom, and what moderators did.
     "people.Block.by", "people.Block.whom", "people.Called.user", "people.Friendship.asked", "people.Friendship.asker",

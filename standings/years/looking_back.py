@@ -1,0 +1,221 @@
+"""A year of somebody's games: how many, won how often, in which, when, against whom, and what became of the ratings.
+
+It is read from what is kept, never from the games: as many queries for a hundred thousand of them as for one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time
+from typing import Any
+
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from common import refusals
+from games.apart import apart_from
+from games.models import Game
+from games.seating import all_but_names, seats_named
+from standings.models import Rating, RatingChange, Tally, Year, YearOpponent
+from standings.years.sums import year_of
+
+FIRST_YEAR = 2000
+OPPONENTS = 3
+LOOKED_AT = 50  # of those met most, among whom some may not be shown
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Games of a year; *won* and *drawn* are among them."""
+
+    games: int
+    won: int
+    drawn: int
+
+    @property
+    def lost(self) -> int:
+        return self.games - self.won - self.drawn
+
+    @property
+    def won_percent(self) -> int:
+        return round(100 * self.won / self.games) if self.games else 0
+
+
+@dataclass(frozen=True, slots=True)
+class MonthScore(Score):
+    first: date  # day of the month
+
+
+@dataclass(frozen=True, slots=True)
+class RatingWay:
+    """From where to where a rating has gone in the year: by its first rated game and the last."""
+
+    first: RatingChange
+    last: RatingChange
+
+    @property
+    def before(self) -> int:
+        return self.first.before
+
+    @property
+    def after(self) -> int:
+        return self.last.shown
+
+    @property
+    def difference(self) -> int:
+        return self.after - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class VariantScore(Score):
+    variant: str
+    rating: RatingWay | None = None  # None: not looked up, or no game was rated
+
+
+@dataclass(frozen=True, slots=True)
+class YearSums:
+    """What adds up, and names nobody else. *months*: twelve. *variants*: the most played first. *longest*: games won
+    in a row. *public_id*: of its link, if it is shared.
+    """
+
+    player: User
+    year: int
+    total: Score
+    months: tuple[MonthScore, ...]
+    variants: tuple[VariantScore, ...]
+    longest: int
+    public_id: str | None
+
+    @property
+    def busiest(self) -> int:
+        """Games in the month that has most."""
+        return max(month.games for month in self.months)
+
+
+@dataclass(frozen=True, slots=True)
+class BestWin:
+    """The win over the strongest. *named*: whether the reader may know which game it was, and who lost it."""
+
+    row: RatingChange
+    named: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    player: User
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class LookBack:
+    """A year as a reader may see it."""
+
+    sums: YearSums
+    best_win: BestWin | None
+    opponents: tuple[Met, ...]
+
+
+def look_back(sums: YearSums, reader: Any) -> LookBack:
+    """By six queries at most, besides those for whom somebody is kept apart from.
+
+    Others than the player learn of no name and no game that isn't public already: whom the player has met in games by
+    link alone is left out, as are guests, and everybody who is kept apart from one of the two.
+    """
+    mine = reader == sums.player
+    apart = apart_from(sums.player) | (set() if mine else apart_from(reader))
+    ratings, best = _ratings(sums.player, sums.year)
+    variants = tuple(replace(score, rating=ratings.get(score.variant)) for score in sums.variants)
+    best_win = BestWin(best, _may_be_named(best, apart, mine=mine)) if best else None
+    return LookBack(replace(sums, variants=variants), best_win, _met(sums, apart, mine=mine))
+
+
+def as_shared(kept: Year, reader: Any) -> LookBack:
+    """What whoever has the link may see, who may be the player themselves."""
+    sums = sums_of(kept.player, kept.year, kept)
+    return look_back(sums, None if reader == kept.player else reader)
+
+
+def one_of_mine(player: User, year: int, now: datetime) -> YearSums:
+    """Raises `NotFound` for one that nobody can have played in."""
+    if not FIRST_YEAR <= year <= year_of(now):
+        raise refusals.NotFound("unknown_year", _("Nobody has played here in that year."))
+    return sums_of(player, year)
+
+
+def sums_of(player: User, year: int, kept: Year | None = None) -> YearSums:
+    """By two queries; by one if the year's row is there."""
+    kept = kept or Year.objects.filter(player=player, year=year).first()
+    found = list(Tally.objects.filter(player=player, month__range=(f"{year}-01", f"{year}-12"), games__gt=0))
+    total = [row for row in found if not row.variant]
+    days = [date(year, month, 1) for month in range(1, 13)]
+    by_month = {day: [row for row in total if row.month == f"{day:%Y-%m}"] for day in days}
+    by_variant = {row.variant: [each for each in found if each.variant == row.variant] for row in found if row.variant}
+    variants = [VariantScore(*_added(rows), variant) for variant, rows in by_variant.items()]
+    return YearSums(
+        player=player,
+        year=year,
+        total=Score(*_added(total)),
+        months=tuple(MonthScore(*_added(rows), day) for day, rows in by_month.items()),
+        variants=tuple(sorted(variants, key=lambda score: (-score.games, -score.won, score.variant))),
+        longest=kept.longest if kept else 0,
+        public_id=kept.public_id if kept else None,
+    )
+
+
+def years_of(player: User) -> list[int]:
+    """In which they have played, the newest first."""
+    return list(Year.objects.filter(player=player).order_by("-year").values_list("year", flat=True))
+
+
+def season(now: datetime) -> int | None:
+    """The year that everybody looks back at just now: in December this one, in January the last; else None."""
+    return {12: now.year, 1: now.year - 1}.get(now.month)
+
+
+def _added(rows: Sequence[Tally]) -> tuple[int, int, int]:
+    return sum(row.games for row in rows), sum(row.won for row in rows), sum(row.drawn for row in rows)
+
+
+def _ratings(player: User, year: int) -> tuple[dict[str, RatingWay], RatingChange | None]:
+    """By variant; and the win over the strongest in all of them, of several the first. Each row by an index."""
+    starts, ends = (datetime.combine(date(each, 1, 1), time.min, UTC) for each in (year, year + 1))
+    changes = RatingChange.objects.filter(
+        player=OuterRef("player"), variant=OuterRef("variant"), at__gte=starts, at__lt=ends
+    )
+    keys = list(
+        Rating.objects.filter(player=player).exclude(variant="").values_list(
+            "variant",
+            _first(changes.order_by("at", "game")),
+            _first(changes.order_by("-at", "-game")),
+            _first(changes.filter(beat__isnull=False).order_by("-beat", "at")),
+        )
+    )  # fmt: skip
+    rows = RatingChange.objects.in_bulk([key for _variant, *found in keys for key in found if key is not None])
+    ways = {variant: RatingWay(rows[first], rows[last]) for variant, first, last, _best in keys if first}
+    wins = sorted((rows[best] for *_rest, best in keys if best), key=lambda row: (-(row.beat or 0), row.at))
+    if not wins:
+        return ways, None
+    wins[0].game = Game.objects.prefetch_related(seats_named()).get(pk=wins[0].game_id)
+    return ways, wins[0]
+
+
+def _first(changes: QuerySet[RatingChange]) -> Subquery:
+    return Subquery(changes.values("pk")[:1])
+
+
+def _may_be_named(best: RatingChange, apart: set[int], *, mine: bool) -> bool:
+    if any(seat.player_id in apart for seat in best.game.seats.all()):
+        return False
+    return mine or best.game.visibility == Game.Visibility.PUBLIC
+
+
+def _met(sums: YearSums, apart: set[int], *, mine: bool) -> tuple[Met, ...]:
+    rows = YearOpponent.objects.filter(player=sums.player, year=sums.year)
+    rows = rows.select_related("other").defer(*(name for name in all_but_names("other") if name != "other__is_active"))
+    newest = rows.order_by("-games", "other") if mine else rows.filter(public__gt=0).order_by("-public", "other")
+    shown = [
+        Met(row.other, row.games if mine else row.public)
+        for row in newest[:LOOKED_AT]
+        if row.other_id not in apart and (mine or (row.other.is_active and not row.other.is_guest))
+    ]
+    return tuple(shown[:OPPONENTS])

@@ -1,0 +1,30 @@
+"""Who may look at somebody's year: they alone, until they make a link of it, and again once they take that back."""
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from common import refusals
+from common.chances import new_public_id
+from standings.models import Year
+
+
+def share(player: User, year: int) -> Year:
+    """Whoever has the link may look at it from now on; one that was taken back stays dead. Raises `NotNow`."""
+    Year.objects.filter(player=player, year=year, public_id=None).update(public_id=new_public_id())
+    found = Year.objects.filter(player=player, year=year).first()
+    if found is None:
+        raise refusals.NotNow("empty_year", _("No game of that year counts yet, so there is nothing to share."))
+    return found
+
+
+def withdraw(player: User, year: int) -> None:
+    """Nobody else may look at it any more."""
+    Year.objects.filter(player=player, year=year).update(public_id=None)
+
+
+def shared(public_id: str) -> Year:
+    """The year of that link, with its player. Raises `NotFound`."""
+    found = Year.objects.select_related("player").filter(public_id=public_id, player__is_active=True).first()
+    if found is None:
+        raise refusals.NotFound("unknown_year", _("There is no year at this address, or it is no longer shared."))
+    return found
