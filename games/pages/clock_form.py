@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from common import refusals
-from rulebook import time_control, words
-from rulebook.time_control import DAY, HOUR, MINUTE, MOST_MISSED, USUAL_MISSED, Clock, Misses, TimeControl
+from rulebook import lengths, time_control, words
+from rulebook.time_control import DAY, HOUR, MINUTE, MOST_MISSED, USUAL_MISSED, Clock, Misses, Pace, TimeControl
 
 TURNS = (30, 2 * MINUTE, 10 * MINUTE, HOUR, 8 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY)
 BANKS = (
@@ -108,6 +108,19 @@ class ClockForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)
         field.choices = _choices(str((self.data if self.is_bound else self.initial).get("clock", "")))
 
+    @property
+    def paces(self) -> list[dict[str, Any]]:
+        """The two paces, the chosen one marked: static/js/clock_fields.js narrows the list of clocks to it."""
+        control = getattr(self, "control", None) or _read(str(self["clock"].value())) or TimeControl()
+        means = {
+            Pace.NOW: _("Minutes a turn; everybody is there."),
+            Pace.DAYS: _("Hours or days a turn; each when they can."),
+        }
+        return [
+            {"pace": pace, "means": means[pace], "usual": code(lengths.USUAL[pace]), "chosen": pace == control.pace}
+            for pace in Pace
+        ]
+
     def clean(self) -> dict[str, Any]:
         chosen: dict[str, Any] = super().clean() or self.cleaned_data
         if "clock" in self.errors:
@@ -150,16 +163,16 @@ def carried(chosen: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _choices(beside: str) -> list[Any]:
-    """The clocks to choose from, and *beside* them the one a link has brought, if it is one."""
-    banks = [(code(control), _short(control)) for control in (TimeControl(Clock.BANK, None, *bank) for bank in BANKS)]
-    turns = [(str(seconds), _short(TimeControl(Clock.TURN, seconds))) for seconds in TURNS]
-    known = {text for text, _label in banks + turns}
-    if beside not in known and (control := _read(beside)) is not None:
-        (banks if control.kind == Clock.BANK else turns).append((beside, _short(control)))
+    """The clocks to choose from, by pace, and *beside* them the one a link has brought, if it is one."""
+    controls = [TimeControl(Clock.TURN, seconds) for seconds in TURNS]
+    controls += [TimeControl(Clock.BANK, None, *bank) for bank in BANKS]
+    if beside not in map(code, controls) and (control := _read(beside)) is not None:
+        controls.append(control)
+    of_pace = {pace: [(code(each), _short(each)) for each in controls if each.pace == pace] for pace in Pace}
+    of_pace[Pace.DAYS].append(("none", _("No clock")))
     return [
-        ("none", _("No clock")),
-        (_("Time for each turn"), [*turns, (OWN_TURN, _("Another time …"))]),
-        (_("A bank of time, and more for each turn"), [*banks, (OWN_BANK, _("Another bank …"))]),
+        *((words.pace_title(pace), of_pace[pace]) for pace in Pace),
+        (_("Of your own"), [(OWN_TURN, _("Another time …")), (OWN_BANK, _("Another bank …"))]),
     ]
 
 

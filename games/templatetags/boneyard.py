@@ -18,6 +18,7 @@ from rulebook import lengths, words
 from rulebook.faces import face_drawing, face_of
 from rulebook.names import game_name
 from rulebook.templatetags.faces import named
+from rulebook.time_control import Pace
 
 register = template.Library()
 
@@ -149,6 +150,13 @@ def clock_pauses(game: Game) -> str:
 @register.filter
 def lasts(game: Game) -> str:
     return words.lasts(lengths.estimate(game.rules, game.time_control))
+
+
+@register.filter
+def by_pace(tables: list[Game]) -> list[tuple[str, list[Game]]]:
+    """The tables of each pace under its title, in their order; a pace that has none is left out."""
+    parted = {pace: [game for game in tables if game.time_control.pace == pace] for pace in Pace}
+    return [(words.pace_title(pace), games) for pace, games in parted.items() if games]
 
 
 @register.filter

@@ -1,9 +1,34 @@
-/** The clock of a new game: only the fields that belong to the chosen kind are shown. */
+/** The clock of a new game: of the two paces the list has the clocks of one, and fields show that belong to the chosen. */
+
+import { whenChangedEarly } from "./changed.js";
 
 const DAY = 86_400;
 
+const clockOf = (fields) => fields.querySelector("[name=clock]");
+const groupsOf = (fields) =>
+  new Map(["now", "days"].map((pace, n) => [pace, clockOf(fields).querySelectorAll("optgroup")[n]]));
+
+/** The list follows the chosen pace: a clock of the other one gives way to the usual. */
+function followPace(fields) {
+  const radio = fields.querySelector("[name=pace]:checked");
+  for (const [pace, group] of groupsOf(fields)) {
+    if (pace !== radio.value && group.contains(clockOf(fields).selectedOptions[0]))
+      clockOf(fields).value = radio.dataset.usual;
+    group.hidden = group.disabled = pace !== radio.value;
+  }
+}
+
+/** A clock was chosen before there was a script, or by a browser that goes back: its pace is meant. */
+function followClock(fields) {
+  const early = [...fields.querySelectorAll("[name=pace]")].some((radio) => radio.checked !== radio.defaultChecked);
+  for (const [pace, group] of groupsOf(fields))
+    if (!early && group.contains(clockOf(fields).selectedOptions[0]))
+      fields.querySelector(`[name=pace][value=${pace}]`).checked = true;
+}
+
 function show(fields) {
-  const text = fields.querySelector("[name=clock]").value;
+  followPace(fields);
+  const text = clockOf(fields).value;
   const own = text.startsWith("own-");
   for (const part of fields.querySelectorAll("[data-own]")) part.hidden = part.dataset.own !== text;
   fields.querySelector("[data-pauses]").hidden = !own && !(parseInt(text, 10) >= DAY); // “none” is no number
@@ -13,7 +38,15 @@ function show(fields) {
   fields.querySelector("[data-misses-most]").hidden = misses === "out" || misses === "computer";
 }
 
-const showAll = () => document.querySelectorAll("[data-clock]").forEach(show);
+function meet(fields) {
+  followClock(fields);
+  show(fields);
+}
 
-document.addEventListener("change", ({ target }) => ["clock", "misses"].includes(target.name) && showAll());
-showAll();
+const all = (answer) => document.querySelectorAll("[data-clock]").forEach(answer);
+
+// Before anybody else hears of it, as new.js asks the server about the clock.
+const heard = ["pace", "clock", "misses"];
+document.addEventListener("change", ({ target }) => heard.includes(target.name) && all(show), { capture: true });
+all(meet);
+all((fields) => whenChangedEarly(fields.closest("form"), () => meet(fields)));
