@@ -27,8 +27,8 @@ REMEMBERED = ("variant", "seats", "pairs", "length", "rated")  # not who can sit
 
 @dataclass(frozen=True, slots=True)
 class FirstChoice:
-    """*initial*: by the form's fields. *suggested*: the game that a newcomer is told about. *few*: whether the other
-    games wait until they are asked for.
+    """*initial*: by the form's fields. *suggested*: what a newcomer is told about, where that is chosen. *few*: whether the
+    other games wait until they are asked for.
     """
 
     initial: dict[str, Any]
@@ -46,7 +46,7 @@ def first_choice(request: HttpRequest) -> FirstChoice:
         last = {name: value for name, value in last.items() if name != "pairs"}
     initial: dict[str, Any] = DEFAULTS | ({"length": "one"} if newcomer else last) | linked
     initial["length"] = _possible_length(initial)
-    suggested = _suggested(initial) if newcomer and game is None else None
+    suggested = rules.ruleset(DEFAULTS["variant"], {"end": "rounds:1"}, 2) if newcomer and game is None else None
     return FirstChoice(initial | computer_seats.carried(request.GET), suggested, newcomer or game is not None)
 
 
@@ -64,8 +64,3 @@ def _possible_length(wished: dict[str, Any]) -> str:
     possible = choices.ends(game.key, int(wished["seats"]), pairs="pairs" in wished)
     nearest = {"one": ("one", "short", "usual")}.get(length, (length,))
     return next((each for each in nearest if each in possible), length)
-
-
-def _suggested(initial: dict[str, Any]) -> rules.RuleSet:
-    end = choices.ends(DEFAULTS["variant"], int(DEFAULTS["seats"]), pairs=False)[initial["length"]]
-    return rules.ruleset(DEFAULTS["variant"], {"end": end}, int(DEFAULTS["seats"]))

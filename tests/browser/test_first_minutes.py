@@ -6,8 +6,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table_fixtures import is_live
-
 SIZES = {"phone": {"width": 360, "height": 740}, "desktop": {"width": 1440, "height": 900}}
 GAMES = {"brettspielnetz": 2, "telephone": 2, "general": 4}  # with their players; the last has the longest page
 SIT_DOWN = ".game-action button"
