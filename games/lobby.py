@@ -26,7 +26,7 @@ SPEEDS = {
 LENGTHS = {"one": _("One round"), "short": _("Short: a few rounds or points"), "usual": _("As usual")}
 SHORT = [f"rounds:{n}" for n in range(1, 4)] + [f"target:{n}" for n in range(1, 51)]
 # (longest turn, longest bank) of a speed in seconds; each begins where the one before ends.
-_PACE = {"fast": (LONGEST_TURN_NOW, LONGEST_BANK_NOW), "day": (DAY, 3 * DAY), "slow": (None, None)}
+_LONGEST = {"fast": (LONGEST_TURN_NOW, LONGEST_BANK_NOW), "day": (DAY, 3 * DAY), "slow": (None, None)}
 
 
 def open_tables(user: Any = None) -> QuerySet[Game]:
@@ -131,10 +131,10 @@ def _of_speed(speed: str) -> Q:
     if speed == "days":
         return ~_of_speed("fast")
     turn, bank = Q(clock=Clock.TURN), Q(clock=Clock.BANK)
-    names = list(_PACE)
-    most_turn, most_bank = _PACE[speed]
+    names = list(_LONGEST)
+    most_turn, most_bank = _LONGEST[speed]
     if speed != names[0]:
-        before_turn, before_bank = _PACE[names[names.index(speed) - 1]]
+        before_turn, before_bank = _LONGEST[names[names.index(speed) - 1]]
         turn, bank = turn & Q(turn_seconds__gt=before_turn), bank & Q(bank_seconds__gt=before_bank)
     if most_turn is not None:
         turn, bank = turn & Q(turn_seconds__lte=most_turn), bank & Q(bank_seconds__lte=most_bank)

@@ -39,10 +39,10 @@ class Misses(models.TextChoices):
     COMPUTER = "computer", gettext_lazy("The computer plays on for them until they are back")
 
 
-class Pace(models.TextChoices):
+class Speed(models.TextChoices):
     """What a clock makes of a game: all are there while it lasts, or each comes when they have a minute."""
 
-    NOW = "now", gettext_lazy("Now")
+    NOW = "fast", gettext_lazy("Now")
     DAYS = "days", gettext_lazy("Over days")
 
 
@@ -69,10 +69,10 @@ class TimeControl:
         return (self.turn or self.bank or 0) >= SLOW
 
     @property
-    def pace(self) -> Pace:
+    def speed(self) -> Speed:
         if self.kind == Clock.BANK:
-            return Pace.NOW if (self.bank or 0) <= LONGEST_BANK_NOW else Pace.DAYS
-        return Pace.NOW if self.turn and self.turn <= LONGEST_TURN_NOW else Pace.DAYS
+            return Speed.NOW if (self.bank or 0) <= LONGEST_BANK_NOW else Speed.DAYS
+        return Speed.NOW if self.turn and self.turn <= LONGEST_TURN_NOW else Speed.DAYS
 
     def deadline(self, rest: Rest, bank_left: int | None, now: datetime) -> datetime | None:
         """When a turn that begins *now* has to end; *bank_left* in milliseconds.

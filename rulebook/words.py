@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import rules
-from rulebook.time_control import Clock, Misses, Pace, TimeControl
+from rulebook.time_control import Clock, Misses, Speed, TimeControl
 
 if TYPE_CHECKING:
     from rulebook.lengths import Estimate
@@ -55,9 +55,9 @@ def left(deadline: datetime, now: datetime) -> str:
     raise AssertionError("a minute divides everything above")  # pragma: no cover
 
 
-def pace_title(pace: Pace) -> str:
-    """Over clocks, or tables, of that pace."""
-    return _("Now: everybody is there") if pace == Pace.NOW else _("Over days: each when they have a minute")
+def speed_title(speed: Speed) -> str:
+    """Over clocks, or tables, of that speed."""
+    return _("Now: everybody is there") if speed == Speed.NOW else _("Over days: each when they have a minute")
 
 
 def clock_rule(control: TimeControl) -> str:

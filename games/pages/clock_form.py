@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from common import refusals
 from rulebook import lengths, time_control, words
-from rulebook.time_control import DAY, HOUR, MINUTE, MOST_MISSED, USUAL_MISSED, Clock, Misses, Pace, TimeControl
+from rulebook.time_control import DAY, HOUR, MINUTE, MOST_MISSED, USUAL_MISSED, Clock, Misses, Speed, TimeControl
 
 TURNS = (30, 2 * MINUTE, 10 * MINUTE, HOUR, 8 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY)
 BANKS = (
@@ -109,16 +109,21 @@ class ClockForm(forms.Form):
         field.choices = _choices(str((self.data if self.is_bound else self.initial).get("clock", "")))
 
     @property
-    def paces(self) -> list[dict[str, Any]]:
-        """The two paces, the chosen one marked: static/js/clock_fields.js narrows the list of clocks to it."""
+    def speeds(self) -> list[dict[str, Any]]:
+        """The two speeds, the chosen one marked: static/js/clock_fields.js narrows the list of clocks to it."""
         control = getattr(self, "control", None) or _read(str(self["clock"].value())) or TimeControl()
         means = {
-            Pace.NOW: _("Minutes a turn; everybody is there."),
-            Pace.DAYS: _("Hours or days a turn; each when they can."),
+            Speed.NOW: _("Minutes a turn; everybody is there."),
+            Speed.DAYS: _("Hours or days a turn; each when they can."),
         }
         return [
-            {"pace": pace, "means": means[pace], "usual": code(lengths.USUAL[pace]), "chosen": pace == control.pace}
-            for pace in Pace
+            {
+                "speed": speed,
+                "means": means[speed],
+                "usual": code(lengths.USUAL[speed]),
+                "chosen": speed == control.speed,
+            }
+            for speed in Speed
         ]
 
     def clean(self) -> dict[str, Any]:
@@ -163,15 +168,15 @@ def carried(chosen: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _choices(beside: str) -> list[Any]:
-    """The clocks to choose from, by pace, and *beside* them the one a link has brought, if it is one."""
+    """The clocks to choose from, by speed, and *beside* them the one a link has brought, if it is one."""
     controls = [TimeControl(Clock.TURN, seconds) for seconds in TURNS]
     controls += [TimeControl(Clock.BANK, None, *bank) for bank in BANKS]
     if beside not in map(code, controls) and (control := _read(beside)) is not None:
         controls.append(control)
-    of_pace = {pace: [(code(each), _short(each)) for each in controls if each.pace == pace] for pace in Pace}
-    of_pace[Pace.DAYS].append(("none", _("No clock")))
+    of_speed = {speed: [(code(each), _short(each)) for each in controls if each.speed == speed] for speed in Speed}
+    of_speed[Speed.DAYS].append(("none", _("No clock")))
     return [
-        *((words.pace_title(pace), of_pace[pace]) for pace in Pace),
+        *((words.speed_title(speed), of_speed[speed]) for speed in Speed),
         (_("Of your own"), [(OWN_TURN, _("Another time …")), (OWN_BANK, _("Another bank …"))]),
     ]
 

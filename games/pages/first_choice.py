@@ -27,8 +27,8 @@ REMEMBERED = ("variant", "seats", "pairs", "length", "rated")  # not who can sit
 
 @dataclass(frozen=True, slots=True)
 class FirstChoice:
-    """*initial*: by the form's fields. *suggested*: what a newcomer is told about, where that is chosen. *few*: whether the
-    other games wait until they are asked for.
+    """*initial*: by the form's fields. *suggested*: what a newcomer is told about, where that is chosen.
+    *few*: whether the other games wait until they are asked for.
     """
 
     initial: dict[str, Any]

@@ -6,14 +6,14 @@ from django.utils.translation import gettext as _
 
 import rulebook
 from rulebook import choices, lengths, words
-from rulebook.time_control import Pace
+from rulebook.time_control import Speed
 
 SHOWN = 6  # cards; the others are asked for
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """*lasts_now*, *lasts_days*: how long the usual game takes the fewest players, at the usual clock of each pace."""
+    """*lasts_now*, *lasts_days*: how long the usual game takes the fewest players, at the usual clock of each speed."""
 
     key: str
     name: str
@@ -49,7 +49,7 @@ def game_cards(chosen: str, *, few: bool) -> GameCards:
 
 
 def _card(choice: choices.Choice) -> Card:
-    now, days = (lengths.estimate(choice.ruleset, lengths.USUAL[pace]) for pace in (Pace.NOW, Pace.DAYS))
+    now, days = (lengths.estimate(choice.ruleset, lengths.USUAL[speed]) for speed in (Speed.NOW, Speed.DAYS))
     usual = _("As usual: %(lasts)s")
     return Card(
         choice.key,

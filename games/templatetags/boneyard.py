@@ -18,7 +18,7 @@ from rulebook import lengths, words
 from rulebook.faces import face_drawing, face_of
 from rulebook.names import game_name
 from rulebook.templatetags.faces import named
-from rulebook.time_control import Pace
+from rulebook.time_control import Speed
 
 register = template.Library()
 
@@ -153,10 +153,10 @@ def lasts(game: Game) -> str:
 
 
 @register.filter
-def by_pace(tables: list[Game]) -> list[tuple[str, list[Game]]]:
-    """The tables of each pace under its title, in their order; a pace that has none is left out."""
-    parted = {pace: [game for game in tables if game.time_control.pace == pace] for pace in Pace}
-    return [(words.pace_title(pace), games) for pace, games in parted.items() if games]
+def by_speed(tables: list[Game]) -> list[tuple[str, list[Game]]]:
+    """The tables of each speed under its title, in their order; a speed that has none is left out."""
+    parted = {speed: [game for game in tables if game.time_control.speed == speed] for speed in Speed}
+    return [(words.speed_title(speed), games) for speed, games in parted.items() if games]
 
 
 @register.filter

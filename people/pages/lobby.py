@@ -11,10 +11,10 @@ from accounts import guests
 from common.paging import page
 from games.lobby import Few, few_of_each, narrow, open_tables
 from people.forms import LobbyForm
-from rulebook.time_control import Pace
+from rulebook.time_control import Speed
 
 A_PAGE = 20
-PACES = {"": gettext_lazy("All"), "fast": Pace.NOW.label, "days": Pace.DAYS.label}  # by speed
+SPEEDS = {"": gettext_lazy("All"), **{str(speed): speed.label for speed in Speed}}
 
 
 @never_cache
@@ -27,16 +27,16 @@ def lobby(request: HttpRequest) -> HttpResponse:
     by = request.GET.get("by", "").replace("\0", "")
     games = narrow(open_tables(request.user), by=by, **wished)
     found = Few(page(games, cursor, A_PAGE), set()) if by else few_of_each(games, A_PAGE, cursor)
-    pace = str(wished.get("speed", ""))
-    is_pace_alone = pace in PACES and not wished.keys() - {"speed"}
+    speed = str(wished.get("speed", ""))
+    alone = speed in SPEEDS and not wished.keys() - {"speed"}  # else the filters say what is wished
     like: dict[str, str] = {name: request.GET[name] for name in ("variant", "seats") if name in wished}
     shown = {
         "form": form,
         "tables": found.page.rows,
         "page": found.page,
         "more_after": found.more_after,
-        "paces": PACES.items(),
-        "pace": pace if is_pace_alone else None,
+        "speeds": SPEEDS.items(),
+        "speed_alone": speed if alone else None,
         "narrowed": bool(wished) or bool(by),
         "new": urlencode({"visibility": "public", **like}),
         "suggested_name": guests.suggested_name(request) if guests.needs_name(request) else "",

@@ -1,4 +1,4 @@
-/** The clock of a new game: of the two paces the list has the clocks of one, and fields show that belong to the chosen. */
+/** The clock of a new game: of the two speeds the list has the clocks of one, and fields show that belong to the chosen. */
 
 import { whenChangedEarly } from "./changed.js";
 
@@ -6,28 +6,28 @@ const DAY = 86_400;
 
 const clockOf = (fields) => fields.querySelector("[name=clock]");
 const groupsOf = (fields) =>
-  new Map(["now", "days"].map((pace, n) => [pace, clockOf(fields).querySelectorAll("optgroup")[n]]));
+  new Map(["fast", "days"].map((speed, n) => [speed, clockOf(fields).querySelectorAll("optgroup")[n]]));
 
-/** The list follows the chosen pace: a clock of the other one gives way to the usual. */
-function followPace(fields) {
-  const radio = fields.querySelector("[name=pace]:checked");
-  for (const [pace, group] of groupsOf(fields)) {
-    if (pace !== radio.value && group.contains(clockOf(fields).selectedOptions[0]))
+/** The list follows the chosen speed: a clock of the other one gives way to the usual. */
+function followSpeed(fields) {
+  const radio = fields.querySelector("[name=speed]:checked");
+  for (const [speed, group] of groupsOf(fields)) {
+    if (speed !== radio.value && group.contains(clockOf(fields).selectedOptions[0]))
       clockOf(fields).value = radio.dataset.usual;
-    group.hidden = group.disabled = pace !== radio.value;
+    group.hidden = group.disabled = speed !== radio.value;
   }
 }
 
-/** A clock was chosen before there was a script, or by a browser that goes back: its pace is meant. */
+/** A clock was chosen before there was a script, or by a browser that goes back: its speed is meant. */
 function followClock(fields) {
-  const early = [...fields.querySelectorAll("[name=pace]")].some((radio) => radio.checked !== radio.defaultChecked);
-  for (const [pace, group] of groupsOf(fields))
+  const early = [...fields.querySelectorAll("[name=speed]")].some((radio) => radio.checked !== radio.defaultChecked);
+  for (const [speed, group] of groupsOf(fields))
     if (!early && group.contains(clockOf(fields).selectedOptions[0]))
-      fields.querySelector(`[name=pace][value=${pace}]`).checked = true;
+      fields.querySelector(`[name=speed][value=${speed}]`).checked = true;
 }
 
 function show(fields) {
-  followPace(fields);
+  followSpeed(fields);
   const text = clockOf(fields).value;
   const own = text.startsWith("own-");
   for (const part of fields.querySelectorAll("[data-own]")) part.hidden = part.dataset.own !== text;
@@ -46,7 +46,7 @@ function meet(fields) {
 const all = (answer) => document.querySelectorAll("[data-clock]").forEach(answer);
 
 // Before anybody else hears of it, as new.js asks the server about the clock.
-const heard = ["pace", "clock", "misses"];
+const heard = ["speed", "clock", "misses"];
 document.addEventListener("change", ({ target }) => heard.includes(target.name) && all(show), { capture: true });
 all(meet);
 all((fields) => whenChangedEarly(fields.closest("form"), () => meet(fields)));

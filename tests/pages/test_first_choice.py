@@ -91,12 +91,14 @@ def test_clocks_to_be_played_now_stand_apart_from_those_over_days():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("clock", "pace"), [("300", "now"), ("600+60/900", "now"), ("7200", "days"), ("none", "days")])
-def test_a_clock_that_a_link_brings_is_of_its_pace(stranger, clock, pace):
+@pytest.mark.parametrize(
+    ("clock", "speed"), [("300", "fast"), ("600+60/900", "fast"), ("7200", "days"), ("none", "days")]
+)
+def test_a_clock_that_a_link_brings_is_of_its_speed(stranger, clock, speed):
     form = stranger.get(NEW, {"clock": clock}).context["form"]
-    assert [each["pace"] for each in form.paces if each["chosen"]] == [pace]
+    assert [each["speed"] for each in form.speeds if each["chosen"]] == [speed]
     titles = {key: title for title, group in form.fields["clock"].choices for key, _label in group}
-    assert titles[clock].startswith("Now" if pace == "now" else "Over days")
+    assert titles[clock].startswith("Now" if speed == "fast" else "Over days")
 
 
 def test_games_that_are_over_within_a_month_at_a_day_a_turn_stand_apart():
