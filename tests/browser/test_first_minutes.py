@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.table_fixtures import finds, is_live
+
 SIZES = {"phone": {"width": 360, "height": 740}, "desktop": {"width": 1440, "height": 900}}
 GAMES = {"brettspielnetz": 2, "telephone": 2, "general": 4}  # with their players; the last has the longest page
 SIT_DOWN = ".game-action button"
@@ -90,6 +92,7 @@ def test_a_stranger_is_at_the_table_by_one_click_and_sees_their_hand(visit, site
     for path, button in (("/", ".play-computer button"), (f"/g/{made['games'][0]['id']}/", ".sit .primary")):
         page = visit(site, path, viewport=SIZES[size])
         page.locator(button).click()
+        is_live(page)
         expect(page.locator(".hand-tile")).to_have_count(7)
         for tile in range(1, 8):
-            assert out_of_view(page, [f".hand-tile:nth-child({tile})"]) == []
+            finds(page, OUT_OF_VIEW, None, arg=f".hand-tile:nth-child({tile})")
