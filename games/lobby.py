@@ -12,12 +12,13 @@ from common.paging import Page, rows_after, write_cursor
 from games.apart import apart_from, without_tables_of
 from games.models import Game, Seat
 from games.seating import all_but_names, seats_named
-from rulebook.time_control import Clock
-from rulebook.words import DAY, HOUR
+from rulebook.time_control import LONGEST_BANK_NOW, LONGEST_TURN_NOW, Clock
+from rulebook.words import DAY
 
 OF_ONE, OF_GUEST, LOOKED_AT = 3, 1, 400  # tables of one person on a page, of one guest; rows gone through for it
 SPEEDS = {
     "fast": _("Less than an hour for a turn"),
+    "days": _("Over days"),  # all that follow
     "day": _("Up to a day"),
     "slow": _("More than a day"),
     "none": _("No clock"),
@@ -25,7 +26,7 @@ SPEEDS = {
 LENGTHS = {"one": _("One round"), "short": _("Short: a few rounds or points"), "usual": _("As usual")}
 SHORT = [f"rounds:{n}" for n in range(1, 4)] + [f"target:{n}" for n in range(1, 51)]
 # (longest turn, longest bank) of a speed in seconds; each begins where the one before ends.
-_PACE = {"fast": (HOUR - 1, 12 * HOUR - 1), "day": (DAY, 3 * DAY), "slow": (None, None)}
+_LONGEST = {"fast": (LONGEST_TURN_NOW, LONGEST_BANK_NOW), "day": (DAY, 3 * DAY), "slow": (None, None)}
 
 
 def open_tables(user: Any = None) -> QuerySet[Game]:
@@ -127,11 +128,13 @@ def narrow(
 def _of_speed(speed: str) -> Q:
     if speed == "none":
         return Q(clock=Clock.NONE)
+    if speed == "days":
+        return ~_of_speed("fast")
     turn, bank = Q(clock=Clock.TURN), Q(clock=Clock.BANK)
-    names = list(_PACE)
-    most_turn, most_bank = _PACE[speed]
+    names = list(_LONGEST)
+    most_turn, most_bank = _LONGEST[speed]
     if speed != names[0]:
-        before_turn, before_bank = _PACE[names[names.index(speed) - 1]]
+        before_turn, before_bank = _LONGEST[names[names.index(speed) - 1]]
         turn, bank = turn & Q(turn_seconds__gt=before_turn), bank & Q(bank_seconds__gt=before_bank)
     if most_turn is not None:
         turn, bank = turn & Q(turn_seconds__lte=most_turn), bank & Q(bank_seconds__lte=most_bank)

@@ -86,6 +86,11 @@ def past_seats(user: User, most: int) -> list[Seat]:
     return seats_in(user, list(over.order_by("-over_at", "-pk").values_list("game", flat=True)[:most]))
 
 
+def has_finished(user: User) -> bool:
+    """Whether the user has played a game to its end, be it against computers."""
+    return Seat.objects.filter(player=user, over_at__isnull=False, game__status=Game.Status.FINISHED).exists()
+
+
 def seats_in(player: User, games: Sequence[int]) -> list[Seat]:
     """The player's seats in these games, in their order, each with its game and all who sit there: two queries.
 

@@ -12,11 +12,14 @@ from random import Random
 
 import rules
 from rulebook import words
-from rulebook.time_control import DAY, Clock, TimeControl
+from rulebook.time_control import DAY, MINUTE, Clock, Speed, TimeControl
 from rules import random_rounds
 
 FEW = 5  # games, to guess the length of one that nobody has measured yet
 
+# The usual clocks of the two speeds, and how long a game may take with its players coming when they have a minute.
+USUAL = {Speed.NOW: TimeControl(Clock.TURN, 2 * MINUTE), Speed.DAYS: TimeControl(Clock.TURN, DAY)}
+LONGEST_OVER_DAYS = 28 * DAY
 WITHOUT_CLOCK = DAY // 2  # for a turn, where nobody is ever late
 SHARE, SHARE_OVER_A_DAY, SHARE_OF_BANK = 1 / 4, 1 / 8, 1 / 2
 
@@ -102,3 +105,8 @@ def estimate(ruleset: rules.RuleSet, control: TimeControl) -> Estimate:
     else:
         most = number * control.turn if control.turn else None
     return Estimate(number, pace(control, each), most)
+
+
+def suits_days(ruleset: rules.RuleSet) -> bool:
+    """Whether it is over soon enough at a day a turn; now, when everybody is there, all games are."""
+    return estimate(ruleset, USUAL[Speed.DAYS]).usual <= LONGEST_OVER_DAYS

@@ -21,6 +21,7 @@ SHORTEST_BANK, LONGEST_BANK = MINUTE, 30 * DAY
 LONGEST_INCREMENT = DAY
 LONGEST_CAP = 60 * DAY
 USUAL_MISSED, MOST_MISSED = 3, 10  # turns in a row in which a move is made for who misses them
+LONGEST_TURN_NOW, LONGEST_BANK_NOW = HOUR - 1, 12 * HOUR - 1  # with which everybody is there until the end
 SLOW = DAY  # with so much for a turn, or in the bank, a clock may stand still while a player rests
 
 
@@ -36,6 +37,13 @@ class Misses(models.TextChoices):
     OUT = "out", gettext_lazy("They lose the game; with more than two sides they are out at once")
     MOVE = "move", gettext_lazy("A legal move is made for them, the heaviest tile that fits; then they are out")
     COMPUTER = "computer", gettext_lazy("The computer plays on for them until they are back")
+
+
+class Speed(models.TextChoices):
+    """What a clock makes of a game: all are there while it lasts, or each comes when they have a minute."""
+
+    NOW = "fast", gettext_lazy("Now")
+    DAYS = "days", gettext_lazy("Over days")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +67,12 @@ class TimeControl:
     @property
     def may_pause(self) -> bool:
         return (self.turn or self.bank or 0) >= SLOW
+
+    @property
+    def speed(self) -> Speed:
+        if self.kind == Clock.BANK:
+            return Speed.NOW if (self.bank or 0) <= LONGEST_BANK_NOW else Speed.DAYS
+        return Speed.NOW if self.turn and self.turn <= LONGEST_TURN_NOW else Speed.DAYS
 
     def deadline(self, rest: Rest, bank_left: int | None, now: datetime) -> datetime | None:
         """When a turn that begins *now* has to end; *bank_left* in milliseconds.

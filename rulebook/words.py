@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import rules
-from rulebook.time_control import Clock, Misses, TimeControl
+from rulebook.time_control import Clock, Misses, Speed, TimeControl
 
 if TYPE_CHECKING:
     from rulebook.lengths import Estimate
@@ -53,6 +53,11 @@ def left(deadline: datetime, now: datetime) -> str:
         if seconds >= 2 * unit or unit == MINUTE:
             return _("%(time)s left") % {"time": duration(seconds // unit * unit)}
     raise AssertionError("a minute divides everything above")  # pragma: no cover
+
+
+def speed_title(speed: Speed) -> str:
+    """Over clocks, or tables, of that speed."""
+    return _("Now: everybody is there") if speed == Speed.NOW else _("Over days: each when they have a minute")
 
 
 def clock_rule(control: TimeControl) -> str:

@@ -204,7 +204,7 @@ class WhichGames(Input):
     by = Name(required=False, allow_blank=True, max_length=150, help_text="User name of who has set the table.")
     speed = serializers.ChoiceField(
         choices=list(SPEEDS), required=False,
-        help_text="Of the clock: a turn of less than an hour, up to a day, more; or none.",
+        help_text="Of the clock: a turn of less than an hour, up to a day, more; or none. `days`: all but `fast`.",
     )  # fmt: skip
     length = serializers.ChoiceField(
         choices=list(LENGTHS), required=False,

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from common import refusals
-from rulebook import time_control, words
-from rulebook.time_control import DAY, HOUR, MINUTE, MOST_MISSED, USUAL_MISSED, Clock, Misses, TimeControl
+from rulebook import lengths, time_control, words
+from rulebook.time_control import DAY, HOUR, MINUTE, MOST_MISSED, USUAL_MISSED, Clock, Misses, Speed, TimeControl
 
 TURNS = (30, 2 * MINUTE, 10 * MINUTE, HOUR, 8 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY)
 BANKS = (
@@ -108,6 +108,24 @@ class ClockForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)
         field.choices = _choices(str((self.data if self.is_bound else self.initial).get("clock", "")))
 
+    @property
+    def speeds(self) -> list[dict[str, Any]]:
+        """The two speeds, the chosen one marked: static/js/clock_fields.js narrows the list of clocks to it."""
+        control = getattr(self, "control", None) or _read(str(self["clock"].value())) or TimeControl()
+        means = {
+            Speed.NOW: _("Minutes a turn; everybody is there."),
+            Speed.DAYS: _("Hours or days a turn; each when they can."),
+        }
+        return [
+            {
+                "speed": speed,
+                "means": means[speed],
+                "usual": code(lengths.USUAL[speed]),
+                "chosen": speed == control.speed,
+            }
+            for speed in Speed
+        ]
+
     def clean(self) -> dict[str, Any]:
         chosen: dict[str, Any] = super().clean() or self.cleaned_data
         if "clock" in self.errors:
@@ -150,16 +168,16 @@ def carried(chosen: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _choices(beside: str) -> list[Any]:
-    """The clocks to choose from, and *beside* them the one a link has brought, if it is one."""
-    banks = [(code(control), _short(control)) for control in (TimeControl(Clock.BANK, None, *bank) for bank in BANKS)]
-    turns = [(str(seconds), _short(TimeControl(Clock.TURN, seconds))) for seconds in TURNS]
-    known = {text for text, _label in banks + turns}
-    if beside not in known and (control := _read(beside)) is not None:
-        (banks if control.kind == Clock.BANK else turns).append((beside, _short(control)))
+    """The clocks to choose from, by speed, and *beside* them the one a link has brought, if it is one."""
+    controls = [TimeControl(Clock.TURN, seconds) for seconds in TURNS]
+    controls += [TimeControl(Clock.BANK, None, *bank) for bank in BANKS]
+    if beside not in map(code, controls) and (control := _read(beside)) is not None:
+        controls.append(control)
+    of_speed = {speed: [(code(each), _short(each)) for each in controls if each.speed == speed] for speed in Speed}
+    of_speed[Speed.DAYS].append(("none", _("No clock")))
     return [
-        ("none", _("No clock")),
-        (_("Time for each turn"), [*turns, (OWN_TURN, _("Another time …"))]),
-        (_("A bank of time, and more for each turn"), [*banks, (OWN_BANK, _("Another bank …"))]),
+        *((words.speed_title(speed), of_speed[speed]) for speed in Speed),
+        (_("Of your own"), [(OWN_TURN, _("Another time …")), (OWN_BANK, _("Another bank …"))]),
     ]
 
 

@@ -97,6 +97,11 @@ class NewGameForm(ClockForm):
         """Who sits on each seat but the first: whoever comes, or a computer."""
         return [field for field in self.visible_fields() if field.name.startswith(computer_seats.PREFIX)]
 
+    @property
+    def seats_to_look_at(self) -> bool:
+        """Whether more is said of the other seats than that people come."""
+        return any(field.value() or field.errors for field in self.computer_fields)
+
     def computers(self, seats: int) -> dict[int, str]:
         """By seat, the levels of the computers at a table with so many *seats*; what is said of others is nothing."""
         chosen = computer_seats.chosen_levels(self.cleaned_data)

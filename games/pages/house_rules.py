@@ -18,9 +18,10 @@ from accounts import database, guests, names
 from accounts.models import User
 from games import queries
 from games.pages import clock_form, computer_seats
+from games.pages.first_choice import DEFAULTS
 from games.pages.forms import LONGEST_NAME
 from games.pages.house_rules_forms import PlayForm, SaveForm
-from games.pages.offers import DEFAULTS, set_table
+from games.pages.offers import set_table
 from rulebook import choices
 from rulebook.house import editor_page
 from rulebook.house.editor import Editor

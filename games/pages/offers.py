@@ -25,21 +25,14 @@ from games import actions, after_move, queries, seat_links
 from games.models import Game, Seat
 from games.pages import clock_form, computer_seats
 from games.pages.estimates import estimate_of
+from games.pages.first_choice import DEFAULTS, first_choice, remember
 from games.pages.forms import JoinForm, NewGameForm
+from games.pages.game_cards import game_cards
 from games.pages.parts import done_at_table, personal_link, table_link
 from games.queries import find_game
 from games.templatetags.boneyard import moment
-from rulebook import choices, engine_refusals, lengths, time_control, words
+from rulebook import choices, engine_refusals, time_control
 from rulebook.options import changes
-
-DEFAULTS = {
-    "variant": next(iter(rules.VARIANTS)),
-    "seats": "2",
-    "clock": str(words.DAY),
-    "length": "usual",
-    "visibility": Game.Visibility.LINK,
-    "rated": "yes",
-}
 
 
 def new_game(request: HttpRequest) -> HttpResponse:
@@ -49,25 +42,25 @@ def new_game(request: HttpRequest) -> HttpResponse:
     if "change" in request.POST:
         return redirect(_changing(request.POST))
     ask_name = guests.needs_name(request)
-    initial = DEFAULTS | {"name": guests.suggested_name(request)} | _wished(request)
+    first = first_choice(request)
+    initial = first.initial | {"name": guests.suggested_name(request)}
     form = NewGameForm(request.POST or None, initial=initial, ask_name=ask_name)
     if request.method == "POST" and form.is_valid():
         chosen = form.cleaned_data
         wished = {"variant": chosen["variant"], "options": form.options(), "seats": chosen["seats"]}
         if (there := set_table(request, form, **wished)) is not None:
+            remember(request, form)
             return there
-    cards = [
-        {"choice": choice, "line": rulebook.one_line(key), "emblem": rulebook.emblem(key), "turns": _turns(choice)}
-        for key, choice in choices.catalogue().items()
-    ]
     estimate = estimate_of(request.POST.dict() if form.is_bound else initial | {"pauses": ""})
-    shown = {"form": form, "cards": cards, "catalogue": choices.for_page(), "estimate": estimate}
+    shown = {
+        "form": form,
+        "cards": game_cards(str(form["variant"].value()), few=first.few),
+        "suggested": first.suggested,
+        "three": rulebook.three_sentences(first.suggested) if first.suggested else [],
+        "catalogue": choices.for_page(),
+        "estimate": estimate,
+    }
     return render(request, "games/new.html", shown, status=422 if form.is_bound else 200)
-
-
-def _turns(choice: choices.Choice) -> str:
-    """How many turns a card says: of the usual game with the fewest players."""
-    return words.turns(lengths.turns(choice.ruleset))
 
 
 def _changing(chosen: QueryDict) -> str:
@@ -85,14 +78,6 @@ def _changing(chosen: QueryDict) -> str:
         kept["end"] = lengths[chosen["length"]]
     kept["invite"] = chosen.getlist("invite")
     return f"{reverse('change_rules', args=[game.key])}?{urlencode(kept, doseq=True)}"
-
-
-def _wished(request: HttpRequest) -> dict[str, str]:
-    """A link such as /new/?variant=muggins&visibility=public has made some choices already."""
-    wished = {name: request.GET[name] for name in (*DEFAULTS, "pauses", "misses", "misses_most") if name in request.GET}
-    if (choice := choices.catalogue().get(wished.get("variant", ""))) and "seats" not in wished:
-        wished["seats"] = str(choice.seats[0])
-    return wished | computer_seats.carried(request.GET)
 
 
 def set_table(

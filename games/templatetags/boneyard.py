@@ -18,6 +18,7 @@ from rulebook import lengths, words
 from rulebook.faces import face_drawing, face_of
 from rulebook.names import game_name
 from rulebook.templatetags.faces import named
+from rulebook.time_control import Speed
 
 register = template.Library()
 
@@ -149,6 +150,13 @@ def clock_pauses(game: Game) -> str:
 @register.filter
 def lasts(game: Game) -> str:
     return words.lasts(lengths.estimate(game.rules, game.time_control))
+
+
+@register.filter
+def by_speed(tables: list[Game]) -> list[tuple[str, list[Game]]]:
+    """The tables of each speed under its title, in their order; a speed that has none is left out."""
+    parted = {speed: [game for game in tables if game.time_control.speed == speed] for speed in Speed}
+    return [(words.speed_title(speed), games) for speed, games in parted.items() if games]
 
 
 @register.filter

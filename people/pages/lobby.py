@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import urlencode
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -10,8 +11,10 @@ from accounts import guests
 from common.paging import page
 from games.lobby import Few, few_of_each, narrow, open_tables
 from people.forms import LobbyForm
+from rulebook.time_control import Speed
 
 A_PAGE = 20
+SPEEDS = {"": gettext_lazy("All"), **{str(speed): speed.label for speed in Speed}}
 
 
 @never_cache
@@ -24,12 +27,16 @@ def lobby(request: HttpRequest) -> HttpResponse:
     by = request.GET.get("by", "").replace("\0", "")
     games = narrow(open_tables(request.user), by=by, **wished)
     found = Few(page(games, cursor, A_PAGE), set()) if by else few_of_each(games, A_PAGE, cursor)
+    speed = str(wished.get("speed", ""))
+    alone = speed in SPEEDS and not wished.keys() - {"speed"}  # else the filters say what is wished
     like: dict[str, str] = {name: request.GET[name] for name in ("variant", "seats") if name in wished}
     shown = {
         "form": form,
         "tables": found.page.rows,
         "page": found.page,
         "more_after": found.more_after,
+        "speeds": SPEEDS.items(),
+        "speed_alone": speed if alone else None,
         "narrowed": bool(wished) or bool(by),
         "new": urlencode({"visibility": "public", **like}),
         "suggested_name": guests.suggested_name(request) if guests.needs_name(request) else "",

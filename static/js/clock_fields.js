@@ -1,9 +1,34 @@
-/** The clock of a new game: only the fields that belong to the chosen kind are shown. */
+/** The clock of a new game: of the two speeds the list has the clocks of one, and fields show that belong to the chosen. */
+
+import { whenChangedEarly } from "./changed.js";
 
 const DAY = 86_400;
 
+const clockOf = (fields) => fields.querySelector("[name=clock]");
+const groupsOf = (fields) =>
+  new Map(["fast", "days"].map((speed, n) => [speed, clockOf(fields).querySelectorAll("optgroup")[n]]));
+
+/** The list follows the chosen speed: a clock of the other one gives way to the usual. */
+function followSpeed(fields) {
+  const radio = fields.querySelector("[name=speed]:checked");
+  for (const [speed, group] of groupsOf(fields)) {
+    if (speed !== radio.value && group.contains(clockOf(fields).selectedOptions[0]))
+      clockOf(fields).value = radio.dataset.usual;
+    group.hidden = group.disabled = speed !== radio.value;
+  }
+}
+
+/** A clock was chosen before there was a script, or by a browser that goes back: its speed is meant. */
+function followClock(fields) {
+  const early = [...fields.querySelectorAll("[name=speed]")].some((radio) => radio.checked !== radio.defaultChecked);
+  for (const [speed, group] of groupsOf(fields))
+    if (!early && group.contains(clockOf(fields).selectedOptions[0]))
+      fields.querySelector(`[name=speed][value=${speed}]`).checked = true;
+}
+
 function show(fields) {
-  const text = fields.querySelector("[name=clock]").value;
+  followSpeed(fields);
+  const text = clockOf(fields).value;
   const own = text.startsWith("own-");
   for (const part of fields.querySelectorAll("[data-own]")) part.hidden = part.dataset.own !== text;
   fields.querySelector("[data-pauses]").hidden = !own && !(parseInt(text, 10) >= DAY); // “none” is no number
@@ -13,7 +38,15 @@ function show(fields) {
   fields.querySelector("[data-misses-most]").hidden = misses === "out" || misses === "computer";
 }
 
-const showAll = () => document.querySelectorAll("[data-clock]").forEach(show);
+function meet(fields) {
+  followClock(fields);
+  show(fields);
+}
 
-document.addEventListener("change", ({ target }) => ["clock", "misses"].includes(target.name) && showAll());
-showAll();
+const all = (answer) => document.querySelectorAll("[data-clock]").forEach(answer);
+
+// Before anybody else hears of it, as new.js asks the server about the clock.
+const heard = ["speed", "clock", "misses"];
+document.addEventListener("change", ({ target }) => heard.includes(target.name) && all(show), { capture: true });
+all(meet);
+all((fields) => whenChangedEarly(fields.closest("form"), () => meet(fields)));

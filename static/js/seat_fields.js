@@ -20,6 +20,8 @@ function update() {
   const seats = Number(form.querySelector("[name=seats]:checked")?.value ?? rows.length + 1);
   const chosen = rows.filter((row) => Number(row.dataset.seat) < seats).map((row) => row.querySelector("select").value);
   const isFull = chosen.every(Boolean);
+  const names = rows.slice(0, seats - 1).map((row) => row.querySelector("select").selectedOptions[0].text);
+  form.querySelector("[data-seats-chosen]").textContent = [...new Set(names)].join(", ");
   shows("[data-with-free-seats]", !isFull);
   shows("[data-with-no-free-seat]", isFull);
   shows("[data-without-computers]", !chosen.some(Boolean));

@@ -84,6 +84,7 @@ def test_it_is_chosen_with_the_clock_of_a_new_table_and_said_on_its_page(visit, 
     choice = page.get_by_label("The computer plays on for them until they are back")
     expect(choice).to_be_hidden()
     page.get_by_label("Clock", exact=True).select_option("86400")
+    page.locator("summary", has_text="Who misses a turn").click()
     choice.check()
     page.get_by_role("button", name="Create the invitation").click()
     expect(page.get_by_text("1 day for each turn; then the computer plays on").first).to_be_visible()

@@ -162,7 +162,7 @@ def test_a_button_pressed_before_the_scripts_have_come_is_not_pressed_in_vain(vi
     [
         ("/house-rules/change/draw/", "[name=seats][value='3']", None, "#told-words:has-text('3 players')"),
         ("/new/?variant=draw", "[name=length]", "one", "[data-estimate]:has-text('About 18 turns')"),
-        ("/lobby/", "[name=variant]", "muggins", ".lobby-filters button"),
+        ("/lobby/?seats=2", "[name=variant]", "muggins", ".lobby-filters button"),
         ("/", "[name=language]", "de", "form.language button"),
     ],
 )
@@ -265,7 +265,8 @@ def test_the_use_of_a_guests_link_is_told_to_the_pages_that_are_open(visit, site
 
 
 def test_a_new_game_offers_only_what_the_game_allows(visit, site):
-    page = visit(site, "/new/")
+    page = visit(site, "/new/?length=usual")
+    page.get_by_text("26 more games").click()
     page.get_by_role("radio", name="Draw Dominoes").check()
     seats = page.get_by_role("group", name="Players")
     expect(seats.get_by_role("radio")).to_have_count(3)

@@ -44,6 +44,7 @@ def test_an_empty_lobby_offers_to_set_a_table_like_the_one_looked_for(stranger, 
         ("speed=day", 3),
         ("speed=slow", 1),
         ("speed=none", 1),
+        ("speed=days", 5),
         ("length=one", 1),
         ("length=short", 2),
         ("length=usual", 4),
@@ -88,6 +89,28 @@ def test_a_clock_with_a_bank_is_fast_or_slow_by_the_bank(ada, open_to_all):
     for bank, speed in ((600, "fast"), (86_400, "day"), (30 * 86_400, "slow")):
         _with_bank(game, bank)
         assert [name for name in ("fast", "day", "slow", "none") if narrow(open_tables(), speed=name)] == [speed]
+
+
+def test_over_days_is_every_clock_that_is_not_for_now(ada, open_to_all):
+    now = open_to_all(ada, turn_seconds=120)
+    quick = open_to_all(ada)
+    _with_bank(quick, 1_200)
+    days = [open_to_all(ada, turn_seconds=3_600), open_to_all(ada, clock="none", turn_seconds=None)]
+    _with_bank(banked := open_to_all(ada), 43_200)
+    assert set(narrow(open_tables(), speed="days")) == {*days, banked}
+    assert set(narrow(open_tables(), speed="fast")) == {now, quick}
+
+
+def test_tables_for_now_stand_before_and_apart_from_those_over_days(ada, open_to_all, stranger):
+    open_to_all(ada, "muggins", turn_seconds=600)
+    open_to_all(ada, "draw")
+    for address in ("/lobby/?by=ada", "/"):
+        page = words(stranger.get(address))
+        places = [page.index(text) for text in ("Now: everybody is there", "Over days: each when they have a minute")]
+        now, days = page[places[0] : places[1]], page[places[1] :]
+        assert "10 minutes for each turn" in now
+        assert "1 day for each turn" in days
+    assert "Now: everybody is there" not in words(stranger.get("/lobby/?speed=days"))
 
 
 def test_private_full_kept_over_and_my_own_tables_are_not_there(ada, ben, cleo, offer, open_to_all):

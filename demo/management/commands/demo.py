@@ -35,6 +35,7 @@ PEOPLE = {
 }
 DAY = 86_400
 CLOCKS = ({"clock": "turn", "turn_seconds": 3 * DAY}, {"clock": "turn", "turn_seconds": DAY}, {"clock": "none"})
+NOW = {"clock": "turn", "turn_seconds": 600}  # some open tables are for who is there
 FINISHED_EACH = 2  # games of every variant
 MOST_MOVES = 3_000  # of a game, should chance never end it
 
@@ -102,7 +103,7 @@ class Command(BaseCommand):
         return game
 
     def _offer(self, variant: rules.Variant, creator: User) -> None:
-        clock = self.rng.choice(CLOCKS)
+        clock = self.rng.choice((*CLOCKS, NOW))
         actions.create_game(creator=creator, variant=variant.key, seats=variant.seats[0], visibility="public", **clock)
 
     def _play(self, game: Game, moves: int) -> None:

@@ -1,0 +1,66 @@
+"""What the form of a new table begins with: what a link says, then what was set last; for newcomers a short game."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+
+import rules
+from games import queries
+from games.models import Game
+from games.pages import clock_form, computer_seats
+from games.pages.forms import NewGameForm
+from rulebook import choices, words
+
+DEFAULTS = {
+    "variant": next(iter(rules.VARIANTS)),
+    "seats": "2",
+    "clock": str(words.DAY),
+    "length": "usual",
+    "visibility": Game.Visibility.LINK,
+    "rated": "yes",
+}
+LINKED = (*DEFAULTS, "pauses", "misses", "misses_most")  # what a link such as /new/?variant=muggins may choose
+LAST = "new_game"  # in the session: what was chosen when a table was last set
+REMEMBERED = ("variant", "seats", "pairs", "length", "rated")  # not who can sit down: that is meant for one table
+
+
+@dataclass(frozen=True, slots=True)
+class FirstChoice:
+    """*initial*: by the form's fields. *suggested*: what a newcomer is told about, where that is chosen.
+    *few*: whether the other games wait until they are asked for.
+    """
+
+    initial: dict[str, Any]
+    suggested: rules.RuleSet | None
+    few: bool
+
+
+def first_choice(request: HttpRequest) -> FirstChoice:
+    last: dict[str, str] = request.session.get(LAST, {})
+    newcomer = not last and not (request.user.is_authenticated and queries.has_finished(request.user))
+    linked = {name: request.GET[name] for name in LINKED if name in request.GET}
+    game = choices.catalogue().get(linked.get("variant", ""))
+    if game is not None:
+        linked = {"seats": str(game.seats[0]), **linked}
+        last = {name: value for name, value in last.items() if name != "pairs"}
+    initial: dict[str, Any] = DEFAULTS | ({"length": "one"} if newcomer else last) | linked
+    initial["length"] = _possible_length(initial)
+    suggested = rules.ruleset(DEFAULTS["variant"], {"end": "rounds:1"}, 2) if newcomer and game is None else None
+    return FirstChoice(initial | computer_seats.carried(request.GET), suggested, newcomer or game is not None)
+
+
+def remember(request: HttpRequest, form: NewGameForm) -> None:
+    """What was set, for the next time."""
+    chosen = {name: str(form.data[name]) for name in REMEMBERED if name in form.data}
+    request.session[LAST] = chosen | clock_form.carried(form.data)
+
+
+def _possible_length(wished: dict[str, Any]) -> str:
+    """The length that is wished, or a longer one where a single round can't be played; of mistakes the form tells."""
+    game, length = choices.catalogue().get(wished["variant"]), str(wished["length"])
+    if game is None or wished["seats"] not in map(str, game.seats):
+        return length
+    possible = choices.ends(game.key, int(wished["seats"]), pairs="pairs" in wished)
+    nearest = {"one": ("one", "short", "usual")}.get(length, (length,))
+    return next((each for each in nearest if each in possible), length)

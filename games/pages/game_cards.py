@@ -1,0 +1,62 @@
+"""The games to choose from at a new table, each on a card."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+import rulebook
+from rulebook import choices, lengths, words
+from rulebook.time_control import Speed
+
+SHOWN = 6  # cards; the others are asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """*lasts_now*, *lasts_days*: how long the usual game takes the fewest players, at the usual clock of each speed."""
+
+    key: str
+    name: str
+    line: str
+    emblem: str
+    lasts_now: str
+    lasts_days: str
+    suits_days: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameCards:
+    """*first*: what is seen at once; *others*: the rest by what it suits, each with a title, *more* in all."""
+
+    first: list[Card]
+    others: list[tuple[str, list[Card]]]
+
+    @property
+    def more(self) -> int:
+        return sum(len(cards) for _title, cards in self.others)
+
+
+def game_cards(chosen: str, *, few: bool) -> GameCards:
+    """All games, the *chosen* one first; of the others a *few* wait until they are asked for, or all."""
+    cards = sorted(map(_card, choices.catalogue().values()), key=lambda card: card.key != chosen)
+    shown = 1 if few else SHOWN
+    rest = cards[shown:]
+    groups = [
+        (_("Short enough to be played over days"), [card for card in rest if card.suits_days]),
+        (_("Long: for now, or a round of it over days"), [card for card in rest if not card.suits_days]),
+    ]
+    return GameCards(cards[:shown], [(title, of_it) for title, of_it in groups if of_it])
+
+
+def _card(choice: choices.Choice) -> Card:
+    now, days = (lengths.estimate(choice.ruleset, lengths.USUAL[speed]) for speed in (Speed.NOW, Speed.DAYS))
+    usual = _("As usual: %(lasts)s")
+    return Card(
+        choice.key,
+        choice.name,
+        rulebook.one_line(choice.key),
+        rulebook.emblem(choice.key),
+        usual % {"lasts": words.lasts(now)},
+        usual % {"lasts": words.lasts(days)},
+        lengths.suits_days(choice.ruleset),
+    )

@@ -1,0 +1,98 @@
+"""The first five minutes at the site: on each page of them the main buttons are in view before anybody scrolls."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.table_fixtures import finds, is_live
+
+SIZES = {"phone": {"width": 360, "height": 740}, "desktop": {"width": 1440, "height": 900}}
+GAMES = {"brettspielnetz": 2, "telephone": 2, "general": 4}  # with their players; the last has the longest page
+SIT_DOWN = ".game-action button"
+SIGN_UP = SET_TABLE = ".action-bar button"
+NEW_GAME = "main [href='/new/']"
+PAGES: list[tuple[str, str, list[str]]] = [  # who looks at what, and what is in view then
+    ("stranger", "/", [NEW_GAME, "main [href='/lobby/']", ".play-computer button"]),
+    ("stranger", "/new/", ["[name=variant][value=brettspielnetz]", SET_TABLE]),
+    ("stranger", "/new/?variant=general", [SET_TABLE]),
+    ("stranger", "/new/?visibility=public", [SET_TABLE]),
+    ("stranger", "/computers/", [".computers-form button"]),
+    ("stranger", "/lobby/", ["[href='/lobby/?speed=fast']", "[href='/lobby/?speed=days']", SIT_DOWN]),
+    ("stranger", "/lobby/?speed=days", [SIT_DOWN]),
+    ("stranger", "/lobby/?variant=donkey", ["main [href^='/new/']"]),
+    ("stranger", "/games/", [NEW_GAME]),
+    ("stranger", "/rules/brettspielnetz/", ["main [href^='/new/']"]),
+    ("stranger", "/rules/telephone/", ["main [href^='/new/']"]),
+    ("stranger", "/house-rules/change/draw/", [".verdict .primary"]),
+    ("stranger", "/accounts/signup/", [SIGN_UP]),
+    ("stranger", "/accounts/login/", [".action-bar button"]),
+    *(("stranger", f"/g/{game}/", [".sit .primary"]) for game in GAMES),  # the second person
+    ("guest", "/", [NEW_GAME, "main [href='/computers/']"]),
+    ("guest", "/games/", [NEW_GAME]),
+    ("guest", "/new/", [SET_TABLE]),
+    ("guest", "/accounts/signup/", [SIGN_UP]),
+    ("guest", "/accounts/login/", [".action-bar button"]),
+    *(("guest", f"/g/{game}/", ["#link", "[data-copy='#link']"]) for game in GAMES),  # whose tables they are
+]
+OUT_OF_VIEW = """(selector) => {
+  const found = [...document.querySelectorAll(selector)].find((each) => each.checkVisibility());
+  if (!found) return "isn’t there";
+  const { top, bottom, left, width, height } = found.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) return `is at y = ${Math.round(top)} to ${Math.round(bottom)}`;
+  const [x, y] = [left + width / 2, top + height / 2];
+  const hit = document.elementFromPoint(x, y);
+  return found.contains(hit) || hit?.contains(found) ? null : `is covered by ${hit.outerHTML.slice(0, 80)}`;
+}"""
+
+
+@pytest.fixture(scope="module")
+def waiting(site: Any) -> dict[str, Any]:
+    """Ada, a guest, waits for others at a public table of each game."""
+    tables = {}
+    ada = None
+    for game, seats in GAMES.items():
+        made = site.seed(guests=["Ada"], players=["Ada"], games=1, variant=game, seats=seats, visibility="public")
+        tables[game] = made["games"][0]["id"], made["guests"][0]
+        ada = ada or made["guests"][0]
+    return {"tables": tables, "ada": ada}
+
+
+def out_of_view(page: Page, selectors: list[str]) -> list[str]:
+    assert page.evaluate("scrollY") == 0
+    return [f"{selector} {wrong}" for selector in selectors if (wrong := page.evaluate(OUT_OF_VIEW, selector))]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_main_buttons_are_in_view(
+    visit: Callable[..., Page], site: Any, waiting: dict[str, Any], size: str, language: str
+):
+    wrong = []
+    pages: dict[Any, Page] = {}
+    for who, address, selectors in PAGES:
+        person, path = waiting["ada"] if who == "guest" else None, address
+        if address.startswith("/g/"):
+            table, host = waiting["tables"][address.split("/")[2]]
+            person, path = host if who == "guest" else None, f"/g/{table}/"
+        key = person["id"] if person else None
+        if key not in pages:
+            pages[key] = visit(site, path, person, viewport=SIZES[size], locale=language)
+        pages[key].goto(path)
+        assert pages[key].locator("html").get_attribute("lang") == language
+        wrong += [f"{who} at {address}: {found}" for found in out_of_view(pages[key], selectors)]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_stranger_is_at_the_table_by_one_click_and_sees_their_hand(visit, site, size):
+    """The computer's table by the home page's button, a friend's by that of the invitation."""
+    made = site.seed(guests=["Ada"], players=["Ada"], games=1)
+    for path, button in (("/", ".play-computer button"), (f"/g/{made['games'][0]['id']}/", ".sit .primary")):
+        page = visit(site, path, viewport=SIZES[size])
+        page.locator(button).click()
+        is_live(page)
+        expect(page.locator(".hand-tile")).to_have_count(7)
+        for tile in range(1, 8):
+            finds(page, OUT_OF_VIEW, None, arg=f".hand-tile:nth-child({tile})")

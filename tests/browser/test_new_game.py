@@ -1,0 +1,74 @@
+"""The form of a new table in a real browser: speeds, folded settings, the bar with the main button."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.table_fixtures import held_back
+from tests.browser.test_pages import serious_findings, small_targets, too_wide
+
+
+def test_with_all_that_is_folded_away_open_it_fits_a_phone_and_is_hit_by_fingers(visit, site):
+    for path in ("/new/?variant=partnership", "/house-rules/change/partnership/"):
+        page = visit(site, path, viewport={"width": 320, "height": 640})
+        page.evaluate("document.querySelectorAll('details.fold').forEach((fold) => { fold.open = true; })")
+        assert page.locator("[name=misses_most]").is_visible()
+        assert too_wide(page) <= 0
+        assert small_targets(page) == []
+        assert serious_findings(page) == []
+
+
+def test_the_list_of_clocks_follows_the_speed_and_the_cards_say_how_long_a_game_takes_then(visit, site):
+    page = visit(site, "/new/")
+    clock, card = page.get_by_label("Clock", exact=True), page.locator(".game-card").first
+    expect(card).to_contain_text("2 weeks")
+    page.get_by_role("radio", name="Now").check()
+    expect(clock).to_have_value("120")
+    expect(clock.locator("option[value='86400']")).to_be_hidden()
+    expect(card).to_contain_text("35 minutes")
+    expect(page.locator("[data-estimate]")).to_contain_text("At 30 seconds a turn")
+    clock.select_option("600")
+    page.get_by_role("radio", name="Over days").check()
+    expect(clock).to_have_value("86400")
+    expect(page.locator("[data-estimate]")).to_contain_text("At 4 turns a day")
+
+
+def test_a_speed_or_clock_chosen_before_the_scripts_have_come_is_kept(visit, site):
+    for control, value, speed, clock in (("speed", "fast", "fast", "120"), ("clock", "600", "fast", "600")):
+        page = visit(site, "/healthz")
+        with held_back(page, re.compile("/js/(?!early)")):
+            page.goto("/new/", wait_until="commit")
+            if control == "speed":
+                page.locator(f"[name=speed][value={value}]").check()
+            else:
+                page.locator("[name=clock]").select_option(value)
+        page.wait_for_load_state()
+        expect(page.locator(f"[name=speed][value={speed}]")).to_be_checked()
+        expect(page.locator("[name=clock]")).to_have_value(clock)
+        expect(page.locator("[data-estimate]")).not_to_contain_text("turns a day")
+
+
+def test_what_is_folded_away_says_what_is_chosen_in_it(visit, site):
+    page = visit(site, "/new/")
+    fold = page.locator(".fold", has_text="Who can sit down")
+    expect(fold.locator("summary")).to_contain_text("Anybody with the link")
+    fold.locator("summary").click()
+    fold.get_by_label("Everybody: the table is shown on the home page").check()
+    fold.locator("summary").click()
+    expect(fold.locator("summary")).to_contain_text("Everybody: the table is shown on the home page")
+    fold = page.locator(".fold", has_text="Who plays with you")
+    fold.locator("summary").click()
+    page.get_by_label("Seat 2").select_option("good")
+    fold.locator("summary").click()
+    expect(fold.locator("summary")).to_contain_text("Octavo, computer: Good")
+
+
+def test_what_one_comes_to_by_keyboard_is_never_behind_the_bar_with_the_main_button(visit, site):
+    page = visit(site, "/new/", viewport={"width": 360, "height": 640})
+    page.get_by_label("Clock", exact=True).focus()
+    for _ in range(8):
+        page.keyboard.press("Tab")
+        bottom, bar = page.evaluate("""() => [document.activeElement.getBoundingClientRect().bottom,
+          document.activeElement.closest(".action-bar") ? innerHeight :
+            document.querySelector(".action-bar").getBoundingClientRect().top]""")
+        assert bottom <= bar + 1, page.evaluate("document.activeElement.outerHTML")

@@ -1,0 +1,122 @@
+"""What a new table begins with: for a newcomer, for who has set one before, and by a link."""
+
+import pytest
+from django.urls import reverse
+
+import rules
+from games.pages.clock_form import ClockForm
+from games.pages.game_cards import game_cards
+from tests.pages.conftest import words
+
+NEW = reverse("new_game")
+GOAT = {
+    "variant": "goat", "seats": "4", "pairs": "on", "clock": "259200+28800/432000", "length": "short",
+    "misses": "computer", "visibility": "public", "rated": "no",
+}  # fmt: skip
+
+
+def stands_there(client, address=NEW):
+    """By the fields of the form, what stands in them."""
+    form = client.get(address).context["form"]
+    return {name: form[name].value() for name in form.fields}
+
+
+def test_a_newcomer_begins_with_a_round_of_brettspielnetz_domino_and_reads_why(stranger):
+    found = stands_there(stranger)
+    assert (found["variant"], found["length"], found["seats"], found["clock"]) == (
+        "brettspielnetz",
+        "one",
+        "2",
+        "86400",
+    )
+    page = words(stranger.get(NEW))
+    assert "New here? A round of Brettspielnetz Domino is a good first game" in page
+    assert "Pips left in your hand are your penalty; after 1 round fewest points win." in page
+    assert "About 17 turns." in page
+
+
+def test_who_has_set_no_table_but_finished_a_game_is_no_newcomer(browser_of, finished, ada, ben):
+    assert "New here?" in words(browser_of(ada).get(NEW))
+    finished(ada, ben, 1)
+    page = browser_of(ben).get(NEW)
+    assert "New here?" not in words(page)
+    assert page.context["form"]["length"].value() == "usual"
+
+
+def test_who_has_set_a_table_finds_what_they_chose_last(browser_of, ada):
+    client = browser_of(ada)
+    assert client.post(NEW, GOAT).status_code == 302
+    found = stands_there(client)
+    kept = {name: found[name] for name in GOAT}
+    assert kept == GOAT | {"pairs": "on", "visibility": "link"}  # to whom a table is open is chosen each time
+    assert found["pauses"] is False
+    page = client.get(NEW)
+    assert "New here?" not in words(page)
+    assert page.context["cards"].first[0].key == "goat"
+
+
+def test_what_a_link_says_comes_before_what_was_chosen_last(browser_of, ada):
+    client = browser_of(ada)
+    client.post(NEW, GOAT)
+    found = stands_there(client, f"{NEW}?variant=muggins&clock=600&visibility=public")
+    assert (found["variant"], found["seats"], found["clock"]) == ("muggins", "2", "600")
+    assert (found["pairs"], found["visibility"], found["length"]) == (None, "public", "short")
+
+
+def test_where_no_single_round_can_be_played_a_newcomer_begins_with_half_the_length(stranger):
+    assert stands_there(stranger, f"{NEW}?variant=sport_goat")["length"] == "short"
+    assert stands_there(stranger, f"{NEW}?variant=muggins&length=usual")["length"] == "usual"
+
+
+@pytest.mark.parametrize(
+    "odd", ["length=x", "seats=9", "seats=", "variant=chess", "variant=general&seats=3", "clock=x"]
+)
+def test_a_link_that_makes_no_sense_still_leads_to_the_form(stranger, odd):
+    assert stranger.get(f"{NEW}?{odd}").status_code == 200
+
+
+def test_the_suggestion_is_not_told_below_another_game(stranger):
+    page = stranger.post(NEW, {**GOAT, "length": "nonsense", "name": "Ada"})
+    assert page.status_code == 422
+    assert page.context["cards"].first[0].key == "goat"
+    assert "New here?" not in words(page)
+
+
+def test_clocks_to_be_played_now_stand_apart_from_those_over_days():
+    now, days, _own = ClockForm().fields["clock"].choices
+    assert [key for key, _label in now[1]] == ["30", "120", "600", "1200+30/1200"]
+    assert [key for key, _label in days[1]] == [
+        "3600", "28800", "86400", "172800", "259200", "604800", "1209600",
+        "86400+7200/172800", "259200+28800/432000", "604800+86400/1209600", "none",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("clock", "speed"), [("300", "fast"), ("600+60/900", "fast"), ("7200", "days"), ("none", "days")]
+)
+def test_a_clock_that_a_link_brings_is_of_its_speed(stranger, clock, speed):
+    form = stranger.get(NEW, {"clock": clock}).context["form"]
+    assert [each["speed"] for each in form.speeds if each["chosen"]] == [speed]
+    titles = {key: title for title, group in form.fields["clock"].choices for key, _label in group}
+    assert titles[clock].startswith("Now" if speed == "fast" else "Over days")
+
+
+def test_games_that_are_over_within_a_month_at_a_day_a_turn_stand_apart():
+    cards = game_cards("brettspielnetz", few=True)
+    (_short, short), (_long, long) = cards.others
+    assert [card.key for card in short] == ["muggins", "brettspielnetz_classic", "sausage"]
+    assert {card.key for card in long} == set(rules.VARIANTS) - {"brettspielnetz"} - {card.key for card in short}
+    assert cards.more == 26
+    first = cards.first[0]
+    assert first.lasts_now == "As usual: about 70 turns, 35 minutes"
+    assert first.lasts_days == "As usual: about 70 turns, 2 weeks"
+
+
+def test_the_page_of_a_new_game_asks_the_database_whether_they_are_new_once(
+    browser_of, finished, ada, ben, django_assert_num_queries
+):
+    finished(ada, ben, 20)
+    client = browser_of(ada)
+    # session and user; whether they have finished a game; their rules, their friends; the header
+    with django_assert_num_queries(6):
+        client.get(NEW)
