@@ -353,13 +353,17 @@ def _standings(cursor: Any) -> None:
     )
     # Who has played of late stands higher: so the first page has the most to look up.
     mu = "1450 + 100 * random() + 100 * exp(extract(epoch FROM max(at) - now()) / 5e6)"
-    for variant, sigma in (("variant", "70 + 25 * random()"), ("''", "40 + 55 * random()")):
+    rated = f"SELECT player_id, {{}} AS variant, max(at) AS at, {mu} AS mu, {{}} AS sigma"
+    rated += " FROM standings_ratingchange GROUP BY 1, 2"
+    nobody = "SELECT id, '', now() - interval '9 years', 1400 + 100 * random(), 80 FROM accounts_user u"
+    nobody += " WHERE NOT is_guest AND NOT EXISTS (SELECT FROM standings_ratingchange c WHERE c.player_id = u.id)"
+    for strengths in (rated.format("variant", "70 + 25 * random()"), rated.format("''", "40 + 55 * random()"), nobody):
         cursor.execute(
-            'INSERT INTO standings_rating (player_id, variant, "order", updated, mu, sigma, games, won, drawn, streak,'
-            " best_streak) SELECT player_id, variant, round(mu) - 100000 * (sigma > 90)::int, updated, mu, sigma, 20, 9, 0, 1, 2"
-            f" FROM (SELECT player_id, {variant} AS variant, max(at) AS updated, {mu} AS mu, {sigma} AS sigma"
-            " FROM standings_ratingchange GROUP BY 1, 2) AS strength"
+            'INSERT INTO standings_rating (player_id, variant, updated, mu, sigma, "order", games, won, drawn, streak,'
+            " best_streak) SELECT *, round(mu) - 100000 * (sigma > 90)::int, 20, 9, 0, 1, 2"
+            f" FROM ({strengths}) AS strength (player, variant, at, mu, sigma)"
         )
+    cursor.execute("INSERT INTO standings_ladder SELECT DISTINCT variant FROM standings_rating WHERE variant <> ''")
 
 
 def _friends(people: list[User], rng: random.Random) -> None:

@@ -12,6 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import override_settings
 from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
 
 from benchmarks.big_fill import People
 
@@ -23,6 +24,7 @@ SIMPLEST = "/accounts/logout/"  # a form of one button, through session, user an
 def pages(people: People) -> dict[str, str]:
     """Name and address of everything that is measured; what isn't there yet is left out."""
     past, star, rival = "/history/", people.star, people.rival
+    month = f"{timezone.now():%Y-%m}"
     wanted: dict[str, str | Callable[[], str]] = {
         "past games": past,
         "… of an opponent": f"{past}?player={rival.username}",
@@ -41,8 +43,16 @@ def pages(people: People) -> dict[str, str]:
         "lobby": lambda: reverse("lobby"),
         "lobby with filters": lambda: reverse("lobby") + "?variant=draw&speed=day",
         "standings": lambda: reverse("standings"),
+        "… provisional": lambda: reverse("standings") + "?by=provisional",
+        "… by games won": lambda: reverse("standings") + "?by=won",
+        "… of this month": lambda: reverse("standings", args=[month]),
+        "… among friends": lambda: reverse("standings") + "?who=friends",
+        "… of friends in this month": lambda: reverse("standings", args=[month]) + "?who=friends",
+        "… standings from the middle": lambda: reverse("standings"),
         "standings of a game": lambda: reverse("standings_variant", args=["draw"]),
+        "… of a game among friends": lambda: reverse("standings_variant", args=["draw"]) + "?who=friends",
         "standings of a person": lambda: reverse("standings_person", args=["draw", star.username]),
+        "all ratings of a person": lambda: reverse("standings_of", args=[star.username]),
         "a profile": lambda: reverse("person", args=[rival.username]),
         "people": lambda: reverse("people"),
         "find people": lambda: reverse("find_people") + "?name=ada",
@@ -53,6 +63,12 @@ def pages(people: People) -> dict[str, str]:
         "API: games": "/api/v1/games/",
         "API: my games": "/api/v1/games/?mine=true",
         "API: my past games": "/api/v1/me/history/?opponent=ada&result=won",
+        "API: standings": "/api/v1/standings/",
+        "API: standings among friends": "/api/v1/standings/?who=friends",
+        "API: the first of each game": "/api/v1/leaders/",
+        "API: ratings of a person": f"/api/v1/people/{star.username}/ratings/",
+        "API: the way of a rating": f"/api/v1/people/{star.username}/ratings/way/",
+        "API: rated games": f"/api/v1/people/{star.username}/ratings/games/",
         "API: head to head": f"/api/v1/people/{rival.username}/head-to-head/",
     }
     found = {}

@@ -43,12 +43,15 @@ def changes(ratings: Iterable[Rating], now: datetime) -> dict[Key, int]:
 
 def _before(then: datetime, ratings: Sequence[Rating]) -> dict[Key, Strength]:
     """Where they stood after the last game until then, each found by an index; who hadn't played is left out."""
-    if not ratings:
-        return {}
     played = RatingChange.objects.filter(player=OuterRef("player"), variant=OuterRef("variant"), at__lte=then)
-    last = Subquery(played.order_by("-at", "-game").values("pk")[:1])
-    rows = Rating.objects.filter(pk__in=[each.pk for each in ratings]).annotate(last=last).values("last")
-    return {(row.player_id, row.variant): row.strength for row in RatingChange.objects.filter(pk__in=rows)}  # type: ignore[misc]
+    last = played.order_by("-at", "-game")
+    rows = Rating.objects.filter(pk__in=[each.pk for each in ratings])
+    found = rows.annotate(mu_then=Subquery(last.values("mu")[:1]), sigma_then=Subquery(last.values("sigma")[:1]))
+    return {
+        (player, variant): Strength(mu=mu, sigma=sigma)
+        for player, variant, mu, sigma in found.values_list("player", "variant", "mu_then", "sigma_then")
+        if mu is not None
+    }
 
 
 # ---- The way of a rating --------------------------------------------------------------------------------------------

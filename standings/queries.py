@@ -15,7 +15,7 @@ from accounts.models import User
 from common.paging import Page, page, write_cursor
 from games.models import Game
 from games.seating import all_but_names
-from people.queries import friends
+from people.queries import friend_ids
 from standings import past
 from standings.models import ALL, Ladder, Rating, RatingChange, Tally
 from standings.months import back_to, month_of
@@ -160,12 +160,12 @@ def _lines(table: Table, placed: list[Placed[Any]]) -> list[Line]:
 
 def with_friends(reader: User) -> list[int]:
     """The ids of the reader and their friends: for a `Table`."""
-    return [reader.pk, *friends(reader).order_by().values_list("pk", flat=True)]
+    return [reader.pk, *friend_ids(reader)]
 
 
 def months(variant: str, now: datetime) -> list[str]:
     """The seasons there are, the newest first; this month always."""
-    kept = Tally.objects.filter(variant=variant, games__gt=0).exclude(month="")
+    kept = Tally.objects.filter(variant=variant, games__gt=0, month__gt="")
     first = kept.order_by("month").values_list("month", flat=True).first()
     this = month_of(now)
     return back_to(min(first or this, this), this, MONTHS)
