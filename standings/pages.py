@@ -18,7 +18,6 @@ from standings import at_table, chart, months, past, queries
 from standings.models import ALL
 from standings.queries import Order, Table
 
-PROVISIONAL_SHOWN = 5  # below the settled ratings; all have a page of their own
 ASKED = ("variant", "month", "who", "by")
 
 
@@ -35,7 +34,7 @@ def standings(request: HttpRequest, variant: str = ALL, month: str = "") -> Http
     may_choose = request.user.is_authenticated and not request.user.is_guest
     friends = may_choose and request.GET.get("who") == "friends"
     table = Table(variant, _order(request, month), month, queries.with_friends(request.user) if friends else None)
-    found = queries.standings(table, reader=request.user, cursor=request.GET.get("after", ""))
+    found = queries.standings(table, reader=request.user, cursor=request.GET.get("after", ""), apart=True)
     top = found.page.first and table.order == "rating"
     chosen = {"variant": variant, "month": month, "who": "friends" if friends else ""}
     shown = {
@@ -49,7 +48,6 @@ def standings(request: HttpRequest, variant: str = ALL, month: str = "") -> Http
         "goal": rules.ruleset(variant, {}, rules.VARIANTS[variant].seats[0]).goal if variant else "",
         "may_choose": may_choose,
         "friends": friends,
-        "apart": queries.first_lines(table.provisional, PROVISIONAL_SHOWN) if top else None,
         "leaders": queries.leaders() if top and not variant and not friends else (),
         "address": {order: _address(**chosen, by=order) for order in ("rating", "provisional", "won")},
     }

@@ -21,37 +21,35 @@ Key = tuple[int, str]  # player and variant
 # ---- How ratings have changed ---------------------------------------------------------------------------------------
 def changes(ratings: Iterable[Rating], now: datetime) -> dict[Key, int]:
     """By how many points these ratings have changed within thirty days, where there was a rated game; who has begun
-    since then began at 1500. Two questions at most, whoever they are of: all in one game, or with those over all games.
+    since then began at 1500. One question, whoever they are of. They are in one game, or there is the one over all
+    games of each of their players, too.
     """
     then = now - OF_LATE
     of_late = [each for each in ratings if each.updated > then]
-    by_game = of_late
-    if everywhere := [each.player_id for each in of_late if each.variant == ALL]:  # which are made of all their others
-        by_game = list(Rating.objects.filter(player__in=everywhere).exclude(variant=ALL))
-    before = _before(then, [each for each in by_game if each.updated > then])
-    games: dict[int, list[Strength]] = {each.player_id: [] for each in by_game}
-    for each in by_game:
-        key = each.player_id, each.variant
-        games[each.player_id].append(before.get(key, Strength()) if each.updated > then else each.strength)
+    before = _before(then, of_late)
     found = {}
     for each in of_late:
-        key = each.player_id, each.variant
-        was = overall(games[each.player_id]) if each.variant == ALL else before.get(key, Strength())
-        found[key] = each.shown - was.shown
+        games = before.get(each.player_id, {})
+        was = overall(list(games.values())) if each.variant == ALL else games.get(each.variant, Strength())
+        found[each.player_id, each.variant] = each.shown - was.shown
     return found
 
 
-def _before(then: datetime, ratings: Sequence[Rating]) -> dict[Key, Strength]:
-    """Where they stood after the last game until then, each found by an index; who hadn't played is left out."""
+def _before(then: datetime, ratings: Sequence[Rating]) -> dict[int, dict[str, Strength]]:
+    """By player and game: where they stood after the last game until then; for a rating over all games in all games."""
+    if not ratings:
+        return {}
+    rows = Rating.objects.filter(pk__in=[each.pk for each in ratings])
+    if everywhere := [each.player_id for each in ratings if each.variant == ALL]:
+        rows = Rating.objects.filter(player__in=everywhere).exclude(variant=ALL)
     played = RatingChange.objects.filter(player=OuterRef("player"), variant=OuterRef("variant"), at__lte=then)
     last = played.order_by("-at", "-game")
-    rows = Rating.objects.filter(pk__in=[each.pk for each in ratings])
-    found = rows.annotate(mu_then=Subquery(last.values("mu")[:1]), sigma_then=Subquery(last.values("sigma")[:1]))
-    return {
-        (player, variant): Strength(mu=mu, sigma=sigma)
-        for player, variant, mu, sigma in found.values_list("player", "variant", "mu_then", "sigma_then")
-        if mu is not None
-    }
+    rows = rows.annotate(mu_then=Subquery(last.values("mu")[:1]), sigma_then=Subquery(last.values("sigma")[:1]))
+    found: dict[int, dict[str, Strength]] = {}
+    for player, variant, mu, sigma in rows.values_list("player", "variant", "mu_then", "sigma_then"):
+        if mu is not None:
+            found.setdefault(player, {})[variant] = Strength(mu=mu, sigma=sigma)
+    return found
 
 
 # ---- The way of a rating --------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from typing import Any, Literal, TypeVar
 
 from django.db.models import Count, Model, OuterRef, QuerySet, Subquery
@@ -25,7 +26,8 @@ from standings.strength import LOWEST_SETTLED
 Row = TypeVar("Row", bound=Model)
 Order = Literal["rating", "provisional", "won"]
 
-ON_PAGE, NEIGHBOURS, GAMES_ON_PAGE = 50, 2, 25
+ON_PAGE, NEIGHBOURS, GAMES_ON_PAGE = 25, 2, 25
+APART = 5  # provisional ratings below the settled ones; all have a table of their own
 MONTHS = 36  # offered; older ones have their addresses
 
 
@@ -97,19 +99,22 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class Standings:
     """*mine*: the reader's own line, wherever it stands; *around*: it and its neighbours, if it isn't on the page, and
-    *there* the cursor of a page that has it.
+    *there* the cursor of a page that has it. *apart*: beside the first settled ratings the first provisional ones.
     """
 
     page: Page[Line]
+    apart: Page[Line]
     mine: Line | None = None
     around: Sequence[Line] = ()
     there: str = ""
 
 
-def standings(table: Table, *, reader: Any = None, cursor: str = "") -> Standings:
-    """A page of the table, and where the reader stands."""
+def standings(table: Table, *, reader: Any = None, cursor: str = "", apart: bool = False) -> Standings:
+    """A page of the table, and where the reader stands; with what stands *apart*, if that is wanted."""
     ordered = table.ordered
     found = ordered.page(cursor, ON_PAGE)
+    wanted = apart and found.first and table.order == "rating"
+    beside: Page[Placed[Any]] = table.provisional.ordered.page("", APART) if wanted else Page([])
     around: list[Placed[Any]] = []
     there = ""
     known = reader is not None and reader.is_authenticated
@@ -120,19 +125,12 @@ def standings(table: Table, *, reader: Any = None, cursor: str = "") -> Standing
             there = write_cursor(ordered.key(around[0].row)) if around[0].row != mine else ""
         elif mine is not None and mine.provisional:
             around = [Placed(0, mine)]
-    lines = _lines(table, [*found.rows, *around])
-    mine_first = (line for line in lines if known and line.player.pk == reader.pk)
-    return Standings(
-        page=found.of(lambda placed: lines[: len(placed)]),
-        mine=next(mine_first, None),
-        around=lines[len(found.rows) :],
-        there=there,
-    )
-
-
-def first_lines(table: Table, number: int) -> Page[Line]:
-    """The beginning of the table; it may go on."""
-    return table.ordered.page("", number).of(lambda placed: _lines(table, placed))
+    lines = iter(_lines(table, [*found.rows, *beside.rows, *around]))
+    page = found.of(lambda placed: list(islice(lines, len(placed))))
+    provisional = beside.of(lambda placed: list(islice(lines, len(placed))))
+    near = list(lines)
+    mine_first = (line for line in [*page, *near] if known and line.player.pk == reader.pk)
+    return Standings(page, provisional, next(mine_first, None), near, there)
 
 
 def _lines(table: Table, placed: list[Placed[Any]]) -> list[Line]:
@@ -145,7 +143,7 @@ def _lines(table: Table, placed: list[Placed[Any]]) -> list[Line]:
         tallies = {each.player_id: each for each in Tally.objects.filter(**of_them, month="")}
     else:
         ratings = {each.player_id: each for each in Rating.objects.filter(**of_them)}
-    changes = past.changes(ratings.values(), timezone.now())
+    changes = past.changes(ratings.values(), timezone.now()) if not table.month else {}
     return [
         Line(
             place=None if table.by_rating and each.row.provisional else each.place,

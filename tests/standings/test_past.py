@@ -69,7 +69,7 @@ def test_an_annulled_game_has_changed_nothing(played, ada, ben, cleo):
     assert changes_of(ada, ben, variant=ALL) == gained
 
 
-def test_however_many_ratings_they_cost_two_questions(played, django_assert_num_queries):
+def test_however_many_ratings_they_cost_one_question(played, django_assert_num_queries):
     players = people(6)
     for variant in ("draw", "muggins", "goat"):
         for hours in (10 * DAY, 40 * DAY):
@@ -77,7 +77,7 @@ def test_however_many_ratings_they_cost_two_questions(played, django_assert_num_
                 played(one, other, variant=variant, hours=hours)
     ratings = list(Rating.objects.all())
     assert len(ratings) == 24
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(1):
         assert len(past.changes(ratings, NOW)) == 24
 
 
