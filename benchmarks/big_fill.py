@@ -87,11 +87,12 @@ def fill(games: int, players: int) -> None:
         with _without_indexes(cursor):
             _multiply(cursor, games // base - 1, people)
             print(f"games after {time.monotonic() - began:.0f} s", flush=True)
-            _standings(cursor, people, rng)
+            _standings(cursor)
         print(f"standings and indexes after {time.monotonic() - began:.0f} s", flush=True)
         cursor.execute("ANALYZE")
     _in_play(star, people, rng)
     _notices(people)
+    _friends(people, rng)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     print(f"{games:,} games of {players:,} players written in {time.monotonic() - began:.0f} s\n", flush=True)
@@ -332,13 +333,10 @@ def _in_play(star: User, people: list[User], rng: random.Random) -> None:
     play(ids[1], 10_000, rng)
 
 
-def _standings(cursor: Any, people: list[User], rng: random.Random) -> None:
-    """Tallies of every player's games, and ratings of which nobody has played for."""
+def _standings(cursor: Any) -> None:
+    """Tallies and rated games of every player, and ratings that nobody has played for."""
     if not apps.is_installed("standings"):
         return
-    from standings.models import Rating, columns
-    from standings.strength import Strength
-
     for variant, month in itertools.product(("''", "g.variant"), ("''", "to_char(g.finished_at, 'YYYY-MM')")):
         cursor.execute(
             "INSERT INTO standings_tally (player_id, variant, month, games, won, drawn, points)"
@@ -346,24 +344,39 @@ def _standings(cursor: Any, people: list[User], rng: random.Random) -> None:
             " sum(s.points) FROM games_seat s JOIN games_game g ON g.id = s.game_id JOIN accounts_user u"
             " ON u.id = s.player_id WHERE g.status = 'finished' AND NOT u.is_guest GROUP BY 1, 2, 3"
         )
-    now = timezone.now()
-    Rating.objects.bulk_create(
-        (
-            Rating(
-                player=person, variant=variant, order=rng.randrange(2_000), updated=now, **columns(Strength(games=20))
-            )
-            for person in people
-            if not person.is_guest
-            for variant in rng.sample(list(rules.VARIANTS), 3)
-        ),
-        batch_size=BASE,
-    )
     cursor.execute(
         "INSERT INTO standings_ratingchange (game_id, player_id, variant, seat, side, place, result, mu_before,"
         " sigma_before, at, mu, sigma, games, won, drawn, streak, best_streak)"
         " SELECT s.game_id, s.player_id, g.variant, s.number, s.side, 1, s.result, 1000, 50, g.finished_at, 1010, 49,"
-        " 20, 9, 0, 1, 2 FROM games_seat s JOIN games_game g ON g.id = s.game_id WHERE g.rated AND s.result <> ''"
+        " 20, 9, 0, 1, 2 FROM games_seat s JOIN games_game g ON g.id = s.game_id JOIN accounts_user u"
+        " ON u.id = s.player_id WHERE g.rated AND s.result <> '' AND NOT u.is_guest"
     )
+    # Who has played of late stands higher: so the first page has the most to look up.
+    mu = "1450 + 100 * random() + 100 * exp(extract(epoch FROM max(at) - now()) / 5e6)"
+    rated = f"SELECT player_id, {{}} AS variant, max(at) AS at, {mu} AS mu, {{}} AS sigma"
+    rated += " FROM standings_ratingchange GROUP BY 1, 2"
+    nobody = "SELECT id, '', now() - interval '9 years', 1400 + 100 * random(), 80 FROM accounts_user u"
+    nobody += " WHERE NOT is_guest AND NOT EXISTS (SELECT FROM standings_ratingchange c WHERE c.player_id = u.id)"
+    for strengths in (rated.format("variant", "70 + 25 * random()"), rated.format("''", "40 + 55 * random()"), nobody):
+        cursor.execute(
+            'INSERT INTO standings_rating (player_id, variant, updated, mu, sigma, "order", games, won, drawn, streak,'
+            " best_streak) SELECT *, round(mu) - 100000 * (sigma > 90)::int, 20, 9, 0, 1, 2"
+            f" FROM ({strengths}) AS strength (player, variant, at, mu, sigma)"
+        )
+    cursor.execute("INSERT INTO standings_ladder SELECT DISTINCT variant FROM standings_rating WHERE variant <> ''")
+
+
+def _friends(people: list[User], rng: random.Random) -> None:
+    """The star has as many as one may have."""
+    if not apps.is_installed("people"):
+        return
+    from people.actions.friends import MOST_FRIENDS
+    from people.models import Friendship
+
+    now = timezone.now()
+    accounts = [person for person in people[1:] if not person.is_guest]
+    them = rng.sample(accounts, min(MOST_FRIENDS, len(accounts)))
+    Friendship.objects.bulk_create(Friendship(asker=people[0], asked=other, at=now, since=now) for other in them)
 
 
 def _notices(people: list[User]) -> None:

@@ -62,6 +62,12 @@ def friends(user: User) -> QuerySet[User]:
     return User.objects.filter(ids).order_by("nickname", "username")
 
 
+def friend_ids(user: User) -> set[int]:
+    """The ids of the user's friends: by one query."""
+    pairs = Friendship.objects.filter(Q(asker=user) | Q(asked=user), since__isnull=False).values_list("asker", "asked")
+    return {person for pair in pairs for person in pair} - {user.pk}
+
+
 def requests_to(user: User) -> QuerySet[Friendship]:
     return Friendship.objects.filter(asked=user, since=None).select_related("asker").order_by("-pk")
 

@@ -1,4 +1,6 @@
-"""The tables and the ratings of one player, as JSON: the same for everybody, so they may be kept for a while."""
+"""The tables and the ratings of one player, as JSON: the same for everybody, so they may be kept for a while; but for a
+table of friends.
+"""
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -9,16 +11,16 @@ from rest_framework.response import Response
 
 import rules
 from accounts import finding
-from accounts.models import User
 from common import refusals
 from common.api.documented import reads
 from common.api.inputs import Input
-from common.api.pages import Cursor, PageShape, page_answer
-from common.api.shapes import Moment, Shape
+from common.api.pages import Cursor, page_answer
 from games.api.base import View
 from games.queries import seated_game
-from standings import months, queries
-from standings.models import Rating, Standing
+from standings import at_table, months, past, queries
+from standings.models import ALL
+from standings.queries import Table
+from standings.shapes import GameRatings, Leaders, PlayerRatings, RatedGames, StandingsPage, Way
 
 A_MINUTE = {"Cache-Control": "public, max-age=60"}
 
@@ -27,117 +29,88 @@ class WhichTable(Input):
     """Which table, and from where on."""
 
     month = serializers.RegexField(
-        f"^{months.MonthConverter.regex}$", required=False, help_text="“2026-11”; left out: of all time."
+        f"^{months.MonthConverter.regex}$", required=False, default="", help_text="“2026-11”; left out: of all time."
     )
     by = serializers.ChoiceField(
-        ["rating", "won"], required=False, default="rating",
-        help_text="The order. A month, and all games together, are ordered by games won in any case.",
+        ["rating", "provisional", "won"], required=False, default="rating",
+        help_text="The order: settled ratings; those that are provisional still, and so have no place; or games won. "
+        "A month is ordered by games won in any case.",
+    )  # fmt: skip
+    who = serializers.ChoiceField(
+        ["everybody", "friends"], required=False, default="everybody",
+        help_text="“friends”: you and your friends alone, with the places you have among each other.",
     )  # fmt: skip
     after = Cursor()
 
 
-class RatingShape(Shape):
-    """Only rated games are in it."""
+class WhichWay(Input):
+    """Of which game."""
 
-    rating = serializers.IntegerField(source="shown", help_text="Everybody starts at 1500.")
-    deviation = serializers.IntegerField(help_text="How uncertain the rating is.")
-    provisional = serializers.BooleanField()
-    games = serializers.IntegerField()
-    won = serializers.IntegerField()
-    drawn = serializers.IntegerField()
-
-    def deviation_of(self, rating: Standing) -> int:
-        return round(rating.sigma)
+    variant = serializers.CharField(required=False, default=ALL, max_length=40, help_text="Left out: all games.")
 
 
-class OneRating(RatingShape):
-    variant = serializers.CharField()
-    name = serializers.CharField(help_text="Of the game.")
-    streak = serializers.IntegerField(help_text="Games won in a row, up to now.")
-    best_streak = serializers.IntegerField()
-    peak = serializers.IntegerField(allow_null=True, help_text="The highest rating, once it was settled.")
-    updated = Moment(help_text="The end of the last rated game.")
+class WhichGames(WhichWay):
+    """Of which game, and from where on."""
 
-    def name_of(self, rating: Rating) -> str:
-        return rules.VARIANTS[rating.variant].name
+    after = Cursor()
 
 
-class StandingsLine(Shape):
-    place = serializers.IntegerField(help_text="From 1; who is equal shares one.")
-    username = serializers.CharField(source="player.username")
-    name = serializers.CharField(source="player.name")
-    program = serializers.BooleanField(source="player.is_program", help_text="A program plays for this account.")
-    games = serializers.IntegerField(source="sums.games", help_text="Finished games, rated or not.")
-    won = serializers.IntegerField(source="sums.won")
-    drawn = serializers.IntegerField(source="sums.drawn")
-    points = serializers.IntegerField(source="sums.points", help_text="What the score sheets say, added up.")
-    rated = RatingShape(source="rating", allow_null=True)
-
-
-class StandingsPage(PageShape):
-    """A page of a table."""
-
-    results = StandingsLine(many=True)
-
-
-class PlayerRatings(Shape):
-    username = serializers.CharField()
-    name = serializers.CharField()
-    ratings = OneRating(many=True)
-
-    def ratings_of(self, player: User) -> list[Rating]:
-        return queries.ratings(player)
-
-
-class SeatRating(Shape):
-    seat = serializers.IntegerField()
-    rating = serializers.IntegerField()
-    provisional = serializers.BooleanField()
-    change = serializers.IntegerField(allow_null=True, help_text="What the game changed; null until that is settled.")
-
-
-class GameRatings(Shape):
-    rated = serializers.BooleanField(help_text="Whether the game changes ratings, or has changed some.")
-    seats = SeatRating(many=True, help_text="The seats that are taken; of a game that changes no rating none.")
-
-
-class Table(View):
+class Standings(View):
     """What the two addresses have in common."""
 
     def page(self, request: Request, variant: str) -> Response:
         wanted = self.query(WhichTable)
-        month = wanted.get("month", "")
-        if variant and variant not in rules.VARIANTS:
-            raise refusals.NotFound("unknown_variant", _("There is no such game in the catalogue."))
+        month, friends = wanted["month"], wanted["who"] == "friends"
         if month > months.month_of(timezone.now()):
             raise refusals.NotFound("unknown_month", _("That month has not begun yet."))
-        by_rating = bool(variant) and not month and wanted["by"] == "rating"
-        page = queries.standings(variant, month, by_rating=by_rating, cursor=wanted["after"]).page
-        return Response(page_answer(StandingsPage, request, page, name="after"), headers=A_MINUTE)
+        order = "won" if month else wanted["by"]
+        table = Table(known(variant), order, month, queries.with_friends(self.player) if friends else None)
+        page = queries.standings(table, cursor=wanted["after"]).page
+        headers = {} if friends else A_MINUTE
+        return Response(page_answer(StandingsPage, request, page, name="after"), headers=headers)
 
 
-class AllGames(Table):
+def known(variant: str) -> str:
+    """The same; raises `NotFound` for what is no game of the catalogue."""
+    if variant and variant not in rules.VARIANTS:
+        raise refusals.NotFound("unknown_variant", _("There is no such game in the catalogue."))
+    return variant
+
+
+class AllGames(Standings):
     @extend_schema(
         operation_id="standings",
-        summary="Standings of all games together",
-        description="By games won. Finished games of players with an account, rated or not.",
+        summary="Standings over all games",
+        description="By the rating over all games, or by games won; of all time or of one month, of everybody or of "
+        "friends.",
         parameters=[WhichTable],
-        responses=reads(StandingsPage, 400, 404),
+        responses=reads(StandingsPage, 400, 401, 404),
     )
     def get(self, request: Request) -> Response:
-        return self.page(request, "")
+        return self.page(request, ALL)
 
 
-class OneGame(Table):
+class OneGame(Standings):
     @extend_schema(
         operation_id="standings_variant",
         summary="Standings of a game",
-        description="By rating, or by games won; of all time or of one month.",
+        description="By rating, or by games won; of all time or of one month, of everybody or of friends.",
         parameters=[WhichTable],
-        responses=reads(StandingsPage, 400, 404),
+        responses=reads(StandingsPage, 400, 401, 404),
     )
     def get(self, request: Request, variant: str) -> Response:
         return self.page(request, variant)
+
+
+class FirstOfEachGame(View):
+    @extend_schema(
+        operation_id="leaders",
+        summary="Who stands first in each game",
+        description="Of the games that are played for ratings.",
+        responses=reads(Leaders),
+    )
+    def get(self, _request: Request) -> Response:
+        return Response(Leaders({"games": queries.leaders()}).data, headers=A_MINUTE)
 
 
 class RatingsAtTable(View):
@@ -148,7 +121,7 @@ class RatingsAtTable(View):
         responses=reads(GameRatings, 404),
     )
     def get(self, _request: Request, public_id: str) -> Response:
-        seats = queries.seat_ratings(seated_game(public_id))
+        seats = at_table.seat_ratings(seated_game(public_id))
         return Response(GameRatings({"rated": bool(seats), "seats": seats}).data)
 
 
@@ -156,9 +129,39 @@ class Ratings(View):
     @extend_schema(
         operation_id="people_ratings",
         summary="The ratings of a player",
-        description="By game, the one they have played most first.",
+        description="Over all games, and by game, the one they have played most first.",
         responses=reads(PlayerRatings, 404),
     )
     def get(self, _request: Request, username: str) -> Response:
         player = finding.account(username, closed=True)
-        return Response(PlayerRatings(player).data, headers=A_MINUTE)
+        own = {each.rating.variant: each for each in queries.own_ratings(player)}
+        return Response(PlayerRatings(player, context={"own": own}).data, headers=A_MINUTE)
+
+
+class GamesOfPlayer(View):
+    @extend_schema(
+        operation_id="people_rated_games",
+        summary="The rated games of a player",
+        description="The newest first, with what each has made of the rating in its game.",
+        parameters=[WhichGames],
+        responses=reads(RatedGames, 400, 404),
+    )
+    def get(self, request: Request, username: str) -> Response:
+        wanted = self.query(WhichGames)
+        player = finding.account(username, closed=True)
+        page = queries.rated_games(player, known(wanted["variant"]), wanted["after"])
+        return Response(page_answer(RatedGames, request, page, name="after"))
+
+
+class WayOfRating(View):
+    @extend_schema(
+        operation_id="people_rating_way",
+        summary="How the rating of a player has gone",
+        description="What the page draws: in one game, or over all games.",
+        parameters=[WhichWay],
+        responses=reads(Way, 400, 404),
+    )
+    def get(self, _request: Request, username: str) -> Response:
+        variant = known(self.query(WhichWay)["variant"])
+        player = finding.account(username, closed=True)
+        return Response(Way({"points": past.way(player, variant)}).data, headers=A_MINUTE)

@@ -1,4 +1,5 @@
-"""A player's rating, game by game, as SVG that stands in the page and takes its colours from the page's tokens.
+"""The way of a rating as SVG that stands in the page and takes its colours from the page's tokens: time goes from left
+to right, a day as wide as any other.
 
 pygal draws; its own styles and scripts are left out, as the site allows neither inside a page (static/css/standings.css
 has the colours, for light and dark alike).
@@ -8,57 +9,77 @@ import hashlib
 import re
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
 from xml.etree import ElementTree
 
 import pygal
 from django.core.cache import cache
-from django.utils.formats import date_format
+from django.utils.formats import date_format, get_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from pygal.style import Style
 
-from standings.models import RatingChange
+from standings.past import Point
 
 # pygal adds an importer of its own for maps, of a kind that newer Pythons warn of at every import that follows.
 sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__module__ != "pygal"]
 
-WIDTH, HEIGHT = 480, 210
+WIDTH, HEIGHT = 400, 200
 A_DAY = 86_400
 LETTERS = 15  # the largest they get, on the smallest screens
-DATES = 4  # below the line
+DOTTED = 31  # points that are few enough to be seen one by one
+DRAWN = 150  # points: more would lie on each other
+DATES = 3  # below the line
+LONG = timedelta(days=200)  # a longer way is told by its months
 SVG = "http://www.w3.org/2000/svg"
 DROPPED = {"defs", "desc", "title", "script", "style"}
 
 
-def drawn(changes: Sequence[RatingChange]) -> SafeString:
-    """The rating before the first of these games and after each; "" for less than two games.
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """*words* say what is to be seen, *marks* the rating on some days, written in the reader's language."""
+
+    svg: SafeString
+    words: str
+    marks: list[tuple[str, int]]
+
+
+def drawn(points: Sequence[Point]) -> Chart | None:
+    """The rating before the first of these games and after each; None for less than two games.
 
     Drawing takes longer than all the rest of a page: it is done once for what there is to see.
     """
-    if len(changes) < 2:
-        return SafeString("")
-    ratings, dates = [changes[0].before, *(change.shown for change in changes)], _dates(changes)
-    seen = hashlib.sha256(repr((get_language(), ratings, dates)).encode()).hexdigest()
-    return cache.get_or_set(f"chart:{seen}", lambda: _drawn(ratings, dates), A_DAY) or SafeString("")
+    if len(points) < 3:
+        return None
+    seen = hashlib.sha256(repr((get_language(), points)).encode()).hexdigest()
+    chart: Chart = cache.get_or_set(f"chart:{seen}", lambda: _drawn(points), A_DAY)
+    return chart
 
 
-def _drawn(ratings: list[int], dates: list[str]) -> SafeString:
-    chart = pygal.Line(
-        width=WIDTH, height=HEIGHT, show_legend=False, show_dots=len(ratings) <= 31, dots_size=3, js=[],
-        disable_xml_declaration=True, margin=6, margin_right=30, show_x_guides=False, truncate_label=-1,
+def _drawn(points: Sequence[Point]) -> Chart:
+    ratings = [point.rating for point in points]
+    first, last = points[0].at, max(points[-1].at, points[0].at + timedelta(hours=1))
+    dates = _dates(first, last)
+    line = _thinned(points, first, last)
+    chart = pygal.XY(
+        width=WIDTH, height=HEIGHT, show_legend=False, show_dots=len(line) <= DOTTED, dots_size=3, js=[],
+        disable_xml_declaration=True, margin=6, margin_right=14, show_x_guides=False, truncate_label=-1,
         style=Style(label_font_size=LETTERS, major_label_font_size=LETTERS),
-        range=_bounds(ratings), y_labels=_steps(*_bounds(ratings)), formatter=str,
+        range=_bounds(ratings), y_labels=_steps(*_bounds(ratings)), formatter=str, x_value_formatter=str,
+        xrange=(first.timestamp(), last.timestamp()),
     )  # fmt: skip
-    chart.x_labels = ["", *dates]
-    chart.add("", ratings)
-    return _plain(chart.render(), _words(ratings, len(dates)))
+    chart.x_labels = [{"value": at.timestamp(), "label": label} for label, at in dates]
+    chart.add("", [(point.at.timestamp(), point.rating) for point in line])
+    words = _words(ratings)
+    return Chart(_plain(chart.render(), words), words, _marks(points, dates))
 
 
-def _words(ratings: Sequence[int], games: int) -> str:
+def _words(ratings: Sequence[int]) -> str:
     said = _("Rating over the last %(n)d rated games: from %(first)d to %(last)d, lowest %(low)d, highest %(high)d.")
     low, high = min(ratings), max(ratings)
-    return said % {"n": games, "first": ratings[0], "last": ratings[-1], "low": low, "high": high}
+    return said % {"n": len(ratings) - 1, "first": ratings[0], "last": ratings[-1], "low": low, "high": high}
 
 
 def _bounds(ratings: Sequence[int]) -> tuple[int, int]:
@@ -73,13 +94,36 @@ def _steps(low: int, high: int) -> list[int]:
     return list(range(low, high + 1, step))
 
 
-def _dates(changes: Sequence[RatingChange]) -> list[str]:
-    """By game: its date, for a few games that are spread evenly; no date twice."""
-    last = len(changes) - 1
-    spread = [last * k // (DATES - 1) for k in range(DATES)]
-    where = {date_format(changes[n].at, "SHORT_DATE_FORMAT"): n for n in spread}
-    dates = {n: date for date, n in where.items()}
-    return [dates.get(n, "") for n in range(len(changes))]
+def _thinned(points: Sequence[Point], first: datetime, last: datetime) -> list[Point]:
+    """The first point, and of each of so many equal times the last one in it; all if they are few."""
+    if len(points) <= DRAWN:
+        return list(points)
+    width = (last - first) / DRAWN
+    kept = {(point.at - first) // width: point for point in points}
+    return [points[0], *kept.values()]
+
+
+def _dates(first: datetime, last: datetime) -> list[tuple[str, datetime]]:
+    """A few days between the two, evenly spread, each as the reader's language writes it; of a long way the beginnings
+    of months. No date twice.
+    """
+    begun = [at for at in _days(first, last) if at.day == 1] if last - first > LONG else _days(first, last)
+    step = -(-len(begun) // DATES) or 1
+    name = (
+        "M Y" if last - first > LONG else re.sub(r"(?<!\\)F", "M", get_format("MONTH_DAY_FORMAT"))
+    )  # “Nov.” is enough
+    return list({date_format(at, name): at for at in begun[step // 2 :: step] or [first]}.items())
+
+
+def _days(first: datetime, last: datetime) -> list[datetime]:
+    """The beginnings of days between the two, by UTC."""
+    begin = datetime.combine(first.astimezone(UTC), time(), UTC)
+    return [at for n in range((last - begin).days + 1) if (at := begin + timedelta(days=n)) > first]
+
+
+def _marks(points: Sequence[Point], dates: Sequence[tuple[str, datetime]]) -> list[tuple[str, int]]:
+    """What the rating was when each of these days began, and what it is."""
+    return [(label, next(point.rating for point in reversed(points) if point.at <= at)) for label, at in dates]
 
 
 def _plain(svg: bytes, words: str) -> SafeString:

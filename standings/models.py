@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from games.models import Game, Seat
 from standings.strength import Strength
 
+ALL = ""  # instead of a variant: all games together
 PLAYER = settings.AUTH_USER_MODEL  # no index of its own anywhere: a longer one begins with it
 
 
@@ -131,6 +132,7 @@ class RatingChange(Standing):
         indexes = [
             models.Index(fields=["variant", "at", "game", "seat"], name="change_order"),
             models.Index(fields=["player", "variant", "-at", "-game"], name="change_of_player"),
+            models.Index(fields=["player", "-at", "-game"], name="change_of_any_game"),
             models.Index(
                 fields=["player", "variant", "-beat", "at"], name="change_best_win", condition=Q(beat__isnull=False)
             ),

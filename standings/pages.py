@@ -1,4 +1,4 @@
-"""The tables, a player's rating in one game, and what a finished game changed."""
+"""The tables, a player's ratings, and what a finished game changed."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -13,55 +14,77 @@ import rules
 from accounts import finding
 from games.pages.parts import panel
 from games.queries import find_game
-from standings import chart, months, queries
-from standings.models import Rating
+from standings import at_table, chart, months, past, queries
+from standings.models import ALL
+from standings.queries import Order, Table
+
+ASKED = ("variant", "month", "who", "by")
 
 
 @require_safe
-def standings(request: HttpRequest, variant: str = "", month: str = "") -> HttpResponse:
-    """The table of a game or of all, of a month or of all time; `?by=won` orders a game's by wins, not rating."""
+def standings(request: HttpRequest, variant: str = ALL, month: str = "") -> HttpResponse:
+    """The table of a game or of all, of all time by rating, or by games won (`?by=won`), or of a month;
+    `?by=provisional` has the ratings that stand apart, `?who=friends` the reader's friends alone.
+    """
     if "variant" in request.GET or "month" in request.GET:
-        return redirect(_address(request.GET.get("variant", ""), request.GET.get("month", "")))
+        return redirect(_address(**{name: request.GET.get(name, "") for name in ASKED}))
     now = timezone.now()
     if (variant and variant not in rules.VARIANTS) or month > months.month_of(now):
         raise Http404(_("There is no such table."))
-    by_rating = bool(variant) and not month and request.GET.get("by") != "won"
-    cursor = request.GET.get("after", "")
+    may_choose = request.user.is_authenticated and not request.user.is_guest
+    friends = may_choose and request.GET.get("who") == "friends"
+    table = Table(variant, _order(request, month), month, queries.with_friends(request.user) if friends else None)
+    found = queries.standings(table, reader=request.user, cursor=request.GET.get("after", ""), apart=True)
+    top = found.page.first and table.order == "rating"
+    chosen = {"variant": variant, "month": month, "who": "friends" if friends else ""}
     shown = {
+        "table": table,
+        "found": found,
         "variant": variant,
         "month": month,
         "month_words": months.month_name(month) if month else "",
         "months": [(each, months.month_name(each)) for each in queries.months(variant, now)],
         "variants": rules.VARIANTS.values(),
-        "by_rating": by_rating,
         "goal": rules.ruleset(variant, {}, rules.VARIANTS[variant].seats[0]).goal if variant else "",
-        "found": queries.standings(variant, month, by_rating=by_rating, reader=request.user, cursor=cursor),
-        "here": request.path,
+        "may_choose": may_choose,
+        "friends": friends,
+        "leaders": queries.leaders() if top and not variant and not friends else (),
+        "address": {order: _address(**chosen, by=order) for order in ("rating", "provisional", "won")},
     }
     return render(request, "standings/standings.html", shown)
 
 
-def _address(variant: str, month: str) -> str:
+def _order(request: HttpRequest, month: str) -> Order:
+    by = request.GET.get("by", "")
+    if month or by == "won":
+        return "won"
+    return "provisional" if by == "provisional" else "rating"
+
+
+def _address(*, variant: str, month: str, who: str, by: str) -> str:
     """Where the form leads; what can't be is left out."""
     known = [variant] if variant in rules.VARIANTS else []
     season = [month] if months.is_month(month) else []
-    return reverse("standings_variant" if known else "standings", args=[*known, *season])
+    asked = {"who": who} if who == "friends" else {}
+    asked |= {"by": by} if by in {"won", "provisional"} and not season else {}
+    path = reverse("standings_variant" if known else "standings", args=[*known, *season])
+    return f"{path}?{urlencode(asked)}" if asked else path
 
 
 @require_safe
-def person(request: HttpRequest, variant: str, username: str) -> HttpResponse:
-    """One player's rating in one game, game by game."""
+def person(request: HttpRequest, username: str, variant: str = ALL) -> HttpResponse:
+    """One player's rating in one game, game by game; or all their ratings."""
     player = finding.account(username, closed=True)
-    if variant not in rules.VARIANTS:
+    if variant and variant not in rules.VARIANTS:
         raise Http404(_("There is no such game in the catalogue."))
-    rating = Rating.objects.filter(player=player, variant=variant).first()
+    ratings = queries.own_ratings(player)
     shown = {
         "person": player,
         "variant": variant,
-        "rating": rating,
-        "place": queries.place_of(rating) if rating and not rating.provisional else None,
-        "chart": chart.drawn(queries.chart_of(player, variant)),
-        "best_win": queries.best_win(player, variant),
+        "own": next((each for each in ratings if each.rating.variant == variant), None),
+        "ratings": [each for each in ratings if each.rating.variant != ALL] if not variant else (),
+        "chart": chart.drawn(past.way(player, variant)),
+        "best_win": queries.best_win(player, variant) if variant else None,
         "games": queries.rated_games(player, variant, request.GET.get("after", "")),
     }
     return render(request, "standings/person.html", shown)
@@ -71,5 +94,5 @@ def person(request: HttpRequest, variant: str, username: str) -> HttpResponse:
 def of_game(request: HttpRequest, public_id: str) -> HttpResponse:
     """What a finished game changed, beside its board."""
     game = find_game(public_id)
-    shown: dict[str, Any] = {"game": game, "changes": queries.changes_of(game)}
+    shown: dict[str, Any] = {"game": game, "changes": at_table.changes_of(game)}
     return panel(request, "standings/of_game.html", shown)

@@ -1,35 +1,95 @@
 """Questions about standings; a table costs the same whoever asks, and however many play."""
 
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, TypeVar
+from itertools import islice
+from typing import Any, Literal, TypeVar
 
-from django.db.models import Model, QuerySet
+from django.db.models import Count, Model, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
+import rules
 from accounts.models import User
-from common.paging import Page, page
+from common.paging import Page, page, write_cursor
 from games.models import Game
 from games.seating import all_but_names
-from standings.models import Rating, RatingChange, Tally
+from people.queries import friend_ids
+from standings import past
+from standings.models import ALL, Ladder, Rating, RatingChange, Tally
 from standings.months import back_to, month_of
 from standings.ordered import Ordered, Placed
-from standings.strength import Strength
+from standings.strength import LOWEST_SETTLED
 
 Row = TypeVar("Row", bound=Model)
+Order = Literal["rating", "provisional", "won"]
 
-ON_PAGE, NEIGHBOURS, GAMES_ON_PAGE = 50, 2, 25
-IN_CHART = 100  # games
+ON_PAGE, NEIGHBOURS, GAMES_ON_PAGE = 25, 2, 25
+APART = 5  # provisional ratings below the settled ones; all have a table of their own
 MONTHS = 36  # offered; older ones have their addresses
+
+
+# ---- Tables ---------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who stands in it, and in which order: by settled or by provisional ratings of one game or of all, or by games won
+    in one month ("": ever). *players*: the ids of those who stand in it; None: everybody.
+    """
+
+    variant: str = ALL
+    order: Order = "rating"
+    month: str = ""
+    players: Collection[int] | None = None
+
+    @property
+    def by_rating(self) -> bool:
+        return self.order != "won"
+
+    @property
+    def has_places(self) -> bool:
+        return self.order != "provisional"
+
+    @property
+    def provisional(self) -> "Table":
+        """The same people's ratings that are too unsure to have a place."""
+        return replace(self, order="provisional")
+
+    @property
+    def everybody(self) -> QuerySet[Any]:
+        """Their rows, by rating the provisional ones, too."""
+        found: QuerySet[Any] = Rating.objects.filter(variant=self.variant)
+        if not self.by_rating:
+            found = Tally.objects.filter(variant=self.variant, month=self.month, games__gt=0)
+        if self.players is not None:
+            found = found.filter(player__in=self.players)
+        return found.select_related("player").defer(*all_but_names("player"))
+
+    @property
+    def ordered(self) -> Ordered[Any]:
+        rows = self.everybody
+        if not self.by_rating:
+            return Ordered(rows, ("-won", "games", "id"))
+        settled = {"order__gte": LOWEST_SETTLED} if self.order == "rating" else {"order__lt": LOWEST_SETTLED}
+        return Ordered(rows.filter(**settled), ("-order", "id"))
+
+    def holds(self, row: Any) -> bool:
+        """Whether one of `everybody` is in it: the settled and the provisional stand apart."""
+        return not self.by_rating or row.provisional == (self.order == "provisional")
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row of a table. *tally* counts all games, *rating* the rated ones; of all games together there is none."""
+    """A row of a table. *tally* counts all games of the table's month, *rating* the rated ones ever. *place*: None for
+    a provisional rating; *change*: of the rating in thirty days, None without a rated game.
+    """
 
-    place: int
+    place: int | None
     player: User
     rating: Rating | None
     tally: Tally | None
+    change: int | None = None
 
     @property
     def sums(self) -> Tally:
@@ -38,78 +98,116 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """*around*: where the reader stands, with their neighbours, if they aren't on the page."""
+    """*mine*: the reader's own line, wherever it stands; *around*: it and its neighbours, if it isn't on the page, and
+    *there* the cursor of a page that has it. *apart*: beside the first settled ratings the first provisional ones.
+    """
 
     page: Page[Line]
-    around: list[Line]
+    apart: Page[Line]
+    mine: Line | None = None
+    around: Sequence[Line] = ()
+    there: str = ""
 
 
-def standings(variant: str, month: str, *, by_rating: bool, reader: Any = None, cursor: str = "") -> Standings:
-    """A page of one game ("": all) in one month ("": ever), by rating or by games won."""
-    table: Ordered[Any] = _by_rating(variant) if by_rating else _by_wins(variant, month)
-    found = table.page(cursor, ON_PAGE)
+def standings(table: Table, *, reader: Any = None, cursor: str = "", apart: bool = False) -> Standings:
+    """A page of the table, and where the reader stands; with what stands *apart*, if that is wanted."""
+    ordered = table.ordered
+    found = ordered.page(cursor, ON_PAGE)
+    wanted = apart and found.first and table.order == "rating"
+    beside: Page[Placed[Any]] = table.provisional.ordered.page("", APART) if wanted else Page([])
     around: list[Placed[Any]] = []
-    if reader is not None and reader.is_authenticated and all(row.row.player_id != reader.pk for row in found.rows):
-        mine = table.rows.filter(player=reader).first()
-        around = table.around(mine, NEIGHBOURS) if mine is not None else []
-    lines = _lines([*found.rows, *around], variant)
-    return Standings(found.of(lambda placed: lines[: len(placed)]), lines[len(found.rows) :])
+    there = ""
+    known = reader is not None and reader.is_authenticated
+    if known and all(each.row.player_id != reader.pk for each in found.rows):
+        mine = table.everybody.filter(player=reader).first()
+        if mine is not None and table.holds(mine):
+            around = ordered.around(mine, NEIGHBOURS)
+            there = write_cursor(ordered.key(around[0].row)) if around[0].row != mine else ""
+        elif mine is not None and mine.provisional:
+            around = [Placed(0, mine)]
+    lines = iter(_lines(table, [*found.rows, *beside.rows, *around]))
+    page = found.of(lambda placed: list(islice(lines, len(placed))))
+    provisional = beside.of(lambda placed: list(islice(lines, len(placed))))
+    near = list(lines)
+    mine_first = (line for line in [*page, *near] if known and line.player.pk == reader.pk)
+    return Standings(page, provisional, next(mine_first, None), near, there)
 
 
-def _by_rating(variant: str) -> Ordered[Rating]:
-    return Ordered(_with_names(Rating.objects.filter(variant=variant)), ("-order", "id"))
-
-
-def _by_wins(variant: str, month: str) -> Ordered[Tally]:
-    tallies = Tally.objects.filter(variant=variant, month=month, games__gt=0)
-    return Ordered(_with_names(tallies), ("-won", "games", "id"))
-
-
-def _with_names(rows: QuerySet[Row]) -> QuerySet[Row]:
-    return rows.select_related("player").defer(*all_but_names("player"))
-
-
-def _lines(placed: list[Placed[Any]], variant: str) -> list[Line]:
+def _lines(table: Table, placed: list[Placed[Any]]) -> list[Line]:
     """With what the other table says of the same people."""
-    players = [each.row.player_id for each in placed]
-    by_rating = bool(placed) and isinstance(placed[0].row, Rating)
-    others: dict[int, Any] = {}
-    if by_rating:
-        others = {each.player_id: each for each in Tally.objects.filter(player__in=players, variant=variant, month="")}
-    elif variant:
-        others = {each.player_id: each for each in Rating.objects.filter(player__in=players, variant=variant)}
+    of_them = {"player__in": [each.row.player_id for each in placed], "variant": table.variant}
+    rows = {each.row.player_id: each.row for each in placed}
+    ratings: dict[int, Rating] = rows
+    tallies: dict[int, Tally] = rows
+    if table.by_rating:
+        tallies = {each.player_id: each for each in Tally.objects.filter(**of_them, month="")}
+    else:
+        ratings = {each.player_id: each for each in Rating.objects.filter(**of_them)}
+    changes = past.changes(ratings.values(), timezone.now()) if not table.month else {}
     return [
         Line(
-            each.place,
-            each.row.player,
-            each.row if by_rating else others.get(each.row.player_id),
-            others.get(each.row.player_id) if by_rating else each.row,
+            place=None if table.by_rating and each.row.provisional else each.place,
+            player=each.row.player,
+            rating=ratings.get(each.row.player_id),
+            tally=tallies.get(each.row.player_id),
+            change=changes.get((each.row.player_id, table.variant)),
         )
         for each in placed
     ]
 
 
+def with_friends(reader: User) -> list[int]:
+    """The ids of the reader and their friends: for a `Table`."""
+    return [reader.pk, *friend_ids(reader)]
+
+
 def months(variant: str, now: datetime) -> list[str]:
     """The seasons there are, the newest first; this month always."""
-    kept = Tally.objects.filter(variant=variant, games__gt=0).exclude(month="")
+    kept = Tally.objects.filter(variant=variant, games__gt=0, month__gt="")
     first = kept.order_by("month").values_list("month", flat=True).first()
     this = month_of(now)
     return back_to(min(first or this, this), this, MONTHS)
 
 
+def leaders() -> list[Rating]:
+    """Of each game that is played for ratings: the one who stands first there, with their name; by catalogue."""
+    best = Rating.objects.filter(variant=OuterRef("variant")).order_by("-order", "id")
+    first = Ladder.objects.annotate(first=Subquery(best.values("pk")[:1])).values("first")
+    found = {each.variant: each for each in _with_names(Rating.objects.filter(pk__in=first))}
+    return [found[variant] for variant in rules.VARIANTS if variant in found]
+
+
 # ---- One player -----------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A rating of somebody, its place among the settled ones, and what thirty days have changed: see `Line`."""
+
+    rating: Rating
+    place: int | None
+    change: int | None
+
+
+def own_ratings(player: User) -> list[Own]:
+    """All ratings of the player: over all games first, then the game they have played most."""
+    found = list(Rating.objects.filter(player=player).order_by("-games", "variant"))
+    found.sort(key=lambda each: each.variant != ALL)
+    changes = past.changes(found, timezone.now())
+    places = _places(found)
+    return [Own(each, places.get(each.pk), changes.get((each.player_id, each.variant))) for each in found]
+
+
+def _places(ratings: Sequence[Rating]) -> dict[int, int]:
+    """By id of each that is settled: from 1, who is equal shares one."""
+    settled = [each.pk for each in ratings if not each.provisional]
+    better = Rating.objects.filter(variant=OuterRef("variant"), order__gt=OuterRef("order")).order_by()
+    ahead = Subquery(better.values("variant").annotate(n=Count("pk")).values("n"))
+    rows = Rating.objects.filter(pk__in=settled).annotate(ahead=Coalesce(ahead, 0))
+    return {pk: 1 + n for pk, n in rows.values_list("pk", "ahead")}
+
+
 def ratings(player: User) -> list[Rating]:
     """Their ratings by game, the one they have played most first."""
-    return list(Rating.objects.filter(player=player).exclude(variant="").order_by("-games", "variant"))
-
-
-def place_of(rating: Rating) -> int:
-    return _by_rating(rating.variant).place(rating)
-
-
-def chart_of(player: User, variant: str) -> list[RatingChange]:
-    """Their newest rated games, in the order they were played."""
-    return list(_changes(player, variant)[:IN_CHART])[::-1]
+    return list(Rating.objects.filter(player=player).exclude(variant=ALL).order_by("-games", "variant"))
 
 
 def best_win(player: User, variant: str) -> RatingChange | None:
@@ -119,45 +217,28 @@ def best_win(player: User, variant: str) -> RatingChange | None:
 
 
 def rated_games(player: User, variant: str, cursor: str = "") -> Page[RatingChange]:
-    """A page of their rated games, the newest first."""
-    return page(_with_games(_changes(player, variant)), cursor, GAMES_ON_PAGE)
+    """A page of their rated games, of one game or of `ALL`, the newest first."""
+    rows = RatingChange.objects.filter(player=player)
+    if variant != ALL:
+        rows = rows.filter(variant=variant)
+    return page(_with_games(rows.order_by("-at", "-game_id")), cursor, GAMES_ON_PAGE)
 
 
-def changes_of(game: Game) -> list[RatingChange]:
-    """What a finished game changed, by seat; empty if it was unrated."""
-    return list(RatingChange.objects.filter(game=game).select_related("player").order_by("seat"))
+def opponents_of(row: RatingChange) -> list[str]:
+    """The names of those on the other sides, of a row of `rated_games`."""
+    others = [seat for seat in row.game.seats.all() if seat.side != row.side]
+    return [seat.player.name if seat.player else _("somebody who has left") for seat in others]
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRating:
-    """Who sits there: their rating in this game, and what it changed in it; None until that is settled."""
-
-    seat: int
-    rating: int
-    provisional: bool
-    change: int | None
+def may_open(row: RatingChange, user: Any) -> bool:
+    """Games by link are opened by their players alone, unless somebody gives the link away."""
+    if row.game.visibility == Game.Visibility.PUBLIC:
+        return True
+    return user.is_authenticated and any(seat.player_id == user.pk for seat in row.game.seats.all())
 
 
-def seat_ratings(game: Game) -> list[SeatRating]:
-    """By seat that is taken, of a game read with its seats and players; empty if it changes no rating.
-
-    Of a game that is over they are those it has led to.
-    """
-    taken = [(seat.number, seat.player) for seat in game.seats.all() if seat.player is not None]
-    ended = game.status not in Game.RUNNING
-    if not game.rated or any(player.is_guest or player.is_bot for _seat, player in taken if player.deleted_at is None):
-        return []
-    if ended and (game.status != Game.Status.FINISHED or game.settle_at is None):
-        return [SeatRating(each.seat, each.shown, each.provisional, each.difference) for each in changes_of(game)]
-    if any(player.deleted_at is not None for _seat, player in taken):  # which won't count (`rating.counts`)
-        return []
-    now = {each.player_id: each for each in Rating.objects.filter(variant=game.variant, player__seats__game=game)}
-    strengths = [(seat, now[player.pk].strength if player.pk in now else Strength()) for seat, player in taken]
-    return [SeatRating(seat, each.shown, each.provisional, None) for seat, each in strengths]
-
-
-def _changes(player: User, variant: str) -> QuerySet[RatingChange]:
-    return RatingChange.objects.filter(player=player, variant=variant).order_by("-at", "-game_id")
+def _with_names(rows: QuerySet[Row]) -> QuerySet[Row]:
+    return rows.select_related("player").defer(*all_but_names("player"))
 
 
 def _with_games(changes: QuerySet[RatingChange]) -> QuerySet[RatingChange]:

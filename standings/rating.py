@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.models import User
 from common.database import write_rows
 from games.models import Game, Seat
-from standings.models import Rating, RatingChange, Standing, columns
+from standings.models import ALL, Rating, RatingChange, Standing, columns
 from standings.places import final_places
 from standings.strength import Sides, Strength, beaten, overall, rated
 
@@ -51,7 +51,6 @@ RATE = """
         games = excluded.games, won = excluded.won, drawn = excluded.drawn, streak = excluded.streak,
         best_streak = excluded.best_streak, peak = excluded.peak
 """
-ALL = ""  # instead of a variant: of all games together
 # Who writes such a row has it first, so that what they read then is all that others have written. Nobody sees this one.
 HOLD_ALL = """
     INSERT INTO standings_rating (
@@ -121,11 +120,12 @@ def unrate_game(game: Game) -> None:
 def rebuild(variant: str) -> int:
     """Compute all ratings of the variant from its games; how many were rated."""
     hold(variant)
+    # Who has a rating and no rated game any more loses it, and what it told of them over all games.
+    last: Last = dict.fromkeys(Rating.objects.filter(variant=variant).values_list("player", flat=True))
     RatingChange.objects.filter(variant=variant).delete()
     Rating.objects.filter(variant=variant).delete()
     games = ratable(Game.objects.filter(variant=variant)).order_by("finished_at", "pk")
     ids = list(games.values_list("pk", flat=True))
-    last: Last = {}
     for start in range(0, len(ids), BATCH):
         found = Game.objects.prefetch_related("seats").in_bulk(ids[start : start + BATCH])
         made: list[RatingChange] = []

@@ -22,6 +22,7 @@ MODEL = PlackettLuce(mu=1500, sigma=100, beta=120, tau=4, gamma=full_gamma)
 SETTLED_GAMES, SETTLED_SIGMA = 10, 90  # with fewer games, or less certain, a rating is provisional
 
 BELOW = 100_000  # more than any two ratings differ
+LOWEST_SETTLED = -BELOW // 2  # in `Strength.order`: the provisional ones are below it
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ register_converter(MonthConverter, "month")
 
 urlpatterns = [
     path("standings/", pages.standings, name="standings"),
+    path("standings/of/<str:username>/", pages.person, name="standings_of"),
     path("standings/<month:month>/", pages.standings, name="standings"),
     path("standings/<slug:variant>/", pages.standings, name="standings_variant"),
     path("standings/<slug:variant>/<month:month>/", pages.standings, name="standings_variant"),

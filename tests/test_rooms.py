@@ -22,7 +22,7 @@ BELOW |= {
     "learn": GAMES | {"mind", "bots", "standings"},  # analyses are asked of the minds that play; puzzles are rated
     "bots": GAMES | {"mind", "history"},  # they see what their seat sees; how they fared stands in people's books
     "plans": GAMES,
-    "standings": GAMES,
+    "standings": GAMES | {"people"},  # friends among themselves
     "history": GAMES,
     "people": GAMES | {"notices"},  # who is invited is told
     "talk": GAMES | {"notices", "people"},  # who is spoken to is told; who is blocked isn't heard

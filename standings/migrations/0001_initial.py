@@ -68,7 +68,7 @@ class Migration(migrations.Migration):
                 ('player', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rating_changes', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'indexes': [models.Index(fields=['variant', 'at', 'game', 'seat'], name='change_order'), models.Index(fields=['player', 'variant', '-at', '-game'], name='change_of_player'), models.Index(condition=models.Q(('beat__isnull', False)), fields=['player', 'variant', '-beat', 'at'], name='change_best_win')],
+                'indexes': [models.Index(fields=['variant', 'at', 'game', 'seat'], name='change_order'), models.Index(fields=['player', 'variant', '-at', '-game'], name='change_of_player'), models.Index(fields=['player', '-at', '-game'], name='change_of_any_game'), models.Index(condition=models.Q(('beat__isnull', False)), fields=['player', 'variant', '-beat', 'at'], name='change_best_win')],
                 'constraints': [models.UniqueConstraint(fields=('game', 'seat'), name='rated_once'), models.CheckConstraint(condition=models.Q(('place__gte', 1)), name='change_place_counts_from_1'), models.CheckConstraint(condition=models.Q(('beat', None), ('place', 1), _connector='OR'), name='change_beat_somebody_as_the_first'), models.CheckConstraint(condition=models.Q(('sigma__gt', 0)), name='ratingchange_is_uncertain'), models.CheckConstraint(condition=models.Q(('best_streak__gte', models.F('streak')), ('games__gte', django.db.models.expressions.CombinedExpression(models.F('won'), '+', models.F('drawn'))), ('won__gte', models.F('best_streak'))), name='ratingchange_counts_add_up')],
             },
         ),

@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.models import Game
 from games.templatetags.boneyard import tile
-from standings import chart, queries
-from standings.models import RatingChange, Standing
+from standings import at_table, chart, past, queries
+from standings.models import ALL, RatingChange, Standing
 from standings.years import looking_back
 
 register = template.Library()
+register.filter(queries.may_open)
 MOST_RATINGS = 30  # on a profile: as many games as there are, one day
 
 
@@ -33,11 +34,13 @@ def rating(standing: Standing | None) -> SafeString:
 
 
 @register.filter
-def change(row: RatingChange) -> SafeString:
-    """“+9”; with the minus sign that screen readers say."""
-    kind = "gain" if row.difference > 0 else "loss" if row.difference < 0 else "muted"
-    sign = "+" if row.difference > 0 else "\N{MINUS SIGN}" if row.difference < 0 else "±"
-    return format_html('<span class="change {}">{}{}</span>', kind, sign, abs(row.difference))
+def change(points: int | None) -> SafeString:
+    """“+9”; with the minus sign that screen readers say. A dash where nothing was played that could change it."""
+    if points is None:
+        return format_html('<span class="muted">–<span class="visually-hidden">{}</span></span>', _("no rated game"))
+    kind = "gain" if points > 0 else "loss" if points < 0 else "muted"
+    sign = "+" if points > 0 else "\N{MINUS SIGN}" if points < 0 else "±"
+    return format_html('<span class="change {}">{}{}</span>', kind, sign, abs(points))
 
 
 @register.filter
@@ -56,8 +59,7 @@ def rated_words(game: Game) -> str:
 @register.filter
 def opponents_of(row: RatingChange) -> str:
     """Who sat on the other sides; of a row read with its game and seats."""
-    others = [seat for seat in row.game.seats.all() if seat.side != row.side]
-    return ", ".join(seat.player.name if seat.player else _("somebody who has left") for seat in others)
+    return ", ".join(queries.opponents_of(row))
 
 
 @register.filter
@@ -65,20 +67,12 @@ def sides_number(row: RatingChange) -> int:
     return len({seat.side for seat in row.game.seats.all()})
 
 
-@register.filter
-def may_open(row: RatingChange, user: Any) -> bool:
-    """Games by link are opened by their players alone, unless somebody gives the link away."""
-    if row.game.visibility == Game.Visibility.PUBLIC:
-        return True
-    return user.is_authenticated and any(seat.player_id == user.pk for seat in row.game.seats.all())
-
-
 @register.inclusion_tag("standings/profile_section.html", takes_context=True)
 def profile_ratings(context: Any, person: User) -> dict[str, Any]:
-    """Their ratings by game, and the way of the one they play most; nothing for who has none."""
-    ratings = queries.ratings(person)[:MOST_RATINGS]
-    way = chart.drawn(queries.chart_of(person, ratings[0].variant)) if ratings else None
-    return {**context.flatten(), "person": person, "ratings": ratings, "chart": way}
+    """Their ratings, and the way of the one over all games; nothing for who has none."""
+    ratings = queries.own_ratings(person)
+    way = chart.drawn(past.way(person, ALL)) if ratings else None
+    return {**context.flatten(), "person": person, "ratings": ratings[:MOST_RATINGS], "chart": way}
 
 
 @register.simple_tag
@@ -99,7 +93,7 @@ def year_season(context: Any) -> dict[str, Any]:
 @register.simple_tag
 def ratings_at(game: Game) -> dict[str, Any]:
     """The ratings at the table as the API tells them: empty where the game isn't rated."""
-    seats = [asdict(each) for each in queries.seat_ratings(game)]
+    seats = [asdict(each) for each in at_table.seat_ratings(game)]
     return {"rated": bool(seats), "seats": seats}
 
 
@@ -107,4 +101,4 @@ def ratings_at(game: Game) -> dict[str, Any]:
 def ratings_panel(game: Game) -> dict[str, Any]:
     """Beside the board: whether the game is rated and, once it is over, what it changed."""
     over = game.status == Game.Status.FINISHED
-    return {"game": game, "over": over, "changes": queries.changes_of(game) if over else []}
+    return {"game": game, "over": over, "changes": at_table.changes_of(game) if over else []}

@@ -1,23 +1,28 @@
 """The tables and ratings for programs: the same as on the pages, and allowed to be kept for a minute."""
 
+from datetime import timedelta
+from types import SimpleNamespace
+
 import pytest
 from django.utils import timezone
 
 from accounts.models import User
 from games import settling
 from games.models import Game
+from people.models import Friendship
 from standings import queries
 from tests.api.conftest import as_ada, as_ben, nobody, refused
 from tests.api.test_schema import fits, schema
-from tests.standings.conftest import annul, people
+from tests.standings.conftest import START, annul, people
 from tests.standings.test_pages import ranked
 
 __all__ = ["as_ada", "as_ben", "fits", "nobody", "schema"]
 pytestmark = pytest.mark.django_db
 
 
-def test_a_table_by_rating(nobody, played, ada, ben, fits):
-    played(ada, ben)
+def test_a_table_by_rating(nobody, fits, monkeypatch):
+    monkeypatch.setattr(queries, "timezone", SimpleNamespace(now=lambda: START + timedelta(days=60)))
+    ranked(people(2), base=1612)
     answer = nobody.get("standings/draw/")
     fits("StandingsPage", answer.json())
     assert answer.json() == {
@@ -25,16 +30,51 @@ def test_a_table_by_rating(nobody, played, ada, ben, fits):
         "previous": None,
         "results": [
             {
-                "place": place, "username": name, "name": name.capitalize(), "games": 1, "won": won, "drawn": 0,
-                "points": points, "program": False,
+                "place": place, "username": name, "name": name.capitalize(), "games": 1000, "won": won, "drawn": 0,
+                "won_percent": 90, "points": 70, "program": False, "change": None,
                 "rated": {
-                    "rating": rating, "deviation": 97, "provisional": True, "games": 1, "won": won, "drawn": 0,
+                    "rating": rating, "deviation": 80, "provisional": False, "games": 40, "won": rated_won, "drawn": 0,
+                    "won_percent": percent,
                 },
             }
-            for place, name, won, points, rating in ((1, "ada", 1, 100, 1523), (2, "ben", 0, 40, 1477))
+            for place, name, won, rating, rated_won, percent in (
+                (1, "p0", 900, 1612, 40, 100), (2, "p1", 899, 1611, 39, 98),
+            )
         ],
     }  # fmt: skip
     assert answer["Cache-Control"] == "public, max-age=60"
+    assert nobody.get("standings/").json()["results"] == answer.json()["results"]
+
+
+def test_provisional_ratings_have_no_place_and_say_what_has_changed(nobody, played, ada, ben, monkeypatch):
+    monkeypatch.setattr(queries, "timezone", SimpleNamespace(now=lambda: START + timedelta(days=1)))
+    played(ada, ben)
+    assert nobody.get("standings/draw/").json()["results"] == []
+    for path in ("standings/draw/", "standings/"):
+        found = nobody.get(path, by="provisional").json()["results"]
+        assert [(each["place"], each["username"], each["rated"]["rating"], each["change"]) for each in found] == [
+            (None, "ada", 1523, 23), (None, "ben", 1477, -23),
+        ]  # fmt: skip
+
+
+def test_friends_have_places_among_each_other(nobody, as_ada, ada, ben, fits):
+    ranked([*people(3), ada, ben])
+    Friendship.objects.create(asker=ben, asked=ada, at=START, since=START)
+    answer = as_ada.get("standings/draw/", who="friends")
+    fits("StandingsPage", answer.json())
+    assert [(each["place"], each["username"]) for each in answer.json()["results"]] == [(1, "ada"), (2, "ben")]
+    assert answer["Cache-Control"] == "private, no-store"
+    refused(nobody.get("standings/draw/", who="friends"), 401, "not_authenticated")
+
+
+def test_the_first_of_each_game(nobody, played, ada, ben, fits):
+    played(ada, ben, variant="muggins")
+    played(ben, ada)
+    found = nobody.get("leaders/").json()
+    fits("Leaders", found)
+    assert [(each["variant"], each["name"], each["username"], each["rated"]["rating"]) for each in found["games"]] == [
+        ("draw", "Draw Dominoes", "ben", 1523), ("muggins", "Muggins (All Fives)", "ada", 1523),
+    ]  # fmt: skip
 
 
 def test_a_table_of_a_month_and_of_all_games(nobody, played, ada, ben, fits):
@@ -44,11 +84,11 @@ def test_a_table_of_a_month_and_of_all_games(nobody, played, ada, ben, fits):
         ("standings/draw/", {"month": "2026-10"}, "ben"),
         ("standings/", {"month": "2026-11"}, "ada"),
         ("standings/draw/", {"by": "won"}, "ada"),
+        ("standings/", {"by": "won"}, "ada"),
     ):
         page = nobody.get(path, **query).json()
         fits("StandingsPage", page)
         assert page["results"][0]["username"] == first
-    assert nobody.get("standings/").json()["results"][0]["rated"] is None
 
 
 def test_pages_follow_each_other_to_the_end(nobody, monkeypatch):
@@ -68,12 +108,14 @@ def test_what_isnt_there_is_refused(nobody):
     refused(nobody.get("standings/draw/", month="2099-01"), 404, "unknown_month")
     refused(nobody.get("standings/draw/", month="soon"), 400, "invalid")
     refused(nobody.get("standings/draw/", by="luck"), 400, "invalid")
+    refused(nobody.get("standings/draw/", who="everyone"), 400, "invalid")
     refused(nobody.get("standings/draw/", after="x"), 404, "not_found")
     refused(nobody.get("standings/draw/", page="2"), 400, "invalid")
     refused(nobody.get("people/nobody/ratings/"), 404, "unknown_person")
 
 
-def test_the_ratings_of_a_player(nobody, played, ada, ben, guest, fits):
+def test_the_ratings_of_a_player(nobody, played, ada, ben, guest, fits, monkeypatch):
+    monkeypatch.setattr(queries, "timezone", SimpleNamespace(now=lambda: START + timedelta(days=1)))
     played(ada, ben)
     played(ada, ben, hours=1)
     played(ada, ben, hours=2, variant="muggins")
@@ -81,9 +123,48 @@ def test_the_ratings_of_a_player(nobody, played, ada, ben, guest, fits):
     fits("PlayerRatings", answer.json())
     ratings = answer.json()["ratings"]
     assert [(each["variant"], each["games"], each["streak"]) for each in ratings] == [("draw", 2, 2), ("muggins", 1, 1)]
+    assert (ratings[1]["rating"], ratings[1]["change"], ratings[1]["place"]) == (1523, 23, None)
+    over_all = answer.json()["overall"]
+    assert (over_all["games"], over_all["won_percent"], over_all["provisional"]) == (3, 100, True)
+    assert over_all["rating"] - over_all["change"] == 1500
     assert answer["Cache-Control"] == "public, max-age=60"
     assert nobody.get("people/ben/ratings/").json()["ratings"][0]["best_streak"] == 0
     refused(nobody.get(f"people/{guest('Dora').username}/ratings/"), 404, "unknown_person")
+
+
+def test_the_rated_games_of_a_player(nobody, as_ada, played, ada, ben, fits):
+    secret = played(ada, ben)
+    public = played(ben, ada, hours=1, variant="muggins", visibility="public")
+    answer = nobody.get("people/ada/ratings/games/")
+    fits("RatedGames", answer.json())
+    assert answer.json()["results"] == [
+        {
+            "game": game, "variant": variant, "at": at, "against": ["Ben"], "result": result, "place": place,
+            "rating": rating, "provisional": True, "change": rating - 1500,
+        }
+        for game, variant, at, result, place, rating in (
+            (public.public_id, "muggins", "2026-11-01T13:00:00Z", "lost", 2, 1477),
+            (None, "draw", "2026-11-01T12:00:00Z", "won", 1, 1523),
+        )
+    ]  # fmt: skip
+    assert [each["game"] for each in as_ada.get("people/ada/ratings/games/", variant="draw").json()["results"]] == [
+        secret.public_id
+    ]
+    for path in ("games", "way"):
+        refused(nobody.get(f"people/ada/ratings/{path}/", variant="chess"), 404, "unknown_variant")
+        refused(nobody.get(f"people/nobody/ratings/{path}/"), 404, "unknown_person")
+
+
+def test_the_way_of_a_rating(nobody, played, ada, ben, fits):
+    played(ada, ben)
+    played(ben, ada, hours=1, variant="muggins")
+    way = nobody.get("people/ada/ratings/way/", variant="draw").json()
+    fits("Way", way)
+    assert way == {"points": [{"at": "2026-11-01T12:00:00Z", "rating": rating} for rating in (1500, 1523)]}
+    over_all = nobody.get("people/ada/ratings/way/").json()["points"]
+    assert [point["at"][11:13] for point in over_all] == ["12", "12", "13"]
+    assert over_all[0]["rating"] == 1500 < over_all[1]["rating"]
+    assert over_all[2]["rating"] == 1500, "won as much as lost"
 
 
 def test_the_ratings_at_a_table_before_and_after(nobody, played, ada, ben, fits, django_assert_num_queries):
@@ -132,10 +213,13 @@ def test_a_table_without_ratings(nobody, played, ada, ben, guest):
 
 
 @pytest.mark.parametrize("number", [2, 30])
-def test_it_costs_the_same_with_two_players_and_with_thirty(nobody, django_assert_num_queries, number):
+def test_it_costs_the_same_with_two_players_and_with_thirty(nobody, django_assert_num_queries, monkeypatch, number):
+    monkeypatch.setattr(queries, "timezone", SimpleNamespace(now=lambda: START + timedelta(days=60)))
     ranked(people(number))
     for path in ("standings/", "standings/draw/", "standings/draw/?by=won", "standings/?month=2026-11"):
-        with django_assert_num_queries(1 if path.startswith("standings/?") or path == "standings/" else 2):
+        with django_assert_num_queries(2):
             nobody.client.get(f"/api/v1/{path}")
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         nobody.get("people/p1/ratings/")
+    with django_assert_num_queries(1):
+        nobody.get("leaders/")

@@ -1,31 +1,40 @@
 """The tables as people read them: places, pages, my own line, months, and a player's own page."""
 
+import html
 import re
+from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
+from django.http import HttpResponse
 from django.urls import reverse
 
+from people.models import Friendship
 from standings import queries
-from standings.models import Rating, Tally
+from standings.models import Rating, RatingChange, Tally
+from standings.queries import Table
 from standings.strength import Strength
 from tests.pages import conftest
 from tests.standings.conftest import START, annul, people
 
 
 def words(response):
-    """The page as it is read where there is room: without what stands for the column of games on a phone."""
-    return re.sub(r" of \d+(?= \d)", "", conftest.words(response))
+    """The page as it is read where there is room: without what stands below the names on a phone."""
+    page = re.sub(r'<span class="under">.*?</th>', "", response.content.decode())
+    page = re.sub(r'<span class="narrow-result">.*? · </span>', "", page)
+    return conftest.words(HttpResponse(page))
 
 
 def ranked(players, variant="draw", settled=True, base=1900):
-    """Ratings and tallies written straight into the tables: the first player stands on top."""
+    """Ratings, over all games, too, and tallies written straight into the tables: the first player stands on top."""
     sigma, games = (80, 40) if settled else (190, 3)
     Rating.objects.bulk_create(
         Rating(
-            player=player, variant=variant, mu=base - n, sigma=sigma, games=games, won=games - n % 5, drawn=0, streak=0,
-            best_streak=2, order=Strength(mu=base - n, sigma=sigma, games=games).order, updated=START,
+            player=player, variant=v, mu=base - n, sigma=sigma, games=games, won=games - n % 3, drawn=0, streak=0,
+            best_streak=0, order=Strength(mu=base - n, sigma=sigma, games=games).order, updated=START,
         )
         for n, player in enumerate(players)
+        for v in ("", variant)
     )  # fmt: skip
     Tally.objects.bulk_create(
         Tally(player=player, variant=v, month=m, games=1000, won=900 - n, drawn=0, points=70)
@@ -35,37 +44,103 @@ def ranked(players, variant="draw", settled=True, base=1900):
     )
 
 
-def test_who_has_won_most_stands_on_top(stranger, played, ada, ben):
-    for n in range(3):
-        played(ada, ben, hours=n)
-    played(ben, ada, hours=5)
-    page = words(stranger.get("/standings/"))
-    assert "# Player Won Games 1 Ada 3 4 2 Ben 1 4" in page
+@pytest.fixture
+def long_after(monkeypatch):
+    """The first of December's last day: nobody has played within thirty days."""
+    monkeypatch.setattr(queries, "timezone", SimpleNamespace(now=lambda: START + timedelta(days=60)))
 
 
-def test_a_game_has_ratings_points_and_what_they_mean(stranger, played, ada, ben):
-    played(ada, ben, variant="muggins", totals=(200, 81))
-    page = words(stranger.get("/standings/muggins/"))
-    assert "1 Ada 1523 ? 1 1 200 200.0 2 Ben 1477 ? 0 1 81 81.0" in page
-    assert "many for each game is good" in page
-    assert "few for each game is good" in words(stranger.get("/standings/brettspielnetz/"))
-    assert "Nobody has a rating in this game yet" in words(stranger.get("/standings/goat/"))
-
-
-def test_a_game_can_be_ordered_by_wins_too(stranger, played, ada, ben, cleo):
-    for n in range(2):
-        played(ada, ben, hours=n, rated=False)
-    played(cleo, ben, hours=3)
-    assert re.search(r"1 Cleo 1523.*2 Ben", words(stranger.get("/standings/draw/")))
-    assert re.search(r"1 Ada – no rating 2 2.*2 Cleo 1523", words(stranger.get("/standings/draw/?by=won")))
+@pytest.fixture
+def soon_after(monkeypatch):
+    monkeypatch.setattr(queries, "timezone", SimpleNamespace(now=lambda: START + timedelta(days=10)))
 
 
 @pytest.mark.django_db
-def test_provisional_ratings_stand_below_the_settled_ones_and_are_marked(stranger):
-    settled, lucky = people(1, "settled"), people(1, "lucky")
+def test_over_all_games_ratings_stand_with_their_doubt_games_and_what_was_won(stranger, long_after):
+    ranked(people(2), base=1612)
+    page = words(stranger.get("/standings/"))
+    assert "# Player Rating 30 days Games Won 1 P0 1612 ± 80 – no rated game 40 100 % 2 P1 1611 ± 80" in page
+    assert "by games won" in page.lower()
+
+
+def test_who_has_won_most_stands_on_top_of_the_other_order(stranger, played, ada, ben):
+    for n in range(3):
+        played(ada, ben, hours=n)
+    played(ben, ada, hours=5)
+    page = words(stranger.get("/standings/?by=won"))
+    assert re.search(r"# Player Won Games Won % Rating 1 Ada 3 4 75 % 15\d\d \? 2 Ben 1 4 25 % 14\d\d \?", page)
+
+
+def test_a_game_has_points_and_what_they_mean(stranger, played, ada, ben):
+    played(ada, ben, variant="muggins", totals=(200, 81))
+    page = words(stranger.get("/standings/muggins/?by=won"))
+    assert "1 Ada 1 1 100 % 200 200.0 1523 ? 2 Ben 0 1 0 % 81 81.0 1477 ?" in page
+    assert "many for each game is good" in page
+    assert "few for each game is good" in words(stranger.get("/standings/brettspielnetz/?by=won"))
+    assert "Nobody has a rating here yet" in words(stranger.get("/standings/goat/"))
+
+
+def test_who_has_no_rating_stands_among_the_games_won_alone(stranger, played, ada, ben, cleo):
+    for n in range(2):
+        played(ada, ben, hours=n, rated=False)
+    played(cleo, ben, hours=3)
+    page = words(stranger.get("/standings/draw/"))
+    assert re.search(r"Cleo 1523 \?.*Ben 1477 \?", page)
+    assert "Ada" not in page
+    assert re.search(r"1 Ada 2 2 100 %.*– no rating 2 Cleo 1 1", words(stranger.get("/standings/draw/?by=won")))
+
+
+@pytest.mark.django_db
+def test_provisional_ratings_stand_apart_without_a_place(stranger, long_after):
+    settled, lucky = people(1, "settled"), people(7, "lucky")
     ranked(settled, base=1600)
     ranked(lucky, base=1900, settled=False)
-    assert re.search(r"1 Settled0 1600 \d+ .*2 Lucky0 1900 \?", words(stranger.get("/standings/draw/")))
+    page = words(stranger.get("/standings/draw/"))
+    apart = r"1 Settled0 1600 ± 80 .* Provisional All provisional ratings .* Player Rating .* Lucky0 1900 \? ± 190"
+    assert re.search(apart, page)
+    assert "Lucky5" not in page, "five are shown"
+    everybody = words(stranger.get("/standings/draw/?by=provisional"))
+    assert "Lucky6 1894 ?" in everybody
+    assert "Settled0" not in everybody
+
+
+def test_the_change_of_thirty_days_has_a_sign(stranger, played, ada, ben, soon_after):
+    for n in range(12):  # settled long before
+        played(ada, ben, hours=-24 * 60 + n, winners=(n % 2,), totals=(100, 40) if n % 2 == 0 else (40, 100))
+    played(ada, ben)
+    before = RatingChange.objects.get(game__finished_at=START, player=ada)
+    for address in ("/standings/draw/", "/standings/"):
+        page = words(stranger.get(address))
+        assert f"1 Ada {before.shown} ± {before.doubt} +{before.difference} 13 54 %" in page
+        assert f"\N{MINUS SIGN}{before.difference} 13 46 %" in page
+
+
+@pytest.mark.django_db
+def test_friends_stand_among_themselves(browser_of, stranger, long_after):
+    ada, ben, cleo, dan, *others = players = people(60)
+    ranked(players)
+    Friendship.objects.create(asker=others[0], asked=dan, at=START, since=START)
+    Friendship.objects.create(asker=dan, asked=ben, at=START, since=START)
+    Friendship.objects.create(asker=dan, asked=cleo, at=START)  # who has not answered yet
+    for address, one, two, three in (
+        ("/standings/draw/?who=friends", "1 P1 1899", "2 P3 you 1897", "3 P4 1896"),
+        ("/standings/?who=friends&by=won", "1 P1 899", "2 P3 you 897", "3 P4 896"),
+        ("/standings/2026-11/?who=friends", "1 P1 899", "2 P3 you 897", "3 P4 896"),
+    ):
+        page = words(browser_of(dan).get(address))
+        assert re.search(f"{one} .*{two} .*{three} ", page)
+        assert not re.search("P0 |P2 |P5 ", page)
+    assert "Neither you nor your friends" in words(browser_of(ada).get("/standings/muggins/?who=friends"))
+    assert "1 P0 1900" in words(stranger.get("/standings/draw/?who=friends")), "who has none sees everybody"
+    assert "My friends" not in words(stranger.get("/standings/draw/"))
+
+
+def test_the_first_of_each_game_is_named(stranger, played, ada, ben, cleo):
+    played(ada, ben)
+    played(cleo, ben, variant="muggins")
+    annul(played(ben, cleo, variant="goat"))
+    page = words(stranger.get("/standings/"))
+    assert "Game by game Draw Dominoes Ada 1523 ? Muggins (All Fives) Cleo 1523 ? Ratings come from" in page
 
 
 def test_the_month_has_a_table_of_its_own(stranger, played, ada, ben):
@@ -73,8 +148,8 @@ def test_the_month_has_a_table_of_its_own(stranger, played, ada, ben):
     played(ben, ada, hours=-24 * 10)
     assert re.search(r"1 Ada 1 1 .*2 Ben 0 1", words(stranger.get("/standings/draw/2026-11/")))
     assert re.search(r"1 Ben 1 1 .*2 Ada 0 1", words(stranger.get("/standings/draw/2026-10/")))
-    assert "1 Ben 1 1 2 Ada 0 1" in words(stranger.get("/standings/2026-10/"))
-    assert "1 Ada 1 2 1 Ben 1 2" in words(stranger.get("/standings/")), "equals share a place"
+    assert "1 Ben 1 1 100 % 2 Ada 0 1 0 %" in words(stranger.get("/standings/2026-10/"))
+    assert re.search(r"1 Ada 1 2 .*1 Ben 1 2", words(stranger.get("/standings/?by=won"))), "equals share a place"
     assert "by UTC" in words(stranger.get("/standings/2026-10/"))
 
 
@@ -90,11 +165,14 @@ def test_the_form_leads_to_each_table(stranger):
     assert stranger.get("/standings/?variant=&month=2026-10")["Location"] == "/standings/2026-10/"
     assert stranger.get("/standings/?variant=")["Location"] == "/standings/"
     assert stranger.get("/standings/goat/?variant=chess&month=soon")["Location"] == "/standings/"
+    chosen = "/standings/?variant=goat&month=&who=friends&by=won"
+    assert stranger.get(chosen)["Location"] == "/standings/goat/?who=friends&by=won"
+    assert stranger.get(f"{chosen}&month=2026-10")["Location"] == "/standings/goat/2026-10/?who=friends"
 
 
 def test_guests_arent_ranked(stranger, played, ada, guest):
     played(guest("Dora"), ada)
-    page = words(stranger.get("/standings/"))
+    page = words(stranger.get("/standings/?by=won"))
     assert "Dora" not in page
     assert "1 Ada 0 1" in page
 
@@ -105,15 +183,32 @@ def test_i_see_which_line_is_mine(browser_of, played, ada, ben):
 
 
 @pytest.mark.django_db
-def test_my_place_and_my_neighbours_are_shown_even_far_down(browser_of, stranger):
+def test_my_place_and_my_neighbours_are_shown_even_far_down(browser_of, stranger, long_after):
     players = people(130)
     ranked(players)
-    page = words(browser_of(players[119]).get("/standings/draw/"))
+    me = browser_of(players[119])
+    page = me.get("/standings/draw/")
     assert re.search(
-        r"Where you stand .* 118 P117 \d+ .* 119 P118 \d+ .* 120 P119 you \d+ .* 121 P120 .* 122 P121 .* 1 P0 ", page
+        r"Where you stand .* 118 P117 \d+ .* 119 P118 \d+ .* 120 P119 you \d+ .* 121 P120 .* 122 P121 .* 1 P0 ",
+        words(page),
     )
-    assert "Where you stand" not in words(browser_of(players[3]).get("/standings/draw/"))
-    assert "Where you stand" not in words(stranger.get("/standings/draw/"))
+    there = re.search(r'href="([^"]*)">Show me in the table', page.content.decode())
+    assert "120 P119 you" in words(me.get(f"/standings/draw/{html.unescape(there[1])}"))
+    assert there[1].endswith("#me")
+    fourth = words(browser_of(players[3]).get("/standings/draw/"))
+    assert "You are number 4 " in fourth
+    for others in (fourth, words(stranger.get("/standings/draw/"))):
+        assert "Where you stand" not in others
+
+
+@pytest.mark.django_db
+def test_while_my_rating_is_provisional_i_am_told_so(browser_of, long_after):
+    me, *others = people(60)
+    ranked(others)
+    ranked([me], settled=False)
+    page = words(browser_of(me).get("/standings/draw/"))
+    assert re.search(r"Where you stand # .* – no place yet P0 you 1900 \? .* still provisional", page)
+    assert "Show me in the table" not in page
 
 
 @pytest.mark.django_db
@@ -136,9 +231,10 @@ def test_ties_share_a_place_over_the_edge_of_a_page(stranger, monkeypatch):
     players = people(5)
     ranked(players)
     Tally.objects.filter(player__in=players[1:4], variant="").update(won=500)
-    first = queries.standings("", "", by_rating=False)
-    second = queries.standings("", "", by_rating=False, cursor=first.page.next)
-    third = queries.standings("", "", by_rating=False, cursor=second.page.next)
+    table = Table(order="won")
+    first = queries.standings(table)
+    second = queries.standings(table, cursor=first.page.next)
+    third = queries.standings(table, cursor=second.page.next)
     everybody = [line for found in (first, second, third) for line in found.page.rows]
     assert [line.place for line in everybody] == [1, 2, 3, 3, 3]
     assert third.page.next == ""
@@ -151,23 +247,38 @@ def test_a_place_that_isnt_one_is_the_top(stranger, played, ada, ben, after):
         assert stranger.get(address, {"after": after}).status_code == 200
 
 
+TABLES = {
+    "/standings/": 5, "/standings/2026-11/": 3, "/standings/draw/": 4, "/standings/draw/?by=won": 3,
+    "/standings/draw/?by=provisional": 2, "/standings/draw/2026-11/": 3,
+}  # fmt: skip
+
+
 @pytest.mark.parametrize("number", [2, 30])
 @pytest.mark.django_db
 def test_tables_cost_the_same_with_two_players_and_with_thirty(
-    stranger, browser_of, django_assert_num_queries, monkeypatch, number
+    stranger, browser_of, django_assert_num_queries, monkeypatch, long_after, number
 ):
     monkeypatch.setattr(queries, "ON_PAGE", 1)
     players = people(number)
     ranked(players)
     me = browser_of(players[-1])
-    for address, plain in {
-        "/standings/": 2, "/standings/2026-11/": 2, "/standings/draw/": 3, "/standings/draw/?by=won": 3,
-        "/standings/draw/2026-11/": 3,
-    }.items():  # fmt: skip
+    for address, plain in TABLES.items():
+        found = 4 if "provisional" not in address else 1
         with django_assert_num_queries(plain):
             stranger.get(address)
-        with django_assert_num_queries(plain + 4 + queries_of_header(me)):
+        with django_assert_num_queries(plain + found + queries_of_header(me)):
             me.get(address)
+
+
+@pytest.mark.parametrize("number", [2, 12])
+def test_what_has_changed_of_late_is_one_question(stranger, played, django_assert_num_queries, soon_after, number):
+    players = people(number)
+    for n in range(12):
+        for one, other in zip(players[::2], players[1::2], strict=True):
+            played(one, other, winners=(n % 2,), hours=n, variant="draw" if n < 11 else "muggins")
+    for address, plain in {"/standings/draw/": 4 + 1, "/standings/": 5 + 1}.items():
+        with django_assert_num_queries(plain):
+            stranger.get(address)
 
 
 def queries_of_header(browser):
@@ -223,12 +334,14 @@ def test_there_is_no_page_of_guests_of_the_deleted_and_of_games_that_arent(stran
 
 @pytest.mark.parametrize("number", [2, 30])
 def test_a_players_page_costs_the_same_with_two_games_and_with_thirty(
-    stranger, played, ada, ben, django_assert_num_queries, number
+    stranger, played, ada, ben, django_assert_num_queries, long_after, number
 ):
     for n in range(number):
         played(ada, ben, hours=n)
     with django_assert_num_queries(9 if number == 2 else 10):  # a settled rating has a place
         stranger.get("/standings/draw/of/ada/")
+    with django_assert_num_queries(7 if number == 2 else 8):
+        stranger.get("/standings/of/ada/")
 
 
 def test_rated_games_are_read_in_pages(stranger, played, ada, ben, monkeypatch):
@@ -248,7 +361,30 @@ def test_the_profile_has_a_section_of_ratings(stranger, played, ada, ben):
     played(ada, ben, variant="muggins", hours=1)
     played(ada, ben, variant="muggins", hours=2)
     page = words(stranger.get("/people/ada/"))
-    assert re.search(r"Ratings .* Muggins.* 15\d\d \? 2 of 2 Draw Dominoes 1523 \? 1 of 1", page)
+    assert re.search(
+        r"Ratings .* All games 15\d\d \? .* Muggins.* 15\d\d \? .* 2 100 % .* Draw Dominoes 1523 \? ± 97 .* 1 100 %",
+        page,
+    )
+
+
+def test_a_player_has_a_page_of_all_their_ratings(stranger, played, ada, ben, cleo):
+    played(ben, cleo, variant="muggins", visibility="public")
+    for n in range(11):
+        played(ada, ben, hours=24 * n)
+    for n in range(2):
+        played(ada, ben, hours=24 * n + 1, variant="muggins")
+    page = words(stranger.get("/standings/of/ada/"))
+    one, two = (Rating.objects.get(player=ada, variant=variant).shown for variant in ("draw", "muggins"))
+    assert re.search(r"Ada \d+ ± \d+ · place 1 .* 13 games: 13 won, 0 drawn, 0 lost", page)
+    assert re.search(rf"Game by game .* Draw Dominoes {one} ± \d+ .* 11 100 % {one} 1 Muggins.* {two} \? ± \d+ ", page)
+    assert page.count("Ben Draw Dominoes · Nov.") == 11
+    assert page.count("Ben Muggins (All Fives) · Nov.") == 2
+    assert "Cleo has no rating in Draw" in words(stranger.get("/standings/draw/of/cleo/"))
+    assert stranger.get("/standings/of/nobody/").status_code == 404
+
+
+def test_who_has_played_no_rated_game_has_an_empty_page(stranger, ada):
+    assert "Ada has no rating yet." in words(stranger.get("/standings/of/ada/"))
 
 
 # ---- A game ---------------------------------------------------------------------------------------------------------

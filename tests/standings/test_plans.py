@@ -1,6 +1,7 @@
 """With thousands of players PostgreSQL reads every table and every player's page by an index, never a whole table."""
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.db import connection
@@ -8,8 +9,9 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Game, Seat
-from standings import queries
-from standings.models import Rating, RatingChange, Tally
+from standings import past, queries
+from standings.models import Ladder, Rating, RatingChange, Tally
+from standings.queries import Table
 from standings.strength import Strength
 from tests.standings.conftest import START, people
 
@@ -26,8 +28,9 @@ def crowd():
             best_streak=2, order=Strength(mu=1000 + n % 900, sigma=80, games=40).order, updated=START,
         )
         for n, player in enumerate(players)
-        for variant in ("draw", "muggins")
+        for variant in ("", "draw", "muggins")
     )  # fmt: skip
+    Ladder.objects.bulk_create([Ladder(variant="draw"), Ladder(variant="muggins")])
     Tally.objects.bulk_create(
         [
             Tally(player=player, variant=variant, month=month, games=200 + n % 300, won=n % 200, drawn=0, points=7)
@@ -82,23 +85,31 @@ def plans(ask):
     return found
 
 
-def test_no_page_reads_a_whole_table(crowd):
+def test_no_page_reads_a_whole_table(crowd, monkeypatch):
+    monkeypatch.setattr(queries, "timezone", SimpleNamespace(now=lambda: START + timedelta(days=20)))  # much to look up
     me = crowd[-5]
     deep = f"{1400},{Rating.objects.filter(order=1400, variant='draw').first().pk}"
     low = Tally.objects.filter(variant="", month="2026-11", won=3).first()
+    friends = [each.pk for each in crowd[::40]]
     questions = {
-        "by rating": lambda: queries.standings("draw", "", by_rating=True, reader=me),
-        "by rating, far down": lambda: queries.standings("draw", "", by_rating=True, reader=me, cursor=deep),
-        "by wins": lambda: queries.standings("draw", "", by_rating=False, reader=me),
+        "by rating": lambda: queries.standings(Table("draw"), reader=me),
+        "by rating, far down": lambda: queries.standings(Table("draw"), reader=me, cursor=deep),
+        "over all games": lambda: queries.standings(Table(), reader=me),
+        "provisional": lambda: queries.standings(Table("draw", "provisional"), reader=me),
+        "friends": lambda: queries.standings(Table("draw", players=friends), reader=me),
+        "friends of a month": lambda: queries.standings(Table("", "won", "2026-11", friends), reader=me),
+        "by wins": lambda: queries.standings(Table("draw", "won"), reader=me),
         "a month of all games, far down": lambda: queries.standings(
-            "", "2026-11", by_rating=False, reader=me, cursor=f"{low.won},{low.games},{low.pk}"
+            Table("", "won", "2026-11"), reader=me, cursor=f"{low.won},{low.games},{low.pk}"
         ),
         "the months": lambda: queries.months("draw", START),
+        "the first of each game": queries.leaders,
         "one player": lambda: (
-            queries.ratings(crowd[3]), queries.rated_games(crowd[3], "draw"), queries.chart_of(crowd[3], "draw"),
-            queries.best_win(crowd[3], "draw"), queries.place_of(Rating.objects.filter(player=crowd[3])[0]),
+            queries.own_ratings(crowd[3]), queries.rated_games(crowd[3], "draw"), past.way(crowd[3], "draw"),
+            queries.best_win(crowd[3], "draw"),
         ),
+        "one player over all games": lambda: (queries.rated_games(crowd[3], ""), past.way(crowd[3], "")),
     }  # fmt: skip
     for name, ask in questions.items():
         for plan in plans(ask):
-            assert "Seq Scan" not in plan, f"{name}:\n{plan}"
+            assert "Seq Scan on standings_ladder" in plan or "Seq Scan" not in plan, f"{name}:\n{plan}"

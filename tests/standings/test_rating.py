@@ -382,6 +382,16 @@ def changed(game):
     return [row.difference for row in rows]
 
 
+def test_rebuilding_one_game_mends_the_ratings_over_all_of_who_has_none_there_any_more(played, ada, ben):
+    played(ada, ben)
+    lost = played(ada, ben, variant="muggins")
+    Game.objects.filter(pk=lost.pk).update(rated=False)  # as a mended database would have it
+    call_command("rate", "muggins", "--rebuild", verbosity=0)
+    for player in (ada, ben):
+        one, all_games = (Rating.objects.get(player=player, variant=variant) for variant in ("draw", ""))
+        assert (all_games.games, all_games.shown) == (1, one.shown)
+
+
 def test_a_partner_of_who_left_stays_as_they_were_and_the_others_win(ada, ben, cleo):
     dora = people(1)[0]
     pairs = {"options": {"pairs": True}}

@@ -1,0 +1,40 @@
+"""The ratings at one table: of who sits there, and what the game has changed in them."""
+
+from dataclasses import dataclass
+
+from games.models import Game
+from standings.models import Rating, RatingChange
+from standings.strength import Strength
+
+
+def changes_of(game: Game) -> list[RatingChange]:
+    """What a finished game changed, by seat; empty if it was unrated."""
+    return list(RatingChange.objects.filter(game=game).select_related("player").order_by("seat"))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRating:
+    """Who sits there: their rating in this game, and what it changed in it; None until that is settled."""
+
+    seat: int
+    rating: int
+    provisional: bool
+    change: int | None
+
+
+def seat_ratings(game: Game) -> list[SeatRating]:
+    """By seat that is taken, of a game read with its seats and players; empty if it changes no rating.
+
+    Of a game that is over they are those it has led to.
+    """
+    taken = [(seat.number, seat.player) for seat in game.seats.all() if seat.player is not None]
+    ended = game.status not in Game.RUNNING
+    if not game.rated or any(player.is_guest or player.is_bot for _seat, player in taken if player.deleted_at is None):
+        return []
+    if ended and (game.status != Game.Status.FINISHED or game.settle_at is None):
+        return [SeatRating(each.seat, each.shown, each.provisional, each.difference) for each in changes_of(game)]
+    if any(player.deleted_at is not None for _seat, player in taken):  # which won't count (`rating.counts`)
+        return []
+    now = {each.player_id: each for each in Rating.objects.filter(variant=game.variant, player__seats__game=game)}
+    strengths = [(seat, now[player.pk].strength if player.pk in now else Strength()) for seat, player in taken]
+    return [SeatRating(seat, each.shown, each.provisional, None) for seat, each in strengths]
