@@ -47,13 +47,14 @@ def left_empty(table: str, named: frozenset[str]) -> set[str]:
     }
 
 
-def test_there_are_twenty_one():
+def test_there_are_twenty_two():
     assert sorted((each.verb, each.table) for each in STATEMENTS) == [
         ("INSERT INTO", "bots_turn"),
         ("INSERT INTO", "games_move"),
         ("INSERT INTO", "games_round"),
         ("INSERT INTO", "games_roundscore"),
         ("INSERT INTO", "history_acquaintance"),
+        ("INSERT INTO", "history_balance"),
         ("INSERT INTO", "history_meeting"),
         ("INSERT INTO", "notices_notice"),
         ("INSERT INTO", "notices_notice"),

@@ -1,5 +1,6 @@
 import common.chances
 import django.db.models.deletion
+import django.db.models.expressions
 from django.conf import settings
 from django.db import migrations, models
 
@@ -27,6 +28,35 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Balance',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('computers', models.BooleanField()),
+                ('variant', models.CharField(blank=True, max_length=40)),
+                ('month', models.CharField(blank=True, max_length=7)),
+                ('games', models.PositiveIntegerField()),
+                ('won', models.PositiveIntegerField()),
+                ('lost', models.PositiveIntegerField()),
+                ('drawn', models.PositiveIntegerField()),
+                ('together', models.PositiveIntegerField()),
+                ('together_won', models.PositiveIntegerField()),
+                ('together_lost', models.PositiveIntegerField()),
+                ('margin', models.BigIntegerField()),
+                ('margins', models.PositiveIntegerField()),
+                ('wins', models.PositiveIntegerField()),
+                ('losses', models.PositiveIntegerField()),
+                ('most_wins', models.PositiveIntegerField()),
+                ('most_losses', models.PositiveIntegerField()),
+                ('last_at', models.DateTimeField()),
+                ('other', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'indexes': [models.Index(condition=models.Q(('month', ''), ('variant', '')), fields=['player', 'computers', '-games', 'other'], name='balance_most_met')],
+                'constraints': [models.UniqueConstraint(fields=('player', 'other', 'variant', 'month', 'computers'), name='balance_once'), models.CheckConstraint(condition=models.Q(('games__gte', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('won'), '+', models.F('lost')), '+', models.F('drawn')), '+', models.F('together'))), ('together__gte', django.db.models.expressions.CombinedExpression(models.F('together_won'), '+', models.F('together_lost'))), ('lost__gte', models.F('most_losses')), ('won__gte', models.F('most_wins')), ('most_losses__gte', models.F('losses')), ('most_wins__gte', models.F('wins'))), name='balance_adds_up'), models.CheckConstraint(condition=models.Q(models.Q(('player', models.F('other')), ('together', 0)), models.Q(models.Q(('player', models.F('other')), _negated=True), ('month', '')), _connector='OR'), name='balance_with_oneself_has_months_and_no_partner')],
+            },
+        ),
+        migrations.CreateModel(
             name='Meeting',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -36,6 +66,8 @@ class Migration(migrations.Migration):
                 ('theirs', models.CharField(choices=[('won', 'won'), ('lost', 'lost'), ('drawn', 'drawn'), ('aborted', 'aborted'), ('annulled', 'annulled')], max_length=10)),
                 ('together', models.BooleanField(default=False)),
                 ('rated', models.BooleanField()),
+                ('computers', models.BooleanField(db_default=False, default=False)),
+                ('margin', models.BigIntegerField(null=True)),
                 ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.game')),
                 ('other', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
