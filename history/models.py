@@ -100,19 +100,19 @@ class Balance(models.Model):
     computers = models.BooleanField()  # as of a line: with oneself, games with computers are added up apart
     variant = models.CharField(max_length=40, blank=True)
     month = models.CharField(max_length=7, blank=True)
-    games = models.PositiveIntegerField()  # all of them
-    won = models.PositiveIntegerField()
-    lost = models.PositiveIntegerField()
-    drawn = models.PositiveIntegerField()
-    together = models.PositiveIntegerField()  # as partners
-    together_won = models.PositiveIntegerField()
-    together_lost = models.PositiveIntegerField()
-    margin = models.BigIntegerField()  # points in all
-    margins = models.PositiveIntegerField()  # games with one
-    wins = models.PositiveIntegerField()  # in a row, up to now
-    losses = models.PositiveIntegerField()
-    most_wins = models.PositiveIntegerField()  # … ever
-    most_losses = models.PositiveIntegerField()
+    games = models.PositiveIntegerField(default=0)  # all of them
+    won = models.PositiveIntegerField(default=0)
+    lost = models.PositiveIntegerField(default=0)
+    drawn = models.PositiveIntegerField(default=0)
+    together = models.PositiveIntegerField(default=0)  # as partners
+    together_won = models.PositiveIntegerField(default=0)
+    together_lost = models.PositiveIntegerField(default=0)
+    margin = models.BigIntegerField(default=0)  # points in all
+    margins = models.PositiveIntegerField(default=0)  # games with one
+    wins = models.PositiveIntegerField(default=0)  # in a row, up to now
+    losses = models.PositiveIntegerField(default=0)
+    most_wins = models.PositiveIntegerField(default=0)  # … ever
+    most_losses = models.PositiveIntegerField(default=0)
     last_at = models.DateTimeField()  # when the newest of the games was over
 
     class Meta:

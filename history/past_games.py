@@ -1,7 +1,7 @@
 """My games that are over, found again: by opponent, game, result, dates."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import partial
 from zoneinfo import ZoneInfo
@@ -9,10 +9,11 @@ from zoneinfo import ZoneInfo
 from django.db.models import QuerySet
 
 from accounts.models import User
-from common.paging import Page, page
+from common.paging import Page, page, write_cursor
 from games.models import Seat
 from games.queries import seats_in
 from history.models import Acquaintance, Meeting, folded
+from standings.models import RatingChange
 
 COUNTED = 1_000  # more than that is "more than a thousand"
 FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2999, 12, 31)  # nobody has played before or will after
@@ -54,15 +55,38 @@ def lines(player: User, wanted: Wanted) -> QuerySet[Meeting]:
     return rows
 
 
-def past(player: User, wanted: Wanted, cursor: str, size: int) -> Page[Seat]:
-    """A page of the player's seats in these games, each with its game and all who sat there: four queries."""
+def past(player: User, wanted: Wanted, cursor: str, size: int, on: date | None = None) -> Page[Seat]:
+    """A page of the player's seats in these games, each with its game and all who sat there, the newest first: four
+    queries, five with a day.
+
+    *on*: without a cursor the page begins with the last game of that day, or the last one before it.
+    """
     newest_first = lines(player, wanted).order_by("-over_at", "-game_id")
-    return page(newest_first, cursor, size).of(partial(seats, player))
+    if on is None or cursor:
+        found = page(newest_first, cursor, size)
+    else:
+        found = _page_from(newest_first, _midnight(min(on, LAST_DAY) + timedelta(days=1), zone_of(player)), size)
+    return found.of(partial(seats, player))
+
+
+def _page_from(newest_first: QuerySet[Meeting], end: datetime, size: int) -> Page[Meeting]:
+    """What was over before the end of a day; of a day before all games the page of the oldest."""
+    if not newest_first.filter(over_at__gte=end).exists():
+        return page(newest_first, "", size)
+    behind = write_cursor((end, 0))
+    older = page(newest_first, behind, size)
+    return older if older.rows else replace(page(newest_first, f"n{behind}", size), next="")
 
 
 def seats(player: User, rows: list[Meeting]) -> list[Seat]:
     """The player's seat of each line."""
     return seats_in(player, [row.game_id for row in rows])
+
+
+def rating_changes(player: User, rows: Iterable[Seat]) -> dict[int, RatingChange]:
+    """By the key of each of these games that was rated: what it did to the player's rating. One query."""
+    changed = RatingChange.objects.filter(player=player, game__in=[seat.game_id for seat in rows])
+    return {change.game_id: change for change in changed}
 
 
 def count(rows: QuerySet[Meeting]) -> int:
