@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
+from django.db.models import Q
 
 from common.database import write_rows
 from history.models import Balance, Meeting
@@ -143,37 +144,31 @@ def add(lines: Iterable[Line]) -> None:
             recount(late)
 
 
-@transaction.atomic
 def recount(pairs: Iterable[Pair]) -> None:
     """Add up once more all that stands in the book of the first about the second."""
     by_player: dict[int, set[int]] = defaultdict(set)
     for player, other in pairs:
         by_player[player].add(other)
-    for player, others in sorted(by_player.items()):
-        _hold(player)
-        for other in sorted(others):
-            rows = _added_up(player, other)
-            Balance.objects.filter(player=player, other=other).delete()
-            _write(rows)
+    with transaction.atomic():
+        for player, others in sorted(by_player.items()):
+            _recount(player, Q(player=player, other__in=others))
 
 
 def recount_all(player: int) -> None:
-    """The same of all in the player's book, and of nobody else."""
-    stand = Balance.objects.filter(player=player).values_list("player", "other")
-    recount({*stand, *Meeting.objects.filter(player=player).order_by().values_list("player", "other").distinct()})
+    """The same of the player's whole book."""
+    with transaction.atomic():
+        _recount(player, Q(player=player))
 
 
-def _hold(player: int) -> None:
-    _write({Kept(player, False, player, "", "", computers): _Sums() for computers in (False, True)})
-
-
-def _added_up(player: int, other: int) -> dict[Kept, _Sums]:
+def _recount(player: int, wanted: Q) -> None:
+    _write({Kept(player, False, player, "", "", computers): _Sums() for computers in (False, True)})  # held by that
     found: dict[Kept, _Sums] = {}
-    lines = Meeting.objects.filter(player=player, other=other, result__in=FINISHED).order_by("over_at", "game")
-    for line in lines.values_list(*Line._fields).iterator(AT_ONCE):
-        for kept in _kept(known := Line(*line)):
-            found.setdefault(kept, _Sums()).add(known)
-    return found
+    lines = Meeting.objects.filter(wanted, result__in=FINISHED).order_by("over_at", "game")
+    for row in lines.values_list(*Line._fields).iterator(AT_ONCE):
+        for kept in _kept(line := Line(*row)):
+            found.setdefault(kept, _Sums()).add(line)
+    Balance.objects.filter(wanted).delete()
+    _write(found)
 
 
 def _kept(line: Line) -> list[Kept]:

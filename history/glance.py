@@ -42,11 +42,10 @@ class Glance:
     opponents: list[Balance]
     best: BestWin | None
 
-    def last_months(self, now: datetime, most: int) -> list[Balance]:
+    def last_months(self, now: datetime, number: int) -> list[Balance]:
         """So many months up to this one, the oldest first, and those in which nothing was played."""
         played = {balance.month: balance for balance in self.months}
-        first = min(played, default=month_of(now))
-        return [played.get(month) or Balance(month=month) for month in back_to(first, month_of(now), most)][::-1]
+        return [played.get(month) or Balance(month=month) for month in back_to("", month_of(now), number)][::-1]
 
 
 def glance(player: User, computers: bool | None, opponents: int) -> Glance:

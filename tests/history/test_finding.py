@@ -232,7 +232,5 @@ def test_a_page_costs_the_same_with_2_and_with_30_games(
     over(ada, ben, number=number)
     client = browser_of(ada)
     client.get(PAST)
-    with django_assert_max_num_queries(
-        13
-    ):  # session and user, header; lines, games and seats, ratings, count; the glance
+    with django_assert_max_num_queries(13):  # session, user, header; lines, games, seats, ratings, count; glance
         assert len(client.get(PAST + query).context["page"].rows) == number

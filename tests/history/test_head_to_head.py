@@ -100,7 +100,5 @@ def test_it_costs_the_same_with_2_and_with_30_games(browser_of, over, ada, ben, 
     over(ada, ben, number=number)
     client = browser_of(ada)
     client.get("/history/")
-    with django_assert_max_num_queries(
-        8
-    ):  # session and user, header; the other, balances, lines, games and seats, ratings
+    with django_assert_max_num_queries(8):  # session, user, header; the other, balances, lines, games, seats, ratings
         with_ben(client)
