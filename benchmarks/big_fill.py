@@ -143,11 +143,7 @@ def _multiply(cursor: Any, copies: int, people: list[User]) -> None:
                 f" WHERE t.id < {STEP} ORDER BY t.id"
             )
         cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")
-    cursor.execute(
-        "INSERT INTO history_acquaintance (player_id, other_id, known_as)"
-        " SELECT DISTINCT m.player_id, m.other_id, ' ' || lower(u.nickname) FROM history_meeting m"
-        " JOIN accounts_user u ON u.id = m.other_id WHERE m.player_id <> m.other_id ON CONFLICT DO NOTHING"
-    )
+    book.write_names(people)
 
 
 @contextlib.contextmanager

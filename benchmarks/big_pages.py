@@ -6,12 +6,14 @@ import re
 import statistics
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from django.db import connection
 from django.test import Client
 from django.test.utils import override_settings
 from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
 
 from benchmarks.big_fill import People
 
@@ -34,6 +36,14 @@ def pages(people: People) -> dict[str, str]:
         "… of all at once": f"{past}?opponent=ben&variant=draw&result=won&since=2020-01-01&rated=yes",
         "… opponent, game and result": f"{past}?player={rival.username}&variant=draw&result=lost",
         "… a page from the middle": past,
+        "… from a day on": f"{past}?on={_long_ago()}",
+        "… from a day on, of all at once": f"{past}?on={_long_ago()}&opponent=ben&variant=draw&result=won&rated=yes",
+        "… from a day on, of an opponent": f"{past}?on={_long_ago()}&player={rival.username}",
+        "results": "/history/results/",
+        "opponents": "/history/opponents/",
+        "… a page from the middle ": "/history/opponents/",
+        "… of a beginning of a name ": "/history/opponents/?opponent=ada",
+        "one's own profile": lambda: reverse("person", args=[star.username]),
         "head to head": f"/history/with/{rival.username}/",
         "studies": "/study/",
         "my games": "/games/",
@@ -53,6 +63,9 @@ def pages(people: People) -> dict[str, str]:
         "API: games": "/api/v1/games/",
         "API: my games": "/api/v1/games/?mine=true",
         "API: my past games": "/api/v1/me/history/?opponent=ada&result=won",
+        "API: … from a day on": f"/api/v1/me/history/?on={_long_ago()}",
+        "API: my results": "/api/v1/me/history/results/",
+        "API: my opponents": "/api/v1/me/history/opponents/",
         "API: head to head": f"/api/v1/people/{rival.username}/head-to-head/",
     }
     found = {}
@@ -74,7 +87,7 @@ def measure(people: People, *, plans: bool) -> int:
     large = _large_tables()
     print(f"{'page':34}{'queries':>9}{'time':>9}")
     for name, address in pages(people).items():
-        if name.endswith("from the middle"):
+        if "from the middle" in name:
             address = _middle(client, address)
         queries = _queries(client, address)
         if queries is None:
@@ -94,6 +107,11 @@ def measure(people: People, *, plans: bool) -> int:
     if not failed:
         print("No plan reads a table of more than 5,000 rows from one end to the other.")
     return bool(failed)
+
+
+def _long_ago() -> str:
+    """A day in the middle of all that was played."""
+    return f"{timezone.now() - timedelta(days=350):%Y-%m-%d}"
 
 
 def _queries(client: Client, address: str) -> list[tuple[str, Any]] | None:

@@ -5,7 +5,6 @@ from itertools import groupby, product
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from common.database import write_rows
@@ -13,15 +12,15 @@ from games.models import Game, Seat
 from history import balances
 from history.balances import Line, Pair
 from history.margins import margin
-from history.models import Acquaintance, Balance, Meeting, folded
+from history.models import LONGEST_KEY, Balance, KnownAs, Meeting, folded
 
 MEET = """
     INSERT INTO history_meeting (
         player_id, other_id, game_id, over_at, variant, result, theirs, together, rated, computers, margin
     ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
-GET_ACQUAINTED = """
-    INSERT INTO history_acquaintance (player_id, other_id, known_as) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING
+NAME = """
+    INSERT INTO history_knownas (person_id, key) VALUES (%s, %s) ON CONFLICT DO NOTHING
 """
 OVER = [Game.Status.FINISHED, Game.Status.ABORTED]
 
@@ -44,10 +43,7 @@ def write_seats(taken: Iterable[Any]) -> list[Line]:
     pairs = [(mine, theirs, table) for table in tables for mine, theirs in product(table, repeat=2)]
     lines = [_line(mine, theirs, table) for mine, theirs, table in pairs if _has_book(mine)]
     write_rows(MEET, [_as_stored(line) for line in lines])
-    # In one order for all: two games of the same people may end at the same moment.
-    known = {(mine.player_id, theirs.player_id): theirs.player for mine, theirs, _table in pairs
-             if _has_book(mine) and mine is not theirs}  # fmt: skip
-    write_rows(GET_ACQUAINTED, [(*pair, known_as(known[pair])) for pair in sorted(known)])
+    write_names({seat.player for table in tables for seat in table})
     return lines
 
 
@@ -100,30 +96,34 @@ def result(seat: Seat) -> str:
     return seat.result or Meeting.Result.ABORTED
 
 
-def known_as(person: User) -> str:
-    """What they can be found by: the words of their name, and a login name they have chosen themselves."""
+def keys_of(person: User) -> set[bytes]:
+    """What they can be found by: their name, and a login name they have chosen themselves, from each word on."""
     if person.deleted_at is not None:
-        return ""
+        return set()
     names = [person.nickname] if person.is_guest else [person.nickname, person.username]
-    return "".join(f" {word}" for word in dict.fromkeys(folded(" ".join(names)).split()))
+    all_words = [folded(name).split() for name in names]
+    return {" ".join(words[begin:]).encode()[:LONGEST_KEY] for words in all_words for begin in range(len(words))}
+
+
+def write_names(people: Iterable[User]) -> None:
+    """In one order for all: two games of the same people may end at the same moment."""
+    write_rows(NAME, sorted((person.pk, key) for person in people for key in keys_of(person)))
 
 
 def call_anew(person: User) -> None:
     """They have another name: those who have met them find them by that one."""
-    Acquaintance.objects.filter(other=person).update(known_as=known_as(person))
+    with transaction.atomic():
+        KnownAs.objects.filter(person=person).delete()
+        write_names([person])
 
 
 def merge(guest: User) -> None:
     """A guest's seats have become an account's: the lines about those games are written anew."""
-    with transaction.atomic():
-        rewrite(Meeting.objects.filter(player=guest, other=guest).values_list("game", flat=True))
-        met = Meeting.objects.filter(player=OuterRef("player"), other=OuterRef("other"))
-        Acquaintance.objects.filter(Q(player=guest) | Q(other=guest)).exclude(Exists(met)).delete()
+    rewrite(Meeting.objects.filter(player=guest, other=guest).values_list("game", flat=True))
 
 
 def forget(person: User) -> None:
     """They go: their own book is thrown away; in those of others their games stay, but can't be found by their name."""
     Meeting.objects.filter(player=person).delete()
     Balance.objects.filter(player=person).delete()
-    Acquaintance.objects.filter(player=person).delete()
-    Acquaintance.objects.filter(other=person).update(known_as="")
+    KnownAs.objects.filter(person=person).delete()

@@ -11,11 +11,9 @@ from games.models import Seat
 from games.queries import seats_in
 from games.seating import all_but_names
 from history.models import Balance
-from history.past_games import people
+from history.past_games import MEANT, people
 from standings.models import Rating, RatingChange
 from standings.months import back_to, month_of
-
-FOUND = 30  # opponents of a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +84,12 @@ def best_win(player: User) -> BestWin | None:
 
 def opponents(player: User, computers: bool, name: str, cursor: str, size: int) -> Page[Balance]:
     """A page of the people the player has met, or of computers: the most met first. *name*: only whom that beginning of
-    a name can mean, of either kind; these are FOUND at most.
+    a name can mean, of either kind; these are MEANT at most.
     """
     if not name:
         return page(_most_met(player, computers), cursor, size)
-    meant = [person.pk for person in people(player, name, FOUND)]
-    return page(_with_names(_ever(player).filter(other__in=meant)), cursor, FOUND)
+    meant = [person.pk for person in people(player, name)]
+    return page(_with_names(_ever(player).filter(other__in=meant)), cursor, MEANT)
 
 
 def _most_met(player: User, computers: bool) -> QuerySet[Balance]:

@@ -12,6 +12,7 @@ from common.chances import new_public_id
 from games.models import Game
 
 LONGEST_TITLE = 80
+LONGEST_KEY = 600  # bytes
 
 
 class Meeting(models.Model):
@@ -66,24 +67,22 @@ def folded(name: str) -> str:
     return " ".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
 
 
-class Acquaintance(models.Model):
-    """Somebody the player has met, by the names one may look for: each word with a space before it, folded.
+class KnownAs(models.Model):
+    """What somebody who stands in a book can be found by there: each of their names, from each of its words on, folded.
 
-    Written by SQL: `history.book.write_seats`.
+    As bytes, so that the index serves “begins with” in every database and whatever its collation.
+    Written by SQL: `history.book.write_names`.
     """
 
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
-    other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    known_as = models.TextField()
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
+    key = models.BinaryField(max_length=LONGEST_KEY)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["player", "other"], name="acquaintance_once"),
-            models.CheckConstraint(name="no_acquaintance_of_oneself", condition=~Q(player=F("other"))),
-        ]
+        constraints = [models.UniqueConstraint(fields=["person", "key"], name="known_as_once")]
+        indexes = [models.Index(fields=["key", "person"], name="known_as_key")]
 
     def __str__(self) -> str:
-        return f"{self.player_id} knows{self.known_as}"
+        return f"{self.person_id} is {bytes(self.key).decode(errors='replace')}"
 
 
 class Balance(models.Model):

@@ -16,15 +16,15 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Acquaintance',
+            name='KnownAs',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('known_as', models.TextField()),
-                ('other', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('key', models.BinaryField(max_length=600)),
+                ('person', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('player', 'other'), name='acquaintance_once'), models.CheckConstraint(condition=models.Q(('player', models.F('other')), _negated=True), name='no_acquaintance_of_oneself')],
+                'indexes': [models.Index(fields=['key', 'person'], name='known_as_key')],
+                'constraints': [models.UniqueConstraint(fields=('person', 'key'), name='known_as_once')],
             },
         ),
         migrations.CreateModel(

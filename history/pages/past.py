@@ -13,7 +13,7 @@ from history.against import head_to_head
 from history.forms import OpponentsForm, WantedForm
 
 A_PAGE = 30
-MEANT = 6  # people whose head-to-head is offered for a beginning of a name
+OFFERED = 6  # people whose head-to-head is offered for a beginning of a name
 
 
 @never_cache
@@ -24,7 +24,9 @@ def history(request: HttpRequest) -> HttpResponse:
         return render(request, "history/history.html", {"stranger": True})
     form = WantedForm(request.GET)
     wanted, on, cursor = form.wanted(), form.cleaned_data.get("on"), request.GET.get("cursor", "")
-    page = past_games.past(user, wanted, cursor, A_PAGE, on)
+    people = past_games.people(user, wanted.opponent)
+    lines = past_games.lines(user, wanted, people)
+    page = past_games.past(lines, user, cursor, A_PAGE, on)
     filtered = wanted != past_games.Wanted() or bool(form.errors)
     shown = {
         "form": form,
@@ -34,9 +36,10 @@ def history(request: HttpRequest) -> HttpResponse:
         "whole": not filtered and on is None and not cursor,
         "page": page,
         "changes": past_games.rating_changes(user, page.rows),
-        "count": past_games.count(past_games.lines(user, wanted)),
+        "count": past_games.count(lines),
         "counted": past_games.COUNTED,
-        "people": past_games.people(user, wanted.opponent, MEANT),
+        "people": people[:OFFERED],
+        "too_many": len(people) == past_games.MEANT,
     }
     return render(request, "history/history.html", shown)
 
