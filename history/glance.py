@@ -29,7 +29,7 @@ class Glance:
     """*computers*: of the games that computers sat in; else of all others. *both*: there are games of either kind.
 
     *ever*: all of them. *variants*: the most played first. *months*: those played in, the newest first.
-    *opponents*: the most met. *best*: of rated games, so there is none with computers.
+    *opponents*: the most met.
     """
 
     computers: bool
@@ -38,7 +38,10 @@ class Glance:
     variants: list[Balance]
     months: list[Balance]
     opponents: list[Balance]
-    best: BestWin | None
+
+    @property
+    def all_of_it(self) -> list[Balance]:
+        return [self.ever, *self.variants, *self.months, *self.opponents]
 
     def last_months(self, now: datetime, number: int) -> list[Balance]:
         """So many months up to this one, the oldest first, and those in which nothing was played."""
@@ -47,7 +50,7 @@ class Glance:
 
 
 def glance(player: User, computers: bool | None, opponents: int) -> Glance:
-    """With so many *opponents*. *computers* left open: games with people, if there are any. Five queries."""
+    """With so many *opponents*. *computers* left open: games with people, if there are any. Two queries."""
     stand = list(Balance.objects.filter(player=player, other=player, games__gt=0).order_by("-games", "variant"))
     kinds = {balance.computers for balance in stand}
     chosen = kinds == {True} if computers is None else computers
@@ -60,12 +63,13 @@ def glance(player: User, computers: bool | None, opponents: int) -> Glance:
         variants=[balance for balance in mine if balance.variant],
         months=sorted((balance for balance in mine if balance.month), key=lambda each: each.month, reverse=True),
         opponents=list(_most_met(player, chosen)[:opponents]),
-        best=None if chosen else best_win(player),
     )
 
 
 def best_win(player: User) -> BestWin | None:
-    """Of several against equals the first. First each game's best one, by its index, then the best of those."""
+    """Of several against equals the first. First each game's best one, by its index, then the best of those: three
+    queries. Games with computers aren't rated.
+    """
     wins = RatingChange.objects.filter(player=player, variant=OuterRef("variant"), beat__isnull=False)
     best = wins.order_by("-beat", "at")
     found = (
@@ -92,8 +96,14 @@ def opponents(player: User, computers: bool, name: str, cursor: str, size: int) 
     return page(_with_names(_ever(player).filter(other__in=meant)), cursor, MEANT)
 
 
+def games_number(person: User) -> int:
+    """How many games they have finished, of whatever kind."""
+    ever = Balance.objects.filter(player=person, other=person, variant="", month="")
+    return sum(ever.values_list("games", flat=True))
+
+
 def _most_met(player: User, computers: bool) -> QuerySet[Balance]:
-    return _with_names(_ever(player).filter(computers=computers).exclude(other=player))
+    return _with_names(_ever(player).filter(computers=computers).exclude(player=F("other")))
 
 
 def _ever(player: User) -> QuerySet[Balance]:

@@ -133,7 +133,7 @@ class Balance(models.Model):
             models.Index(
                 fields=["player", "computers", "-games", "other"],
                 name="balance_most_met",
-                condition=Q(variant="", month=""),
+                condition=Q(variant="", month="") & ~Q(player=F("other")),
             )
         ]
 

@@ -10,6 +10,7 @@ from accounts.models import User
 from games import game_refusals
 from games.models import Game, Seat
 from games.queries import find_game, seats_in
+from history.glance import games_number
 from people.models import Block, Called, Friendship, Invitation, Profile, key_of
 
 Bond = Literal["", "friends", "asked", "asks"]  # strangers; I have asked them; they ask me
@@ -119,7 +120,7 @@ def past(viewer: Any, person: User) -> Past:
 
 
 def finished_number(person: User) -> int:
-    return Seat.objects.filter(player=person, over_at__isnull=False).exclude(result="").count()
+    return games_number(person)
 
 
 # ---- Finding somebody ---------------------------------------------------------------------------

@@ -24,7 +24,7 @@ BELOW |= {
     "plans": GAMES,
     "standings": GAMES,
     "history": GAMES | {"standings"},  # what a game did to a rating stands beside it
-    "people": GAMES | {"notices"},  # who is invited is told
+    "people": GAMES | {"notices", "history"},  # who is invited is told; profiles say how many games somebody has played
     "talk": GAMES | {"notices", "people"},  # who is spoken to is told; who is blocked isn't heard
     "moderation": GAMES | {"notices", "talk"},  # what was said is judged, and what was decided told
     "pictures": GAMES | {"people", "standings"},  # of links to games, people and house rules

@@ -47,7 +47,8 @@ class Results(View):
     )
     def get(self, _request: Request) -> Response:
         found = glance.glance(self.player, self.query(shapes.WhichResults)["computers"], 0)
-        return Response(shapes.Results(found).data)
+        best = None if found.computers else glance.best_win(self.player)
+        return Response(shapes.Results(found, context={"best": best}).data)
 
 
 class Opponents(View):

@@ -192,9 +192,13 @@ class Results(Shape):
     ever = Sums()
     streak = serializers.IntegerField(source="ever.wins", help_text="Games won in a row, up to now.")
     longest_streak = serializers.IntegerField(source="ever.most_wins")
-    best_win = BestWin(source="best", allow_null=True)
+    best_win = BestWin(allow_null=True, help_text="Of the rated ones.")
     variants = VariantSums(many=True, help_text="The most played first.")
     months = MonthSums(many=True, help_text="Those I have played in, the newest first.")
+
+    def best_win_of(self, _glance: Any) -> BestWinFound | None:
+        best: BestWinFound | None = self.context["best"]
+        return best
 
 
 class Opponent(Shape):

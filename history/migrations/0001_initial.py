@@ -52,7 +52,7 @@ class Migration(migrations.Migration):
                 ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('month', ''), ('variant', '')), fields=['player', 'computers', '-games', 'other'], name='balance_most_met')],
+                'indexes': [models.Index(condition=models.Q(('month', ''), ('variant', ''), models.Q(('player', models.F('other')), _negated=True)), fields=['player', 'computers', '-games', 'other'], name='balance_most_met')],
                 'constraints': [models.UniqueConstraint(fields=('player', 'other', 'variant', 'month', 'computers'), name='balance_once'), models.CheckConstraint(condition=models.Q(('games__gte', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('won'), '+', models.F('lost')), '+', models.F('drawn')), '+', models.F('together'))), ('together__gte', django.db.models.expressions.CombinedExpression(models.F('together_won'), '+', models.F('together_lost'))), ('lost__gte', models.F('most_losses')), ('won__gte', models.F('most_wins')), ('most_losses__gte', models.F('losses')), ('most_wins__gte', models.F('wins'))), name='balance_adds_up'), models.CheckConstraint(condition=models.Q(models.Q(('player', models.F('other')), ('together', 0)), models.Q(models.Q(('player', models.F('other')), _negated=True), ('month', '')), _connector='OR'), name='balance_with_oneself_has_months_and_no_partner')],
             },
         ),

@@ -12,7 +12,7 @@ from history import glance, past_games
 from history.against import head_to_head
 from history.forms import OpponentsForm, WantedForm
 
-A_PAGE = 30
+A_PAGE = 20
 OFFERED = 6  # people whose head-to-head is offered for a beginning of a name
 
 
@@ -52,7 +52,8 @@ def history_results(request: HttpRequest) -> HttpResponse:
     assert isinstance(user, User)
     computers = {"yes": True, "no": False}.get(request.GET.get("computers", ""))
     found = glance.glance(user, computers, A_PAGE)
-    return render(request, "history/results.html", {"glance": found})
+    best = None if found.computers else glance.best_win(user)
+    return render(request, "history/results.html", {"glance": found, "best": best})
 
 
 @never_cache

@@ -14,6 +14,7 @@ from history.models import Balance, Meeting
 from tests.following import it_happens
 from tests.games.playing import play_out
 from tests.history.conftest import NOON
+from tests.standings.conftest import finish
 
 
 def of(player, other=None, variant="", month="", computers=False):
@@ -28,19 +29,6 @@ def everything():
     """All balances there are that count something, as they stand."""
     fields = [field.attname for field in Balance._meta.concrete_fields if field.name != "id"]
     return set(Balance.objects.filter(games__gt=0).values_list(*fields))
-
-
-def settled(over, *args, **named):
-    """Games that ended as the server ends them, each settled in its turn, the oldest first."""
-    games = over(*args, **named)
-    Meeting.objects.filter(game__in=games).delete()
-    for pair in {(seat.player_id, other.player_id) for game in games for seat in game.seats.all()
-                 for other in game.seats.all()}:  # fmt: skip
-        balances.recount([pair])
-    for game in reversed(games):
-        Game.objects.filter(pk=game.pk).update(settle_at=NOON)
-        settling._settle.__wrapped__(game.pk)
-    return games
 
 
 def test_games_of_one_are_added_up_by_game_and_by_month(over, ada, ben):
@@ -82,12 +70,14 @@ def test_a_game_that_ends_is_counted_when_it_is_settled(game_between, ada, ben):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_one_by_one_they_add_up_to_what_all_at_once_do(over, ada, ben, cleo):
-    """Whatever the order in which the ends are settled."""
-    settled(over, ada, ben, "won", number=3)
-    settled(over, ada, cleo, "lost", at=NOON - timedelta(hours=5), variant="muggins")
-    settled(over, ada, ben, "drawn", at=NOON - timedelta(days=40))
-    settled(over, ada, ben, "lost", number=4, at=NOON + timedelta(days=1))
+def test_one_by_one_they_add_up_to_what_all_at_once_do(ada, ben, cleo):
+    """Whatever the order in which the ends are settled: won and lost by Ada, by the hour."""
+    for hour in (1, 2, 3):
+        finish(ada, ben, hours=hour)
+    finish(cleo, ada, hours=-5, variant="muggins")
+    finish(ada, ben, hours=-960, winners=(0, 1))
+    for hour in (24, 25, 27, 26):
+        finish(ben, ada, hours=hour)
     one_by_one = everything()
     for player in (ada, ben, cleo):
         balances.recount_all(player.pk)
