@@ -19,22 +19,21 @@ import rules
 from accounts.models import User
 from games import actions
 from games.models import Game, Move, Round, RoundScore, Seat
-from history import book
-from history.models import Meeting
+from history import balances, book
+from history.models import Balance, Meeting
 from tests.live.seed import play
 
 BASE = 2_000  # games that are played one by one; the others are copies
 STEP = 1_000_000  # between the keys of copies
 ROTATED = 37  # places by which the other players of a copy move on
 COPY_DAYS = 14  # by which a copy is older; so long a game takes, too
-STAR_GAMES = 20  # one game in so many is the busiest player's
 END = "rounds:2"  # some fifty moves; a game of full length has five times as many
 WORDS = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kai", "Lea", "Max", "Nia", "Ole")
 VARIANTS = [variant for variant in rules.VARIANTS.values() if {2, 4} & set(variant.seats)]
 
 
 class People(NamedTuple):
-    """*star* has a twentieth of all games, *rival* is whom they met most, *running* is a game they play in."""
+    """*star* has most games, *rival* is whom they met most, *running* is a game they play in."""
 
     star: User
     rival: User
@@ -62,8 +61,11 @@ def _played(ids: Any) -> str:
     return str(next(public_id for public_id in ids if "-" not in public_id))
 
 
-def fill(games: int, players: int) -> None:
-    """Some games are made here, and copied by the database, each time for other players and some days earlier."""
+def fill(games: int, players: int, star_games: int) -> None:
+    """Some games are made here, and copied by the database, each time for other players and some days earlier.
+
+    One game in *star_games* is the star's.
+    """
     rng = random.Random(1)
     began = time.monotonic()
     people = _people(players, rng)
@@ -73,7 +75,7 @@ def fill(games: int, players: int) -> None:
     made = Game.objects.bulk_create(each.game for each in played)
     seats = []
     for number, game in enumerate(made):
-        sat = _together(people, rng, game.seats_number, with_star=number % STAR_GAMES == 0)
+        sat = _together(people, rng, game.seats_number, with_star=number % star_games == 0)
         seats += [_seat(game, place, player) for place, player in enumerate(sat)]
     Seat.objects.bulk_create(seats)
     Round.objects.bulk_create((row for each in played for row in each.rounds), batch_size=BASE)
@@ -88,8 +90,11 @@ def fill(games: int, players: int) -> None:
             _multiply(cursor, games // base - 1, people)
             print(f"games after {time.monotonic() - began:.0f} s", flush=True)
             _standings(cursor)
+            _balances(cursor)
         print(f"standings and indexes after {time.monotonic() - began:.0f} s", flush=True)
         cursor.execute("ANALYZE")
+    for person in people[:2]:
+        balances.recount_all(person.pk)
     _in_play(star, people, rng)
     _notices(people)
     _friends(people, rng)
@@ -139,17 +144,16 @@ def _multiply(cursor: Any, copies: int, people: list[User]) -> None:
                 f" WHERE t.id < {STEP} ORDER BY t.id"
             )
         cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")
-    cursor.execute(
-        "INSERT INTO history_acquaintance (player_id, other_id, known_as)"
-        " SELECT DISTINCT m.player_id, m.other_id, ' ' || lower(u.nickname) FROM history_meeting m"
-        " JOIN accounts_user u ON u.id = m.other_id WHERE m.player_id <> m.other_id ON CONFLICT DO NOTHING"
-    )
+    book.write_names(people)
 
 
 @contextlib.contextmanager
 def _without_indexes(cursor: Any) -> Iterator[None]:
     """Rows are written without the indexes of our tables but their primary keys, and foreign keys aren't looked at."""
-    ours = [model._meta.db_table for model in (Game, Seat, Round, Move, RoundScore, Meeting, *_models_of("standings"))]
+    ours = [
+        model._meta.db_table
+        for model in (Game, Seat, Round, Move, RoundScore, Meeting, Balance, *_models_of("standings"))
+    ]
     cursor.execute(
         "SELECT c.conrelid::regclass::text, c.conname, pg_get_constraintdef(c.oid) FROM pg_constraint c"
         " WHERE c.contype = 'u' AND c.conrelid::regclass::text = ANY(%s)",
@@ -346,9 +350,10 @@ def _standings(cursor: Any) -> None:
         )
     cursor.execute(
         "INSERT INTO standings_ratingchange (game_id, player_id, variant, seat, side, place, result, mu_before,"
-        " sigma_before, at, mu, sigma, games, won, drawn, streak, best_streak)"
+        " sigma_before, at, mu, sigma, games, won, drawn, streak, best_streak, beat)"
         " SELECT s.game_id, s.player_id, g.variant, s.number, s.side, 1, s.result, 1000, 50, g.finished_at, 1010, 49,"
-        " 20, 9, 0, 1, 2 FROM games_seat s JOIN games_game g ON g.id = s.game_id JOIN accounts_user u"
+        " 20, 9, 0, 1, 2, CASE WHEN s.result = 'won' THEN 1000 + s.id % 1000 END"
+        " FROM games_seat s JOIN games_game g ON g.id = s.game_id JOIN accounts_user u"
         " ON u.id = s.player_id WHERE g.rated AND s.result <> '' AND NOT u.is_guest"
     )
     # Who has played of late stands higher: so the first page has the most to look up.
@@ -377,6 +382,27 @@ def _friends(people: list[User], rng: random.Random) -> None:
     accounts = [person for person in people[1:] if not person.is_guest]
     them = rng.sample(accounts, min(MOST_FRIENDS, len(accounts)))
     Friendship.objects.bulk_create(Friendship(asker=people[0], asked=other, at=now, since=now) for other in them)
+
+
+def _balances(cursor: Any) -> None:
+    """Everybody's books added up, but for the streaks."""
+    cursor.execute("DELETE FROM history_balance")
+    self_, pair = "player_id = other_id", "player_id <> other_id"
+    month = "to_char(over_at, 'YYYY-MM')"
+    for lines, variant, when in (
+        (self_, "''", "''"), (self_, "variant", "''"), (self_, "''", month), (pair, "''", "''"), (pair, "variant", "''")
+    ):  # fmt: skip
+        cursor.execute(
+            "INSERT INTO history_balance (player_id, other_id, computers, variant, month, games, won, lost, drawn,"
+            " together, together_won, together_lost, margin, margins, wins, losses, most_wins, most_losses, last_at)"
+            f" SELECT player_id, other_id, computers, {variant}, {when}, count(*),"
+            " count(*) FILTER (WHERE NOT together AND result = 'won'),"
+            " count(*) FILTER (WHERE NOT together AND result = 'lost' AND (player_id = other_id OR theirs = 'won')), 0,"
+            " count(*) FILTER (WHERE together), count(*) FILTER (WHERE together AND result = 'won'),"
+            " count(*) FILTER (WHERE together AND result = 'lost'), coalesce(sum(margin), 0), count(margin),"
+            " 0, 0, 0, 0, max(over_at) FROM history_meeting"
+            f" WHERE {lines} AND result IN ('won', 'lost', 'drawn') GROUP BY 1, 2, 3, 4, 5"
+        )
 
 
 def _notices(people: list[User]) -> None:

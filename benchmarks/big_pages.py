@@ -5,6 +5,7 @@ import json
 import re
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from django.db import connection
@@ -35,6 +36,14 @@ def pages(people: People) -> dict[str, str]:
         "… of all at once": f"{past}?opponent=ben&variant=draw&result=won&since=2020-01-01&rated=yes",
         "… opponent, game and result": f"{past}?player={rival.username}&variant=draw&result=lost",
         "… a page from the middle": past,
+        "… from a day on": f"{past}?on={_long_ago()}",
+        "… from a day on, of all at once": f"{past}?on={_long_ago()}&opponent=ben&variant=draw&result=won&rated=yes",
+        "… from a day on, of an opponent": f"{past}?on={_long_ago()}&player={rival.username}",
+        "results": "/history/results/",
+        "opponents": "/history/opponents/",
+        "… a page from the middle ": "/history/opponents/",
+        "… of a beginning of a name ": "/history/opponents/?opponent=ada",
+        "one's own profile": lambda: reverse("person", args=[star.username]),
         "head to head": f"/history/with/{rival.username}/",
         "studies": "/study/",
         "my games": "/games/",
@@ -69,6 +78,9 @@ def pages(people: People) -> dict[str, str]:
         "API: ratings of a person": f"/api/v1/people/{star.username}/ratings/",
         "API: the way of a rating": f"/api/v1/people/{star.username}/ratings/way/",
         "API: rated games": f"/api/v1/people/{star.username}/ratings/games/",
+        "API: … from a day on": f"/api/v1/me/history/?on={_long_ago()}",
+        "API: my results": "/api/v1/me/history/results/",
+        "API: my opponents": "/api/v1/me/history/opponents/",
         "API: head to head": f"/api/v1/people/{rival.username}/head-to-head/",
     }
     found = {}
@@ -89,7 +101,7 @@ def measure(people: People, *, plans: bool) -> int:
     large = _large_tables()
     print(f"{'page':34}{'queries':>9}{'time':>9}")
     for name, address in pages(people).items():
-        if name.endswith("from the middle"):
+        if "from the middle" in name:
             address = _middle(client, address)
         queries = _queries(client, address)
         if queries is None:
@@ -109,6 +121,11 @@ def measure(people: People, *, plans: bool) -> int:
     if not failed:
         print("No plan reads a table of more than 5,000 rows from one end to the other.")
     return bool(failed)
+
+
+def _long_ago() -> str:
+    """A day in the middle of all that was played."""
+    return f"{timezone.now() - timedelta(days=350):%Y-%m-%d}"
 
 
 def _queries(client: Client, address: str) -> list[tuple[str, Any]] | None:

@@ -1,42 +1,50 @@
 """Writing the books: a line for everybody about everybody, when a game is over."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby, product
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from common.database import write_rows
 from games.models import Game, Seat
-from history.models import Acquaintance, Meeting, folded
+from history import balances
+from history.balances import Line, Pair
+from history.margins import margin
+from history.models import LONGEST_KEY, Balance, KnownAs, Meeting, folded
 
 MEET = """
-    INSERT INTO history_meeting (player_id, other_id, game_id, over_at, variant, result, theirs, together, rated)
-    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
+    INSERT INTO history_meeting (
+        player_id, other_id, game_id, over_at, variant, result, theirs, together, rated, computers, margin
+    ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
-GET_ACQUAINTED = """
-    INSERT INTO history_acquaintance (player_id, other_id, known_as) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING
+NAME = """
+    INSERT INTO history_knownas (person_id, key) VALUES (%s, %s) ON CONFLICT DO NOTHING
 """
 OVER = [Game.Status.FINISHED, Game.Status.ABORTED]
 
 
 def write(games: Iterable[int]) -> None:
     """Write down these games, which are over and stand in no book yet."""
+    balances.recount({line.pair for line in _write(games) if line.result in balances.FINISHED})
+
+
+def _write(games: Iterable[int]) -> list[Line]:
     seats = Seat.objects.filter(game__in=games, game__status__in=OVER, player__isnull=False)
-    write_seats(seats.select_related("game", "player").order_by("game", "number"))
+    return write_seats(seats.select_related("game", "player").order_by("game", "number"))
 
 
-def write_seats(taken: Iterable[Any]) -> None:
-    """The same of these seats, which are taken, game by game: each found with its game and its player."""
+def write_seats(taken: Iterable[Any]) -> list[Line]:
+    """The same of these seats, which are taken, game by game: each found with its game and its player. The lines are
+    not added up yet.
+    """
     tables = [list(table) for _game, table in groupby(taken, key=lambda seat: seat.game_id)]
-    pairs = [pair for table in tables for pair in product(table, repeat=2)]
-    own = [pair for pair in pairs if _has_book(pair[0])]
-    write_rows(MEET, [_meeting_row(*pair) for pair in own])
-    # In one order for all: two games of the same people may end at the same moment.
-    known = {(mine.player_id, theirs.player_id): theirs.player for mine, theirs in own if mine is not theirs}
-    write_rows(GET_ACQUAINTED, [(*pair, known_as(known[pair])) for pair in sorted(known)])
+    pairs = [(mine, theirs, table) for table in tables for mine, theirs in product(table, repeat=2)]
+    lines = [_line(mine, theirs, table) for mine, theirs, table in pairs if _has_book(mine)]
+    write_rows(MEET, [_as_stored(line) for line in lines])
+    write_names({seat.player for table in tables for seat in table})
+    return lines
 
 
 def rewrite(games: Iterable[int]) -> None:
@@ -44,11 +52,19 @@ def rewrite(games: Iterable[int]) -> None:
 
     Their rows are held: of two who rewrite the same ones, the second finds what the first has written.
     """
-    again = list(games)
     with transaction.atomic():
-        list(Game.objects.select_for_update().filter(pk__in=again).order_by("pk").values_list("pk"))
-        Meeting.objects.filter(game__in=again).delete()
-        write(again)
+        balances.recount(write_anew(games))
+
+
+@transaction.atomic
+def write_anew(games: Iterable[int]) -> set[Pair]:
+    """… and whose lines have changed: they are to be added up."""
+    again = list(games)
+    list(Game.objects.select_for_update().filter(pk__in=again).order_by("pk").values_list("pk"))
+    written = Meeting.objects.filter(game__in=again)
+    before = {Line(*row) for row in written.values_list(*Line._fields)}
+    written.delete()
+    return {line.pair for line in before.symmetric_difference(_write(again))}
 
 
 def _has_book(seat: Seat) -> bool:
@@ -56,13 +72,22 @@ def _has_book(seat: Seat) -> bool:
     return seat.player is None or (seat.player.deleted_at is None and not seat.player.is_bot)
 
 
-def _meeting_row(mine: Seat, theirs: Seat) -> tuple[Any, ...]:
-    """As `MEET` takes it: the line about the game in the book of who sits at the first seat, about the second."""
+def _line(mine: Seat, theirs: Seat, table: Sequence[Seat]) -> Line:
+    """About the game in the book of who sits at the first seat, about the second; *table*: all seats."""
     game = mine.game
-    over_at = connection.ops.adapt_datetimefield_value(game.finished_at)
+    assert mine.player_id is not None
+    assert theirs.player_id is not None
+    assert game.finished_at is not None
     together = mine.pk != theirs.pk and mine.side == theirs.side
-    people, results = (mine.player_id, theirs.player_id), (result(mine), result(theirs))
-    return *people, game.pk, over_at, game.variant, *results, together, game.rated
+    computers = any(seat.player is not None and seat.player.is_bot for seat in (table if mine is theirs else [theirs]))
+    return Line(
+        mine.player_id, theirs.player_id, game.pk, game.finished_at, game.variant, result(mine), result(theirs),
+        together, game.rated, computers, margin(mine, theirs),
+    )  # fmt: skip
+
+
+def _as_stored(line: Line) -> tuple[Any, ...]:
+    return line._replace(over_at=connection.ops.adapt_datetimefield_value(line.over_at))
 
 
 def result(seat: Seat) -> str:
@@ -71,29 +96,34 @@ def result(seat: Seat) -> str:
     return seat.result or Meeting.Result.ABORTED
 
 
-def known_as(person: User) -> str:
-    """What they can be found by: the words of their name, and a login name they have chosen themselves."""
+def keys_of(person: User) -> set[bytes]:
+    """What they can be found by: their name, and a login name they have chosen themselves, from each word on."""
     if person.deleted_at is not None:
-        return ""
+        return set()
     names = [person.nickname] if person.is_guest else [person.nickname, person.username]
-    return "".join(f" {word}" for word in dict.fromkeys(folded(" ".join(names)).split()))
+    all_words = [folded(name).split() for name in names]
+    return {" ".join(words[begin:]).encode()[:LONGEST_KEY] for words in all_words for begin in range(len(words))}
+
+
+def write_names(people: Iterable[User]) -> None:
+    """In one order for all: two games of the same people may end at the same moment."""
+    write_rows(NAME, sorted((person.pk, key) for person in people for key in keys_of(person)))
 
 
 def call_anew(person: User) -> None:
     """They have another name: those who have met them find them by that one."""
-    Acquaintance.objects.filter(other=person).update(known_as=known_as(person))
+    with transaction.atomic():
+        KnownAs.objects.filter(person=person).delete()
+        write_names([person])
 
 
 def merge(guest: User) -> None:
     """A guest's seats have become an account's: the lines about those games are written anew."""
-    with transaction.atomic():
-        rewrite(Meeting.objects.filter(player=guest, other=guest).values_list("game", flat=True))
-        met = Meeting.objects.filter(player=OuterRef("player"), other=OuterRef("other"))
-        Acquaintance.objects.filter(Q(player=guest) | Q(other=guest)).exclude(Exists(met)).delete()
+    rewrite(Meeting.objects.filter(player=guest, other=guest).values_list("game", flat=True))
 
 
 def forget(person: User) -> None:
     """They go: their own book is thrown away; in those of others their games stay, but can't be found by their name."""
     Meeting.objects.filter(player=person).delete()
-    Acquaintance.objects.filter(player=person).delete()
-    Acquaintance.objects.filter(other=person).update(known_as="")
+    Balance.objects.filter(player=person).delete()
+    KnownAs.objects.filter(person=person).delete()

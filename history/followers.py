@@ -5,12 +5,12 @@ from accounts.models import User
 from games.after_move import FollowsGames
 from games.changes import Change, Kind
 from games.models import Game
-from history import book
+from history import balances, book
 from history.models import Study
 
 
 class HistoryAfterMove(FollowsGames):
-    """A game that is over is in the book of each of its players."""
+    """A game that is over is in the book of each of its players, and counted there."""
 
     kinds = frozenset({Kind.ABORTED, Kind.ANNULLED})
 
@@ -21,7 +21,7 @@ class HistoryAfterMove(FollowsGames):
             book.write([change.game_id])
 
     def settled(self, game: Game) -> None:
-        book.write_seats(seat for seat in game.seats.all() if seat.player is not None)
+        balances.add(book.write_seats(seat for seat in game.seats.all() if seat.player is not None))
 
 
 class HistoryOfPeople(FollowsPeople):

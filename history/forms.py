@@ -24,7 +24,9 @@ class DayField(forms.DateField):
 
 
 class WantedForm(forms.Form):
-    """Which games of mine; read from the address. A field that makes no sense is told, and asks nothing."""
+    """Which games of mine, and *on* which day the list begins; read from the address. A field that makes no sense is
+    told, and asks nothing.
+    """
 
     opponent = forms.CharField(label=gettext_lazy("Played with"), required=False, max_length=LONGEST_SEARCH)
     variant = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
@@ -32,6 +34,7 @@ class WantedForm(forms.Form):
     since = DayField(label=gettext_lazy("From"))
     until = DayField(label=gettext_lazy("Until"))
     rated = forms.ChoiceField(label=gettext_lazy("Rated"), required=False)
+    on = DayField(label=gettext_lazy("Go to a day"))
     player = forms.CharField(required=False, max_length=150, widget=forms.HiddenInput)  # the login name of one person
 
     def __init__(self, *args: Any, **named: Any) -> None:
@@ -54,6 +57,10 @@ class WantedForm(forms.Form):
         except refusals.NotFound as refused:
             raise forms.ValidationError(refused.message) from None
 
+    def filled(self) -> list[tuple[str, str]]:
+        """What was asked for but the day, as it stands in the address."""
+        return [(name, value) for name in self.fields if name != "on" and (value := self.data.get(name, ""))]
+
     def wanted(self) -> Wanted:
         self.is_valid()
         found = self.cleaned_data
@@ -66,6 +73,17 @@ class WantedForm(forms.Form):
             until=found.get("until"),
             rated={"yes": True, "no": False}.get(found.get("rated", "")),
         )
+
+
+class OpponentsForm(forms.Form):
+    """Whom I have met; as above."""
+
+    opponent = forms.CharField(label=gettext_lazy("How the name begins"), required=False, max_length=LONGEST_SEARCH)
+    computers = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.fields["opponent"].widget.attrs |= {"type": "search", "autocomplete": "off"}
 
 
 class TitleForm(forms.Form):

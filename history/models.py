@@ -1,4 +1,4 @@
-"""The books of games that are over: whom somebody has met in them, and records kept for study."""
+"""The books of games that are over: whom somebody has met in them, how they stand; and records kept for study."""
 
 import unicodedata
 
@@ -12,6 +12,7 @@ from common.chances import new_public_id
 from games.models import Game
 
 LONGEST_TITLE = 80
+LONGEST_KEY = 600  # bytes
 
 
 class Meeting(models.Model):
@@ -19,7 +20,7 @@ class Meeting(models.Model):
 
     Every person at the table has a line about each of the others, and one with themselves that stands for the game
     as such. So a list with and one without an opponent are the same question to the same indexes.
-    The lines are written by SQL: `history.book.write_seats`.
+    The lines are written by SQL: `history.book.write_seats`; `Balance` adds them up.
     """
 
     class Result(models.TextChoices):
@@ -39,6 +40,8 @@ class Meeting(models.Model):
     theirs = models.CharField(max_length=10, choices=Result)  # the result of *other*
     together = models.BooleanField(default=False)  # on one side
     rated = models.BooleanField()
+    computers = models.BooleanField(default=False, db_default=False)  # *other* is one; with oneself: one sat there
+    margin = models.BigIntegerField(null=True)  # points ahead of *other*'s side, of the next best (`history.margins`)
 
     class Meta:
         constraints = [
@@ -64,24 +67,97 @@ def folded(name: str) -> str:
     return " ".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
 
 
-class Acquaintance(models.Model):
-    """Somebody the player has met, by the names one may look for: each word with a space before it, folded.
+class KnownAs(models.Model):
+    """What somebody who stands in a book can be found by there: each of their names, from each of its words on, folded.
 
-    Written by SQL: `history.book.write_seats`.
+    As bytes, so that the index serves “begins with” in every database and whatever its collation.
+    Written by SQL: `history.book.write_names`.
+    """
+
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
+    key = models.BinaryField(max_length=LONGEST_KEY)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "key"], name="known_as_once")]
+        indexes = [models.Index(fields=["key", "person"], name="known_as_key")]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} is {bytes(self.key).decode(errors='replace')}"
+
+
+class Balance(models.Model):
+    """Lines of the player's book about *other* added up: of one game or of all (""), in one month ("2026-11", by UTC)
+    or ever (""). What counts are games with a result; months are kept of the lines with oneself alone.
+
+    As lines do, those with oneself stand for the games as such: *won* and *lost* are the player's own. In those with
+    another one they are of games the two were not partners in.
+    A game that is settled adds to it by SQL: `history.balances.add`.
     """
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
     other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    known_as = models.TextField()
+    computers = models.BooleanField()  # as of a line: with oneself, games with computers are added up apart
+    variant = models.CharField(max_length=40, blank=True)
+    month = models.CharField(max_length=7, blank=True)
+    games = models.PositiveIntegerField(default=0)  # all of them
+    won = models.PositiveIntegerField(default=0)
+    lost = models.PositiveIntegerField(default=0)
+    drawn = models.PositiveIntegerField(default=0)
+    together = models.PositiveIntegerField(default=0)  # as partners
+    together_won = models.PositiveIntegerField(default=0)
+    together_lost = models.PositiveIntegerField(default=0)
+    margin = models.BigIntegerField(default=0)  # points in all
+    margins = models.PositiveIntegerField(default=0)  # games with one
+    wins = models.PositiveIntegerField(default=0)  # in a row, up to now
+    losses = models.PositiveIntegerField(default=0)
+    most_wins = models.PositiveIntegerField(default=0)  # … ever
+    most_losses = models.PositiveIntegerField(default=0)
+    last_at = models.DateTimeField()  # when the newest of the games was over
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["player", "other"], name="acquaintance_once"),
-            models.CheckConstraint(name="no_acquaintance_of_oneself", condition=~Q(player=F("other"))),
+            models.UniqueConstraint(fields=["player", "other", "variant", "month", "computers"], name="balance_once"),
+            models.CheckConstraint(
+                name="balance_adds_up",
+                condition=Q(games__gte=F("won") + F("lost") + F("drawn") + F("together"))
+                & Q(together__gte=F("together_won") + F("together_lost"))
+                & Q(won__gte=F("most_wins"), lost__gte=F("most_losses"))
+                & Q(most_wins__gte=F("wins"), most_losses__gte=F("losses")),
+            ),
+            models.CheckConstraint(
+                name="balance_with_oneself_has_months_and_no_partner",
+                condition=Q(player=F("other"), together=0) | (~Q(player=F("other")) & Q(month="")),
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["player", "computers", "-games", "other"],
+                name="balance_most_met",
+                condition=Q(variant="", month="") & ~Q(player=F("other")),
+            )
         ]
 
     def __str__(self) -> str:
-        return f"{self.player_id} knows{self.known_as}"
+        return f"{self.player_id} with {self.other_id} {self.variant} {self.month}: {self.won}/{self.games}"
+
+    @property
+    def against(self) -> int:
+        """Games the two were not partners in."""
+        return self.games - self.together
+
+    @property
+    def otherwise(self) -> int:
+        """… that somebody else won."""
+        return self.against - self.won - self.lost - self.drawn
+
+    @property
+    def won_percent(self) -> int:
+        return round(100 * self.won / self.against) if self.against else 0
+
+    @property
+    def average_margin(self) -> float | None:
+        """Points a game, of those that have a margin; None: none has."""
+        return self.margin / self.margins if self.margins else None
 
 
 class Study(models.Model):

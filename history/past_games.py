@@ -1,19 +1,21 @@
 """My games that are over, found again: by opponent, game, result, dates."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import partial
 from zoneinfo import ZoneInfo
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.models import User
-from common.paging import Page, page
+from common.paging import Page, page, write_cursor
 from games.models import Seat
 from games.queries import seats_in
-from history.models import Acquaintance, Meeting, folded
+from history.models import KnownAs, Meeting, folded
+from standings.models import RatingChange
 
+MEANT = 50  # people of a name: more of them are no answer
 COUNTED = 1_000  # more than that is "more than a thousand"
 FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2999, 12, 31)  # nobody has played before or will after
 
@@ -35,12 +37,17 @@ class Wanted:
     rated: bool | None = None
 
 
-def lines(player: User, wanted: Wanted) -> QuerySet[Meeting]:
-    """The player's lines about these games, one a game, in no order yet."""
+def lines(player: User, wanted: Wanted, meant: Sequence[User] | None = None) -> QuerySet[Meeting]:
+    """The player's lines about these games, one a game, in no order yet. *meant*: whom the opponent's name can mean, if
+    that is known already.
+    """
     rows = Meeting.objects.filter(player=player, other=wanted.person or player)
-    if words := folded(wanted.opponent):
-        found = Acquaintance.objects.filter(player=player, known_as__contains=f" {words}").values("other")
-        rows = rows.filter(game__in=Meeting.objects.filter(player=player, other__in=found).values("game"))
+    if folded(wanted.opponent):
+        found = [person.pk for person in (people(player, wanted.opponent) if meant is None else meant)]
+        if len(found) == 1 and wanted.person is None:
+            rows = Meeting.objects.filter(player=player, other=found[0])
+        else:
+            rows = rows.filter(game__in=Meeting.objects.filter(player=player, other__in=found).values("game"))
     if wanted.variant:
         rows = rows.filter(variant=wanted.variant)
     if wanted.result:
@@ -54,10 +61,28 @@ def lines(player: User, wanted: Wanted) -> QuerySet[Meeting]:
     return rows
 
 
-def past(player: User, wanted: Wanted, cursor: str, size: int) -> Page[Seat]:
-    """A page of the player's seats in these games, each with its game and all who sat there: four queries."""
-    newest_first = lines(player, wanted).order_by("-over_at", "-game_id")
-    return page(newest_first, cursor, size).of(partial(seats, player))
+def past(wanted_lines: QuerySet[Meeting], player: User, cursor: str, size: int, on: date | None = None) -> Page[Seat]:
+    """A page of the player's seats in the games of these lines, each with its game and all who sat there, the newest
+    first: three queries, five with a day.
+
+    *on*: without a cursor the page begins with the last game of that day, or the last one before it.
+    """
+    newest_first = wanted_lines.order_by("-over_at", "-game_id")
+    if on is None or cursor:
+        found = page(newest_first, cursor, size)
+    else:
+        found = _page_from(newest_first, _midnight(min(on, LAST_DAY) + timedelta(days=1), zone_of(player)), size)
+    return found.of(partial(seats, player))
+
+
+def _page_from(newest_first: QuerySet[Meeting], end: datetime, size: int) -> Page[Meeting]:
+    """What was over before the end of a day; of a day before all games the page of the oldest."""
+    newest = newest_first.values_list("over_at", flat=True).first()
+    if newest is None or newest < end:
+        return page(newest_first, "", size)
+    behind = write_cursor((end, 0))
+    older = page(newest_first, behind, size)
+    return older if older.rows else replace(page(newest_first, f"n{behind}", size), next="")
 
 
 def seats(player: User, rows: list[Meeting]) -> list[Seat]:
@@ -65,23 +90,26 @@ def seats(player: User, rows: list[Meeting]) -> list[Seat]:
     return seats_in(player, [row.game_id for row in rows])
 
 
+def rating_changes(player: User, rows: Iterable[Seat]) -> dict[int, RatingChange]:
+    """By the key of each of these games that was rated: what it did to the player's rating. One query."""
+    changed = RatingChange.objects.filter(player=player, game__in=[seat.game_id for seat in rows])
+    return {change.game_id: change for change in changed}
+
+
 def count(rows: QuerySet[Meeting]) -> int:
-    """How many there are; above COUNTED it stops counting."""
-    return rows[: COUNTED + 1].count()
+    """How many there are; above COUNTED it stops counting. In the order of an index, which so is what it reads."""
+    return rows.order_by("-over_at", "-game_id")[: COUNTED + 1].count()
 
 
-def people(player: User, opponent: str, most: int) -> list[User]:
-    """Whom the player has met and can be meant by that beginning of a name."""
-    if not (words := folded(opponent)):
+def people(player: User, opponent: str) -> list[User]:
+    """Whom the player has met and can be meant by that beginning of a name, by name: MEANT at most. Two queries."""
+    if not (begins := folded(opponent).encode()):
         return []
-    found = Acquaintance.objects.filter(player=player, known_as__contains=f" {words}")
+    met = Meeting.objects.filter(player=player, other=OuterRef("person"))
+    found = KnownAs.objects.filter(Exists(met), key__gte=begins, key__lt=begins + b"\xff").exclude(person=player)
     # In the order of an index: with a limit alone PostgreSQL would hope to meet them soon from the top of the table.
-    keys = found.order_by("other").values_list("other", flat=True)[:most]
-    return sorted(_people(keys), key=lambda person: person.name.casefold())
-
-
-def _people(keys: Iterable[int]) -> QuerySet[User]:
-    return User.objects.filter(pk__in=list(keys))
+    keys = list(dict.fromkeys(found.order_by("key", "person").values_list("person", flat=True)[: 2 * MEANT]))[:MEANT]
+    return sorted(User.objects.filter(pk__in=keys), key=lambda person: person.name.casefold())
 
 
 def zone_of(player: User) -> tzinfo:

@@ -4,6 +4,8 @@ from history import pages
 
 urlpatterns = [
     path("history/", pages.history, name="history"),
+    path("history/results/", pages.history_results, name="history_results"),
+    path("history/opponents/", pages.history_opponents, name="history_opponents"),
     path("history/export/", pages.export_games, name="export_games"),
     path("history/with/<str:username>/", pages.history_with, name="history_with"),
     path("g/<slug:public_id>/text/", pages.game_text, name="game_text"),

@@ -1,7 +1,6 @@
 """Questions about people; nothing here changes anything."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from django.db.models import Count, Q, QuerySet
@@ -102,16 +101,8 @@ def profile(user: User) -> Profile:
         return Profile(user=user)
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
-    """What a profile says about somebody's finished games."""
-
-    number: int
-    recent: list[Seat]
-
-
-def past(viewer: Any, person: User) -> Past:
-    """How many games they have finished, and the newest the viewer may know of: public ones, and those with the viewer.
+def recent(viewer: Any, person: User) -> list[Seat]:
+    """Of their finished games the newest that the viewer may know of: public ones, and those with the viewer.
 
     First the newest seats alone, by their index, then their games by key: joined, PostgreSQL would read all games.
     """
@@ -121,10 +112,11 @@ def past(viewer: Any, person: User) -> Past:
     if viewer.is_authenticated:
         seen |= Q(pk__in=Seat.objects.filter(player=viewer, game__in=games).values("game"))
     shown = set(Game.objects.filter(seen, pk__in=games, status=Game.Status.FINISHED).values_list("pk", flat=True))
-    return Past(finished_number(person), seats_in(person, [game for game in games if game in shown][:RECENT]))
+    return seats_in(person, [game for game in games if game in shown][:RECENT])
 
 
 def finished_number(person: User) -> int:
+    """Counted seat by seat: a page asks what `history` has added up."""
     return Seat.objects.filter(player=person, over_at__isnull=False).exclude(result="").count()
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import Token, User
 from games import actions
 from games.models import Game, Move, Round, Seat
-from history.models import Acquaintance
+from history.models import Balance
 from moderation.models import Action, Report
 from notices.models import Delivery, Notice, Wishes
 from people.models import Invitation
@@ -206,6 +206,8 @@ def test_a_report_is_about_somebody_and_a_silence_has_days(ada, ben):
     assert refuses("silence_has_days", changed(Action.objects, kind="silence"))
 
 
-def test_nobody_is_an_acquaintance_of_their_own(ada, ben):
-    Acquaintance.objects.create(player=ada, other=ben, known_as=" ben")
-    assert refuses("no_acquaintance_of_oneself", changed(Acquaintance.objects, other=ada))
+def test_a_balance_adds_up_and_one_with_another_has_no_months(ada, ben):
+    Balance.objects.create(player=ada, other=ben, computers=False, games=3, won=2, most_wins=2, wins=1, last_at=NOW)
+    for wrong in ({"lost": 2}, {"most_wins": 3}, {"wins": 3}, {"together": 2}, {"together_won": 1}):
+        assert refuses("balance_adds_up", changed(Balance.objects, **wrong))
+    assert refuses("balance_with_oneself_has_months_and_no_partner", changed(Balance.objects, month="2026-11"))

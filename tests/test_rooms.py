@@ -23,7 +23,7 @@ BELOW |= {
     "bots": GAMES | {"mind", "history"},  # they see what their seat sees; how they fared stands in people's books
     "plans": GAMES,
     "standings": GAMES | {"people"},  # friends among themselves
-    "history": GAMES,
+    "history": GAMES | {"standings"},  # what a game did to a rating stands beside it
     "people": GAMES | {"notices"},  # who is invited is told
     "talk": GAMES | {"notices", "people"},  # who is spoken to is told; who is blocked isn't heard
     "moderation": GAMES | {"notices", "talk"},  # what was said is judged, and what was decided told

@@ -105,9 +105,9 @@ def is_pressing(game: Game) -> bool:
 
 
 @register.filter
-def of_game(known: dict[int, Any], game: Game) -> Any:
-    """What a page knows of the game besides; *known*: by its key."""
-    return known.get(game.pk)
+def of_game(known: dict[int, Any] | None, game: Game) -> Any:
+    """What a page knows of the game besides; *known*: by its key, if the page knows any such thing."""
+    return known.get(game.pk) if known else None
 
 
 @register.filter

@@ -10,7 +10,7 @@ from accounts import finding
 from common.api.documented import reads
 from common.api.pages import page_answer
 from games.api.base import View
-from history import exports, past_games
+from history import exports, glance, past_games
 from history.against import head_to_head
 from history.api import shapes
 from history.past_games import Wanted
@@ -22,16 +22,47 @@ class History(View):
     @extend_schema(
         operation_id="history_list",
         summary="My games that are over",
-        description="The newest first. All filters must hold.",
+        description="The newest first. All filters must hold. From a page that begins `on` a day, `previous` leads to "
+        "newer games and `next` to older ones.",
         parameters=[shapes.WhichPast],
         responses=reads(shapes.PastGames, 400, 404),
     )
     def get(self, request: Request) -> Response:
         asked = self.query(shapes.WhichPast)
-        cursor, username = asked.pop("cursor"), asked.pop("player")
+        cursor, username, on = asked.pop("cursor"), asked.pop("player"), asked.pop("on", None)
         wanted = Wanted(person=finding.anybody(username) if username else None, **asked)
-        found = past_games.past(self.player, wanted, cursor, A_PAGE)
-        return Response(page_answer(shapes.PastGames, request, found))
+        found = past_games.past(past_games.lines(self.player, wanted), self.player, cursor, A_PAGE, on)
+        changes = past_games.rating_changes(self.player, found.rows)
+        return Response(page_answer(shapes.PastGames, request, found, changes=changes))
+
+
+class Results(View):
+    @extend_schema(
+        operation_id="history_results",
+        summary="My results at a glance",
+        description="Added up as games end: how games ended by game and by month, streaks, margins, the best win. By "
+        "opponent they are under `me/history/opponents/`.",
+        parameters=[shapes.WhichResults],
+        responses=reads(shapes.Results, 400),
+    )
+    def get(self, _request: Request) -> Response:
+        found = glance.glance(self.player, self.query(shapes.WhichResults)["computers"], 0)
+        best = None if found.computers else glance.best_win(self.player)
+        return Response(shapes.Results(found, context={"best": best}).data)
+
+
+class Opponents(View):
+    @extend_schema(
+        operation_id="history_opponents",
+        summary="Whom I have met, and how that went",
+        description="The most met first.",
+        parameters=[shapes.WhichOpponents],
+        responses=reads(shapes.Opponents, 400, 404),
+    )
+    def get(self, request: Request) -> Response:
+        asked = self.query(shapes.WhichOpponents)
+        found = glance.opponents(self.player, asked["computers"], asked["opponent"], asked["cursor"], A_PAGE)
+        return Response(page_answer(shapes.Opponents, request, found))
 
 
 class Export(View):
@@ -54,4 +85,6 @@ class HeadToHead(View):
     )
     def get(self, _request: Request, username: str) -> Response:
         other = finding.anybody(username)
-        return Response(shapes.HeadToHead({"other": other, "both": head_to_head(self.player, other)}).data)
+        both = head_to_head(self.player, other)
+        changes = past_games.rating_changes(self.player, both.last)
+        return Response(shapes.HeadToHead({"other": other, "both": both}, context={"changes": changes}).data)

@@ -1,17 +1,31 @@
-"""Words about games that are over."""
+"""Words and bars about games that are over."""
 
-from datetime import datetime, timedelta
+import hashlib
+from datetime import date, datetime, timedelta
 
 from django import template
+from django.core.cache import cache
+from django.template.defaultfilters import floatformat
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from games.models import Seat
 from history import book
-from history.models import Meeting
+from history import glance as at_a_glance
+from history.models import Balance, Meeting
+from standings import months
 
 register = template.Library()
+MONTHS = 12  # drawn; a phone shows half of them
+LONGEST = 5  # lists at a glance
+KEPT = 600  # seconds
 
 
 @register.filter
@@ -20,6 +34,11 @@ def ago(moment: datetime) -> str:
     if timezone.now() - moment < timedelta(minutes=1):
         return _("just now")
     return _("%(time)s ago") % {"time": timesince(moment, depth=1)}
+
+
+@register.simple_tag
+def games_finished(person: User) -> int:
+    return at_a_glance.games_number(person)
 
 
 @register.filter
@@ -31,3 +50,119 @@ def result(seat: Seat) -> str:
 @register.filter
 def result_words(seat: Seat) -> str:
     return str(Meeting.Result(book.result(seat)).label)
+
+
+@register.filter
+def rivals(seat: Seat) -> str:
+    """The names of those on the other sides; of a seat read with its game and all who sit there."""
+    others = (other.player for other in seat.game.seats.all() if other.side != seat.side)
+    return ", ".join(player.name for player in others if player is not None)
+
+
+@register.filter
+def signed(points: float) -> str:
+    """“+12.3”, with the minus sign of typography."""
+    sign = "+" if points > 0 else "\N{MINUS SIGN}" if points < 0 else "±"
+    return f"{sign}{floatformat(abs(points), 1)}"
+
+
+@register.filter
+def month_name(month: str) -> str:
+    return months.month_name(month)
+
+
+@register.filter
+def month_briefly(month: str) -> str:
+    """“Nov”."""
+    return date_format(date.fromisoformat(f"{month}-01"), "M")
+
+
+@register.filter
+def last_day(month: str) -> date:
+    return at_a_glance.last_day(month)
+
+
+@register.filter
+def bar(balance: Balance) -> SafeString:
+    """Won, drawn and lost as parts of a line; nothing is read aloud."""
+    share = 100 / balance.against if balance.against else 0
+    return _drawn("0 0 100 1", [(kind, begins * share, 0, games * share, 1) for kind, begins, games in _parts(balance)])
+
+
+@register.filter
+def pillar(balance: Balance, most: int) -> SafeString:
+    """The same standing up, as high as its games beside the *most* of any."""
+    share = 100 / most if most else 0
+    parts = [(kind, 0, 100 - (begins + games) * share, 1, games * share) for kind, begins, games in _parts(balance)]
+    return _drawn("0 0 1 100", parts)
+
+
+def _parts(balance: Balance) -> list[tuple[str, int, int]]:
+    """Kind, after how many games it begins, and how many they are."""
+    between = balance.drawn + balance.otherwise
+    return [
+        ("won", 0, balance.won), ("drawn", balance.won, between), ("lost", balance.won + between, balance.lost)
+    ]  # fmt: skip
+
+
+def _drawn(box: str, parts: list[tuple[str, float, float, float, float]]) -> SafeString:
+    rects = "".join(
+        f'<rect class="{kind}" x="{x:.2f}" y="{y:.2f}" width="{width:.2f}" height="{height:.2f}"/>'
+        for kind, x, y, width, height in parts
+    )
+    start = f'<svg class="fared" viewBox="{box}" preserveAspectRatio="none" aria-hidden="true">'
+    return mark_safe(f"{start}{rects}</svg>")  # noqa: S308 - our own numbers
+
+
+@register.filter
+def fared(balance: Balance) -> SafeString:
+    """“7 won 1 drawn 4 lost 2 as partners”, each with its colour in the bars."""
+    parts = []
+    if balance.against:
+        parts.append(("won", _("%(n)d won"), balance.won))
+        parts += [("drawn", _("%(n)d drawn"), balance.drawn)] if balance.drawn else []
+        parts.append(("lost", _("%(n)d lost"), balance.lost))
+        parts += [("drawn", _("%(n)d won by others"), balance.otherwise)] if balance.otherwise else []
+    parts += [("together", _("%(n)d as partners"), balance.together)] if balance.together else []
+    return format_html_join(" ", '<span class="key {}">{}</span>', ((kind, said % {"n": n}) for kind, said, n in parts))
+
+
+@register.filter
+def month_words(balance: Balance) -> str:
+    """“November 2026: 12 games, 7 won, 1 drawn, 4 lost”."""
+    said = ngettext(
+        "%(month)s: %(n)d game, %(won)d won, %(drawn)d drawn, %(lost)d lost",
+        "%(month)s: %(n)d games, %(won)d won, %(drawn)d drawn, %(lost)d lost",
+        balance.games,
+    )
+    numbers = {"n": balance.games, "won": balance.won, "drawn": balance.drawn, "lost": balance.lost}
+    return said % {"month": months.month_name(balance.month), **numbers}
+
+
+@register.simple_tag
+def results_at_a_glance(person: User) -> SafeString:
+    """What `history.glance` says of the person, whose page this is; nothing for who has no result.
+
+    Drawing it takes longer than all the rest of the page: it is done once for what there is to see.
+    """
+    found = at_a_glance.glance(person, None, LONGEST)
+    if not found.ever.games:
+        return SafeString("")
+    now = timezone.now()
+    rows = [(balance.pk, balance.games, balance.won, balance.margin, balance.last_at) for balance in found.all_of_it]
+    names = [balance.other.name for balance in found.opponents]
+    seen = repr((person.pk, get_language(), f"{now:%Y-%m}", rows, names))
+    key = f"glance:{hashlib.sha256(seen.encode()).hexdigest()}"
+    return mark_safe(cache.get_or_set(key, lambda: _glance(person, found, now), KEPT) or "")  # noqa: S308 - a template's
+
+
+def _glance(person: User, found: at_a_glance.Glance, now: datetime) -> str:
+    last = found.last_months(now, MONTHS)
+    shown = {
+        "glance": found,
+        "best": at_a_glance.best_win(person),
+        "months": last,
+        "most": max(month.games for month in last),
+        "variants": found.variants[:LONGEST],
+    }
+    return render_to_string("history/_glance.html", shown)

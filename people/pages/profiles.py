@@ -29,7 +29,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "person": person,
         "about": queries.profile(person).about,
         "mine": user.pk == person.pk,
-        "past": queries.past(user, person),
+        "recent": queries.recent(user, person),
         "bond": queries.bond(user, person),
         "blocked": not stranger and Block.objects.filter(by=user.pk, whom=person).exists(),
     }

@@ -1,5 +1,6 @@
 // Small boards: draws into every [data-small-board] of the page what lies on the table of that game, by the code that
-// lays the table itself. The layouts of all come with one request. Nothing here is read aloud.
+// lays the table itself. The layouts of all come with one request; those of a long list ([data-boards-near]) when they
+// are nearly in sight, as the server has to play old games through. Nothing here is read aloud.
 
 import { late } from "./late.js";
 import { arrange } from "./layout.js";
@@ -14,9 +15,11 @@ const MARGIN = 0.5;
 const COLUMNS = [10, 12, 14, 17, 20];
 const BRANCHING = [14, 20];
 
+const NEAR = "400px"; // below what is in sight
 const EVERY = 5_000; // ms, where boards are followed live: an answer that is no other has no body
 
 const boards = new Map(); // what is known by game
+const near = new WeakSet(); // elements of long lists that are, or have been
 
 /** {tiles, bounds} of a layout, so that its tiles come out as large as can be in a box of our shape. */
 export function arranged({ layout, ends, sum, rows: inRows }) {
@@ -87,6 +90,11 @@ async function drawAll() {
   }
 }
 
+const isWanted = (element) => !element.closest("[data-boards-near]") || near.has(element);
+
+/** What is over stays as it is. */
+const isKnown = (id) => ["finished", "aborted"].includes(boards.get(id)?.status);
+
 async function fetchBoards(games) {
   const answer = await fetch(`/api/v1/boards/?games=${games.join(",")}`).catch(() => null);
   if (!answer?.ok) return; // the felt stays as it is
@@ -98,12 +106,26 @@ export async function showBoards() {
   if (!elements().length) return;
   if (document.body.dataset.faces === "pictures") await late(() => import("./pictures.js"));
   if (boards.size) await drawAll();
-  const games = [...new Set([...elements()].map((element) => element.dataset.smallBoard))];
+  const wanted = [...elements()].filter(isWanted).map((element) => element.dataset.smallBoard);
+  const games = [...new Set(wanted)].filter((id) => !isKnown(id));
   for (let first = 0; first < games.length; first += MOST) {
     await fetchBoards(games.slice(first, first + MOST));
     await drawAll();
   }
 }
+
+const watching = new IntersectionObserver(
+  (entries) => {
+    const come = entries.filter((entry) => entry.isIntersecting).map((entry) => entry.target);
+    for (const element of come) {
+      near.add(element);
+      watching.unobserve(element);
+    }
+    if (come.length) showBoards();
+  },
+  { rootMargin: NEAR },
+);
+for (const element of document.querySelectorAll("[data-boards-near] [data-small-board]")) watching.observe(element);
 
 addEventListener("refreshed", showBoards);
 if (document.querySelector("[data-boards-live]")) setInterval(() => document.hidden || showBoards(), EVERY);

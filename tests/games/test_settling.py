@@ -15,7 +15,7 @@ from dominoes_site.followers import PROMPT_CHORES
 from games import actions, live, memory, settling
 from games.after_move import FollowsGames
 from games.models import Game
-from history.models import Acquaintance, Meeting
+from history.models import Balance, KnownAs, Meeting
 from notices.models import Delivery, Notice
 from standings import tallies
 from standings.models import Rating, RatingChange, Tally
@@ -306,8 +306,8 @@ def test_who_is_deleted_meanwhile_leaves_no_trace_but_the_result(ada, ben, ended
     assert not Rating.objects.filter(player=ada_pk).exists()
     assert not Notice.objects.filter(player=ada_pk).exists()
     assert not Meeting.objects.filter(player=ada_pk).exists()
-    assert not Acquaintance.objects.filter(player=ada_pk).exists()
-    assert list(Acquaintance.objects.filter(player=ben).values_list("known_as", flat=True)) == [""]
+    assert not KnownAs.objects.filter(person=ada_pk).exists()
+    assert not Balance.objects.filter(player=ada_pk, games__gt=0).exists()
     found = books()
     call_command("rate", "--rebuild")
     assert books() == found
@@ -363,7 +363,8 @@ def test_deleting_somebody_while_their_games_are_settled_leaves_nothing_of_them(
         )
         assert not Meeting.objects.filter(player=dora).exists()
         assert not Notice.objects.filter(player=dora).exists()
-        assert set(Acquaintance.objects.filter(player=ada, other=dora).values_list("known_as", flat=True)) == {""}
+        assert not KnownAs.objects.filter(person=dora).exists()
+        assert not Balance.objects.filter(player=dora, games__gt=0).exists()
         assert Meeting.objects.filter(player=ada, other=dora).count() == 2
 
 

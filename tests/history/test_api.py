@@ -10,6 +10,7 @@ from history.models import Study
 from tests.api.conftest import refused
 from tests.games.playing import play_out
 from tests.history.test_studies import example
+from tests.standings.conftest import finish
 
 HISTORY = "me/history/"
 
@@ -66,7 +67,14 @@ def test_a_filter_that_makes_no_sense_is_refused_by_name(as_ada, query):
 
 
 def test_nobody_has_no_history(nobody):
-    for path in (HISTORY, "me/history/export/", "studies/", "people/ada/head-to-head/"):
+    for path in (
+        HISTORY,
+        "me/history/results/",
+        "me/history/opponents/",
+        "me/history/export/",
+        "studies/",
+        "people/ada/head-to-head/",
+    ):
         assert nobody.get(path).status_code in {401, 404}, path
 
 
@@ -77,6 +85,51 @@ def test_head_to_head_and_its_shape(as_ada, over, ada, ben, fits):
     assert answer.json()["against"] == {"games": 2, "won": 2, "lost": 0, "drawn": 0, "otherwise": 0}
     assert answer.json()["now"] == {"length": 2, "mine": True}
     refused(as_ada.get("people/nobody/head-to-head/"), 404, "unknown_person")
+
+
+def test_my_results_and_their_shape(as_ada, as_ben, fits, ada, ben):
+    game = finish(ada, ben)
+    answer = as_ada.get("me/history/results/")
+    fits("Results", answer.json())
+    found = answer.json()
+    assert found["ever"] == {"games": 1, "won": 1, "lost": 0, "drawn": 0}
+    assert (found["computers"], found["streak"], found["longest_streak"]) == (False, 1, 1)
+    assert (found["best_win"]["id"], found["best_win"]["rating"]) == (game.public_id, 1500)
+    assert found["months"] == [{"month": f"{game.finished_at:%Y-%m}", "games": 1, "won": 1, "lost": 0, "drawn": 0}]
+    assert [(line["variant"], line["won"], line["margin"]) for line in found["variants"]] == [("draw", 1, 60.0)]
+    assert as_ben.get("me/history/results/").json()["best_win"] is None
+    assert as_ada.get("me/history/results/", computers="true").json()["ever"]["games"] == 0
+
+
+def test_each_game_says_what_it_did_to_my_rating(as_ada, as_ben, fits, ada, ben):
+    finish(ada, ben)
+    answer = as_ben.get(HISTORY)
+    fits("PastGames", answer.json())
+    assert answer.json()["results"][0]["change"] == {"before": 1500, "after": 1477, "difference": -23}
+    assert as_ada.get("people/ben/head-to-head/").json()["last"][0]["change"]["difference"] == 23
+
+
+def test_from_a_day_on_pages_lead_both_ways(as_ada, over, ada, ben):
+    over(ada, ben, number=120)  # by the hour, backwards from noon of the 21st
+    page = as_ada.get(HISTORY, on="2026-11-18")
+    newer = as_ada.client.get(page.json()["previous"])
+    assert page.json()["results"][0]["finished"].startswith("2026-11-18T23:")
+    assert newer.json()["results"][-1]["finished"].startswith("2026-11-19T00:")
+    assert not set(ids(page)) & set(ids(newer))
+
+
+def test_opponents_and_their_shape(as_ada, over, ada, ben, cleo, fits):
+    over(ada, ben, "won", number=2)
+    over(ada, cleo, "drawn")
+    answer = as_ada.get("me/history/opponents/")
+    fits("Opponents", answer.json())
+    assert [(line["username"], line["games"], line["won"]) for line in answer.json()["results"]] == [
+        ("ben", 2, 2), ("cleo", 1, 0)
+    ]  # fmt: skip
+    assert [line["username"] for line in as_ada.get("me/history/opponents/", opponent="cl").json()["results"]] == [
+        "cleo"
+    ]
+    refused(as_ada.get("me/history/opponents/", cursor="x"), 404, "not_found")
 
 
 def test_the_export_has_a_record_a_line(as_ada, played):
@@ -126,7 +179,7 @@ def test_a_deal_that_isnt_there(as_ada):
 def test_lists_cost_the_same_for_few_and_many(as_ada, over, ada, ben, django_assert_max_num_queries):
     for number in (2, 30):
         over(ada, ben, number=number)
-        with django_assert_max_num_queries(6):  # session and user; lines, games, seats, players
+        with django_assert_max_num_queries(7):  # session and user; lines, games, seats, players; ratings
             as_ada.get(HISTORY)
 
 

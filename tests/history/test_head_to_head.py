@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games import actions
+from history import balances
 from history.against import Score, Streak, head_to_head
 from history.models import Meeting
 from tests.history.conftest import NOON
@@ -69,6 +70,7 @@ def test_who_shares_the_first_place_with_a_third_has_neither_won_nor_lost_agains
     over(ada, ben)
     Meeting.objects.filter(player=ada, other=ben).update(result="drawn", theirs="lost")
     Meeting.objects.filter(player=ben, other=ada).update(result="lost", theirs="drawn")
+    balances.recount([(ada.pk, ben.pk), (ben.pk, ada.pk)])
     for both in (head_to_head(ada, ben), head_to_head(ben, ada)):
         assert both.against == Score(games=1, otherwise=1)
 
@@ -98,5 +100,5 @@ def test_it_costs_the_same_with_2_and_with_30_games(browser_of, over, ada, ben, 
     over(ada, ben, number=number)
     client = browser_of(ada)
     client.get("/history/")
-    with django_assert_max_num_queries(7):  # session and user, header; the other, lines, games, seats, players
+    with django_assert_max_num_queries(8):  # session, user, header; the other, balances, lines, games, seats, ratings
         with_ben(client)

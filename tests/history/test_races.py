@@ -2,7 +2,7 @@
 
 import pytest
 
-from history.models import Acquaintance, Meeting
+from history.models import Balance, Meeting
 from tests.following import it_happens
 from tests.games.test_races import at_once
 
@@ -18,4 +18,7 @@ def test_a_guest_who_logs_in_twice_at_once_brings_his_games_along_once(ada, ben,
         at_once(log_in, log_in)
         assert not Meeting.objects.filter(player=mo).exists()
         assert Meeting.objects.filter(player=ada, other=ben).count() == 15 * n
-        assert set(Acquaintance.objects.values_list("player", "other")) == {(ada.pk, ben.pk), (ben.pk, ada.pk)}
+        counted = Balance.objects.filter(variant="", month="", games__gt=0)
+        assert set(counted.values_list("player", "other", "games")) == {
+            (one.pk, other.pk, 15 * n) for one in (ada, ben) for other in (ada, ben)
+        }

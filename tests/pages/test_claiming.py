@@ -21,8 +21,9 @@ from tests.pages.test_accounts import PASSWORD, log_in, sign_up
 NOT_A_KEY = {
     # What was played, said and written: facts, by which nobody acts or hears. (A plan belongs to its seat: a move that
     # is made already, which the player sees and takes back.)
-    "games.Game.creator", "games.Seat.player", "games.Seat.kept_for", "history.Acquaintance.other",
-    "history.Acquaintance.player", "history.Meeting.other", "history.Meeting.player", "history.Study.owner",
+    "games.Game.creator", "games.Seat.player", "games.Seat.kept_for", "history.Balance.other",
+    "history.KnownAs.person", "history.Balance.player", "history.Meeting.other",
+    "history.Meeting.player", "history.Study.owner",
     "learn.Analysis.asked_by", "learn.Loss.player", "learn.Solver.player", "learn.Try.player",
     "rulebook.SavedRules.owner", "standings.Rating.player", "standings.RatingChange.player",
     "standings.Tally.player", "standings.Year.player", "standings.YearOpponent.other", "standings.YearOpponent.player",

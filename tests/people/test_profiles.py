@@ -8,6 +8,7 @@ from django.utils import translation
 from accounts import guests
 from accounts.models import User
 from games.models import Seat
+from history import book
 from people import actions
 from people.models import Profile
 from pictures.subjects import person_card
@@ -78,6 +79,7 @@ def test_the_latest_games_are_those_the_reader_may_know_of(ada, ben, cleo, finis
     games = finished(ada, ben, 3)
     for game in games:
         Seat.objects.filter(game=game).update(over_at=game.finished_at)
+    book.write([game.pk for game in games])
     games[0].visibility = "public"
     games[0].save()
     assert "3 finished games" in words(stranger.get("/people/ada/"))

@@ -13,7 +13,7 @@ import rules
 from accounts.models import User, new_guest
 from games import actions, queries, settling
 from games.models import Game, Move, Round, Seat
-from history.models import Meeting
+from history import book
 from notices.models import Notice
 from people import actions as people
 from talk import actions as talk
@@ -146,7 +146,7 @@ class Command(BaseCommand):
         times = ("created_at", "started_at", "moved_at", "finished_at")
         Game.objects.filter(pk=game.pk).update(**{name: F(name) - ago for name in times})
         Seat.objects.filter(game=game).update(over_at=F("over_at") - ago)
-        Meeting.objects.filter(game=game).update(over_at=F("over_at") - ago)
+        book.rewrite([game.pk])
         Notice.objects.filter(game=game).update(at=F("at") - ago, read_at=timezone.now())
         Round.objects.filter(game=game).update(dealt_at=F("dealt_at") - ago)
         Move.objects.filter(game=game).update(made_at=F("made_at") - ago)

@@ -1,0 +1,185 @@
+"""How people stand by game, month and opponent: added up as games end, and once more where the past changes."""
+
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from games import actions, settling
+from games.models import Game, Seat
+from history import balances, book
+from history.models import Balance, Meeting
+from tests.following import it_happens
+from tests.games.playing import play_out
+from tests.history.conftest import NOON
+from tests.standings.conftest import finish
+
+
+def of(player, other=None, variant="", month="", computers=False):
+    return Balance.objects.get(player=player, other=other or player, variant=variant, month=month, computers=computers)
+
+
+def record(balance):
+    return balance.games, balance.won, balance.lost, balance.drawn
+
+
+def everything():
+    """All balances there are that count something, as they stand."""
+    fields = [field.attname for field in Balance._meta.concrete_fields if field.name != "id"]
+    return set(Balance.objects.filter(games__gt=0).values_list(*fields))
+
+
+def test_games_of_one_are_added_up_by_game_and_by_month(over, ada, ben):
+    over(ada, ben, "won", number=3, variant="draw")
+    over(ada, ben, "lost", variant="muggins", at=datetime(2026, 10, 31, 23, 59, tzinfo=UTC))
+    over(ada, ben, "drawn", at=datetime(2026, 11, 1, tzinfo=UTC))
+    assert record(of(ada)) == (5, 3, 1, 1)
+    assert record(of(ada, variant="draw")) == (4, 3, 0, 1)
+    assert record(of(ada, variant="muggins")) == (1, 0, 1, 0)
+    assert record(of(ada, month="2026-10")) == (1, 0, 1, 0)
+    assert record(of(ada, month="2026-11")) == (4, 3, 0, 1)
+    assert record(of(ben)) == (5, 1, 3, 1)
+
+
+def test_games_against_each_opponent_are_added_up_apart(over, ada, ben, cleo):
+    over(ada, ben, "won", number=2)
+    over(ada, cleo, "lost", variant="muggins")
+    assert record(of(ada, ben)) == (2, 2, 0, 0)
+    assert record(of(ben, ada)) == (2, 0, 2, 0)
+    assert record(of(cleo, ada, "muggins")) == (1, 1, 0, 0)
+    assert of(ada, ben).last_at == NOON
+
+
+def test_what_has_no_result_counts_for_nothing(over, game_between, ada, ben):
+    over(ada, ben, "aborted")
+    aborted = game_between(ada, ben)
+    actions.abort_game(public_id=aborted.public_id, player=ada)
+    assert everything() == set()
+
+
+def test_a_game_that_ends_is_counted_when_it_is_settled(game_between, ada, ben):
+    game = game_between(ada, ben, variant="draw", options={"end": "rounds:1"})
+    play_out(game.public_id)
+    settling.settle(game.pk, timezone.now())
+    ended = Game.objects.get(pk=game.pk)
+    mine = ended.seats.get(player=ada)
+    assert record(of(ada)) == (1, int(mine.result == "won"), int(mine.result == "lost"), int(mine.result == "drawn"))
+    assert of(ada).margin == ended.totals[mine.side] - ended.totals[1 - mine.side]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_by_one_they_add_up_to_what_all_at_once_do(ada, ben, cleo):
+    """Whatever the order in which the ends are settled: won and lost by Ada, by the hour."""
+    for hour in (1, 2, 3):
+        finish(ada, ben, hours=hour)
+    finish(cleo, ada, hours=-5, variant="muggins")
+    finish(ada, ben, hours=-960, winners=(0, 1))
+    for hour in (24, 25, 27, 26):
+        finish(ben, ada, hours=hour)
+    one_by_one = everything()
+    for player in (ada, ben, cleo):
+        balances.recount_all(player.pk)
+    assert everything() == one_by_one
+    assert (of(ada).most_wins, of(ada).most_losses, of(ada).wins, of(ada).losses) == (3, 4, 0, 4)
+    assert (of(ben, ada).most_wins, of(ben, ada).wins) == (4, 4)
+
+
+def test_the_longest_streak_is_found_in_the_order_of_time_and_a_draw_ends_it(over, ada, ben, cleo):
+    over(ada, ben, "won", number=2, at=NOON)
+    over(ada, cleo, "drawn", at=NOON - timedelta(hours=2))
+    over(ada, cleo, "won", number=3, at=NOON - timedelta(hours=3))
+    over(ada, ben, "aborted", at=NOON - timedelta(hours=4, minutes=30))  # ends none
+    assert (of(ada).most_wins, of(ada).wins) == (3, 2)
+    over(ada, ben, "won", at=NOON - timedelta(hours=2, minutes=30))  # one that was late
+    assert (of(ada).most_wins, of(ada).wins) == (4, 2)
+
+
+def test_games_with_computers_are_added_up_apart(over, game_between, ada, ben):
+    from accounts.computers import make_computers
+    from accounts.models import User
+
+    make_computers()
+    strong = User.objects.filter(bot_level="strong").first()
+    over(ada, ben, "won")
+    over(ada, strong, "lost", number=2)
+    assert record(of(ada)) == (1, 1, 0, 0)
+    assert record(of(ada, computers=True)) == (2, 0, 2, 0)
+    assert record(of(ada, strong, computers=True)) == (2, 0, 2, 0)
+    assert not Balance.objects.filter(player=strong).exists()
+
+
+def test_partners_win_together_and_have_no_margin_over_each_other(game_between, guest, ada, ben):
+    partners = game_between(ada, guest("C"), ben, guest("D"), variant="partnership")
+    play_out(partners.public_id)
+    settling.settle(partners.pk, timezone.now())
+    together, result = of(ada, ben), partners.seats.get(player=ada).result
+    assert (together.games, together.together, together.against) == (1, 1, 0)
+    assert together.together_won == (result == "won")
+    assert (together.margins, together.won, together.most_wins) == (0, 0, 0)
+
+
+def test_three_at_a_table_lose_to_the_one_who_won(over, ada, ben, cleo):
+    (game,) = over(ada, ben, seats_number=3, totals=[100, 40, 60])
+    Seat.objects.create(game=game, number=2, side=2, player=cleo, result="lost", points=60, over_at=NOON, token="t")
+    book.rewrite([game.pk])
+    assert record(of(ada)) == record(of(ada, ben)) == record(of(ada, cleo)) == (1, 1, 0, 0)
+    assert (of(ben, cleo).games, of(ben, cleo).otherwise) == (1, 1)
+    assert (of(ada).margin, of(ada, ben).margin, of(ben).margin) == (40, 60, -60)
+
+
+@pytest.mark.parametrize(
+    ("game", "margin"),
+    [
+        ({}, 60),
+        ({"reason": "resigned"}, None),
+        ({"reason": "timeout"}, None),
+        ({"variant": "brettspielnetz", "totals": [12, 40]}, 28),  # few are good there
+    ],
+)
+def test_the_margin_is_what_one_was_ahead_by_where_the_game_was_played_to_its_end(over, ada, ben, game, margin):
+    over(ada, ben, **game)
+    assert of(ada).average_margin == margin
+    assert of(ben).average_margin == (None if margin is None else -margin)
+
+
+def test_annulled_it_counts_no_more(game_between, over, ada, ben):
+    over(ada, ben, "won", number=2)
+    before = everything()
+    game = game_between(ada, ben)
+    actions.resign_game(public_id=game.public_id, player=ada)
+    settling.settle(game.pk, timezone.now())
+    assert record(of(ada)) == (3, 2, 1, 0)
+    actions.annul_game(public_id=game.public_id, now=NOON)
+    assert everything() == before
+
+
+def test_a_guests_games_count_for_the_account_and_strangers_know_it_by_that(over, guest, ada, ben):
+    dora = guest("Dora")
+    over(dora, ben, "won", number=2)
+    over(ada, ben, "lost", at=NOON - timedelta(days=1))
+    Seat.objects.filter(player=dora).update(player=ada)
+    book.merge(dora)
+    assert record(of(ada)) == record(of(ada, ben)) == (3, 2, 1, 0)
+    assert record(of(ben, ada)) == (3, 1, 2, 0)
+    assert not Balance.objects.filter(player=dora, games__gt=0).exists()
+    assert not Balance.objects.filter(other=dora, games__gt=0).exists()
+
+
+def test_who_goes_takes_their_balances_along_and_leaves_those_of_others(over, ada, ben):
+    over(ada, ben)
+    it_happens("deleted", ben)
+    assert not Balance.objects.filter(player=ben).exists()
+    assert record(of(ada, ben)) == (1, 1, 0, 0)
+
+
+def test_all_of_it_is_made_anew_by_a_command(over, ada, ben):
+    over(ada, ben, "won", number=3)
+    right = everything()
+    Balance.objects.filter(player=ada).update(games=99)
+    Balance.objects.filter(player=ben).delete()
+    Meeting.objects.update(margin=None)
+    call_command("history", "--rebuild", stdout=(said := StringIO()))
+    assert everything() == right
+    assert "3 games" in said.getvalue()

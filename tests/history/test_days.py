@@ -1,0 +1,87 @@
+"""From any day one goes on through one's games, to newer and to older ones."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.history.conftest import NOON
+from tests.pages.conftest import words
+
+PAST = "/history/"
+
+
+@pytest.fixture
+def daily(over, ada, ben):
+    """A game a day, the newest of 2026-11-21 first."""
+    return [over(ada, ben, at=NOON - timedelta(days=day))[0] for day in range(60)]
+
+
+def ids(page):
+    return [seat.game.pk for seat in page.context["page"].rows]
+
+
+def keys(games):
+    return [game.pk for game in games]
+
+
+def test_the_list_begins_with_the_last_game_of_that_day(browser_of, daily, ada):
+    page = browser_of(ada).get(f"{PAST}?on=2026-11-11")
+    assert ids(page) == keys(daily[10:30])
+
+
+def test_from_there_it_goes_on_both_ways(browser_of, daily, ada):
+    client = browser_of(ada)
+    page = client.get(f"{PAST}?on=2026-10-22").context["page"]
+    newer = client.get(f"{PAST}?on=2026-10-22&cursor={page.previous}")
+    older = client.get(f"{PAST}?on=2026-10-22&cursor={page.next}")
+    assert ids(newer) == keys(daily[10:30])
+    assert ids(older) == keys(daily[50:])
+
+
+def test_a_day_without_a_game_shows_the_one_before_it(browser_of, over, ada, ben):
+    (new,) = over(ada, ben, at=NOON)
+    (old,) = over(ada, ben, at=NOON - timedelta(days=10))
+    page = browser_of(ada).get(f"{PAST}?on=2026-11-15")
+    assert ids(page) == [old.pk]
+    assert ids(browser_of(ada).get(f"{PAST}?on=2026-11-15&cursor={page.context['page'].previous}")) == [new.pk, old.pk]
+
+
+def test_a_day_to_come_is_the_newest_page_and_nothing_is_newer(browser_of, daily, ada):
+    page = browser_of(ada).get(f"{PAST}?on=2030-01-01")
+    assert ids(page) == keys(daily[:20])
+    assert page.context["page"].previous == ""
+
+
+def test_a_day_before_all_of_them_is_the_page_of_the_oldest(browser_of, daily, ada):
+    page = browser_of(ada).get(f"{PAST}?on=2001-01-01")
+    assert ids(page) == keys(daily[40:])
+    assert page.context["page"].next == ""
+    back = browser_of(ada).get(f"{PAST}?cursor={page.context['page'].previous}")
+    assert ids(back) == keys(daily[20:40])
+
+
+def test_filters_stay_when_one_goes_to_a_day_and_on(browser_of, daily, over, ada, cleo):
+    over(ada, cleo, number=3, at=NOON - timedelta(days=15))
+    page = browser_of(ada).get(f"{PAST}?opponent=ben&on=2026-11-11")
+    assert ids(page) == keys(daily[10:30])
+    html = page.content.decode()
+    assert '<input type="hidden" name="opponent" value="ben">' in html
+    assert "?opponent=ben&amp;on=2026-11-11&amp;cursor=n" in html
+    assert 'value="2026-11-11"' in html
+
+
+@pytest.mark.parametrize("query", ["on=2026-02-30", "on=x", "on=9999-12-31", "on=0001-01-01", "on=2026-11-11&cursor=x"])
+def test_a_day_that_makes_no_sense_breaks_nothing(browser_of, daily, ada, query):
+    page = browser_of(ada).get(f"{PAST}?{query}")
+    assert page.status_code == 200
+    assert page.context["page"].rows
+    assert ("There is no such day." in words(page)) == (query in {"on=2026-02-30", "on=x"})
+
+
+def test_the_day_is_one_of_my_time_zone(browser_of, over, ada, ben):
+    (late,) = over(ada, ben, at=NOON.replace(hour=23, minute=30))
+    (early,) = over(ada, ben, at=NOON.replace(hour=22))
+    ada.time_zone = "Europe/Berlin"
+    ada.save()
+    assert ids(browser_of(ada).get(f"{PAST}?on=2026-11-21")) == [early.pk]
+    assert ids(browser_of(ada).get(f"{PAST}?on=2026-11-22")) == [late.pk, early.pk]
