@@ -48,10 +48,13 @@ export function offerInWords(text) {
   return { draw: _("Draw"), pass: _("Pass") }[text] ?? text;
 }
 
-export const sideName = (view, side) => {
-  const names = view.seats.filter((seat) => seat.side === side).map((seat) => seatName(view, seat.seat));
-  return listed(names);
-};
+/** The seats in the one order in which all parts of a table name people: the reader first, then as they play; who only
+ *  watches begins with seat 0. */
+export const inPlayOrder = ({ seats, you }) => [...seats.slice(you ?? 0), ...seats.slice(0, you ?? 0)];
+
+export const seatsOf = (view, side) => inPlayOrder(view).filter((seat) => seat.side === side);
+
+export const sideName = (view, side) => listed(seatsOf(view, side).map(({ seat }) => seatName(view, seat)));
 
 export const seatName = (view, seat) =>
   view.you === seat ? _("You") : view.seats[seat]?.name || interpolate(_("Seat %(number)s"), { number: seat + 1 });
@@ -70,7 +73,8 @@ export function mover(view, seat, by, text) {
   return { name: seatName(view, seat), you: seat === view.you };
 }
 
-export const sides = (view) => [...new Set(view.seats.map((seat) => seat.side))].sort((a, b) => a - b);
+/** The sides, in the order of their seats. */
+export const sides = (view) => [...new Set(inPlayOrder(view).map(({ side }) => side))];
 
 /** "Ada went out.", or that nobody can. */
 export function roundEndInWords(scoreLine, view) {
