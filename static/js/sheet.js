@@ -73,7 +73,8 @@ function notesInWords(scoreLine, view) {
     six: () => [_("Out with the 6-6 against 25 or more: the game is won.")],
     hundred: () => [_("The hundred is won, and the game with it.")],
     "brother-in-law": () => [_("Brother-in-law: the hundred is lost, and the game with it.")],
-    right: () => who(ledger?.right, _("%(name)s gets the right of the hundred."), _("You get the right of the hundred.")),
+    right: () =>
+      who(ledger?.right, _("%(name)s gets the right of the hundred."), _("You get the right of the hundred.")),
     fish: () => [
       view.sheet?.counts === "generals"
         ? _("Fish: the round is dealt again.")
@@ -91,11 +92,15 @@ function notesInWords(scoreLine, view) {
   };
   const found = scoreLine.notes.flatMap((note) => sentences[note]?.() ?? []);
   if (scoreLine.notes.includes("owes")) return found;
-  const [third, second] = [
-    _("%(name)s still owes a fish: round %(n)s of 3."),
-    _("You still owe a fish: round %(n)s of 3."),
+  return [
+    ...found,
+    ...who(
+      ledger?.debtor,
+      _("%(name)s still owes a fish: round %(n)s of 3."),
+      _("You still owe a fish: round %(n)s of 3."),
+      { n: ledger?.tries },
+    ),
   ];
-  return [...found, ...who(ledger?.debtor, third, second, { n: ledger?.tries })];
 }
 
 /** How to read the sheet of this game, below it. */
