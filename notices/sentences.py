@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.urls import NoReverseMatch, reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from common.dates import moment_words
 from games.models import Game
 from games.seating import in_play_order
 from notices.choices import Event
@@ -116,7 +116,7 @@ def _reminder(notice: Notice, now: datetime) -> tuple[str, str]:
     game, player = notice.game, notice.player
     if game is None or game.deadline is None:
         return _say(notice, now)
-    until = date_format(local(player, game.deadline), "DATETIME_FORMAT")
+    until = moment_words(local(player, game.deadline))
     if not player.time_zone:
         until = _("%(time)s UTC") % {"time": until}
     title = _("Your turn, %(time)s: %(game)s") % (_values(notice) | {"time": words.left(game.deadline, now)})

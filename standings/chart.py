@@ -12,12 +12,12 @@ from xml.etree import ElementTree
 
 import pygal
 from django.core.cache import cache
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from pygal.style import Style
 
+from common.dates import day_words
 from standings.models import RatingChange
 
 # pygal adds an importer of its own for maps, of a kind that newer Pythons warn of at every import that follows.
@@ -77,7 +77,7 @@ def _dates(changes: Sequence[RatingChange]) -> list[str]:
     """By game: its date, for a few games that are spread evenly; no date twice."""
     last = len(changes) - 1
     spread = [last * k // (DATES - 1) for k in range(DATES)]
-    where = {date_format(changes[n].at, "SHORT_DATE_FORMAT"): n for n in spread}
+    where = {day_words(changes[n].at): n for n in spread}
     dates = {n: date for date, n in where.items()}
     return [dates.get(n, "") for n in range(len(changes))]
 

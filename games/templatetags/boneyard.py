@@ -4,13 +4,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django import template
-from django.template.defaultfilters import date as format_date
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from common.dates import day_words, moment_words, time_words
 from common.templates import always_the_same
 from games import queries
 from games.models import Game, Seat
@@ -84,10 +84,12 @@ def moment(when: datetime, style: str = "datetime") -> SafeString:
 
     *style*: "datetime", or "date" for the day alone.
     """
-    shown = format_date(when.astimezone(UTC), "DATE_FORMAT" if style == "date" else "DATETIME_FORMAT")
-    if style != "date":
-        shown = _("%(time)s UTC") % {"time": shown}
-    return format_html('<time datetime="{}" data-local="{}">{}</time>', when.astimezone(UTC).isoformat(), style, shown)
+    in_utc = when.astimezone(UTC)
+    shown = day_words(in_utc) if style == "date" else _("%(time)s UTC") % {"time": moment_words(in_utc)}
+    return format_html('<time datetime="{}" data-local="{}">{}</time>', in_utc.isoformat(), style, shown)
+
+
+register.filter("time_of_day", time_words)
 
 
 @register.filter

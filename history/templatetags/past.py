@@ -1,15 +1,14 @@
 """Words about games that are over."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django import template
 from django.utils import timezone
-from django.utils.timesince import timesince
-from django.utils.translation import gettext as _
 
 from games.models import Seat
 from history import book
 from history.models import Meeting
+from rulebook import words
 
 register = template.Library()
 
@@ -17,9 +16,7 @@ register = template.Library()
 @register.filter
 def ago(moment: datetime) -> str:
     """“3 days ago”, in its largest unit."""
-    if timezone.now() - moment < timedelta(minutes=1):
-        return _("just now")
-    return _("%(time)s ago") % {"time": timesince(moment, depth=1)}
+    return words.ago(moment, timezone.now())
 
 
 @register.filter

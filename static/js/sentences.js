@@ -1,7 +1,8 @@
 // Moves, clocks and results as a person would say them.
 
+import { momentInWords, timeInWords } from "./dates.js";
 import { firstAnswer } from "./extras.js";
-import { gettext as _, interpolate, listed, localTime, ngettext, number } from "./i18n.js";
+import { gettext as _, interpolate, listed, ngettext, number } from "./i18n.js";
 import { playsOf } from "./notation.js";
 
 /** A play as what is played where. */
@@ -108,12 +109,10 @@ export function durationInWords(seconds, most = 2) {
 }
 
 /** The deadline in the reader's own time: "today, 14:05", "Sat 21 Nov, 13:00". */
-export function deadlineInWords(deadline, now) {
-  const time = localTime(deadline, { hour: "2-digit", minute: "2-digit" });
-  if (deadline.toDateString() === now.toDateString()) return interpolate(_("today, %(time)s"), { time });
-  const day = localTime(deadline, { weekday: "short", day: "numeric", month: "short" });
-  return interpolate(_("%(day)s, %(time)s"), { day, time });
-}
+export const deadlineInWords = (deadline, now) =>
+  deadline.toDateString() === now.toDateString()
+    ? interpolate(_("today, %(time)s"), { time: timeInWords(deadline) })
+    : momentInWords(deadline, now);
 
 export const pipsInWords = (n) => interpolate(ngettext("%(n)s pip", "%(n)s pips", n), { n: number(n) });
 export const pointsInWords = (n) => interpolate(ngettext("%(n)s point", "%(n)s points", n), { n: number(n) });
