@@ -10,7 +10,6 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpRequest
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -18,6 +17,7 @@ from accounts import database
 from accounts.followers import followers
 from accounts.models import User, Vacation
 from accounts.rest import LONGEST_QUIET, Rest, Span, day_begins, weekend_ends, zone_of, zones
+from common.dates import day_words
 
 ONE_DAY = timedelta(days=1)
 HOURS = ["time_zone", "weekend_pause", "weekend_zone", "weekend_zone_until", "quiet_from", "quiet_to"]
@@ -66,7 +66,7 @@ def weekend_elsewhere(user: User, now: datetime) -> str:
     if not user.weekend_pause or monday is None or monday != weekend_ends(now) or zone == user.time_zone:
         return ""
     said = _("This weekend still goes by the time of %(zone)s; from Monday, %(day)s, on your new time zone counts.")
-    return said % {"zone": zone.replace("_", " "), "day": date_format(monday, "DATE_FORMAT")}
+    return said % {"zone": zone.replace("_", " "), "day": day_words(monday)}
 
 
 def length(quiet: tuple[time, time]) -> timedelta:

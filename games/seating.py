@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import Prefetch
 
@@ -16,6 +16,8 @@ _SHOWN = (
     *(f"player__{field}" for field in NAMED),
 )  # fmt: skip
 
+OneSeat = TypeVar("OneSeat")
+
 
 def all_but_names(lookup: str) -> list[str]:
     """What of a person isn't read where no more than a name is drawn: for `defer`; *lookup*: where the row has them."""
@@ -25,6 +27,15 @@ def all_but_names(lookup: str) -> list[str]:
 def seats_named(lookup: str = "seats") -> "Prefetch[Any]":
     """The seats with the names of who sits there, in one query; *lookup*: where the game has them."""
     return Prefetch(lookup, Seat.objects.select_related("player").only(*_SHOWN))
+
+
+def in_play_order(seats: Iterable[OneSeat], you: int | None) -> list[OneSeat]:
+    """All seats of a table in the one order in which its parts name people: the reader first, then as they play.
+
+    Who only watches begins with seat 0. `inPlayOrder` of static/js/sentences.js does the same.
+    """
+    all_seats, first = list(seats), you or 0
+    return all_seats[first:] + all_seats[:first]
 
 
 def away(games: Iterable[Game], now: datetime) -> dict[int, datetime]:

@@ -7,7 +7,6 @@ from threading import Lock
 
 from django.conf import settings
 from django.db import transaction
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 import rules
@@ -15,6 +14,7 @@ from accounts import database, names
 from accounts.models import User
 from common import refusals
 from common.database import let_go
+from common.dates import day_words
 from common.kept import breathe
 from common.paging import Page, page
 from games import queries
@@ -139,9 +139,9 @@ def change(*, public_id: str, owner: User, title: str = "", shared: bool | None 
 
 
 def suggested_title(found: Played, now: datetime) -> str:
-    """“Draw Dominoes: Ada – Ben, 21 November”."""
+    """“Draw Dominoes: Ada – Ben, 21 Nov”."""
     who = " – ".join(found.record.names)
-    return f"{game_name(found.record.rules.key)}: {who}, {date_format(now, 'MONTH_DAY_FORMAT')}"[:LONGEST_TITLE]
+    return f"{game_name(found.record.rules.key)}: {who}, {day_words(now)}"[:LONGEST_TITLE]
 
 
 def page_of(owner: User, cursor: str, size: int) -> Page[Study]:

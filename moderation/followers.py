@@ -3,11 +3,11 @@
 from datetime import datetime
 from typing import Any
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from accounts.followers import FollowsPeople
 from accounts.models import User
+from common.dates import day_words
 from common.refusals import Forbidden
 from moderation.actions import silence
 from moderation.models import Action, Report, Silence, silenced_until
@@ -16,7 +16,7 @@ from moderation.models import Action, Report, Silence, silenced_until
 class ModerationOfPeople(FollowsPeople):
     def speaking(self, author: User, now: datetime) -> None:
         if (until := silenced_until(author.pk, now)) is not None:
-            said = _("A moderator has silenced you until %(day)s.") % {"day": date_format(until, "DATE_FORMAT")}
+            said = _("A moderator has silenced you until %(day)s.") % {"day": day_words(until)}
             raise Forbidden("silenced", said)
 
     def merged(self, guest: User, account: User) -> None:

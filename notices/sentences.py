@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.urls import NoReverseMatch, reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from common.dates import moment_words
 from games.models import Game
+from games.seating import in_play_order
 from notices.choices import Event
 from notices.models import Notice
 from notices.times import local
@@ -32,7 +33,10 @@ def notice_text(notice: Notice, now: datetime, *, stage: int = 0) -> Told:
 
 def company(game: Game, player: int) -> str:
     """“with Ben and Cleo”: the others at the table."""
-    names = [seat.player.name for seat in game.seats.all() if seat.player is not None and seat.player_id != player]
+    seats = list(game.seats.all())
+    mine = next((seat.number for seat in seats if seat.player_id == player), None)
+    others = (seat.player for seat in in_play_order(seats, mine) if seat.player_id != player)
+    names = [other.name for other in others if other is not None]
     if not names:
         return ""
     listed = names[0] if len(names) == 1 else _("%(some)s and %(last)s") % {
@@ -112,7 +116,7 @@ def _reminder(notice: Notice, now: datetime) -> tuple[str, str]:
     game, player = notice.game, notice.player
     if game is None or game.deadline is None:
         return _say(notice, now)
-    until = date_format(local(player, game.deadline), "DATETIME_FORMAT")
+    until = moment_words(local(player, game.deadline))
     if not player.time_zone:
         until = _("%(time)s UTC") % {"time": until}
     title = _("Your turn, %(time)s: %(game)s") % (_values(notice) | {"time": words.left(game.deadline, now)})

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 import rulebook
 from accounts.models import User
-from common.timestamps import month_within
+from common.dates import month_within
 from games.models import Game
 from pictures.cards import Card, Fan, Layout, Month, Months, Row, Sentences, Tiles
 from rulebook import words

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rulebook.lengths import Estimate
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
-WEEK, MONTH = 7 * DAY, 30.4 * DAY
+WEEK, MONTH, YEAR = 7 * DAY, 30.4 * DAY, 365 * DAY
 REASONS = {
     "resigned": gettext_lazy("by resignation"),
     "timeout": gettext_lazy("on time"),
@@ -58,6 +58,24 @@ def left(deadline: datetime, now: datetime) -> str:
 def speed_title(speed: Speed) -> str:
     """Over clocks, or tables, of that speed."""
     return _("Now: everybody is there") if speed == Speed.NOW else _("Over days: each when they have a minute")
+
+
+def ago(moment: datetime, now: datetime) -> str:
+    """How long it has been, rounded down to one unit: “3 days ago”. Whole sentences: many languages bend the unit."""
+    seconds = (now - moment).total_seconds()
+    if seconds < MINUTE:
+        return _("just now")
+    unit = next(unit for unit in (YEAR, MONTH, WEEK, DAY, HOUR, MINUTE) if seconds >= unit)
+    n = int(seconds // unit)
+    said = {
+        YEAR: ngettext("%(n)d year ago", "%(n)d years ago", n),
+        MONTH: ngettext("%(n)d month ago", "%(n)d months ago", n),
+        WEEK: ngettext("%(n)d week ago", "%(n)d weeks ago", n),
+        DAY: ngettext("%(n)d day ago", "%(n)d days ago", n),
+        HOUR: ngettext("%(n)d hour ago", "%(n)d hours ago", n),
+        MINUTE: ngettext("%(n)d minute ago", "%(n)d minutes ago", n),
+    }
+    return said[unit] % {"n": n}
 
 
 def clock_rule(control: TimeControl) -> str:

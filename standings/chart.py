@@ -15,12 +15,12 @@ from xml.etree import ElementTree
 
 import pygal
 from django.core.cache import cache
-from django.utils.formats import date_format, get_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from pygal.style import Style
 
+from common.dates import day_words, month_briefly
 from standings.past import Point
 
 # pygal adds an importer of its own for maps, of a kind that newer Pythons warn of at every import that follows.
@@ -109,10 +109,8 @@ def _dates(first: datetime, last: datetime) -> list[tuple[str, datetime]]:
     """
     begun = [at for at in _days(first, last) if at.day == 1] if last - first > LONG else _days(first, last)
     step = -(-len(begun) // DATES) or 1
-    name = (
-        "M Y" if last - first > LONG else re.sub(r"(?<!\\)F", "M", get_format("MONTH_DAY_FORMAT"))
-    )  # “Nov.” is enough
-    return list({date_format(at, name): at for at in begun[step // 2 :: step] or [first]}.items())
+    name = month_briefly if last - first > LONG else day_words
+    return list({name(at): at for at in begun[step // 2 :: step] or [first]}.items())
 
 
 def _days(first: datetime, last: datetime) -> list[datetime]:

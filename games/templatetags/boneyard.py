@@ -4,16 +4,17 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django import template
-from django.template.defaultfilters import date as format_date
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from common.dates import day_words, moment_words, time_words
 from common.templates import always_the_same
 from games import queries
 from games.models import Game, Seat
+from games.seating import in_play_order
 from rulebook import lengths, words
 from rulebook.faces import face_drawing, face_of
 from rulebook.names import game_name
@@ -84,10 +85,12 @@ def moment(when: datetime, style: str = "datetime") -> SafeString:
 
     *style*: "datetime", or "date" for the day alone.
     """
-    shown = format_date(when.astimezone(UTC), "DATE_FORMAT" if style == "date" else "DATETIME_FORMAT")
-    if style != "date":
-        shown = _("%(time)s UTC") % {"time": shown}
-    return format_html('<time datetime="{}" data-local="{}">{}</time>', when.astimezone(UTC).isoformat(), style, shown)
+    in_utc = when.astimezone(UTC)
+    shown = day_words(in_utc) if style == "date" else _("%(time)s UTC") % {"time": moment_words(in_utc)}
+    return format_html('<time datetime="{}" data-local="{}">{}</time>', in_utc.isoformat(), style, shown)
+
+
+register.filter("time_of_day", time_words)
 
 
 @register.filter
@@ -111,11 +114,11 @@ def of_game(known: dict[int, Any] | None, game: Game) -> Any:
 
 
 @register.filter
-def faces(game: Game) -> SafeString:
-    """The faces of all who sit there, in their order, with a ring around who is on turn; nothing is read aloud."""
+def faces(game: Game, mine: Seat | None = None) -> SafeString:
+    """The faces of all who sit there, from *mine* on, with a ring around who is on turn; nothing is read aloud."""
     shown = (
         ("on-turn" if seat.number == game.turn else "", face_drawing(face_of(seat.player.name)))
-        for seat in game.seats.all()
+        for seat in in_play_order(game.seats.all(), mine and mine.number)
         if seat.player
     )
     return format_html_join("", '<span class="{}">{}</span>', shown)
@@ -230,7 +233,7 @@ def named_computers(game: Game) -> SafeString:
 
 
 def _others(seat: Seat) -> list[Seat]:
-    return [other for other in seat.game.seats.all() if other.pk != seat.pk]
+    return in_play_order(seat.game.seats.all(), seat.number)[1:]
 
 
 @register.filter
@@ -241,6 +244,6 @@ def free_seats(game: Game) -> int:
 @register.filter
 def points(seat: Seat) -> str:
     """The totals as on the sheet, one's own side first: “45 : 30”."""
-    totals: list[Any] = list(seat.game.totals)
-    mine = totals.pop(seat.side) if seat.side < len(totals) else 0
-    return " : ".join(words.number(total) for total in [mine, *totals])
+    totals = seat.game.totals or [0]
+    sides = dict.fromkeys(each.side for each in in_play_order(seat.game.seats.all(), seat.number))
+    return " : ".join(words.number(totals[side]) for side in sides if side < len(totals))

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from games import queries
 from games.models import Game
+from games.seating import in_play_order
 from rulebook import words
 from rulebook.faces import face_drawing
 
@@ -20,11 +21,9 @@ LONG_WORD, ITS_END = 10, 3
 
 @register.filter
 def seats_around(view: dict[str, Any]) -> list[dict[str, Any]]:
-    """What each seat of a view shows, clockwise from the reader's left; the reader, or the last seat, comes last."""
+    """What each seat of a view shows, the reader's first, then clockwise from their left."""
     seats, you, deal = view["seats"], view["you"], view["round"]
     number = len(seats)
-    first = 0 if you is None else you + 1
-    ordered = [seats[(first + index) % number] for index in range(number)]
     totals = deal["totals"] if deal else view["totals"]
     counts = deal["hands"] if deal else [0] * number
     return [
@@ -39,7 +38,7 @@ def seats_around(view: dict[str, Any]) -> list[dict[str, Any]]:
             "tiles": ngettext("%(n)d tile", "%(n)d tiles", counts[seat["seat"]]) % {"n": counts[seat["seat"]]},
             "total": words.number(totals[seat["side"]]),
         }
-        for index, seat in enumerate(ordered)
+        for index, seat in enumerate(in_play_order(seats, you))
     ]
 
 
@@ -56,11 +55,11 @@ def has_pairs(view: dict[str, Any]) -> bool:
 
 def _place(index: int, seats: int) -> str:
     beside = 0 if seats == 2 else 1 if seats < 7 else 2
-    if index == seats - 1:
+    if index == 0:
         return "me"
-    if index < beside:
+    if index <= beside:
         return "left"
-    return "top" if index < seats - 1 - beside else "right"
+    return "top" if index < seats - beside else "right"
 
 
 @register.filter

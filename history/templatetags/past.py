@@ -1,7 +1,7 @@
 """Words and bars about games that are over."""
 
 import hashlib
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 from django import template
 from django.core.cache import cache
@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.timesince import timesince
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -20,6 +19,7 @@ from games.models import Seat
 from history import book
 from history import glance as at_a_glance
 from history.models import Balance, Meeting
+from rulebook import words
 from standings import months
 
 register = template.Library()
@@ -31,9 +31,7 @@ KEPT = 600  # seconds
 @register.filter
 def ago(moment: datetime) -> str:
     """“3 days ago”, in its largest unit."""
-    if timezone.now() - moment < timedelta(minutes=1):
-        return _("just now")
-    return _("%(time)s ago") % {"time": timesince(moment, depth=1)}
+    return words.ago(moment, timezone.now())
 
 
 @register.simple_tag

@@ -1,6 +1,7 @@
 // Beside the players: the time in their banks, and who is on holiday. Fetched where there is such a thing.
 
-import { gettext as _, interpolate, localTime } from "./i18n.js";
+import { dayInWords } from "./dates.js";
+import { gettext as _, interpolate } from "./i18n.js";
 import { element } from "./players.js";
 import { durationInWords } from "./sentences.js";
 
@@ -8,7 +9,7 @@ import { durationInWords } from "./sentences.js";
 export function times(view, seat, onTurn) {
   if (view.status !== "playing" || seat.left) return [];
   const left = view.clock.left[seat.seat];
-  const day = seat.away && localTime(new Date(seat.away), { day: "numeric", month: "short" });
+  const day = seat.away && dayInWords(new Date(seat.away));
   return [
     left !== null &&
       !onTurn &&

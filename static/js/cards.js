@@ -8,7 +8,7 @@ import { computerMark, element, openTiles, wholeName } from "./players.js";
 import { ratingsOf } from "./ratings.js";
 import { brought, endInWords, lastLines, ratingInWords, roundWinnerInWords } from "./result.js";
 import { finishedDeals } from "./scene.js";
-import { roundEndInWords, seatName, sideName, sides } from "./sentences.js";
+import { roundEndInWords, seatName, seatsOf, sideName, sides } from "./sentences.js";
 import { svg } from "./tile.js";
 
 const $ = (id) => document.getElementById(id);
@@ -18,7 +18,7 @@ const link = (text, href, className = "") => element("a", { className: `button $
 /** The open hands of a side under its name: the seat's own name only where partners share the side. */
 function handsOf(view, position, side) {
   if (!position.hands) return [];
-  const seats = view.seats.filter((seat) => seat.side === side);
+  const seats = seatsOf(view, side);
   return seats.map(({ seat, computer }) =>
     element(
       "span",
@@ -33,7 +33,7 @@ function handsOf(view, position, side) {
 
 /** That a computer is the whole side. */
 function markOf(view, side) {
-  const seats = view.seats.filter((seat) => seat.side === side);
+  const seats = seatsOf(view, side);
   return seats.length === 1 && seats[0].computer ? computerMark(seats[0].computer) : null;
 }
 

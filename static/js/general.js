@@ -2,7 +2,7 @@
 
 import { gettext as _, interpolate } from "./i18n.js";
 import { button } from "./mine.js";
-import { seatName, sideName } from "./sentences.js";
+import { seatName, seatsOf, sideName, sides } from "./sentences.js";
 
 const HELD = { wink: "0-0", puff: "6-6" };
 
@@ -75,7 +75,7 @@ function draw({ view, scene, heard = [] }, position) {
     strip.textContent = signalInWords(view, heard.at(-1));
     return;
   }
-  const on = [...new Set(view.seats.filter(({ seat }) => position.counts[seat]).map(({ side }) => side))];
+  const on = sides(view).filter((side) => seatsOf(view, side).some(({ seat }) => position.counts[seat]));
   strip.hidden = view.seats.length === 4 || on.length !== 2 || position.ply > 0;
   if (!strip.hidden)
     strip.textContent = interpolate(_("This round: %(one)s against %(other)s"), {

@@ -11,8 +11,8 @@ export const interpolate = (text, values) =>
   text.replace(/%\((\w+)\)s/g, (whole, name) => (name in values ? String(values[name]) : whole));
 
 // The page's language as the reader's own region writes it (en: 11:38 PM or 23:38).
-const page = globalThis.document?.documentElement.lang || "en";
-const language = globalThis.navigator?.languages.find((tag) => tag.split("-")[0] === page) ?? page;
+export const page = globalThis.document?.documentElement.lang || "en";
+export const language = globalThis.navigator?.languages.find((tag) => tag.split("-")[0] === page) ?? page;
 
 const formats = {}; // the first of a kind takes a phone 15 ms and more
 
@@ -30,10 +30,4 @@ export function listed(names) {
   if (names.length < 2) return names.join("");
   formats.list ??= new Intl.ListFormat(language, { type: "conjunction" });
   return formats.list.format(names);
-}
-
-export function localTime(date, options) {
-  const key = JSON.stringify(options);
-  formats[key] ??= new Intl.DateTimeFormat(language, options);
-  return formats[key].format(date);
 }

@@ -6,7 +6,7 @@ import { firstAnswer } from "./extras.js";
 import { facePicture } from "./face.js";
 import { gettext as _, interpolate, number } from "./i18n.js";
 import { halves } from "./notation.js";
-import { deadlineInWords, durationInWords, seatName, sides, tilesInWords } from "./sentences.js";
+import { deadlineInWords, durationInWords, inPlayOrder, seatName, sides, tilesInWords } from "./sentences.js";
 import { tilePicture } from "./tile.js";
 
 const MOST_BACKS = 21;
@@ -21,16 +21,12 @@ export const element = (name, { className = "", text = "", ...attributes } = {},
   return node;
 };
 
-/** Seats clockwise from the reader's left, the reader last. */
-export const around = (view) =>
-  view.seats.map((_seat, index) => view.seats[(index + (view.you ?? -1) + 1) % view.seats.length]);
-
-/** Where who comes *index*-th around the reader sits, as the frame of the table has it: clockwise from the left. */
+/** Where who plays *index*-th after the reader sits, as the frame of the table has it: clockwise from the left. */
 export function placeAt(index, seats) {
   const beside = seats === 2 ? 0 : seats < 7 ? 1 : 2;
-  if (index === seats - 1) return "me";
-  if (index < beside) return "left";
-  return index < seats - 1 - beside ? "top" : "right";
+  if (index === 0) return "me";
+  if (index <= beside) return "left";
+  return index < seats - beside ? "top" : "right";
 }
 
 /** What must not be cut of a long word is its end, as in "Bartholomew12": [start, end]; of a short one all, so [word]. */
@@ -71,7 +67,7 @@ export function drawPlayers(list, view, position, { times = () => [], ratings = 
   list.toggleAttribute("data-pairs", sides(view).length < view.seats.length);
   keepEqual(
     list,
-    around(view).map((seat, index) => {
+    inPlayOrder(view).map((seat, index) => {
       const mine = seat.seat === view.you;
       const onTurn = position.turn === seat.seat;
       const isHere = !mine && present.includes(seat.seat);

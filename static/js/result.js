@@ -2,7 +2,7 @@
 
 import { gettext as _, interpolate, listed, signed } from "./i18n.js";
 import { seatAndText } from "./notation.js";
-import { isDealtAgain, moveInWords, roundEndInWords, seatName, sideName, sides } from "./sentences.js";
+import { isDealtAgain, moveInWords, roundEndInWords, seatName, seatsOf, sideName, sides } from "./sentences.js";
 
 const REASONS = {
   target: _("The target is reached."),
@@ -19,9 +19,7 @@ const isMine = (view, side) => view.you !== null && view.seats[view.you].side ==
 
 /** Who plays on *side* beside the reader, in words. */
 const partners = (view, side) =>
-  listed(
-    view.seats.filter((seat) => seat.side === side && seat.seat !== view.you).map(({ seat }) => seatName(view, seat)),
-  );
+  listed(seatsOf(view, side).flatMap(({ seat }) => (seat === view.you ? [] : [seatName(view, seat)])));
 
 /** {title, words}: how the game ended. */
 export function endInWords(view, scoreLine) {
@@ -35,7 +33,7 @@ export function endInWords(view, scoreLine) {
     REASONS[reason] ?? lastLeft(view),
     winners.length > 1 && winners.length < all.length
       ? interpolate(_("First place is shared: %(names)s."), {
-          names: winners.map((side) => sideName(view, side)).join("; "),
+          names: all.flatMap((side) => (winners.includes(side) ? [sideName(view, side)] : [])).join("; "),
         })
       : "",
   ];
@@ -47,7 +45,7 @@ function winnerInWords(view, winners) {
   if (winners.length !== 1) return _("A draw");
   const names = isMine(view, side) ? partners(view, side) : sideName(view, side);
   if (isMine(view, side)) return names ? interpolate(_("You and %(names)s win"), { names }) : _("You win");
-  const several = view.seats.filter((seat) => seat.side === side).length > 1;
+  const several = seatsOf(view, side).length > 1;
   return interpolate(several ? _("%(names)s win") : _("%(names)s wins"), { names });
 }
 
@@ -82,7 +80,7 @@ export function lastLines(view, most = 2) {
   const lines = scores.slice(-most);
   const earlier = scores.at(-most - 1)?.totals;
   const last = scores.at(-1)?.totals;
-  const rest = sides(view).map((side) => (totals[side] ?? 0) - (last?.[side] ?? 0));
+  const rest = totals.map((total, side) => total - (last?.[side] ?? 0));
   const brokeOff = rest.some(Boolean);
   return {
     hasBefore: Boolean(earlier),

@@ -1,7 +1,8 @@
 // Moves, clocks and results as a person would say them.
 
+import { momentInWords, timeInWords } from "./dates.js";
 import { firstAnswer } from "./extras.js";
-import { gettext as _, interpolate, listed, localTime, ngettext, number } from "./i18n.js";
+import { gettext as _, interpolate, listed, ngettext, number } from "./i18n.js";
 import { playsOf } from "./notation.js";
 
 /** A play as what is played where. */
@@ -48,10 +49,13 @@ export function offerInWords(text) {
   return { draw: _("Draw"), pass: _("Pass") }[text] ?? text;
 }
 
-export const sideName = (view, side) => {
-  const names = view.seats.filter((seat) => seat.side === side).map((seat) => seatName(view, seat.seat));
-  return listed(names);
-};
+/** The seats in the one order in which all parts of a table name people: the reader first, then as they play; who only
+ *  watches begins with seat 0. */
+export const inPlayOrder = ({ seats, you }) => [...seats.slice(you ?? 0), ...seats.slice(0, you ?? 0)];
+
+export const seatsOf = (view, side) => inPlayOrder(view).filter((seat) => seat.side === side);
+
+export const sideName = (view, side) => listed(seatsOf(view, side).map(({ seat }) => seatName(view, seat)));
 
 export const seatName = (view, seat) =>
   view.you === seat ? _("You") : view.seats[seat]?.name || interpolate(_("Seat %(number)s"), { number: seat + 1 });
@@ -70,7 +74,8 @@ export function mover(view, seat, by, text) {
   return { name: seatName(view, seat), you: seat === view.you };
 }
 
-export const sides = (view) => [...new Set(view.seats.map((seat) => seat.side))].sort((a, b) => a - b);
+/** The sides, in the order of their seats. */
+export const sides = (view) => [...new Set(inPlayOrder(view).map(({ side }) => side))];
 
 /** "Ada went out.", or that nobody can. */
 export function roundEndInWords(scoreLine, view) {
@@ -104,12 +109,10 @@ export function durationInWords(seconds, most = 2) {
 }
 
 /** The deadline in the reader's own time: "today, 14:05", "Sat 21 Nov, 13:00". */
-export function deadlineInWords(deadline, now) {
-  const time = localTime(deadline, { hour: "2-digit", minute: "2-digit" });
-  if (deadline.toDateString() === now.toDateString()) return interpolate(_("today, %(time)s"), { time });
-  const day = localTime(deadline, { weekday: "short", day: "numeric", month: "short" });
-  return interpolate(_("%(day)s, %(time)s"), { day, time });
-}
+export const deadlineInWords = (deadline, now) =>
+  deadline.toDateString() === now.toDateString()
+    ? interpolate(_("today, %(time)s"), { time: timeInWords(deadline) })
+    : momentInWords(deadline, now);
 
 export const pipsInWords = (n) => interpolate(ngettext("%(n)s pip", "%(n)s pips", n), { n: number(n) });
 export const pointsInWords = (n) => interpolate(ngettext("%(n)s point", "%(n)s points", n), { n: number(n) });

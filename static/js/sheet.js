@@ -64,14 +64,17 @@ function cell({ sheet = {} }, scoreLine, before, side) {
 /** What a round brought besides points: whole words, a line each. */
 function notesInWords(scoreLine, view) {
   const { ledger } = scoreLine;
-  const who = (seat, text) =>
-    seat === null || seat === undefined ? [] : [interpolate(text, { name: seatName(view, seat) })];
+  const who = (seat, third, second, values = {}) =>
+    seat === null || seat === undefined
+      ? []
+      : [interpolate(seat === view.you ? second : third, { name: seatName(view, seat), ...values })];
   const sentences = {
     bald: () => [_("Bald: out with the 0-0, the game is won.")],
     six: () => [_("Out with the 6-6 against 25 or more: the game is won.")],
     hundred: () => [_("The hundred is won, and the game with it.")],
     "brother-in-law": () => [_("Brother-in-law: the hundred is lost, and the game with it.")],
-    right: () => who(ledger?.right, _("%(name)s gets the right of the hundred.")),
+    right: () =>
+      who(ledger?.right, _("%(name)s gets the right of the hundred."), _("You get the right of the hundred.")),
     fish: () => [
       view.sheet?.counts === "generals"
         ? _("Fish: the round is dealt again.")
@@ -82,19 +85,22 @@ function notesInWords(scoreLine, view) {
         ? _("The third eggs in a row are rotten: forgotten.")
         : _("Eggs: nothing is written."),
     ],
-    owes: () => who(ledger?.debtor, _("%(name)s owes a fish.")),
+    owes: () => who(ledger?.debtor, _("%(name)s owes a fish."), _("You owe a fish.")),
     paid: () => [_("The fish is paid; the account isn’t touched.")],
     lost: () => [_("The fish is lost: not paid in three rounds.")],
     general: () => who(null),
   };
   const found = scoreLine.notes.flatMap((note) => sentences[note]?.() ?? []);
-  const owes = ledger?.debtor ?? null;
-  if (owes !== null && !scoreLine.notes.includes("owes")) {
-    found.push(
-      interpolate(_("%(name)s still owes a fish: round %(n)s of 3."), { name: seatName(view, owes), n: ledger.tries }),
-    );
-  }
-  return found;
+  if (scoreLine.notes.includes("owes")) return found;
+  return [
+    ...found,
+    ...who(
+      ledger?.debtor,
+      _("%(name)s still owes a fish: round %(n)s of 3."),
+      _("You still owe a fish: round %(n)s of 3."),
+      { n: ledger?.tries },
+    ),
+  ];
 }
 
 /** How to read the sheet of this game, below it. */

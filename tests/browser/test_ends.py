@@ -49,6 +49,21 @@ def finished(seats: int = 2, rounds: int = 3, **changed: Any) -> JSON:
     return shown | {"seats": people, "outcome": outcome, "sheet": {"counts": "points"}, "rated": False} | changed
 
 
+@pytest.mark.parametrize(
+    ("you", "order"),
+    [
+        (1, ["You", "Guest 473", "Guest 474", "Ada"]),
+        (3, ["You", "Ada", "Ben", "Guest 473"]),
+        (None, ["Ada", "Ben", "Guest 473", "Guest 474"]),
+    ],
+)
+def test_seats_sheet_and_card_name_people_in_one_order(table: Any, you: int | None, order: list[str]):
+    """The reader first, then as they play."""
+    page: Page = table(finished(4, you=you), **DESKTOP).page
+    for where in ("#players .player-name", "#sheet thead .sheet-name", "#card .over-name"):
+        expect(page.locator(where)).to_have_text(order)
+
+
 @pytest.mark.parametrize("window", [PHONE, DESKTOP])
 def test_the_result_can_be_closed_and_comes_back_and_covers_nothing(table: Any, window: JSON):
     page: Page = table(finished(), **window).page

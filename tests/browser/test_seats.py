@@ -121,7 +121,7 @@ def test_names_stay_whole_and_nothing_lies_over_the_felt(visit: Visit, site: Liv
         )
         expect(page.locator(".player")).to_have_count(number)
         seats = page.locator(".player")
-        expect(seats.last).to_contain_text("You")
+        expect(seats.first).to_contain_text("You")
         finds(page, CUT, [], at=number)
         finds(page, OVERLAPS, [], at=number)
         finds(page, MEETING, [], at=number)

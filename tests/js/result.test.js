@@ -31,6 +31,9 @@ test("partners are named beside the reader, who is never in a list", () => {
   const view = viewOf(pairs);
   equal(roundWinnerInWords(view, 0), "The round goes to you and Cleo.");
   equal(roundWinnerInWords(view, 1), "The round goes to Ben and Dan.");
+  const cleos = viewOf({ ...pairs, you: 2 });
+  equal(roundWinnerInWords(cleos, 0), "The round goes to you and Ada.");
+  equal(roundWinnerInWords(cleos, 1), "The round goes to Dan and Ben.");
   equal(roundWinnerInWords(viewOf(), 0), "The round is yours.");
   equal(roundWinnerInWords(view, null), "Nobody wins the round.");
 });
@@ -55,6 +58,7 @@ test("of equal sides, some but not all, the names are told", () => {
   const seats = FOUR.map((seat) => ({ ...seat, side: seat.seat }));
   const view = finished({ winners: [1, 3], totals: [0, 61, 3, 61] }, { seats });
   equal(endInWords(view, null).words, "The target is reached. First place is shared: Ben; Dan.");
+  equal(endInWords({ ...view, you: 3 }, null).words, "The target is reached. First place is shared: You; Ben.");
 });
 
 test("the last lines add up to the total: newest rounds, all before them, and what a broken round had brought", () => {

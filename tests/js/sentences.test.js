@@ -5,6 +5,7 @@ import test from "node:test";
 import {
   deadlineInWords,
   durationInWords,
+  inPlayOrder,
   moveInWords,
   pipsInWords,
   roundEndInWords,
@@ -77,6 +78,15 @@ test("the reader is You, others have their names, who has none has a number", ()
 test("partners are named together", () => {
   deepEqual(sides(PAIRS), [0, 1]);
   equal(sideName(PAIRS, 1), "Ben and Dan");
+});
+
+test("the reader comes first, then the others as they play; who watches begins with the first seat", () => {
+  const names = (you) => inPlayOrder({ ...PAIRS, you }).map(({ name }) => name);
+  deepEqual(names(2), ["Cleo", "Dan", "Ada", "Ben"]);
+  deepEqual(names(null), ["Ada", "Ben", "Cleo", "Dan"]);
+  const cleos = { ...PAIRS, you: 2 };
+  deepEqual([sideName(cleos, 0), sideName(cleos, 1)], ["You and Ada", "Dan and Ben"]);
+  deepEqual(sides({ ...PAIRS, you: 3 }), [1, 0]);
 });
 
 test("a round ends because somebody went out or nobody can play", () => {

@@ -74,5 +74,28 @@ test("notes name who they are about", () => {
   const notes = (more) => rows(viewOf({ you: null, scores: [lineOf(more)], totals: [12, 0] }))[0].notes;
   deepEqual(notes({ notes: ["owes"], ledger: { debtor: 1 } }), ["Ben owes a fish."]);
   deepEqual(notes({ ledger: { debtor: 1, tries: 2 } }), ["Ben still owes a fish: round 2 of 3."]);
+  deepEqual(notes({ notes: ["right"], ledger: { right: 0 } }), ["Ada gets the right of the hundred."]);
   deepEqual(notes({ notes: ["eggs", "rotten"] }), ["The third eggs in a row are rotten: forgotten."]);
+});
+
+test("notes about the reader speak to them", () => {
+  const notes = (more) => rows(viewOf({ you: 1, scores: [lineOf(more)], totals: [12, 0] }))[0].notes;
+  deepEqual(notes({ notes: ["owes"], ledger: { debtor: 1 } }), ["You owe a fish."]);
+  deepEqual(notes({ ledger: { debtor: 1, tries: 2 } }), ["You still owe a fish: round 2 of 3."]);
+  deepEqual(notes({ notes: ["right"], ledger: { right: 1 } }), ["You get the right of the hundred."]);
+});
+
+test("the reader's column comes first, then the others' as they play", () => {
+  const seats = ["Ada", "Ben", "Cleo"].map((name, seat) => ({ seat, side: seat, name }));
+  const line = lineOf({ written: [0, 12, 0], pips: [5, 0, 7], totals: [0, 12, 0] });
+  const totals = (you) =>
+    rows(viewOf({ you, seats, scores: [line], totals: [0, 12, 0] }))[0].cells.map((cell) => cell.total);
+  deepEqual(
+    [totals(1), totals(0), totals(null)],
+    [
+      [12, 0, 0],
+      [0, 12, 0],
+      [0, 12, 0],
+    ],
+  );
 });

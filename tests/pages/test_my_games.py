@@ -6,6 +6,8 @@ from django.utils import timezone
 from games import actions, memory
 from games.models import Game
 from games.shown.last_moves import in_words
+from notices.sentences import company
+from rulebook.faces import face_drawing, face_of
 from tests.games.playing import legal
 from tests.pages.conftest import words
 
@@ -100,6 +102,23 @@ def test_a_game_has_its_board_the_faces_of_all_and_what_happened_last(browser_of
     assert page.content.decode().count('class="face ') == 3  # all who sit there, and the one beside the other's name
     assert f"{mover.name} played {lead} · just now" in words(page)
     assert f"You played {lead} · just now" in words(browser_of(mover).get(MINE))
+
+
+def test_a_card_begins_with_the_reader_and_goes_on_as_they_play(browser_of, stranger, game_between, ada, ben, cleo):
+    game = game_between(ada, ben, cleo, variant="draw", visibility="public")
+    Game.objects.update(totals=[10, 25, 30])
+    faces = {person: face_drawing(face_of(person.name)) for person in (ada, ben, cleo)}
+
+    def drawn(page):
+        around = page.content.decode().partition('class="board-faces"')[2].partition("</span>\n")[0]
+        return sorted(faces, key=lambda person: around.index(faces[person]))
+
+    bens, watchers = browser_of(ben).get(MINE), stranger.get("/watch/")
+    assert "with Cleo, Ada · 25 : 30 : 10" in words(bens)
+    assert company(game, ben.pk) == "with Cleo and Ada"
+    assert drawn(bens) == [ben, cleo, ada]
+    assert "Ada, Ben, Cleo" in words(watchers)
+    assert drawn(watchers) == [ada, ben, cleo]
 
 
 def test_a_drawn_tile_is_not_named(game_between, ada, ben):

@@ -30,7 +30,7 @@ def test_a_profile_says_who_somebody_is(ada, ben, stranger):
         ("en", "here since November 2025"),
         ("de", "hier seit November 2025"),
         ("es", "aquí desde noviembre de 2025"),
-        ("pt", "aqui desde Novembro de 2025"),
+        ("pt", "aqui desde novembro de 2025"),
         ("ru", "здесь с ноября 2025 г."),
         ("uk", "тут із листопада 2025"),
     ],
