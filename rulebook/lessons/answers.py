@@ -155,3 +155,11 @@ def place_in_words(move: Placed) -> str:
         return rows.place_in_words(move)
     (laid,) = move.plays
     return (_("lengthwise on the %(onto)s") if laid.style == "=" else _("on the %(onto)s")) % {"onto": laid.onto}
+
+
+def marked(step: Step, tried: str) -> str:
+    """The tile to point out in the hand: the one that is shown, or that waits for its place."""
+    if step.move is None or step.position.rules.in_rows:
+        return ""
+    tile = tiles_of(step.move)[0]
+    return str(tile) if tried in (SHOW, tile) else ""

@@ -7,8 +7,9 @@ from typing import cast
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+import rulebook
 import rules
-from rulebook import endings, play
+from rulebook import endings, play, score
 from rulebook.captions import scored
 from rulebook.lessons import rows
 from rulebook.lessons.course import Step, end_values
@@ -40,11 +41,15 @@ def _sentences(step: Step) -> Iterator[str]:
 
 
 def _beginning(lesson: Lesson, position: rules.Position) -> Iterator[str]:
+    r = position.rules
+    yield rulebook.three_sentences(r)[0]
+    if r.ends:
+        yield next(score.scoring(r))
     if (start := position.table.deal.start) is not None:
         yield _("%(tile)s was laid open as the start.") % {"tile": start}
-    elif not position.rules.in_rows:
-        yield next(play.lead(position.rules))
-    if len(lesson.names) > position.rules.sides:
+    elif not r.in_rows:
+        yield next(play.lead(r))
+    if len(lesson.names) > r.sides:
         yield _("%(name)s, opposite, is your partner.") % {"name": lesson.names[2]}
 
 
