@@ -54,7 +54,7 @@ def lesson(request: HttpRequest, variant: str) -> HttpResponse:
         "tried": tried,
         "marked": answers.marked(step, tried),
         "players": scene.players(step),
-        "picture": scene.picture(step),
+        "picture": scene.picture(step, answer.places if answer else ()),
         "table_in_words": scene.in_words(step),
         "turned": scene.turned(step),
     }

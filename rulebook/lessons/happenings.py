@@ -47,7 +47,7 @@ def _beginning(lesson: Lesson, position: rules.Position) -> Iterator[str]:
         yield next(score.scoring(r))
     if (start := position.table.deal.start) is not None:
         yield _("%(tile)s was laid open as the start.") % {"tile": start}
-    elif not r.in_rows:
+    elif position.table.deal.lead is None:  # it isn't by chance
         yield next(play.lead(r))
     if len(lesson.names) > r.sides:
         yield _("%(name)s, opposite, is your partner.") % {"name": lesson.names[2]}

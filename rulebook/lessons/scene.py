@@ -1,5 +1,6 @@
 """What lies on the table at a step, as the page draws it (static/js/lesson.js), and what the round left."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,17 +39,18 @@ class Side:
 
 
 def players(step: Step) -> list[Player]:
-    """By seat."""
+    """As they sit from the reader's left on, who comes last."""
     p, r = step.position, step.position.rules
+    seats = [*range(READER + 1, len(step.lesson.names)), READER]
     return [
         Player(
-            name=name or _("You"),
+            name=step.lesson.names[seat] or _("You"),
             mine=seat == READER,
             partner=seat != READER and r.side_of(seat) == r.side_of(READER),
             tiles=p.hands[seat].bit_count(),
             points=p.totals[r.side_of(seat)] if r.ends else None,
         )
-        for seat, name in enumerate(step.lesson.names)
+        for seat in seats
     ]
 
 
@@ -69,8 +71,11 @@ def sides(step: Step) -> list[Side]:
     ]
 
 
-def picture(step: Step) -> JSON:
-    """As `rulebook.pictures.picture`; *fresh*: what was laid since the reader's last choice, ply by ply."""
+def picture(step: Step, places: Iterable[tuple[str, str]] = ()) -> JSON:
+    """As `rulebook.pictures.picture`, with a ghost at each of the *places* that are offered, which are moves in words.
+
+    *fresh*: what was laid since the reader's last choice, ply by ply.
+    """
     p = step.position
     view = rules.view_for(p, READER).as_dict()
     shown: JSON = {
@@ -80,7 +85,7 @@ def picture(step: Step) -> JSON:
         "sum": None,
         "fresh": [at.ply for at in step.since if isinstance(at.move, Lay)],
         "bright": not p.over,
-        "ghosts": [],
+        "ghosts": [move for move, _words in places],
         "hands": [],
         "lines": p.rules.in_rows,
     }

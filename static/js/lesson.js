@@ -32,7 +32,8 @@ async function drawTable({ still = false } = {}) {
     if (picture.layout.length) drawLines(felt, picture);
     return;
   }
-  board ??= new Board(felt, { label: _("Table") });
+  board ??= new Board(felt, { label: _("The tiles on the table"), onGhost });
+  felt.inert = !picture.ghosts.length;
   const shown = boardOf(picture);
   if (!still && moves())
     for (const ply of picture.fresh.slice(0, -1)) {
@@ -42,6 +43,9 @@ async function drawTable({ still = false } = {}) {
     }
   board.show({ ...shown, fresh: new Set(picture.fresh.slice(-1)) }, { still: still || !moves() });
 }
+
+/** A place on the table is one of the buttons below it. */
+const onGhost = ({ text }) => lesson.querySelector(`.lesson-places [value="${text}"]`)?.click();
 
 /** The hand came as dots. */
 async function drawHand() {
@@ -65,13 +69,21 @@ async function go(address, { back = false } = {}) {
   if (isNew && !back) history.pushState(null, "", answer.url);
   show({ still: back || !isNew });
   focusOn(place);
+  keepInSight();
 }
 
 /** Whoever plays by keyboard stays in the hand; at the end they are led to the result. */
 function focusOn(place) {
   const buttons = lesson.querySelectorAll(".lesson-hand button");
   const next = part("result") ?? buttons[Math.min(place, buttons.length - 1)];
-  next?.focus({ preventScroll: !part("result") });
+  next?.focus({ preventScroll: true });
+}
+
+/** On a small screen: all that changes, from the first word to the hand. */
+function keepInSight() {
+  const words = lesson.querySelector(".lesson-words");
+  const { top } = words.getBoundingClientRect();
+  if (top < 0 || part("lesson-hand").getBoundingClientRect().bottom > innerHeight) words.scrollIntoView();
 }
 
 function show(how) {
