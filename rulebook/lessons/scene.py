@@ -71,17 +71,22 @@ def sides(step: Step) -> list[Side]:
     ]
 
 
+def view(step: Step) -> JSON:
+    """What the reader sees, as the rules say."""
+    return rules.view_for(step.position, READER).as_dict()
+
+
 def picture(step: Step, places: Iterable[tuple[str, str]] = ()) -> JSON:
     """As `rulebook.pictures.picture`, with a ghost at each of the *places* that are offered, which are moves in words.
 
     *fresh*: what was laid since the reader's last choice, ply by ply.
     """
     p = step.position
-    view = rules.view_for(p, READER).as_dict()
+    seen = view(step)
     shown: JSON = {
         "kind": step.lesson.key,
-        "layout": view["layout"],
-        "ends": [] if p.over else view["ends"],
+        "layout": seen["layout"],
+        "ends": [] if p.over else seen["ends"],
         "sum": None,
         "fresh": [at.ply for at in step.since if isinstance(at.move, Lay)],
         "bright": not p.over,

@@ -32,9 +32,10 @@ async function drawTable({ still = false } = {}) {
     if (picture.layout.length) drawLines(felt, picture);
     return;
   }
-  board ??= new Board(felt, { label: _("The tiles on the table"), onGhost });
+  board ??= new Board(felt, { label: _("The tiles on the table"), onGhost: (play) => placeButton(play)?.click() });
   felt.inert = !picture.ghosts.length;
   const shown = boardOf(picture);
+  for (const ghost of shown.ghosts) ghost.name = placeButton(ghost.play)?.textContent ?? "";
   if (!still && moves())
     for (const ply of picture.fresh.slice(0, -1)) {
       board.show({ ...shown, ply, ends: [], fresh: new Set([ply]) });
@@ -44,8 +45,8 @@ async function drawTable({ still = false } = {}) {
   board.show({ ...shown, fresh: new Set(picture.fresh.slice(-1)) }, { still: still || !moves() });
 }
 
-/** A place on the table is one of the buttons below it. */
-const onGhost = ({ text }) => lesson.querySelector(`.lesson-places [value="${text}"]`)?.click();
+/** The button of a place on the table. */
+const placeButton = ({ text }) => lesson.querySelector(`.lesson-places [value="${text}"]`);
 
 /** The hand came as dots. */
 async function drawHand() {
