@@ -144,13 +144,15 @@ def _other_place() -> str:
 
 
 def _shown(move: Placed) -> str:
-    if isinstance(move, Lay) and move.plays[0].onto is None:
-        return _("Play %(tile)s.") % {"tile": tiles_of(move)[0]}
-    return _("Play %(tile)s %(place)s.") % {"tile": tiles_of(move)[0], "place": place_in_words(move)}
+    if not isinstance(move, Lay):
+        return rows.shown(move)
+    (laid,) = move.plays
+    told = {"tile": laid.tile, "onto": laid.onto}
+    return (_("Play %(tile)s.") if laid.onto is None else _("Play %(tile)s on the %(onto)s.")) % told
 
 
 def place_in_words(move: Placed) -> str:
-    """“on the 6-5”: as a button, and after “Play 5-3 …”."""
+    """“on the 6-5”: a button."""
     if not isinstance(move, Lay):
         return rows.place_in_words(move)
     (laid,) = move.plays

@@ -85,6 +85,11 @@ def place_in_words(move: rules.Move) -> str:
     return place(move)
 
 
+def shown(move: rules.Move) -> str:
+    """Where the turned tile is to go."""
+    return _("It may go %(places)s.") % {"places": place(move)}
+
+
 def end_of(position: rules.Position, line: str) -> int:
     """The number that the end of a line shows."""
     shown = lines(position)

@@ -48,6 +48,13 @@ def test_each_lesson_is_played_to_its_end_by_taps(
     expect(page.locator("[data-learnt]:visible")).to_have_text(["done"])
 
 
+@pytest.mark.parametrize("key", ["partnership", "sausage"])
+def test_it_is_the_same_as_it_is_served(visit: Callable[..., Page], release: LiveServer, key: str) -> None:
+    page = visit(release, f"/learn/{key}/", viewport=PHONE)
+    plays_on(page, key)
+    expect(page.locator("#lesson-felt .domino").first).to_be_visible()
+
+
 def test_a_lesson_is_played_by_keyboard_alone(visit: Callable[..., Page], site: LiveServer) -> None:
     page = visit(site, "/learn/draw/")
     page.locator(".hand-tile").first.focus()

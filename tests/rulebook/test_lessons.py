@@ -240,7 +240,10 @@ def test_one_tile_or_place_goes_on_and_it_can_be_shown(step):
     assert answers.answer(step, str(step.move)).right
     shown = answers.answer(step, answers.SHOW)
     assert not shown.right
-    assert right[0].partition(">")[0].partition("^")[0].partition("/")[0] in shown.sentences[0]
+    if step.lesson.key == "sausage":
+        assert shown.sentences[0] == f"It may go {dict(answers.choices(step))[right[0]]}."
+    else:
+        assert shown.sentences[0] == f"Play {str(step.move).replace('>', ' on the ')}."
 
 
 @pytest.mark.parametrize("tried", ["", "9-9", "0-0>0-0", "draw", "pass", "resign", "6-6x", "<b>"])
