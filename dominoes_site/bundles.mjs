@@ -14,7 +14,7 @@ const moduleName = (path) => path.match(/(\w+)\.js$/)[1];
  *  The table's has what a turn soon needs, too: what is small isn't worth a journey of its own. */
 const TOGETHER = {
   site: ["site", "over_http"],
-  rules_parts: ["board", "count", "sausage", "sheet"], // the examples of the rules show these, too
+  rules_parts: ["board", "count", "motion", "sausage", "sheet"], // the examples of the rules, and lessons, show these, too
   table_parts: ["draw", "keys", "live", "looking_back", "news", "needed", "tools"]
     .concat(["absence", "auction", "general", "questions"]) // what single games add; Sausage's is as large as all these
     .concat(["banks", "bubbles", "drag", "drawer", "menu", "since", "sound", "zoom"]),

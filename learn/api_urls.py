@@ -1,8 +1,10 @@
 from django.urls import path
 
-from learn import api, puzzle_api
+from learn import api, lesson_api, puzzle_api
 
 urlpatterns = [
+    path("lessons/", lesson_api.AllLessons.as_view(), name="api_lessons"),
+    path("lessons/<slug:variant>/", lesson_api.OneLesson.as_view(), name="api_lesson"),
     path("puzzles/today/", puzzle_api.Today.as_view(), name="api_puzzle_today"),
     path("puzzles/next/", puzzle_api.Next.as_view(), name="api_puzzle_next"),
     path("puzzles/<slug:public_id>/", puzzle_api.OnePuzzle.as_view(), name="api_puzzle"),

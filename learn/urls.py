@@ -1,8 +1,10 @@
 from django.urls import path
 
-from learn import pages, puzzle_pages
+from learn import lesson_pages, pages, puzzle_pages
 
 urlpatterns = [
+    path("learn/", lesson_pages.index, name="lessons"),
+    path("learn/<slug:variant>/", lesson_pages.lesson, name="lesson"),
     path("puzzles/", puzzle_pages.index, name="puzzles"),
     path("puzzles/next/", puzzle_pages.another, name="next_puzzle"),
     path("puzzles/<slug:public_id>/", puzzle_pages.puzzle, name="puzzle"),

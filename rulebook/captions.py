@@ -52,7 +52,7 @@ def values(p: rules.Position) -> list[str]:
     return [str(value) for value in sorted({end.value for end in p.layout.ends})]
 
 
-def _ends(p: rules.Position) -> str:
+def ends_in_words(p: rules.Position) -> str:
     if len(shown := values(p)) == 1:
         return _("All open ends show %(value)s.") % {"value": shown[0]}
     return _("The open ends show %(values)s.") % {"values": all_of(shown)}
@@ -81,7 +81,7 @@ def _lead(p: rules.Position) -> Iterator[str]:
         yield _("%(name)s holds %(tile)s and leads it.") % shown
     else:
         yield _("%(name)s has the lead and may begin with any tile, here with %(tile)s.") % shown
-    yield _ends(p)
+    yield ends_in_words(p)
 
 
 def _annulled(p: rules.Position) -> Iterator[str]:
@@ -114,7 +114,7 @@ def _sum(p: rules.Position) -> Iterator[str]:
     yield _("%(tile)s lies on %(onto)s: the halves that touch, %(one)d and %(other)d, make %(n)d together.") % {
         "tile": last["tile"], "onto": last["onto"], "one": last["at"], "other": total - last["at"],
         "n": total}  # fmt: skip
-    yield _ends(p)
+    yield ends_in_words(p)
 
 
 def _spinner(p: rules.Position) -> Iterator[str]:
@@ -155,15 +155,16 @@ def _lengthwise(p: rules.Position) -> Iterator[str]:
     tile = _lay(p).plays[0].tile
     yield _("%(name)s lays %(tile)s lengthwise: it counts %(half)d instead of %(whole)d.") % {
         "name": _who(p), "tile": tile, "half": tile.high, "whole": tile.pips}  # fmt: skip
-    yield from _scored(p)
+    yield from scored(p)
 
 
 def _count(p: rules.Position) -> Iterator[str]:
     yield _("%(name)s plays %(tiles)s.") % {"name": _who(p), "tiles": all_of(play.tile for play in _lay(p).plays)}
-    yield from _scored(p)
+    yield from scored(p)
 
 
-def _scored(p: rules.Position) -> Iterator[str]:
+def scored(p: rules.Position) -> Iterator[str]:
+    """What the play that led to *p* scored at once."""
     before, side = cast(rules.Position, p.previous), p.rules.side_of(cast(int, p.seat))
     points = p.totals[side] - before.totals[side]
     yield ngettext(
@@ -174,14 +175,14 @@ def _scored(p: rules.Position) -> Iterator[str]:
 
 
 def _turn(p: rules.Position) -> Iterator[str]:
-    yield _ends(p)
+    yield ends_in_words(p)
     tiles = sorted({play.tile for move in p.legal if isinstance(move, Lay) for play in move.plays}, reverse=True)
     yield _("%(name)s can play %(tiles)s; nothing else in the hand fits.") % {
         "name": name(cast(int, p.turn)), "tiles": either(tiles)}  # fmt: skip
 
 
 def _draw(p: rules.Position) -> Iterator[str]:
-    yield _ends(p)
+    yield ends_in_words(p)
     who, tiles = name(cast(int, p.turn)), drawn(p)
     if len(tiles) == 1:
         yield _("%(name)s holds nothing that fits and draws: the first tile, %(tile)s, fits.") % {
@@ -192,7 +193,7 @@ def _draw(p: rules.Position) -> Iterator[str]:
 
 
 def _pass(p: rules.Position) -> Iterator[str]:
-    yield _ends(p)
+    yield ends_in_words(p)
     yield _("%(name)s holds nothing that fits, and passes.") % {"name": name(cast(int, p.turn))}
 
 

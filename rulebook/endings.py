@@ -14,11 +14,11 @@ from rules import Lay, Ledger
 
 
 def block(p: rules.Position) -> Iterator[str]:
-    yield _why_blocked(p)
+    yield why_blocked(p)
     yield from _result(p)
 
 
-def _why_blocked(p: rules.Position) -> str:
+def why_blocked(p: rules.Position) -> str:
     values = either(sorted({end.value for end in p.layout.ends}))
     if not values:
         return _("Every end is closed: nobody can play.")

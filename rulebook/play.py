@@ -98,7 +98,7 @@ def turn(r: rules.RuleSet) -> Iterator[str]:
             "The last %(n)d tiles of the boneyard are never drawn.",
             r.reserve,
         ) % {"n": r.reserve}
-    yield _("When nothing fits and no draw is open, one passes. The server makes such draws and passes for you.")
+    yield by_itself()
     if r.drawn_play == "may":
         yield _("A tile that fits after drawing may be kept; then one passes.")
     if r.pick == "choose":
@@ -116,6 +116,10 @@ def turn(r: rules.RuleSet) -> Iterator[str]:
             " pays from the score, which may fall below zero, and takes both; without a bid they stay where they are."
         )
         yield _("Then the turn goes on in which they were drawn.")
+
+
+def by_itself() -> str:
+    return _("When nothing fits and no draw is open, one passes. The server makes such draws and passes for you.")
 
 
 def lead(r: rules.RuleSet) -> Iterator[str]:

@@ -26,10 +26,11 @@ def start(p: rules.Position) -> Iterator[str]:
 def places(p: rules.Position) -> Iterator[str]:
     tile = rules.conduct_of(p.rules).turned(p)
     yield _("%(name)s has turned over %(tile)s.") % {"name": name(cast(int, p.turn)), "tile": tile}
-    yield _("It may go %(places)s.") % {"places": either(_place(move) for move in p.legal)}
+    yield _("It may go %(places)s.") % {"places": either(place(move) for move in p.legal)}
 
 
-def _place(move: rules.Move) -> str:
+def place(move: rules.Move) -> str:
+    """Where it lays its tile."""
     if isinstance(move, Append):
         return _("on the end of line %(line)s") % {"line": move.line}
     if isinstance(move, Insert):

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 import rulebook
 import rules
 from rulebook import figures, groups, lengths, words
+from rulebook.lessons.prepared import by_game
 from rulebook.names import game_name
 from rulebook.people import either
 
@@ -68,6 +69,7 @@ def rules_variant(request: HttpRequest, variant: str) -> HttpResponse:
         "three": rulebook.three_sentences(ruleset),
         "parts": parts,
         "pictures": pictures,
+        "has_lesson": variant in by_game(),
         "players": words.players(ruleset),
         "length": words.length(ruleset),
         "turns": words.turns(lengths.turns(ruleset)),

@@ -1,15 +1,11 @@
 // Draws the examples of a rules page with the table's own modules. Without this the page has them in words.
 
-import { Board } from "./board.js";
 import { gettext as _ } from "./i18n.js";
-import { halves, placementOf, playsOf } from "./notation.js";
+import { halves } from "./notation.js";
+import { drawBoard, drawLines } from "./pictured.js";
 import { element } from "./players.js";
-import { arrangeLines, cutPicture, insertion, placementRect } from "./sausage.js";
 import { drawSheet } from "./sheet.js";
-import { drawTile, svg, tilePicture } from "./tile.js";
-
-const MARGIN = 0.7; // units around the two lines of Sausage
-const LARGEST = 44; // px of a unit there
+import { tilePicture } from "./tile.js";
 
 function draw(figure, picture) {
   const place = figure.querySelector(".example-drawing");
@@ -21,22 +17,6 @@ function draw(figure, picture) {
   else if (picture.layout.length) drawBoard(felt, picture);
   if (picture.hands.length)
     place.append(element("div", { className: "example-hands" }, ...picture.hands.map(drawHand)));
-}
-
-function drawBoard(felt, { kind, layout, ends, sum, fresh, ghosts, bright }) {
-  const plays = ghosts.flatMap((text) => playsOf(text) ?? []);
-  const aims = new Set(plays.map(({ onto }) => onto));
-  new Board(felt, {}).show(
-    {
-      id: kind,
-      layout,
-      sum,
-      fresh: new Set(fresh),
-      ends: ends.map((end) => ({ ...end, playable: bright || aims.has(end.tile) })),
-      ghosts: plays.map((play) => ({ play, name: "", laid: false, sent: false })),
-    },
-    { still: true },
-  );
 }
 
 const drawHand = ({ name, tiles, marked, drawn }) =>
@@ -54,63 +34,6 @@ const drawHand = ({ name, tiles, marked, drawn }) =>
         : [element("span", { className: "example-none", text: "–" })]),
     ),
   );
-
-/** The two lines of Sausage: as they lie, with places a tile may go to, or with what a cut or an insert did. */
-function drawLines(felt, { layout, before, change, ghosts, ends }) {
-  const made = change ? placementOf(change) : null;
-  const nodes = [];
-  let rects;
-  if (made?.kind === "cut") {
-    const { gone, stay, seam, joint, bounds } = cutPicture(before, layout, made, { ends });
-    nodes.push(
-      ...gone.map((tile) => laid(tile, "gone")),
-      ...stay.map((tile) => laid(tile, tile.number ? "" : "fresh")),
-      ...joint.map(ring),
-      seamLine(seam),
-    );
-    rects = [bounds, { x: 0, y: -0.8, w: 1, h: 3.6 }];
-  } else {
-    const arranged = arrangeLines(layout, { ends });
-    const inserted = made ? insertion(arranged, made) : null;
-    nodes.push(
-      ...arranged.tiles.map((tile) => laid(tile, inserted?.tile === tile ? "fresh" : "")),
-      ...(inserted?.halves ?? []).map(ring),
-    );
-    const places = ghosts.map((text) => placementRect(arranged, placementOf(text)));
-    nodes.push(...places.flatMap((place) => [ghost(place), ...(place.seam ? [seamLine(place.seam)] : [])]));
-    rects = [arranged.bounds, ...places];
-  }
-  for (const [name, y] of [
-    ["A", 0.5],
-    ["B", 1.5],
-  ])
-    nodes.push(svg("text", { class: "line-name", x: -0.45, y, dy: "0.35em", "text-anchor": "middle" }, name));
-  const x0 = Math.min(-0.9, ...rects.map((r) => r.x)) - MARGIN;
-  const x1 = Math.max(...rects.map((r) => r.x + r.w)) + MARGIN;
-  const y0 = Math.min(...rects.map((r) => r.y)) - MARGIN;
-  const y1 = Math.max(...rects.map((r) => r.y + r.h)) + MARGIN;
-  const picture = svg("svg", { class: "lines-picture", viewBox: `${x0} ${y0} ${x1 - x0} ${y1 - y0}` }, ...nodes);
-  picture.style.maxWidth = `${(x1 - x0) * LARGEST}px`;
-  felt.classList.add("of-lines");
-  felt.append(picture);
-}
-
-const laid = (tile, className) =>
-  svg(
-    "g",
-    { class: `placed ${className}`.trim(), transform: `translate(${tile.x} ${tile.y})` },
-    drawTile(tile.values, tile),
-  );
-const ghost = (place) =>
-  svg(
-    "g",
-    { class: "ghost", transform: `translate(${place.x} ${place.y})` },
-    drawTile(place.values, place),
-    svg("rect", { class: "ghost-edge", x: -0.06, y: -0.06, width: place.w + 0.12, height: place.h + 0.12, rx: 0.2 }),
-  );
-const ring = ({ x, y, w, h }) =>
-  svg("rect", { class: "joint", x: x + 0.07, y: y + 0.07, width: w - 0.14, height: h - 0.14, rx: 0.16 });
-const seamLine = ({ x, y, h }) => svg("line", { class: "seam", x1: x, y1: y - 0.3, x2: x, y2: y + h + 0.3 });
 
 const pictures = JSON.parse(document.getElementById("examples").textContent);
 for (const figure of document.querySelectorAll("[data-example]")) {

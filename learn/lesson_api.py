@@ -1,0 +1,99 @@
+"""Lessons by API: which there are, and one with all its steps."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from common import refusals
+from common.api.documented import reads
+from common.api.shapes import Shape
+from games.api.base import View
+from rulebook.lessons import answers, course, happenings, ideas, scene
+from rulebook.lessons.answers import Answer
+from rulebook.lessons.course import Step
+from rulebook.lessons.prepared import LESSONS, Lesson, by_game
+
+
+class LessonLine(Shape):
+    variant = serializers.CharField(source="key", help_text="The game it is played as.")
+    seats = serializers.IntegerField()
+    also = serializers.ListField(child=serializers.CharField(), help_text="Other games of the family, which it is for.")
+    moves = serializers.IntegerField(help_text="How many of them are the reader's.")
+
+    def moves_of(self, lesson: Lesson) -> int:
+        return len(course.steps(lesson.key)) - 1
+
+
+class Lessons(Shape):
+    lessons = LessonLine(many=True)
+
+
+class Said(Shape):
+    tried = serializers.CharField(help_text="A tile of the hand; in Sausage a move.")
+    right = serializers.BooleanField()
+    sentences = serializers.ListField(child=serializers.CharField())
+    places = serializers.ListField(child=serializers.CharField(), help_text="Moves that are offered then.")
+
+
+class LessonStep(Shape):
+    number = serializers.IntegerField()
+    view = serializers.DictField(help_text="`round` of a game's view, as the reader in seat 0 sees it.")
+    happened = serializers.ListField(child=serializers.CharField(), help_text="Since the step before, in sentences.")
+    asked = serializers.ListField(child=serializers.CharField(), help_text="What to look for, in sentences.")
+    move = serializers.CharField(allow_null=True, help_text="To be made here; null where the round is over.")
+    idea = serializers.ChoiceField(choices=[str(idea) for idea in ideas.Idea], allow_null=True, help_text="Why.")
+    answers = Said(many=True, help_text="To each that can be tried.")
+
+
+class LessonAnswer(LessonLine):
+    steps = LessonStep(many=True)
+    learnt = serializers.ListField(child=serializers.CharField())
+
+    def steps_of(self, lesson: Lesson) -> list[dict[str, Any]]:
+        return [_step(step) for step in course.steps(lesson.key)]
+
+
+class AllLessons(View):
+    @extend_schema(
+        operation_id="lessons_list",
+        summary="Lessons",
+        description="A guided first round for each family of games.",
+        responses=reads(Lessons),
+    )
+    def get(self, _request: Request) -> Response:
+        return Response(Lessons({"lessons": LESSONS}).data)
+
+
+class OneLesson(View):
+    @extend_schema(
+        operation_id="lessons_one",
+        summary="The lesson of a game's family",
+        description="With all its steps. Nothing about it is stored: whoever goes through it keeps where they are.",
+        responses=reads(LessonAnswer, 404),
+    )
+    def get(self, _request: Request, variant: str) -> Response:
+        if (lesson := by_game().get(variant)) is None:
+            raise refusals.NotFound("unknown_variant", _("There is no such game in the catalogue."))
+        return Response(LessonAnswer(lesson).data)
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return {
+        "number": step.number,
+        "view": scene.view(step),
+        "happened": happenings.happenings(step),
+        "asked": answers.question(step),
+        "move": None if step.move is None else str(step.move),
+        "idea": None if step.move is None else str(ideas.idea_of(step)),
+        "answers": [_said(tried, answers.answer(step, tried)) for tried, _words in answers.choices(step)],
+    }
+
+
+def _said(tried: str, answer: Answer | None) -> dict[str, Any]:
+    assert answer is not None
+    places = [move for move, _words in answer.places]
+    return {"tried": tried, "right": answer.right, "sentences": answer.sentences, "places": places}

@@ -1,0 +1,167 @@
+"""What the reader is asked at a step, and what is said to a tile or a place that they choose."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+import rules
+from rulebook.captions import ends_in_words
+from rulebook.lessons import rows
+from rulebook.lessons.course import Placed, Step, end_values, placings, tiles_of
+from rulebook.lessons.ideas import OF_PLACES, Idea, idea_of, passed_on
+from rulebook.lessons.prepared import READER
+from rulebook.people import all_of, either
+from rules import Append, Lay, tile_texts, tiles_in
+
+SHOW = "show"  # instead of a tile: what is to be played
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """To what the reader has tried. *right*: the lesson goes on. *places*: moves that are offered then, in words."""
+
+    right: bool
+    sentences: tuple[str, ...] = ()
+    places: tuple[tuple[str, str], ...] = ()
+
+
+def question(step: Step) -> list[str]:
+    """What lies open, and what to look for."""
+    position, move = step.position, step.move
+    if move is None:
+        return []
+    idea = idea_of(step)
+    if position.rules.in_rows:
+        return [rows.asked(position), *([_tip(step, idea)] if idea is Idea.CUTS else [])]
+    if position.layout.ends:
+        return [ends_in_words(position), _tip(step, idea)]
+    if idea is Idea.ONLY:
+        return [_("You hold %(tile)s, and so you lead it.") % {"tile": tiles_of(move)[0]}]
+    return [_("You lead: any tile may go down first."), _tip(step, idea)]
+
+
+def _tip(step: Step, idea: Idea) -> str:
+    position = step.position
+    if idea is Idea.STOPS:
+        after = rules.play(position, step.move or "")
+        assert after.turn is not None
+        return _(
+            "%(name)s has passed and holds none of these: %(values)s. Leave no other ends, and %(name)s passes again."
+        ) % {"name": step.lesson.names[after.turn], "values": all_of(sorted(passed_on(position, after.turn)))}
+    return {
+        Idea.OUT: _("Your last tile fits: go out."),
+        Idea.SCORES: _("Count what the open ends would add up to: which play scores most?"),
+        Idea.CUTS: _("Across both lines it cuts tiles off, and the other player gets them."),
+        Idea.ONLY: _("Which of your tiles fits?"),
+        Idea.DOUBLE: _("A double fits one number only, so it is hard to get rid of: play one while you can."),
+        Idea.HEAVY: _("What is left in your hand counts at the end: play the tile with the most pips."),
+        Idea.FOLLOW: _("Leave ends on which you can go on yourself: look at what else you hold."),
+    }[idea]
+
+
+def choices(step: Step) -> list[tuple[str, str]]:
+    """What the reader may try: their tiles, or in Sausage the places of the turned one; with words, where it is these
+    that are shown.
+    """
+    position = step.position
+    if step.move is None:
+        return []
+    if position.rules.in_rows:
+        return [(str(move), rows.place_in_words(move)) for move in rows.places(position)]
+    return [(tile, "") for tile in sorted(tile_texts(position.hands[READER]), key=_highest_first, reverse=True)]
+
+
+def _highest_first(tile: str) -> tuple[int, ...]:
+    return tuple(int(half) for half in tile.split("-"))
+
+
+def answer(step: Step, tried: str) -> Answer | None:
+    """To a tile, a move, or `SHOW`; None for what can't be tried there."""
+    position, move = step.position, step.move
+    if move is None:
+        return None
+    if tried == SHOW:
+        return Answer(right=False, sentences=(_shown(move),))
+    if position.rules.in_rows:
+        place = next((place for place in rows.places(position) if str(place) == tried), None)
+        return None if place is None else _to_place(step, place)
+    legal = placings(position)
+    if (chosen := next((each for each in legal if str(each) == tried), None)) is not None:
+        return _to_move(step, chosen)
+    tile = next((each for each in tiles_in(position.hands[READER]) if each == tried), None)
+    return None if tile is None else _to_tile(step, tile, [each for each in legal if tiles_of(each) == (tile,)])
+
+
+def _to_tile(step: Step, tile: rules.Tile, moves: list[Placed]) -> Answer:
+    if not moves:
+        return Answer(right=False, sentences=(_why_not(step, tile),))
+    if step.move not in moves:
+        return Answer(right=False, sentences=tuple(_too(step, tile)))
+    if len(moves) > 1 and idea_of(step) in OF_PLACES:
+        said = _("%(tile)s may go to more than one place. Where do you lay it?") % {"tile": tile}
+        return Answer(right=False, sentences=(said,), places=tuple((str(move), place_in_words(move)) for move in moves))
+    return Answer(right=True)
+
+
+def _to_move(step: Step, chosen: Placed) -> Answer:
+    assert step.move is not None
+    if chosen == step.move:
+        return Answer(right=True)
+    if tiles_of(chosen) != tiles_of(step.move):
+        return Answer(right=False, sentences=tuple(_too(step, tiles_of(chosen)[0])))
+    return Answer(right=False, sentences=(_other_place(), _tip(step, idea_of(step))))
+
+
+def _to_place(step: Step, place: rules.Move) -> Answer:
+    """Of the turned tile of Sausage."""
+    if place == step.move:
+        return Answer(right=True)
+    if place in step.position.legal:
+        return Answer(right=False, sentences=(_other_place(), _tip(step, idea_of(step))))
+    assert isinstance(place, Append)
+    said = _("%(tile)s doesn’t fit there: the end of line %(line)s shows %(value)d.") % {
+        "tile": place.tile, "line": place.line, "value": rows.end_of(step.position, place.line)}  # fmt: skip
+    return Answer(right=False, sentences=(said,))
+
+
+def _why_not(step: Step, tile: rules.Tile) -> str:
+    position = step.position
+    if not position.layout.ends:
+        return _("%(tile)s can’t lead: this round begins with %(lead)s.") % {
+            "tile": tile, "lead": either({tiles_of(move)[0] for move in placings(position)})}  # fmt: skip
+    return _("%(tile)s doesn’t fit: the open ends ask for %(values)s.") % {
+        "tile": tile, "values": either(sorted(end_values(position)))}  # fmt: skip
+
+
+def _too(step: Step, tile: rules.Tile) -> Iterator[str]:
+    yield _("%(tile)s is allowed, too. For this lesson find another one.") % {"tile": tile}
+    yield _tip(step, idea_of(step))
+
+
+def _other_place() -> str:
+    return _("That is allowed, too. For this lesson find another place.")
+
+
+def _shown(move: Placed) -> str:
+    if not isinstance(move, Lay):
+        return rows.shown(move)
+    (laid,) = move.plays
+    told = {"tile": laid.tile, "onto": laid.onto}
+    return (_("Play %(tile)s.") if laid.onto is None else _("Play %(tile)s on the %(onto)s.")) % told
+
+
+def place_in_words(move: Placed) -> str:
+    """“on the 6-5”: a button."""
+    if not isinstance(move, Lay):
+        return rows.place_in_words(move)
+    (laid,) = move.plays
+    return (_("lengthwise on the %(onto)s") if laid.style == "=" else _("on the %(onto)s")) % {"onto": laid.onto}
+
+
+def marked(step: Step, tried: str) -> str:
+    """The tile to point out in the hand: the one that is shown, or that waits for its place."""
+    if step.move is None or step.position.rules.in_rows:
+        return ""
+    tile = tiles_of(step.move)[0]
+    return str(tile) if tried in (SHOW, tile) else ""

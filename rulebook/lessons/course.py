@@ -1,0 +1,66 @@
+"""A lesson as the rules play it: its positions, and the moves that are the reader's to choose."""
+
+from dataclasses import dataclass
+from functools import cache
+
+import rules
+from rulebook.lessons.prepared import LESSONS, READER, Lesson
+from rules import Append, Cut, Insert, Lay
+
+Placed = Lay | Append | Insert | Cut  # a move that puts tiles on the table
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """*position*: where the reader has to choose, or the end of the round; *move*: what they are to play there, None
+    at the end. *since*: the positions after each move from the reader's last choice on, it included.
+    """
+
+    lesson: Lesson
+    number: int  # from 1
+    position: rules.Position
+    move: Placed | None
+    since: tuple[rules.Position, ...]
+
+
+@cache
+def steps(key: str) -> tuple[Step, ...]:
+    """Those of the lesson that is played as the game *key*; the last is the end of its round."""
+    lesson = next(lesson for lesson in LESSONS if lesson.key == key)
+    position = rules.start_round(_game(lesson), lesson.deal)
+    found: list[Step] = []
+    since: list[rules.Position] = []
+    for text in lesson.moves.split():
+        move = rules.parse_move(text)
+        if position.turn == READER and isinstance(move, Placed):
+            found.append(Step(lesson, len(found) + 1, position, move, tuple(since)))
+            since = []
+        position = rules.play(position, move)
+        since.append(position)
+    assert position.over
+    return (*found, Step(lesson, len(found) + 1, position, None, tuple(since)))
+
+
+def _game(lesson: Lesson) -> rules.Game:
+    return rules.new_game(rules.ruleset(lesson.key, lesson.options, lesson.seats))
+
+
+def placings(position: rules.Position) -> list[Placed]:
+    """The legal moves that put tiles on the table."""
+    return [move for move in position.legal if isinstance(move, Placed)]
+
+
+def tiles_of(move: Placed) -> tuple[rules.Tile, ...]:
+    return tuple(play.tile for play in move.plays) if isinstance(move, Lay) else (move.tile,)
+
+
+def gain(position: rules.Position, move: rules.Move) -> int:
+    """What *move* scores at once for the side on turn."""
+    assert position.turn is not None
+    side = position.rules.side_of(position.turn)
+    return rules.play(position, move).totals[side] - position.totals[side]
+
+
+def end_values(position: rules.Position) -> set[int]:
+    """The numbers that the open ends show."""
+    return {end.value for end in position.layout.ends}

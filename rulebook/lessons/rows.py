@@ -1,0 +1,96 @@
+"""Moves of Sausage, where tiles are turned over and lie in two lines."""
+
+from collections.abc import Iterator
+from typing import cast
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import rules
+from rulebook.lessons.prepared import READER, Lesson
+from rulebook.sausage_words import cut_off, lines, place
+from rules import Append, Cut, Insert, move_text
+
+
+def made(lesson: Lesson, at: rules.Position) -> Iterator[str]:
+    """The move that led to *at*."""
+    before, seat, move = at.previous, cast(int, at.seat), at.move
+    assert before is not None
+    name, mine = lesson.names[seat], seat == READER
+    if isinstance(move, Append):
+        told = {"name": name, "tile": move.tile, "line": move.line}
+        yield (
+            _("You lay %(tile)s on the end of line %(line)s.")
+            if mine
+            else _("%(name)s lays %(tile)s on the end of line %(line)s.")
+        ) % told
+    elif isinstance(move, Insert):
+        told = {"name": name, "tile": move.tile, "line": move.line, "n": str(move.tile.high)}
+        yield (
+            _("You insert %(tile)s into line %(line)s, between two halves that show %(n)s.")
+            if mine
+            else _("%(name)s inserts %(tile)s into line %(line)s, between two halves that show %(n)s.")
+        ) % told
+    elif isinstance(move, Cut):
+        yield _cut(lesson, move, len(cut_off(before, move)), mine=mine)
+    elif lines(before).start is None:
+        start = lines(at).start
+        assert start is not None
+        told = {"name": name, "tile": start.tile}
+        yield (
+            _("You turn over %(tile)s: it is the start.")
+            if mine
+            else _("%(name)s turns over %(tile)s: it is the start.")
+        ) % told
+        yield _("Line A will grow from its %(a)d, line B from its %(b)d.") % {"a": start.outer, "b": start.inner}
+    else:
+        told = {"name": name, "tile": move_text(at).partition(" ")[2]}
+        yield (
+            _("You turn over %(tile)s. It fits nowhere, so it goes to the back of your row.")
+            if mine
+            else _("%(name)s turns over %(tile)s. It fits nowhere, so it goes to the back of the row.")
+        ) % told
+
+
+def _cut(lesson: Lesson, move: Cut, gone: int, *, mine: bool) -> str:
+    (other,) = (name for name in lesson.names if name)
+    if mine:
+        return ngettext(
+            "You lay %(tile)s across both lines: %(n)d tile is cut off and goes to the back of %(name)s’s row.",
+            "You lay %(tile)s across both lines: %(n)d tiles are cut off and go to the back of %(name)s’s row.",
+            gone,
+        ) % {"tile": move.tile, "n": gone, "name": other}
+    return ngettext(
+        "%(name)s lays %(tile)s across both lines: %(n)d tile is cut off and goes to the back of your row.",
+        "%(name)s lays %(tile)s across both lines: %(n)d tiles are cut off and go to the back of your row.",
+        gone,
+    ) % {"tile": move.tile, "n": gone, "name": other}
+
+
+def asked(position: rules.Position) -> str:
+    """What the reader has to place."""
+    return _("You have turned over %(tile)s. Where does it go?") % {
+        "tile": rules.conduct_of(position.rules).turned(position)
+    }
+
+
+def places(position: rules.Position) -> list[rules.Move]:
+    """Where it might go: the ends of both lines, and whatever else is legal."""
+    tile = rules.conduct_of(position.rules).turned(position)
+    assert tile is not None
+    return [Append(tile, "A"), Append(tile, "B"), *(move for move in position.legal if not isinstance(move, Append))]
+
+
+def place_in_words(move: rules.Move) -> str:
+    return place(move)
+
+
+def shown(move: rules.Move) -> str:
+    """Where the turned tile is to go."""
+    return _("It may go %(places)s.") % {"places": place(move)}
+
+
+def end_of(position: rules.Position, line: str) -> int:
+    """The number that the end of a line shows."""
+    shown = lines(position)
+    return shown.joint(line, len(shown.line(line)))

@@ -1,0 +1,114 @@
+"""What lies on the table at a step, as the page draws it (static/js/lesson.js), and what the round left."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+import rules
+from rulebook import captions
+from rulebook.lessons.course import Step
+from rulebook.lessons.prepared import READER
+from rulebook.people import all_of
+from rules import Append, Cut, Insert, Lay, tile_texts
+
+JSON = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """*tiles*: how many they hold. *points*: their side's, where some are scored while playing; else None."""
+
+    name: str
+    mine: bool
+    partner: bool
+    tiles: int
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What a side holds at the end, hand by hand; the *pips* it counts, what it writes, and its total then."""
+
+    name: str
+    hands: tuple[tuple[str, ...], ...]
+    pips: int
+    written: int
+    total: int
+
+
+def players(step: Step) -> list[Player]:
+    """As they sit from the reader's left on, who comes last."""
+    p, r = step.position, step.position.rules
+    seats = [*range(READER + 1, len(step.lesson.names)), READER]
+    return [
+        Player(
+            name=step.lesson.names[seat] or _("You"),
+            mine=seat == READER,
+            partner=seat != READER and r.side_of(seat) == r.side_of(READER),
+            tiles=p.hands[seat].bit_count(),
+            points=p.totals[r.side_of(seat)] if r.ends else None,
+        )
+        for seat in seats
+    ]
+
+
+def sides(step: Step) -> list[Side]:
+    """What the round left; empty while it goes on."""
+    p, r = step.position, step.position.rules
+    if (result := p.result) is None:
+        return []
+    return [
+        Side(
+            name=all_of(step.lesson.names[seat] or _("You") for seat in r.seats_of(side)),
+            hands=tuple(tuple(tile_texts(p.hands[seat])) for seat in r.seats_of(side)),
+            pips=result.pips[side],
+            written=result.written[side],
+            total=result.totals[side],
+        )
+        for side in range(r.sides)
+    ]
+
+
+def view(step: Step) -> JSON:
+    """What the reader sees, as the rules say."""
+    return rules.view_for(step.position, READER).as_dict()
+
+
+def picture(step: Step, places: Iterable[tuple[str, str]] = ()) -> JSON:
+    """As `rulebook.pictures.picture`, with a ghost at each of the *places* that are offered, which are moves in words.
+
+    *fresh*: what was laid since the reader's last choice, ply by ply.
+    """
+    p = step.position
+    seen = view(step)
+    shown: JSON = {
+        "kind": step.lesson.key,
+        "layout": seen["layout"],
+        "ends": [] if p.over else seen["ends"],
+        "sum": None,
+        "fresh": [at.ply for at in step.since if isinstance(at.move, Lay)],
+        "bright": not p.over,
+        "ghosts": [move for move, _words in places],
+        "hands": [],
+        "lines": p.rules.in_rows,
+    }
+    laid = next((at for at in reversed(step.since) if isinstance(at.move, Append | Insert | Cut)), None)
+    if laid is not None and isinstance(laid.move, Insert):
+        shown |= {"change": str(laid.move)}
+    elif laid is not None and laid.previous is not None and isinstance(laid.move, Cut):
+        shown |= {"change": str(laid.move), "before": rules.conduct_of(p.rules).layout_tiles(laid.previous)}
+    return shown
+
+
+def turned(step: Step) -> str | None:
+    """The tile of Sausage that the reader has turned over."""
+    p = step.position
+    found = rules.conduct_of(p.rules).turned(p) if p.rules.in_rows and not p.over else None
+    return None if found is None else str(found)
+
+
+def in_words(step: Step) -> str:
+    """What lies on the table, for whoever doesn't see it."""
+    return captions.describe(step.position)

@@ -1,0 +1,140 @@
+"""First steps in a real browser: each lesson by taps and one by keyboard, in every look, and without a script."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rulebook.lessons import answers, course
+from rulebook.lessons.prepared import LESSONS
+from tests.browser.test_pages import SMALL, serious_findings, small_targets, sticking_out
+from tests.browser.test_whole_site import LOOKS, PLAIN
+from tests.live.server import LiveServer
+
+PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
+KEYS = [lesson.key for lesson in LESSONS]
+
+
+def presses(step: course.Step) -> list[str]:
+    """What is pressed at *step*, one after the other: a tile and, where it is asked for, its place."""
+    move = str(step.move)
+    if step.position.rules.in_rows:
+        return [move]
+    tile = move.partition(">")[0]
+    answer = answers.answer(step, tile)
+    assert answer is not None
+    return [tile, move] if answer.places else [tile]
+
+
+def plays_on(page: Page, key: str) -> None:
+    """From the first step to the result."""
+    steps = course.steps(key)
+    for step in steps[:-1]:
+        expect(page.locator("#lesson-where")).to_have_text(f"Move {step.number} of {len(steps) - 1}")
+        for pressed in presses(step):
+            page.locator(f'button[name="try"][value="{pressed}"]').click()
+    expect(page.get_by_role("heading", name="The result")).to_be_visible()
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("key", KEYS)
+def test_each_lesson_is_played_to_its_end_by_taps(
+    visit: Callable[..., Page], site: LiveServer, key: str, viewport: dict[str, int]
+) -> None:
+    page = visit(site, f"/learn/{key}/", viewport=viewport)
+    plays_on(page, key)
+    expect(page.get_by_role("button", name="Play this against the computer")).to_be_visible()
+    page.goto("/learn/")
+    expect(page.locator("[data-learnt]:visible")).to_have_text(["done"])
+
+
+@pytest.mark.parametrize("key", ["partnership", "sausage"])
+def test_it_is_the_same_as_it_is_served(visit: Callable[..., Page], release: LiveServer, key: str) -> None:
+    page = visit(release, f"/learn/{key}/", viewport=PHONE)
+    plays_on(page, key)
+    expect(page.locator("#lesson-felt .domino").first).to_be_visible()
+
+
+def test_a_lesson_is_played_by_keyboard_alone(visit: Callable[..., Page], site: LiveServer) -> None:
+    page = visit(site, "/learn/draw/")
+    page.locator(".hand-tile").first.focus()
+    for step in course.steps("draw")[:-1]:
+        expect(page.locator("#lesson-where")).to_have_text(f"Move {step.number} of 8")
+        (tile,) = presses(step)
+        for _ in range(20):
+            focused = page.evaluate("document.activeElement.value")
+            if focused == tile:
+                break
+            page.keyboard.press("Tab" if focused and focused > tile else "Shift+Tab")  # the highest stands first
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="The result")).to_be_focused()
+
+
+def test_a_wrong_tile_is_told_why_in_the_live_region_and_the_hand_keeps_the_focus(
+    visit: Callable[..., Page], site: LiveServer
+) -> None:
+    page = visit(site, "/learn/block/?step=2")
+    page.locator('.hand-tile[value="6-2"]').click()
+    expect(page.get_by_role("status")).to_have_text("6-2 doesn’t fit: the open ends ask for 3 or 5.")
+    expect(page.locator('.hand-tile[value="6-2"]')).to_be_focused()
+    page.get_by_role("button", name="Show me").click()
+    expect(page.get_by_role("status")).to_have_text("Play 5-4 on the 5-5.")
+    expect(page.locator(".hand-tile.playable")).to_have_attribute("value", "5-4")
+
+
+def test_back_and_forth_by_the_browser_and_by_the_link(visit: Callable[..., Page], site: LiveServer) -> None:
+    page = visit(site, "/learn/draw/")
+    where = page.locator("#lesson-where")
+    page.locator('.hand-tile[value="3-3"]').click()
+    expect(where).to_have_text("Move 2 of 8")
+    page.go_back()
+    expect(where).to_have_text("Move 1 of 8")
+    page.go_forward()
+    expect(where).to_have_text("Move 2 of 8")
+    page.get_by_role("link", name="Back").click()
+    expect(where).to_have_text("Move 1 of 8")
+    page.reload()
+    expect(page.locator(".hand-tile")).to_have_count(7)
+
+
+def test_a_place_is_chosen_on_the_table_itself(visit: Callable[..., Page], site: LiveServer) -> None:
+    page = visit(site, "/learn/partnership/?step=2")
+    page.locator('.hand-tile[value="5-0"]').click()
+    expect(page.locator(".ghost")).to_have_count(2)
+    page.locator(".ghost").nth(1).click()
+    expect(page.locator("#lesson-where")).to_have_text("Move 3 of 7")
+    expect(page.locator("#lesson-felt .placed")).to_have_count(6)
+
+
+def test_the_others_lay_one_after_the_other_where_things_move(visit: Callable[..., Page], site: LiveServer) -> None:
+    page = visit(site, "/learn/goat/", reduced_motion="no-preference")
+    page.locator('.hand-tile[value="2-2"]').click()
+    tiles = page.locator("#lesson-felt .placed")
+    expect(tiles).to_have_count(1)
+    expect(tiles).to_have_count(3)
+
+
+def test_without_a_script_every_step_is_a_page(visit: Callable[..., Page], site: LiveServer) -> None:
+    page = visit(site, "/learn/muggins/", java_script_enabled=False)
+    expect(page.locator("#lesson-felt")).to_be_hidden()
+    plays_on(page, "muggins")
+    expect(page.get_by_text("On the table, in the order of play: 6-6, 6-2 on 6-6,")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["/learn/", "/learn/partnership/?step=2&try=5-0", "/learn/sausage/?step=3",
+                                  "/learn/double_nine/?step=7", "/learn/pool/?step=9"])  # fmt: skip
+def test_it_fits_the_smallest_phone_in_every_look(visit: Callable[..., Page], site: LiveServer, path: str) -> None:
+    page = visit(site, path, viewport=SMALL)
+    assert sticking_out(page) == []
+    assert small_targets(page) == []
+    assert serious_findings(page) == []
+    for look in LOOKS:
+        page.emulate_media(**(PLAIN | look))
+        assert serious_findings(page, "color-contrast") == [], look
+
+
+@pytest.mark.parametrize("language", ["de", "es", "ru", "pt"])
+def test_it_fits_in_long_languages(visit: Callable[..., Page], site: LiveServer, language: str) -> None:
+    for path in ("/learn/", "/learn/double_nine/?step=3", "/learn/partnership/?step=8"):
+        page = visit(site, path, viewport=SMALL, locale=language)
+        assert sticking_out(page) == [], path

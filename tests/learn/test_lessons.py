@@ -1,0 +1,149 @@
+"""First steps: every step is a page of its own, and nothing is stored."""
+
+import re
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.urls import reverse
+
+import rules
+from accounts.models import User
+from games.models import Game
+from rulebook.lessons import course
+from rulebook.lessons.prepared import LESSONS, by_game
+from rulebook.names import game_name
+from tests.api.conftest import *  # noqa: F403 - its callers
+from tests.api.conftest import refused
+from tests.pages.conftest import words
+
+pytestmark = pytest.mark.any_database
+
+
+def page(browser, variant, **asked):
+    return browser.get(f"/learn/{variant}/", asked)
+
+
+@pytest.mark.parametrize("variant", rules.VARIANTS)
+def test_the_lesson_of_every_game_is_gone_through_by_its_links(stranger, variant):
+    steps = course.steps(by_game()[variant].key)
+    shown = page(stranger, variant)
+    for step in steps[:-1]:
+        told = words(shown)
+        assert f"Move {step.number} of {len(steps) - 1}" in told
+        asked = dict(re.findall(r'<button class="[^"]*" name="(try)" value="([^"]+)"', shown.content.decode()))
+        assert asked
+        answer = page(stranger, variant, step=step.number, **{"try": str(step.move)})
+        assert answer.url == f"/learn/{variant}/?step={step.number + 1}"
+        shown = stranger.get(answer.url)
+    told = words(shown)
+    assert "What you know now" in told
+    assert "win the round." in told
+    for address in (reverse("new_game") + f"?variant={variant}", reverse("rules_variant", args=[variant])):
+        assert f'href="{address}"' in shown.content.decode()
+
+
+def test_a_tile_that_does_not_fit_is_told_why_and_the_step_stays(stranger):
+    told = words(page(stranger, "block", step=2, **{"try": "6-2"}))
+    assert "6-2 doesn’t fit: the open ends ask for 3 or 5." in told
+    assert "Move 2 of 6" in told
+
+
+def test_another_tile_that_fits_is_allowed_too(stranger):
+    told = words(page(stranger, "draw", step=2, **{"try": "3-2"}))
+    assert "3-2 is allowed, too. For this lesson find another one." in told
+
+
+def test_a_tile_for_two_places_is_asked_where(stranger):
+    told = page(stranger, "partnership", step=2, **{"try": "5-0"})
+    assert "5-0 may go to more than one place. Where do you lay it?" in words(told)
+    assert re.findall(r'value="(5-0&gt;\S+)"', told.content.decode()) == ["5-0&gt;0-0", "5-0&gt;6-5"]
+    assert "Where" not in words(page(stranger, "partnership", step=2, **{"try": "5-0>0-0"}))
+    assert page(stranger, "partnership", step=2, **{"try": "5-0>6-5"}).url.endswith("?step=3")
+
+
+def test_it_can_be_shown(stranger):
+    told = page(stranger, "goat", step=3, **{"try": "show"})
+    assert "Play 5-5 on the 6-5." in words(told)
+    assert '<button class="hand-tile playable" name="try" value="5-5"' in told.content.decode()
+
+
+@pytest.mark.parametrize("asked", [{"step": "0"}, {"step": "99"}, {"step": "x"}, {"step": ""}, {"try": "<b>"}, {}])
+def test_what_leads_nowhere_is_the_first_step(stranger, asked):
+    assert "Move 1 of 8" in words(page(stranger, "draw", **asked))
+
+
+def test_there_is_no_lesson_of_no_game_and_nothing_is_posted(stranger):
+    assert page(stranger, "chess").status_code == 404
+    assert stranger.post("/learn/draw/", {"try": "3-3"}).status_code == 405
+
+
+def test_nothing_is_asked_of_the_database_and_nothing_stored(stranger, django_assert_num_queries):
+    for address in ("/learn/", "/learn/draw/", "/learn/draw/?step=9", "/learn/muggins/?step=3&try=2-0"):
+        stranger.get(address)
+        with django_assert_num_queries(0):
+            stranger.get(address)
+    assert not Session.objects.exists()
+
+
+def test_all_lessons_are_listed_with_the_games_of_their_families(stranger):
+    shown = stranger.get("/learn/")
+    told = words(shown)
+    for key in rules.VARIANTS:
+        assert game_name(key) in told
+        assert f'href="/learn/{key}/"' in shown.content.decode()
+
+
+def test_a_family_of_other_games_says_as_which_one_it_is_played(stranger):
+    assert "The lesson of its family, played as Draw Dominoes." in words(page(stranger, "pool"))
+    assert "of its family" not in words(page(stranger, "draw"))
+    ended = words(page(stranger, "pool", step=9))
+    assert "the last 2 tiles stay hidden" in ended
+
+
+def test_one_press_at_the_end_begins_the_game_against_the_computer(stranger):
+    form = re.search(
+        r'<form method="post" action="/computers/">(.*?)</form>', page(stranger, "pool", step=9).content.decode()
+    )[1]
+    sent = dict(re.findall(r'name="(variant|level)" value="(\w+)"', form))
+    begun = stranger.post("/computers/", sent)
+    game = Game.objects.get()
+    assert begun.url == game.get_absolute_url()
+    assert (game.variant, game.status) == ("pool", Game.Status.PLAYING)
+    assert [seat.player.bot_level for seat in game.seats.order_by("number")] == ["", User.Level.BEGINNER]
+
+
+def test_the_pages_where_somebody_would_look_lead_to_it(stranger):
+    for address, link in (("/", "/learn/"), ("/rules/", "/learn/"), ("/rules/pool/", "/learn/pool/")):
+        assert f'href="{link}"' in stranger.get(address).content.decode().partition("<footer")[0], address
+
+
+def test_the_lessons_speak_the_readers_language(stranger):
+    told = words(stranger.get("/learn/goat/?step=8", headers={"accept-language": "de"}))
+    assert "Ziegenbock (Kosjol)" in told
+
+
+# ---- By API
+
+
+def test_programs_read_all_lessons(nobody):
+    lessons = nobody.get("lessons/").json()["lessons"]
+    assert [lesson["variant"] for lesson in lessons] == [lesson.key for lesson in LESSONS]
+    assert lessons[0]["moves"] == 8
+    assert "pool" in lessons[0]["also"]
+
+
+def test_programs_read_one_with_its_steps(nobody):
+    lesson = nobody.get("lessons/pool/").json()
+    assert (lesson["variant"], lesson["seats"], len(lesson["steps"])) == ("draw", 2, 9)
+    second = lesson["steps"][1]
+    assert second["view"]["hand"] == ["3-2", "4-0", "5-3", "6-0", "6-2", "6-5"]
+    assert second["happened"][0] == "You lead 3-3."
+    assert (second["move"], second["idea"]) == ("5-3>3-3", "heavy")
+    assert [said["tried"] for said in second["answers"] if said["right"]] == ["5-3"]
+    assert lesson["steps"][-1]["move"] is None
+    assert lesson["steps"][-1]["view"]["result"]["winner"] == 0
+    assert len(lesson["learnt"]) == 3
+
+
+def test_there_is_no_lesson_of_no_game_for_programs_either(nobody):
+    refused(nobody.get("lessons/chess/"), 404, "unknown_variant")
