@@ -67,6 +67,7 @@ def test_a_move_is_made_for_who_is_away_and_marked_as_the_clocks(visit, site, si
 def test_moves_for_who_misses_turns_are_chosen_with_the_clock_and_said(visit, site, size):
     page = visit(site, "/new/", site.seed(accounts=["Ada"])["accounts"][0], **size)
     page.get_by_label("Clock", exact=True).select_option("86400")
+    page.locator("summary", has_text="Who misses a turn").click()
     times = page.get_by_label("Turns in a row in which a move is made for somebody")
     choice = page.get_by_label("A legal move is made for them, the heaviest tile that fits; then they are out")
     page.get_by_label("They lose the game; with more than two sides they are out at once").check()

@@ -161,7 +161,7 @@ def test_a_button_pressed_before_the_scripts_have_come_is_not_pressed_in_vain(vi
     ("path", "field", "choice", "answer"),
     [
         ("/house-rules/change/draw/", "[name=seats][value='3']", None, "#told-words:has-text('3 players')"),
-        ("/new/?variant=draw", "[name=length]", "one", "[data-estimate]:has-text('About 18 turns')"),
+        ("/new/?variant=draw&length=usual", "[name=length]", "one", "[data-estimate]:has-text('About 18 turns')"),
         ("/lobby/?seats=2", "[name=variant]", "muggins", ".lobby-filters button"),
         ("/", "[name=language]", "de", "form.language button"),
     ],
@@ -180,7 +180,7 @@ def test_what_is_chosen_before_the_scripts_have_come_is_not_chosen_in_vain(visit
 
 
 def test_what_a_browser_fills_in_again_when_it_goes_back_is_answered_to(visit, site):
-    page = visit(site, "/new/?variant=draw")
+    page = visit(site, "/new/?variant=draw&length=usual")
     estimate = page.locator("[data-estimate]")
     page.locator("[name=length]").select_option("one")
     expect(estimate).to_contain_text("About 18 turns")
