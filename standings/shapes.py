@@ -143,7 +143,7 @@ class PointShape(Shape):
 
 
 class Way(Shape):
-    points = PointShape(many=True, help_text="Before the first of the newest 500 rated games, and after each of them.")
+    points = PointShape(many=True, help_text="Before the first of the newest 300 rated games, and after each of them.")
 
 
 class SeatRating(Shape):
