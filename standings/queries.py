@@ -157,8 +157,8 @@ def _lines(table: Table, placed: list[Placed[Any]]) -> list[Line]:
     ]
 
 
-def with_friends(reader: User) -> list[int]:
-    """The ids of the reader and their friends: for a `Table`."""
+def with_friends(reader: Any) -> list[int]:
+    """The ids of the reader, who is logged in, and their friends: for a `Table`."""
     return [reader.pk, *friend_ids(reader)]
 
 

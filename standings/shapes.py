@@ -104,8 +104,8 @@ class PlayerRatings(Shape):
     ratings = OneRating(many=True)
 
     def overall_of(self, _player: User) -> Rating | None:
-        own = self.context["own"].get(ALL)
-        return own and own.rating
+        own: Own | None = self.context["own"].get(ALL)
+        return own.rating if own else None
 
     def ratings_of(self, _player: User) -> list[Rating]:
         return [own.rating for variant, own in self.context["own"].items() if variant != ALL]
