@@ -19,7 +19,7 @@ from games.api.base import View
 from games.queries import seated_game
 from standings import at_table, months, past, queries
 from standings.models import ALL
-from standings.queries import Table
+from standings.queries import Order, Table
 from standings.shapes import GameRatings, Leaders, PlayerRatings, RatedGames, StandingsPage, Way
 
 A_MINUTE = {"Cache-Control": "public, max-age=60"}
@@ -63,7 +63,7 @@ class Standings(View):
         month, friends = wanted["month"], wanted["who"] == "friends"
         if month > months.month_of(timezone.now()):
             raise refusals.NotFound("unknown_month", _("That month has not begun yet."))
-        order = "won" if month else wanted["by"]
+        order: Order = "won" if month else wanted["by"]
         table = Table(known(variant), order, month, queries.with_friends(self.player) if friends else None)
         page = queries.standings(table, cursor=wanted["after"]).page
         headers = {} if friends else A_MINUTE

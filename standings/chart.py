@@ -54,8 +54,8 @@ def drawn(points: Sequence[Point]) -> Chart | None:
     if len(points) < 3:
         return None
     seen = hashlib.sha256(repr((get_language(), points)).encode()).hexdigest()
-    chart: Chart = cache.get_or_set(f"chart:{seen}", lambda: _drawn(points), A_DAY)
-    return chart
+    kept: Chart | None = cache.get_or_set(f"chart:{seen}", lambda: _drawn(points), A_DAY)
+    return kept
 
 
 def _drawn(points: Sequence[Point]) -> Chart:

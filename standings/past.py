@@ -13,7 +13,7 @@ from standings.models import ALL, Rating, RatingChange
 from standings.strength import Strength, overall
 
 OF_LATE = timedelta(days=30)
-ON_WAY = 500  # the newest games that a way goes over
+ON_WAY = 300  # the newest games that a way goes over
 
 Key = tuple[int, str]  # player and variant
 
@@ -63,25 +63,23 @@ def way(player: User, variant: str) -> list[Point]:
     """The rating before the first of their newest games, at the end of that one, and after each; of all games (`ALL`)
     it is the one over all. Empty for who has none.
     """
-    rows = RatingChange.objects.filter(player=player)
-    if variant != ALL:
-        rows = rows.filter(variant=variant)
-    newest = list(rows.order_by("-at", "-game")[:ON_WAY])[::-1]
-    if variant != ALL:
-        return [Point(row.at, row.before) for row in newest[:1]] + [Point(row.at, row.shown) for row in newest]
-    return _way_over_all(newest, {each.variant: each.strength for each in _by_game(player)} if newest else {})
+    played = RatingChange.objects.filter(player=player, **({} if variant == ALL else {"variant": variant}))
+    columns = ("at", "variant", "mu_before", "sigma_before", "mu", "sigma")
+    newest = list(played.order_by("-at", "-game").values_list(*columns)[:ON_WAY])[::-1]
+    known: dict[str, Strength] = {}  # by game
+    if newest and variant == ALL:  # as they stand now, they stood before these games where none of these was played
+        by_game = Rating.objects.filter(player=player).exclude(variant=ALL)
+        known = {
+            game: Strength(mu=mu, sigma=sigma) for game, mu, sigma in by_game.values_list("variant", "mu", "sigma")
+        }
+    for _at, game, mu_before, sigma_before, _mu, _sigma in reversed(newest):
+        known[game] = Strength(mu=mu_before, sigma=sigma_before)
 
+    def rating() -> int:
+        return overall(list(known.values())).shown if variant == ALL else known[variant].shown
 
-def _by_game(player: User) -> list[Rating]:
-    return list(Rating.objects.filter(player=player).exclude(variant=ALL))
-
-
-def _way_over_all(newest: Sequence[RatingChange], known: dict[str, Strength]) -> list[Point]:
-    """*known*: by variant, where they stand now, and so did before these games where none of these was played."""
-    for row in reversed(newest):
-        known[row.variant] = Strength(mu=row.mu_before, sigma=row.sigma_before)
-    points = [Point(row.at, overall(list(known.values())).shown) for row in newest[:1]]
-    for row in newest:
-        known[row.variant] = row.strength
-        points.append(Point(row.at, overall(list(known.values())).shown))
+    points = [Point(newest[0][0], rating())] if newest else []
+    for at, game, _mu_before, _sigma_before, mu, sigma in newest:
+        known[game] = Strength(mu=mu, sigma=sigma)
+        points.append(Point(at, rating()))
     return points

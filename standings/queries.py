@@ -15,7 +15,7 @@ import rules
 from accounts.models import User
 from common.paging import Page, page, write_cursor
 from games.models import Game
-from games.seating import all_but_names
+from games.seating import all_but_names, seats_named
 from people.queries import friend_ids
 from standings import past
 from standings.models import ALL, Ladder, Rating, RatingChange, Tally
@@ -28,6 +28,7 @@ Order = Literal["rating", "provisional", "won"]
 
 ON_PAGE, NEIGHBOURS, GAMES_ON_PAGE = 25, 2, 25
 APART = 5  # provisional ratings below the settled ones; all have a table of their own
+OF_GAME = ("id", "public_id", "visibility")  # what a rated game's row needs of it
 MONTHS = 36  # offered; older ones have their addresses
 
 
@@ -156,8 +157,8 @@ def _lines(table: Table, placed: list[Placed[Any]]) -> list[Line]:
     ]
 
 
-def with_friends(reader: User) -> list[int]:
-    """The ids of the reader and their friends: for a `Table`."""
+def with_friends(reader: Any) -> list[int]:
+    """The ids of the reader, who is logged in, and their friends: for a `Table`."""
     return [reader.pk, *friend_ids(reader)]
 
 
@@ -242,4 +243,6 @@ def _with_names(rows: QuerySet[Row]) -> QuerySet[Row]:
 
 
 def _with_games(changes: QuerySet[RatingChange]) -> QuerySet[RatingChange]:
-    return changes.select_related("game").prefetch_related("game__seats__player")
+    """With what a row shows of its game, and who sat there."""
+    unread = [f"game__{field.name}" for field in Game._meta.concrete_fields if field.name not in OF_GAME]
+    return changes.select_related("game").defer(*unread).prefetch_related(seats_named("game__seats"))

@@ -104,8 +104,8 @@ class PlayerRatings(Shape):
     ratings = OneRating(many=True)
 
     def overall_of(self, _player: User) -> Rating | None:
-        own = self.context["own"].get(ALL)
-        return own and own.rating
+        own: Own | None = self.context["own"].get(ALL)
+        return own.rating if own else None
 
     def ratings_of(self, _player: User) -> list[Rating]:
         return [own.rating for variant, own in self.context["own"].items() if variant != ALL]
@@ -143,7 +143,7 @@ class PointShape(Shape):
 
 
 class Way(Shape):
-    points = PointShape(many=True, help_text="Before the first of the newest 500 rated games, and after each of them.")
+    points = PointShape(many=True, help_text="Before the first of the newest 300 rated games, and after each of them.")
 
 
 class SeatRating(Shape):

@@ -338,9 +338,9 @@ def test_a_players_page_costs_the_same_with_two_games_and_with_thirty(
 ):
     for n in range(number):
         played(ada, ben, hours=n)
-    with django_assert_num_queries(9 if number == 2 else 10):  # a settled rating has a place
+    with django_assert_num_queries(7 if number == 2 else 8):  # a settled rating has a place
         stranger.get("/standings/draw/of/ada/")
-    with django_assert_num_queries(7 if number == 2 else 8):
+    with django_assert_num_queries(6 if number == 2 else 7):
         stranger.get("/standings/of/ada/")
 
 

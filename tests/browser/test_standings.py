@@ -1,0 +1,106 @@
+"""Standings in a real browser: on the smallest phone in every language, by fingers, by keyboard, in every colour."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_pages import SMALL, serious_findings, small_targets, sticking_out, too_wide
+from tests.live.server import LiveServer
+
+LARGE = {"width": 1440, "height": 900}
+MANY = """
+from accounts.models import User
+from tests.standings.conftest import finish, people
+from people.models import Friendship
+from django.utils import timezone
+ada = User.objects.get(pk={ada})
+others = people(30, "standing")
+for n in range(36):
+    one, other = others[n % 3], ada if n % 3 else others[3 + n % 5]
+    finish(one, other, winners=(n % 2,), totals=(100, 40), hours=24 * n, variant=("draw", "muggins")[n % 5 == 0])
+Friendship.objects.create(asker=ada, asked=others[0], at=timezone.now(), since=timezone.now())
+"""
+PATHS = ("/standings/", "/standings/draw/", "/standings/?by=won", "/standings/?who=friends", "/standings/2026-11/",
+         "/standings/of/{ada}/", "/standings/draw/of/{ada}/", "/people/{ada}/")  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def ada(site: LiveServer):
+    """An account that has played many rated games with others."""
+    (ada,) = site.seed(accounts=["Ada"])["accounts"]
+    site.manage("shell", "-v", "0", "-c", MANY.format(ada=ada["id"]))
+    return ada
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru", "es", "pt"])
+def test_on_the_smallest_phone_nothing_scrolls_sideways_in_any_language(visit, site, ada, language):
+    page = visit(site, "/standings/", ada, viewport=SMALL, locale=language)
+    for path in PATHS:
+        page.goto(path.format(ada=ada["username"]))
+        assert sticking_out(page) == [], path
+        assert small_targets(page) == [], path
+
+
+@pytest.mark.parametrize(
+    ("size", "look"),
+    [
+        (SMALL, {"color_scheme": "light"}),
+        (LARGE, {"color_scheme": "dark"}),
+        (LARGE, {"color_scheme": "light", "contrast": "more"}),
+        (SMALL, {"color_scheme": "dark", "contrast": "more"}),
+    ],
+)
+def test_everybody_can_read_them(visit, site, ada, size, look):
+    page = visit(site, "/standings/", ada, viewport=size, **look)
+    for path in PATHS:
+        page.goto(path.format(ada=ada["username"]))
+        assert serious_findings(page) == [], path
+        assert too_wide(page) <= 0
+
+
+def test_on_a_phone_a_line_says_below_the_name_what_has_its_columns_elsewhere(visit, site, ada):
+    phone = visit(site, "/standings/draw/", ada, viewport=SMALL)
+    mine = phone.locator("#me")
+    expect(mine).to_contain_text("% won")
+    expect(mine.locator(".under")).to_be_visible()
+    expect(mine.locator("td.wide").first).to_be_hidden()
+    desk = visit(site, "/standings/draw/", ada, viewport=LARGE)
+    expect(desk.locator("#me .under")).to_be_hidden()
+    expect(desk.get_by_role("columnheader")).to_contain_text(["#", "Player", "Rating", "30 days", "Games", "Won"])
+
+
+def test_by_the_keyboard_one_chooses_a_game_and_gets_to_ones_own_line(visit, site, ada):
+    page = visit(site, "/standings/", ada, viewport=LARGE, java_script_enabled=False)
+    page.get_by_label("Game", exact=True).focus()
+    page.keyboard.type("Draw")
+    page.get_by_role("button", name="Show").press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Draw Dominoes")
+    page.get_by_role("link", name="You are number").press("Enter")
+    assert page.url.endswith("#me")
+    expect(page.locator("#me")).to_be_in_viewport()
+    page.locator("#me a").press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Ada")
+
+
+def test_friends_are_chosen_and_stay_chosen(visit, site, ada):
+    page = visit(site, "/standings/", ada)
+    page.get_by_label("Who").select_option("friends")
+    page.wait_for_url("**/standings/?who=friends")
+    expect(page.locator("tbody tr")).to_have_count(2)
+    page.get_by_role("link", name="By games won").click()
+    page.wait_for_url("**/standings/?who=friends&by=won")
+    expect(page.get_by_label("Who")).to_have_value("friends")
+    page.get_by_label("Season").select_option(index=1)
+    page.wait_for_url("**/standings/20*/?who=friends")
+
+
+@pytest.mark.parametrize("size", [{"width": 360, "height": 740}, LARGE])
+def test_a_chart_can_be_read_and_is_told_in_numbers(visit, site, ada, size):
+    page = visit(site, f"/standings/draw/of/{ada['username']}/", ada, viewport=size)
+    chart = page.get_by_role("img", name="Rating over the last")
+    expect(chart).to_be_visible()
+    heights = page.evaluate("""() => [...document.querySelectorAll(".rating-chart text")].map((text) =>
+        parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)""")
+    assert len(heights) > 4
+    assert all(10.5 <= height <= 18 for height in heights), heights
+    page.get_by_text("In numbers").press("Enter")
+    expect(page.locator(".chart-marks dd").first).to_be_visible()
