@@ -69,7 +69,7 @@ def test_without_a_script_a_day_is_gone_to_and_filters_stay(visit, site, people)
     expect(page.get_by_text("No game of yours fits that.")).to_be_visible()
     page.goto("/history/?opponent=ben")
     page.get_by_label("Go to a day").fill("2001-01-01")
-    page.get_by_role("button", name="Go", exact=True).click()
+    page.get_by_role("button", name="Show", exact=True).click()
     assert "opponent=ben" in page.url
     assert "on=2001-01-01" in page.url
     expect(page.locator(".game-row")).to_have_count(3)
