@@ -87,7 +87,8 @@ def _line(mine: Seat, theirs: Seat, table: Sequence[Seat]) -> Line:
 
 
 def _as_stored(line: Line) -> tuple[Any, ...]:
-    return line._replace(over_at=connection.ops.adapt_datetimefield_value(line.over_at))
+    over_at = connection.ops.adapt_datetimefield_value(line.over_at)
+    return tuple(over_at if value is line.over_at else value for value in line)
 
 
 def result(seat: Seat) -> str:

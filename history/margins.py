@@ -22,4 +22,5 @@ def margin(mine: Seat, theirs: Seat) -> int | None:
     points = [sign * total for total in game.totals]
     others = [total for side, total in enumerate(points) if side != mine.side]
     best = points[theirs.side] if mine.pk != theirs.pk else max(others)
-    return max(-MOST, min(MOST, points[mine.side] - best))
+    ahead: int = points[mine.side] - best
+    return max(-MOST, min(MOST, ahead))

@@ -86,13 +86,14 @@ def clock_rule(control: TimeControl) -> str:
             "%(clock)s; then a move is made for them, up to %(n)d times in a row",
             control.misses_most or 0,
         )
-        return moved % {"clock": _time_rule(control), "n": control.misses_most}
+        return moved % {"clock": time_rule(control), "n": control.misses_most}
     if control.misses == Misses.COMPUTER:
-        return _("%(clock)s; then the computer plays on") % {"clock": _time_rule(control)}
-    return _time_rule(control)
+        return _("%(clock)s; then the computer plays on") % {"clock": time_rule(control)}
+    return time_rule(control)
 
 
-def _time_rule(control: TimeControl) -> str:
+def time_rule(control: TimeControl) -> str:
+    """The same without what becomes of who misses a turn."""
     if control.turn is not None:
         return _("%(time)s for each turn") % {"time": duration(control.turn)}
     if control.bank is None:

@@ -118,7 +118,7 @@ def faces(game: Game, mine: Seat | None = None) -> SafeString:
     """The faces of all who sit there, from *mine* on, with a ring around who is on turn; nothing is read aloud."""
     shown = (
         ("on-turn" if seat.number == game.turn else "", face_drawing(face_of(seat.player.name)))
-        for seat in in_play_order(game.seats.all(), mine and mine.number)
+        for seat in in_play_order(game.seats.all(), mine.number if mine else None)
         if seat.player
     )
     return format_html_join("", '<span class="{}">{}</span>', shown)
@@ -132,6 +132,11 @@ def variant_name(key: str) -> str:
 @register.filter
 def clock_words(game: Game) -> str:
     return words.clock_rule(game.time_control)
+
+
+@register.filter
+def pace_words(game: Game) -> str:
+    return words.time_rule(game.time_control)
 
 
 @register.filter

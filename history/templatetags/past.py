@@ -1,6 +1,7 @@
 """Words and bars about games that are over."""
 
 import hashlib
+from collections.abc import Sequence
 from datetime import date, datetime
 
 from django import template
@@ -103,7 +104,7 @@ def _parts(balance: Balance) -> list[tuple[str, int, int]]:
     ]  # fmt: skip
 
 
-def _drawn(box: str, parts: list[tuple[str, float, float, float, float]]) -> SafeString:
+def _drawn(box: str, parts: Sequence[tuple[str, float, float, float, float]]) -> SafeString:
     rects = "".join(
         f'<rect class="{kind}" x="{x:.2f}" y="{y:.2f}" width="{width:.2f}" height="{height:.2f}"/>'
         for kind, x, y, width, height in parts
