@@ -74,7 +74,7 @@ def test_choices_that_differ_in_english_differ_in_it(language):
         ("de", "2 Hände zu 15 Steinen brauchen 30 Steine, aber der Satz hat nur 28."),
         ("es", "2 manos de 15 fichas necesitan 30 fichas, pero el juego solo tiene 28."),
         ("pt", "2 mãos de 15 peças precisam de 30 peças, mas o jogo só tem 28."),
-        ("ru", "Рук 2 по 15 — нужно костей 30, а в наборе только 28."),
+        ("ru", "Игроков 2 по 15 — нужно костей 30, а в наборе только 28."),
     ],
 )
 def test_a_refusal_on_the_page_is_told_in_it(stranger, language, sentence):

@@ -127,9 +127,9 @@ def test_a_day_is_as_wide_as_any_other():
 
 def test_the_dates_are_the_readers():
     week = chart.drawn(after(0, 0, 3, 7))
-    assert [date for date, _rating in week.marks] == ["Nov 3", "Nov 6"]
+    assert [date for date, _rating in week.marks] == ["3 Nov", "6 Nov"]
     with translation.override("de"):
-        assert [date for date, _rating in chart.drawn(after(0, 0, 3, 7)).marks] == ["3. Nov", "6. Nov"]
+        assert [date for date, _rating in chart.drawn(after(0, 0, 3, 7)).marks] == ["3. Nov.", "6. Nov."]
     year = chart.drawn(after(0, 30, 61, 100, 365))
     assert year.marks == [("Feb 2027", 1502), ("Jun 2027", 1503), ("Oct 2027", 1503)]
 
