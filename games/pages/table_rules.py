@@ -6,6 +6,7 @@ from django.shortcuts import render
 import rulebook
 from games.queries import find_game
 from rulebook import words
+from rulebook.lessons.prepared import by_game
 from rulebook.options import changes, compared_sections
 
 
@@ -21,5 +22,6 @@ def table_rules(request: HttpRequest, public_id: str) -> HttpResponse:
         "three": rulebook.three_sentences(ruleset),
         "changes": changes(ruleset),
         "sections": compared_sections(ruleset),
+        "has_lesson": ruleset.key in by_game(),
     }
     return render(request, "games/table_rules.html", shown)
