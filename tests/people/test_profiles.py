@@ -84,7 +84,7 @@ def test_the_latest_games_are_those_the_reader_may_know_of(ada, ben, cleo, finis
     games[0].save()
     assert "3 finished games" in words(stranger.get("/people/ada/"))
     for browser, number in ((stranger, 1), (browser_of(cleo), 1), (browser_of(ben), 3), (browser_of(ada), 3)):
-        assert len(browser.get("/people/ada/").context["past"].recent) == number
+        assert len(browser.get("/people/ada/").context["recent"]) == number
 
 
 @pytest.mark.parametrize("number", [2, 30])
