@@ -112,7 +112,7 @@ def test_what_was_being_sent_about_the_last_turn_goes_with_it(ada, ben, ended, k
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_is_settled_in_twentyone_statements(ada, ben, ended, killed):
+def test_it_is_settled_in_twenty_one_statements(ada, ben, ended, killed):
     for _ in range(2):
         game = ended(ada, ben)
         with CaptureQueriesContext(connection) as queries:
