@@ -2,10 +2,12 @@
 
 import re
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.utils import translation
 
+from common import dates
 from standings import chart, past
 from standings.models import ALL, Rating, RatingChange
 from standings.past import Point
@@ -125,11 +127,12 @@ def test_a_day_is_as_wide_as_any_other():
     assert four - three == pytest.approx(8 * (two - one), abs=0.01)
 
 
-def test_the_dates_are_the_readers():
-    week = chart.drawn(after(0, 0, 3, 7))
-    assert [date for date, _rating in week.marks] == ["3 Nov", "6 Nov"]
+def test_the_dates_are_the_readers(monkeypatch):
+    monkeypatch.setattr(dates, "timezone", SimpleNamespace(localdate=lambda: START.date()))
+    week = after(0, 0, 3, 7)
+    assert [date for date, _rating in chart.drawn(week).marks] == ["3 Nov", "6 Nov"]
     with translation.override("de"):
-        assert [date for date, _rating in chart.drawn(after(0, 0, 3, 7)).marks] == ["3. Nov.", "6. Nov."]
+        assert [date for date, _rating in chart.drawn(week).marks] == ["3. Nov.", "6. Nov."]
     year = chart.drawn(after(0, 30, 61, 100, 365))
     assert year.marks == [("Feb 2027", 1502), ("Jun 2027", 1503), ("Oct 2027", 1503)]
 
