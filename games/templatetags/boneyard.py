@@ -135,6 +135,14 @@ def clock_words(game: Game) -> str:
 
 
 @register.filter
+def is_waited_in(view: dict[str, Any], game: Game) -> bool:
+    """Whether the reader of a table's *view* waits there for days: for people, not for computers alone."""
+    others = [seat for seat in view["seats"] if seat["seat"] != view["you"]]
+    days = game.time_control.speed == Speed.DAYS
+    return view["you"] is not None and days and not all(seat["computer"] for seat in others)
+
+
+@register.filter
 def pace_words(game: Game) -> str:
     return words.time_rule(game.time_control)
 

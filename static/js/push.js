@@ -1,10 +1,9 @@
 // Turning pushes on and off for this browser, on the page of settings.
 
-import { ask } from "./over_http.js";
+import { canShowPushes, manager, turnOn } from "./subscribing.js";
 
 const section = document.getElementById("push");
 const [on, off] = ["push-on", "push-off"].map((id) => document.getElementById(id));
-const devices = "/api/v1/me/notices/devices/";
 
 function show(state) {
   for (const line of section.querySelectorAll("[data-state]")) line.hidden = line.dataset.state !== state;
@@ -15,21 +14,8 @@ function show(state) {
 const row = (endpoint) =>
   [...section.querySelectorAll("[data-endpoint]")].find((each) => each.dataset.endpoint === endpoint);
 
-const keyBytes = () => {
-  const text = atob(section.dataset.key.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-};
-
-const isOurs = ({ options }) => {
-  const bytes = new Uint8Array(options.applicationServerKey ?? []);
-  return String(bytes) === String(keyBytes());
-};
-
-const manager = async () => (await navigator.serviceWorker.ready).pushManager;
-
 async function look() {
-  if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window))
-    return show("unsupported");
+  if (!canShowPushes()) return show("unsupported");
   if (Notification.permission === "denied") return show("denied");
   const subscription = await (await manager()).getSubscription();
   const mine = subscription && row(subscription.endpoint);
@@ -37,22 +23,12 @@ async function look() {
   return show(mine ? "on" : "off");
 }
 
-async function turnOn() {
+async function turnOnHere() {
   on.disabled = true;
-  try {
-    if ((await Notification.requestPermission()) === "denied") return show("denied");
-    const pushes = await manager();
-    const old = await pushes.getSubscription();
-    if (old && !isOurs(old)) await old.unsubscribe();
-    const subscription = await pushes.subscribe({ userVisibleOnly: true, applicationServerKey: keyBytes() });
-    const { status } = await ask(devices, { method: "POST", body: subscription.toJSON() });
-    if (status !== 201) return show("failed");
-    return location.reload();
-  } catch {
-    return show(Notification.permission === "denied" ? "denied" : "failed");
-  } finally {
-    on.disabled = false;
-  }
+  const state = await turnOn(section.dataset.key);
+  on.disabled = false;
+  if (state === "on") location.reload();
+  else show(state);
 }
 
 async function turnOff() {
@@ -63,6 +39,6 @@ async function turnOff() {
   else await look();
 }
 
-on.addEventListener("click", turnOn);
+on.addEventListener("click", turnOnHere);
 off.addEventListener("click", turnOff);
 await look();

@@ -142,6 +142,19 @@ function listen(failures = 0) {
   socket.onclose = lost;
 }
 
+// ---- As an app: offered once, where the page has the words, on a later visit ---------------------------
+const offerInstalling = (prompt) =>
+  document.getElementById("install-offer") &&
+  import("./installing.js").then(
+    (module) => module.offerInstalling(prompt),
+    () => {},
+  );
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  offerInstalling(event);
+});
+if (navigator.standalone === false) offerInstalling(); // Safari on phones, which never asks by itself
+
 forgetOthers();
 localTimes();
 for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;

@@ -147,6 +147,11 @@ export const act = {
 function answered(text, answer) {
   if (answer.ok) {
     if (state.view.version < answer.version || state.sent === text) connection.check();
+    if (document.getElementById("push-offer"))
+      import("./push_offer.js").then(
+        (module) => module.offerPush(),
+        () => {},
+      );
     if (document.body.dataset.advance) late(() => import("./advance.js")).then((module) => module?.advance(table));
   } else {
     update(change.withRefusal(state, text, answer.message || _("The server refused this move.")));

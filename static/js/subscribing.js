@@ -1,0 +1,29 @@
+// Whether this browser shows pushes: it is asked first, then the server is told.
+
+import { ask } from "./over_http.js";
+
+export const DEVICES = "/api/v1/me/notices/devices/";
+
+export const canShowPushes = () => "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+
+export const manager = async () => (await navigator.serviceWorker.ready).pushManager;
+
+const bytesOf = (key) =>
+  Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+
+const isFor = (bytes, { options }) => String(new Uint8Array(options.applicationServerKey ?? [])) === String(bytes);
+
+/** "on", "denied" or "failed". *key*: the server's, in base64url. */
+export async function turnOn(key) {
+  try {
+    if ((await Notification.requestPermission()) === "denied") return "denied";
+    const [pushes, bytes] = [await manager(), bytesOf(key)];
+    const old = await pushes.getSubscription();
+    if (old && !isFor(bytes, old)) await old.unsubscribe();
+    const subscription = await pushes.subscribe({ userVisibleOnly: true, applicationServerKey: bytes });
+    const { status } = await ask(DEVICES, { method: "POST", body: subscription.toJSON() });
+    return status === 201 ? "on" : "failed";
+  } catch {
+    return Notification.permission === "denied" ? "denied" : "failed";
+  }
+}

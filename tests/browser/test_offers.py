@@ -1,0 +1,131 @@
+"""What the site offers by itself, each once: pushes after the first move, installing on a later visit."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.table_fixtures import is_live
+from tests.browser.test_notices import fake_push_service
+from tests.browser.test_pages import serious_findings, small_targets, too_wide
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+DESKTOP = {"viewport": {"width": 1440, "height": 900}}
+BLOCK = {"variant": "block", "options": {"end": "rounds:9", "hand": 14}}  # whoever is on turn can mostly play
+ASKED = "localStorage.getItem('offered/push')"
+COVERS = """() => {
+  const card = document.querySelector(".offer").getBoundingClientRect();
+  const needed = "#hand, #status, #actions button, .next-game, .site-header a, .table-bar";
+  return [...document.querySelectorAll(needed)].filter((node) => {
+    const { left, right, top, bottom, width } = node.getBoundingClientRect();
+    const beside = left >= card.right - 1 || right <= card.left + 1 || top >= card.bottom - 1 || bottom <= card.top + 1;
+    return width && node.checkVisibility() && !beside;
+  }).map((node) => node.outerHTML.slice(0, 90));
+}"""
+
+
+def at_table(visit, site, answer="granted", clock=None, **size) -> Page:
+    """The page of who leads; whether the browser may show pushes is undecided until it is asked."""
+    made = site.seed(games=1, **BLOCK, **(clock or {"turn_seconds": 86_400}))["games"][0]
+    turn = int(site.manage("shell", "-v0", "-c", TURN.format(game=made["id"])))
+    page = visit(site, "/rules/", made["seats"][turn], service_workers="allow", **size)
+    page.add_init_script(fake_push_service(answer))
+    page.add_init_script("Object.defineProperty(Notification, 'permission', { get: () => 'default' })")
+    page.goto(f"/g/{made['id']}/")
+    is_live(page)
+    return page
+
+
+TURN = """
+from games.models import Game
+print(Game.objects.get(public_id="{game}").turn)
+"""
+
+
+def move(page: Page) -> None:
+    page.locator(".hand-tile:not([aria-disabled=true])").first.click()
+    page.get_by_role("button", name="Submit", exact=True).click()
+    expect(page.locator(".log-line")).not_to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_pushes_are_offered_after_the_first_move_where_nothing_is_covered(visit, site, size):
+    page = at_table(visit, site, **size)
+    offer = page.locator(".offer")
+    expect(offer).to_have_count(0)
+    move(page)
+    expect(offer).to_contain_text("Shall this browser tell you when it is your turn?")
+    assert page.evaluate(COVERS) == []
+    assert too_wide(page) <= 0
+    assert [each for each in small_targets(page) if "data-yes" in each or "data-no" in each] == []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert serious_findings(page) == []
+    offer.get_by_role("button", name="Yes, tell me").press("Enter")
+    expect(offer).to_contain_text("This browser shows pushes.")
+    expect(offer.get_by_role("button", name="Close")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(offer).to_have_count(0)
+    page.goto("/settings/notices/")
+    expect(page.locator(".devices")).to_contain_text("Chrome on Linux")
+
+
+def test_who_says_not_now_is_never_asked_again(visit, site):
+    page = at_table(visit, site, **PHONE)
+    move(page)
+    page.locator(".offer").get_by_role("button", name="Not now").click()
+    expect(page.locator(".offer")).to_have_count(0)
+    assert page.evaluate(ASKED) == "1"
+
+
+def test_a_browser_that_forbids_pushes_is_told_how_to_allow_them(visit, site):
+    page = at_table(visit, site, answer="denied", **PHONE)
+    move(page)
+    page.locator(".offer").get_by_role("button", name="Yes, tell me").click()
+    expect(page.locator(".offer")).to_contain_text("You have forbidden this site to show pushes here.")
+
+
+def test_where_everybody_is_there_nothing_is_offered(visit, site):
+    page = at_table(visit, site, clock={"turn_seconds": 300}, **PHONE)
+    move(page)
+    expect(page.locator("#push-offer")).to_have_count(0)
+    expect(page.locator(".offer")).to_have_count(0)
+
+
+ASKS = """() => {
+  const asks = new Event("beforeinstallprompt", { cancelable: true });
+  asks.prompt = async () => { window.prompted = true; };
+  dispatchEvent(asks);
+  return asks.defaultPrevented;
+}"""
+YESTERDAY = "localStorage.setItem('first-visit', new Date(Date.now() - 864e5).toDateString())"
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_installing_is_offered_on_a_later_day_and_once(visit, site, size):
+    page = visit(site, "/", **size)
+    assert page.evaluate(ASKS)
+    expect(page.locator(".offer")).to_have_count(0)
+    page.wait_for_function("localStorage.getItem('first-visit')")
+    page.evaluate(YESTERDAY)
+    page.evaluate(ASKS)
+    offer = page.locator(".offer")
+    expect(offer).to_contain_text("Have Boneyard beside your other apps?")
+    assert too_wide(page) <= 0
+    assert serious_findings(page) == []
+    offer.get_by_role("button", name="Install it").click()
+    page.wait_for_function("window.prompted")
+    expect(offer).to_have_count(0)
+    page.evaluate(ASKS)
+    page.wait_for_timeout(300)
+    expect(offer).to_have_count(0)
+
+
+def test_who_has_to_install_by_hand_is_told_how(visit, site):
+    page = visit(site, "/", **PHONE)
+    page.add_init_script("Object.defineProperty(navigator, 'standalone', { value: false })")
+    page.evaluate(YESTERDAY)
+    page.reload()
+    expect(page.locator(".offer")).to_contain_text("Add to Home Screen")
+    page.locator(".offer").get_by_role("button", name="Close").click()
+    page.reload()
+    page.wait_for_timeout(300)
+    expect(page.locator(".offer")).to_have_count(0)
