@@ -3,8 +3,10 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
 
-from django.db.models import F
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -27,8 +29,8 @@ def last_moves(games: Collection[Game], reader: User | None) -> dict[int, LastMo
     seats = {(game.pk, seat.number): seat for game in games for seat in game.seats.all()}
     if not seats:
         return {}
-    newest = Move.objects.filter(game__in=[game.pk for game in games], version=F("game__version"))
-    rows = newest.values_list("game", "seat", "text", "by", "made_at")
+    newest = reduce(or_, (Q(game=game.pk, version=game.version) for game in games))  # each by its index alone
+    rows = Move.objects.filter(newest).values_list("game", "seat", "text", "by", "made_at")
     return {game: LastMove(in_words(text, by, seats[game, seat], reader), at) for game, seat, text, by, at in rows}
 
 
