@@ -47,7 +47,7 @@ def left_empty(table: str, named: frozenset[str]) -> set[str]:
     }
 
 
-def test_there_are_twenty_two():
+def test_there_are_twenty_three():
     assert sorted((each.verb, each.table) for each in STATEMENTS) == [
         ("INSERT INTO", "bots_turn"),
         ("INSERT INTO", "games_move"),

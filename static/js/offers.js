@@ -2,6 +2,7 @@
 // just then, and moves nothing.
 
 const READ = 5_000; // ms: who has had it before them for so long has been asked
+const EARLY = 400; // ms: a press then was meant for what the question has come to lie upon
 
 const key = (name) => `offered/${name}`;
 
@@ -23,8 +24,10 @@ export function offer(name, accept) {
   const [words, yes, no] = ["[role=status]", "[data-yes]", "[data-no]"].map((part) => card.querySelector(part));
   const text = words.textContent;
   words.textContent = ""; // what changes is read aloud, not what comes
-  (document.querySelector(".felt") ?? document.body).append(card);
-  words.textContent = text;
+  (document.querySelector("#table .felt") ?? document.body).append(card);
+  requestAnimationFrame(() => (words.textContent = text));
+  const shown = performance.now();
+  card.addEventListener("click", (event) => event.timeStamp - shown < EARLY && event.stopPropagation(), true);
   const read = setTimeout(remember, READ, name);
   const answered = () => {
     clearTimeout(read);
@@ -36,12 +39,13 @@ export function offer(name, accept) {
   });
   yes?.addEventListener("click", async () => {
     answered();
+    const hadFocus = document.activeElement === yes; // which it loses as soon as it is disabled
     yes.disabled = true;
     const said = card.dataset[await accept()];
     if (!said) return card.remove();
     words.textContent = said;
     no.textContent = no.dataset.after;
-    if (document.activeElement === yes) no.focus();
+    if (hadFocus) no.focus();
     return yes.remove();
   });
 }

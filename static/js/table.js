@@ -147,7 +147,8 @@ export const act = {
 function answered(text, answer) {
   if (answer.ok) {
     if (state.view.version < answer.version || state.sent === text) connection.check();
-    if (document.getElementById("push-offer"))
+    // Who goes on to the next game at once would see it come and go.
+    if (document.getElementById("push-offer") && !document.body.dataset.advance)
       import("./push_offer.js").then(
         (module) => module.offerPush(),
         () => {},

@@ -11,6 +11,7 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 BLOCK = {"variant": "block", "options": {"end": "rounds:9", "hand": 14}}  # whoever is on turn can mostly play
 ASKED = "localStorage.getItem('offered/push')"
+BY_HAND = 500  # ms: who presses sooner has meant something else
 COVERS = """() => {
   const card = document.querySelector(".offer").getBoundingClientRect();
   const needed = "#hand, #status, #actions button, .next-game, .site-header a, .table-bar";
@@ -71,14 +72,47 @@ def test_pushes_are_offered_after_the_first_move_where_nothing_is_covered(visit,
 def test_who_says_not_now_is_never_asked_again(visit, site):
     page = at_table(visit, site, **PHONE)
     move(page)
+    page.wait_for_timeout(BY_HAND)
     page.locator(".offer").get_by_role("button", name="Not now").click()
     expect(page.locator(".offer")).to_have_count(0)
     assert page.evaluate(ASKED) == "1"
 
 
+def test_a_press_for_what_lies_below_is_no_answer(visit, site):
+    page = at_table(visit, site, **PHONE)
+    move(page)
+    offer = page.locator(".offer")
+    offer.wait_for(state="attached")
+    page.evaluate("document.querySelector('.offer [data-no]').click()")
+    page.wait_for_timeout(BY_HAND)
+    expect(offer).to_be_visible()
+    page.evaluate("document.querySelector('.offer [data-no]').click()")
+    expect(offer).to_have_count(0)
+
+
+def test_who_goes_on_to_the_next_game_at_once_is_not_asked(visit, site):
+    page = at_table(visit, site, **PHONE)
+    page.evaluate("document.body.dataset.advance = 'on'")
+    move(page)
+    page.wait_for_timeout(800)
+    expect(page.locator(".offer")).to_have_count(0)
+    assert page.evaluate(ASKED) is None
+
+
+def test_what_has_happened_meanwhile_comes_before_the_offer(visit, site):
+    page = at_table(visit, site, **PHONE)
+    move(page)
+    expect(page.locator(".offer")).to_be_visible()
+    page.evaluate("document.getElementById('since').hidden = false")
+    expect(page.locator(".offer")).to_be_hidden()
+    page.evaluate("document.getElementById('since').hidden = true")
+    expect(page.locator(".offer")).to_be_visible()
+
+
 def test_a_browser_that_forbids_pushes_is_told_how_to_allow_them(visit, site):
     page = at_table(visit, site, answer="denied", **PHONE)
     move(page)
+    page.wait_for_timeout(BY_HAND)
     page.locator(".offer").get_by_role("button", name="Yes, tell me").click()
     expect(page.locator(".offer")).to_contain_text("You have forbidden this site to show pushes here.")
 
@@ -109,8 +143,10 @@ def test_installing_is_offered_on_a_later_day_and_once(visit, site, size):
     page.evaluate(ASKS)
     offer = page.locator(".offer")
     expect(offer).to_contain_text("Have Boneyard beside your other apps?")
+    expect(offer).to_be_visible()
     assert too_wide(page) <= 0
     assert serious_findings(page) == []
+    page.wait_for_timeout(BY_HAND)
     offer.get_by_role("button", name="Install it").click()
     page.wait_for_function("window.prompted")
     expect(offer).to_have_count(0)
@@ -125,6 +161,7 @@ def test_who_has_to_install_by_hand_is_told_how(visit, site):
     page.evaluate(YESTERDAY)
     page.reload()
     expect(page.locator(".offer")).to_contain_text("Add to Home Screen")
+    page.wait_for_timeout(BY_HAND)
     page.locator(".offer").get_by_role("button", name="Close").click()
     page.reload()
     page.wait_for_timeout(300)

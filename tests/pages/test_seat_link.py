@@ -50,6 +50,14 @@ def test_the_button_brings_the_guest_back_on_any_device(stranger, seat, dora):
     assert "_auth_user_id" not in stranger.session
 
 
+def test_who_holds_a_seat_by_its_link_is_offered_no_pushes(browser_of, stranger, seat, dora, cleo):
+    """They would be those of whoever is logged in there."""
+    assert 'id="push-offer"' in browser_of(dora).get(seat.game.get_absolute_url()).content.decode()
+    for client in (stranger, browser_of(cleo)):
+        client.post(link(seat))
+        assert 'id="push-offer"' not in client.get(seat.game.get_absolute_url()).content.decode()
+
+
 def test_the_link_is_a_key_and_is_treated_as_one(stranger, seat):
     page = stranger.get(link(seat))
     assert "no-store" in page["Cache-Control"]
