@@ -16,15 +16,17 @@ function isAsked(name) {
 
 const remember = (name) => localStorage.setItem(key(name), "1");
 
-/** Ask, if nobody has yet. *accept* is called where the reader agrees; of what it returns the template has the words. */
+/** Ask, if nobody has yet and there is room; else another time. *accept* is called where the reader agrees; of what it returns the template has the words. */
 export function offer(name, accept) {
   const template = document.getElementById(`${name}-offer`);
   if (!template || isAsked(name) || document.querySelector(".offer")) return;
   const card = template.content.firstElementChild.cloneNode(true);
   const [words, yes, no] = ["[role=status]", "[data-yes]", "[data-no]"].map((part) => card.querySelector(part));
   const text = words.textContent;
+  const felt = document.querySelector("#table .felt");
+  (felt ?? document.body).append(card);
+  if (felt && card.offsetTop + card.offsetHeight > felt.clientHeight) return card.remove(); // it would lie upon the hand
   words.textContent = ""; // what changes is read aloud, not what comes
-  (document.querySelector("#table .felt") ?? document.body).append(card);
   requestAnimationFrame(() => (words.textContent = text));
   const shown = performance.now();
   card.addEventListener("click", (event) => event.timeStamp - shown < EARLY && event.stopPropagation(), true);

@@ -8,8 +8,8 @@ from tests.browser.test_notices import fake_push_service
 from tests.browser.test_pages import serious_findings, small_targets, too_wide
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+SMALL = {"viewport": {"width": 320, "height": 640}, "has_touch": True}
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
-BLOCK = {"variant": "block", "options": {"end": "rounds:9", "hand": 14}}  # whoever is on turn can mostly play
 ASKED = "localStorage.getItem('offered/push')"
 BY_HAND = 500  # ms: who presses sooner has meant something else
 COVERS = """() => {
@@ -23,9 +23,10 @@ COVERS = """() => {
 }"""
 
 
-def at_table(visit, site, answer="granted", clock=None, **size) -> Page:
+def at_table(visit, site, answer="granted", clock=None, hand=14, **size) -> Page:
     """The page of who leads; whether the browser may show pushes is undecided until it is asked."""
-    made = site.seed(games=1, **BLOCK, **(clock or {"turn_seconds": 86_400}))["games"][0]
+    block = {"variant": "block", "options": {"end": "rounds:9", "hand": hand}}  # who leads can always play
+    made = site.seed(games=1, **block, **(clock or {"turn_seconds": 86_400}))["games"][0]
     turn = int(site.manage("shell", "-v0", "-c", TURN.format(game=made["id"])))
     page = visit(site, "/rules/", made["seats"][turn], service_workers="allow", **size)
     page.add_init_script(fake_push_service(answer))
@@ -47,9 +48,9 @@ def move(page: Page) -> None:
     expect(page.locator(".log-line")).not_to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_pushes_are_offered_after_the_first_move_where_nothing_is_covered(visit, site, size):
-    page = at_table(visit, site, **size)
+@pytest.mark.parametrize(("size", "hand"), [(SMALL, 7), (PHONE, 14), (DESKTOP, 14)])
+def test_pushes_are_offered_after_the_first_move_where_nothing_is_covered(visit, site, size, hand):
+    page = at_table(visit, site, hand=hand, **size)
     offer = page.locator(".offer")
     expect(offer).to_have_count(0)
     move(page)
@@ -67,6 +68,15 @@ def test_pushes_are_offered_after_the_first_move_where_nothing_is_covered(visit,
     expect(offer).to_have_count(0)
     page.goto("/settings/notices/")
     expect(page.locator(".devices")).to_contain_text("Chrome on Linux")
+
+
+def test_where_the_hand_leaves_no_room_the_question_waits(visit, site):
+    page = at_table(visit, site, hand=14, **SMALL)
+    with page.expect_response("**/push_offer*.js"):
+        move(page)
+    page.wait_for_timeout(800)
+    expect(page.locator(".offer")).to_have_count(0)
+    assert page.evaluate(ASKED) is None
 
 
 def test_who_says_not_now_is_never_asked_again(visit, site):
