@@ -113,10 +113,8 @@ def test_the_api_lists_them_with_their_watchers(stranger, public, watched):
 
 
 @pytest.mark.django_db
-@pytest.mark.any_database
+@pytest.mark.postgres
 def test_the_list_is_read_from_its_index_on_postgresql():
-    if connection.vendor != "postgresql":
-        pytest.skip("a plan of PostgreSQL")
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
     rows = Game.objects.filter(visibility="public", status="playing").order_by("-moved_at", "-pk")
