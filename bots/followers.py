@@ -3,12 +3,11 @@
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 
 from accounts.models import User
-from bots import limits, playing, thinking
+from bots import limits, minds, playing, thinking
 from bots.models import Turn
 from common.database import write_rows
 from games.after_move import FollowsGames, Next
@@ -54,7 +53,7 @@ def note_turns(changes: Sequence[Change]) -> None:
     """Inside the transaction of the changes: remember the turns that computers have from now on. A process that thinks
     has claimed them by that, but for those of people: these are nobody's until their players had room to come back.
     """
-    stamp, claimed = connection.ops.adapt_datetimefield_value, thinking.CLAIMED if settings.MINDS else timedelta()
+    stamp, claimed = connection.ops.adapt_datetimefield_value, thinking.CLAIMED if minds.number() else timedelta()
     noted, over = [], []
     for change in changes:
         if change.turn is not None and change.turn_levels[change.turn]:

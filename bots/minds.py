@@ -3,8 +3,9 @@ they would play.
 """
 
 import sys
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -20,11 +21,30 @@ class NoMove(Exception):
     """What a mind said instead of a move."""
 
 
+_number: int | None = None  # what `with_minds` has said
+
+
+def number() -> int:
+    """How many children of this process think for computers. 0: it leaves that to other processes."""
+    return settings.MINDS if _number is None else _number
+
+
+@contextmanager
+def with_minds(number: int) -> Iterator[None]:
+    """Within the block this process has *number* of them, not `settings.MINDS`: `manage.py worker --minds` says it."""
+    global _number
+    before, _number = _number, number
+    try:
+        yield
+    finally:
+        _number = before
+
+
 @cache
 def children() -> Children:
-    """Those of this process; as many as the settings say, or one where it only takes up what others have left."""
+    """Those of this process; `number()` of them, or one where it only takes up what others have left."""
     command = [sys.executable, "-m", "mind", "serve"]
-    return Children(command, settings.BASE_DIR, most=max(1, settings.MINDS), patience=PATIENCE)
+    return Children(command, settings.BASE_DIR, most=max(1, number()), patience=PATIENCE)
 
 
 def ask(question: dict[str, Any], *, owner: Hashable, urgent: bool, patience: float | None = None) -> "Future[bytes]":

@@ -80,7 +80,7 @@ loop = Loop()
 
 def wake(change: Change) -> None:
     """A change is stored at a table where computers sit: if one of them is on turn, it thinks."""
-    if not settings.MINDS:
+    if not minds.number():
         return
     if change.kind is Kind.STARTED:
         minds.children().get_ready()
@@ -132,7 +132,7 @@ def _finish_in_time(turn: Due, asked: Asked) -> None:
 
 def keep_looking(ending: threading.Event) -> None:
     """Play what any process has stored, until *ending*; nothing where nobody thinks."""
-    if not settings.MINDS:
+    if not minds.number():
         return
 
     def look() -> None:

@@ -5,8 +5,6 @@ the web process starts. DATABASE_URL and REDIS_URL turn it into the production l
 """
 
 import os
-import sys
-import tempfile
 from email.utils import formataddr, parseaddr
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -31,13 +29,11 @@ def env_bool(name: str, *, default: bool) -> bool:
     return value in {"1", "true", "yes"} if value else default
 
 
-TESTING = "pytest" in sys.modules
 DEBUG = env_bool("DEBUG", default=False)
 SECRET_KEY_FILE = BASE_DIR / "var" / "secret_key"
 SECRET_KEY = env("SECRET_KEY") or (SECRET_KEY_FILE.read_text().strip() if SECRET_KEY_FILE.exists() else "")
-if not SECRET_KEY and not TESTING:
+if not SECRET_KEY:
     raise ImproperlyConfigured("Set SECRET_KEY to a long random text, or let `make setup` write var/secret_key.")
-SECRET_KEY = SECRET_KEY or "only-for-tests"
 
 SITE_NAME = "Boneyard"
 SOURCE_URL = env("SOURCE_URL")  # where this server's source can be read; the footer links to it
@@ -170,12 +166,6 @@ else:
         # is told so (503); how long a lost one is looked for before somebody must ask again.
         "pool": {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 2, "reconnect_timeout": 2},
     } | DATABASES["default"].get("OPTIONS", {})  # those of the address, such as sslmode
-if TESTING:  # a file, as threads share it; a name of its own, as two test runs may go on at once
-    DATABASES["default"]["TEST"] = {
-        "NAME": str(Path(tempfile.gettempdir()) / f"boneyard-test-{os.getpid()}.sqlite3")
-        if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
-        else f"test_boneyard_{os.getpid()}"
-    }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # ---- Live -----------------------------------------------------------------------------------
@@ -195,7 +185,7 @@ CACHES = {
     )
 }
 # The clock and the chores: a process that the server starts, threads of the server, or whoever runs `manage.py worker`.
-WORKER = env("WORKER", "none" if REDIS_URL or TESTING else "child")
+WORKER = env("WORKER", "none" if REDIS_URL else "child")
 if WORKER not in {"child", "thread", "none"}:
     raise ImproperlyConfigured(f"WORKER must be child, thread or none, not {WORKER!r}.")
 if "WORKER_IN_PROCESS" in os.environ:
@@ -204,10 +194,10 @@ SWEEP_SECONDS = int(env("SWEEP_SECONDS", "5"))
 # What a bank of time isn't charged of a turn. Planned moves come within it, each after a part drawn by chance.
 HEAD_START_SECONDS = float(env("HEAD_START_SECONDS", "10"))
 # Children that think for computers, of this process; 0: it leaves that to others (`manage.py worker --minds 2`).
-MINDS = int(env("MINDS", "0" if REDIS_URL or TESTING else "2"))
+MINDS = int(env("MINDS", "0" if REDIS_URL else "2"))
 COMPUTER_PAUSE_SECONDS = float(env("COMPUTER_PAUSE_SECONDS", "0.25"))  # from a computer's turn to its move, always
 ANALYSES_A_DAY = int(env("ANALYSES_A_DAY", "40"))  # that somebody may ask for
-MINDS_FIND_PUZZLES = env("MINDS_FIND_PUZZLES", "1") == "1" and not TESTING
+MINDS_FIND_PUZZLES = env("MINDS_FIND_PUZZLES", "1") == "1"
 COMPUTER_GAMES = int(env("COMPUTER_GAMES", "10"))  # that somebody may have running with computers
 VACATION_DAYS = int(env("VACATION_DAYS", "30"))  # of every player in a calendar year
 
@@ -319,7 +309,7 @@ LARGEST_BODIES = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = max(LARGEST_BODIES.values())
 
 # ---- Limits: how often somebody may do something (common/limits/rates.py says how they are written) -----------
-LIMITS = env_bool("LIMITS", default=not TESTING)
+LIMITS = env_bool("LIMITS", default=True)
 # Who is logged in is counted by name, strangers by their address. A school class shares one address; so does who
 # makes guests without end, each with rates of their own.
 RATES = {
@@ -410,12 +400,12 @@ STATIC_URL = "static/"
 STATIC_ROOT = env("STATIC_ROOT", str(BASE_DIR / "staticfiles"))
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = DEBUG  # while developing, files as they are
-WHITENOISE_AUTOREFRESH = DEBUG or TESTING  # or each client of a test would look through them all
+WHITENOISE_AUTOREFRESH = DEBUG
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if DEBUG or TESTING
+        if DEBUG
         else "dominoes_site.storage.BundledStaticFilesStorage"
     },
 }

@@ -1,7 +1,8 @@
 """The one place that knows what a test may need beside Python, how to find it and how to get it.
 
-A test says so with a marker (`browser`, `redis`, `postgres`); without the thing it skips with a
-sentence that tells how to get it. With BONEYARD_REQUIRE_SERVICES=1 (as in CI) it fails instead.
+A test says so with a marker (`browser`, `redis`); without the thing it skips with a sentence that tells how to get it.
+With BONEYARD_REQUIRE_SERVICES=1 (as in CI) it fails instead. Two markers say which database a test is about: `postgres`
+and `both_databases`; tests without one run on SQLite alone.
 """
 
 import os
@@ -13,8 +14,18 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.samples import ALL
+
 REQUIRED = os.environ.get("BONEYARD_REQUIRE_SERVICES") == "1"
-TEST_REDIS_URL = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
+
+
+def redis_of_this_process(address: str) -> str:
+    """Processes of one run share a Redis server, but no database of it: "/9" is that of the first."""
+    server, _slash, number = address.rpartition("/")
+    return f"{server}/{int(number) + int(os.environ.get('PYTEST_XDIST_WORKER', 'gw0').removeprefix('gw'))}"
+
+
+TEST_REDIS_URL = redis_of_this_process(os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9"))
 
 
 def chromium_path() -> str | None:
@@ -58,16 +69,29 @@ NEEDS: dict[str, tuple[Callable[[], object], str]] = {
     "browser": (chromium_path, "needs Chromium: apt-get install chromium, or name another by CHROMIUM=/path"),
     "redis": (redis_answers, f"needs Redis at {TEST_REDIS_URL} (TEST_REDIS_URL): apt-get install redis-server"),
     "redis_server": (redis_server_path, "starts a Redis of its own: apt-get install redis-server"),
-    "postgres": (
-        database_is_postgres,
-        "needs PostgreSQL: run with DATABASE_URL=postgres://postgres@127.0.0.1:5432/postgres",
-    ),
 }
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "gettext: needs the gettext tools (skips where there are none)")
     config.addinivalue_line("markers", "redis_server: starts a Redis server of its own (skips where there is none)")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On SQLite everything but what only PostgreSQL has; on PostgreSQL what is about the database (`make test-all`: the
+    rest, too).
+    """
+    if database_is_postgres():
+        left_out = [] if ALL else [item for item in items if not asked_of_postgres(item)]
+    else:
+        left_out = [item for item in items if item.get_closest_marker("postgres")]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
+
+
+def asked_of_postgres(item: pytest.Item) -> bool:
+    return any(item.get_closest_marker(name) for name in ("postgres", "both_databases"))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

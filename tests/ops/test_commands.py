@@ -15,7 +15,7 @@ from django.test import override_settings
 import rules
 from accounts.models import User
 from demo.management.commands import demo
-from games.management.commands import worker
+from dominoes_site.management.commands import worker
 from games.models import Game, Seat
 from people.models import Friendship
 from standings.models import RatingChange

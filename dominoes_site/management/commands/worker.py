@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import close_old_connections
 from django.utils import timezone
 
+from bots.minds import with_minds
 from common import child, chores
 from common.nudges import News
 from games import clock
@@ -43,9 +44,12 @@ class Command(BaseCommand):
         line: int | None = None,
         **options: Any,
     ) -> None:
+        with with_minds(max(1, settings.MINDS) if minds is None else max(0, minds)):
+            self.work(once, heartbeat, line)
+
+    def work(self, once: bool, heartbeat: Path | None, line: int | None) -> None:
         ending = threading.Event()
         server = None if line is None else child.follow(line, ending)
-        settings.MINDS = max(1, settings.MINDS) if minds is None else max(0, minds)
         if not once:
             for name in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(name, lambda *_signal: ending.set())

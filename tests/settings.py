@@ -1,0 +1,27 @@
+"""The site's settings in a test process: nothing runs by itself, nothing is limited, no file has to be collected.
+
+Tests that need it otherwise say so with pytest-django's `settings`. Servers that tests start as processes of their own
+read `dominoes_site.settings`, as a host's do.
+"""
+
+import os
+import tempfile
+from pathlib import Path
+
+os.environ.setdefault("SECRET_KEY", "only-for-tests")
+
+from dominoes_site.settings import *  # noqa: F403
+from dominoes_site.settings import DATABASES, STORAGES
+
+# A file, because threads share it. With the process's id in the name two test runs can go on at once.
+_NAME = f"test_boneyard_{os.getpid()}"
+_IS_SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
+DATABASES["default"]["TEST"] = {"NAME": str(Path(tempfile.gettempdir(), f"{_NAME}.sqlite3")) if _IS_SQLITE else _NAME}
+
+WORKER = "none"
+MINDS = 0
+MINDS_FIND_PUZZLES = False
+LIMITS = False
+ACCOUNT_RATE_LIMITS = {"signup": None, "login": None}
+WHITENOISE_AUTOREFRESH = True  # else each test client would look through all static files
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
