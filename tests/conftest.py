@@ -11,16 +11,21 @@ from typing import Any
 
 import hypothesis
 import pytest
+from django.core.cache import cache
 from django.db import connection, connections
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from accounts import guests
 from accounts.login.hashers import FewAtOnce
 from accounts.models import User, new_guest
 from common import chances, kept
+from common.limits import middleware, sockets
+from common.limits.leaks import Leaks
 from deploy.texts import compile_texts
+from dominoes_site import bodies, health
 from games import memory, settling
 from games.sockets import boards
+from pictures.kept import being_drawn
 from plans import followers
 
 compile_texts()  # pages speak other languages, too
@@ -55,10 +60,20 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 
 
 @pytest.fixture(autouse=True)
-def nothing_remembered() -> None:
-    """Row ids repeat from test to test; a table of an earlier one must not be found."""
+def nothing_remembered() -> Iterator[None]:
+    """What a process remembers to be quick is forgotten: rows' ids repeat from test to test. So is what requests have
+    counted, and the language of the last one.
+    """
+    yield
     memory.remembered.forget()
     kept.kept.forget()
+    being_drawn.forget()
+    cache.clear()
+    for counted in (middleware.pages, bodies.requests, *vars(sockets).values()):
+        if isinstance(counted, Leaks):
+            counted._empty_at.clear()
+    health._known, health._wrote_at = (float("-inf"), {}), float("-inf")
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)

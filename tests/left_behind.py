@@ -1,0 +1,237 @@
+"""No test leaves anything behind: each finds the process as the first one did, so their order doesn't matter.
+
+`look` compares the process with how it was before the test. A difference fails the test that made it, with a line that
+says what it is. Fixtures of a wider scope may change something until they end: their tests aren't blamed for it.
+"""
+
+import gc
+import logging
+import os
+import signal
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from fnmatch import fnmatchcase
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType, ModuleType
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+from django.dispatch import Signal
+from django.utils import timezone, translation
+
+Found = dict[str, Any]
+
+ROOT = Path(__file__).parent.parent
+OURS = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests"}
+CONTAINERS = (dict, MappingProxyType, list, set, deque)
+# May differ after a test, and why.
+LASTING = {
+    "thread asyncio_*": "asyncio keeps a pool",
+    "thread ThreadPoolExecutor-0_*": "asgiref keeps a pool",
+    "thread quickjs-worker-*": "QuickJS keeps one",
+    "thread settling_*": "settling keeps one",
+    "thread database_*": "sockets keep a pool (games.sockets.base.DATABASE_THREADS)",
+    "games.open_sockets.hub.loop": "the first socket in another loop replaces it",
+    "games.open_sockets.hub._hearing": "belongs to the loop",
+}
+
+
+# ---- What there is, each by a name that a reader understands
+
+
+def environment() -> Found:
+    return {f"${name}": value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+
+
+def threads() -> Found:
+    return {f"thread {thread.name}": thread.ident for thread in threading.enumerate()}
+
+
+def child_processes() -> Found:
+    found = {}
+    for task in Path("/proc/self/task").glob("*/children"):
+        with suppress(OSError):  # a thread that has just ended
+            found |= {f"child process {pid} ({command(pid)})": pid for pid in task.read_text().split()}
+    return found
+
+
+def command(pid: str) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ").strip()
+    except OSError:
+        return "ended"
+
+
+def logging_now() -> Found:
+    """Loggers that differ from a new one."""
+    loggers = {"root": logging.root} | logging.root.manager.loggerDict
+    found = {
+        f"logger {name}": (each.level, each.disabled, [each for each in each.handlers if not of_pytest(each)])
+        for name, each in loggers.items()
+        if isinstance(each, logging.Logger)
+    }
+    return {name: state for name, state in found.items() if state != (logging.NOTSET, False, [])}
+
+
+def of_pytest(handler: logging.Handler) -> bool:
+    return type(handler).__module__.startswith("_pytest")
+
+
+def process() -> Found:
+    return {
+        "settings": settings._wrapped,
+        "working directory": os.getcwd(),  # noqa: PTH109 - ten times as quick
+        "handlers of signals": [signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)],
+        "garbage collection": (gc.isenabled(), gc.get_threshold(), gc.get_freeze_count()),
+        "language": translation.get_language(),
+        "time zone": timezone.get_current_timezone_name(),
+        "clock's zone": time.tzname,
+        "wrappers of statements": [*connection.execute_wrappers],
+        "cache": sorted(getattr(cache, "_cache", ())),
+    }
+
+
+LOOKS: tuple[Callable[[], Found], ...] = (environment, threads, child_processes, logging_now, process)
+
+
+def look() -> Found:
+    return {name: value for found in LOOKS for name, value in found().items()}
+
+
+def differences(earlier: Found, later: Found) -> set[str]:
+    nothing = object()
+    changed = {name for name, value in later.items() if earlier.get(name, nothing) != value}
+    return changed | {name for name in earlier.keys() - later.keys() if not name.startswith(("thread", "child"))}
+
+
+# ---- Objects that stay the same while something in them changes: globals of modules, classes, settings, listeners
+
+
+def copied(value: Any, depth: int) -> Any:
+    """*value*, with copies of the containers in it."""
+    if not isinstance(value, CONTAINERS) or not depth:
+        return value
+    if isinstance(value, dict | MappingProxyType):
+        return {name: copied(each, depth - 1) for name, each in value.items()}
+    return type(value)(value) if isinstance(value, set | deque) else [copied(each, depth - 1) for each in value]
+
+
+class Watched:
+    """*now()* returns a container that lives as long as the process."""
+
+    def __init__(self, name: str, now: Callable[[], Any], depth: int = 1) -> None:
+        self.name, self.now, self.depth = name, now, depth
+        self.known = copied(now(), depth)
+
+    def changes(self) -> set[str]:
+        """The names of what has changed since this was asked last."""
+        now = self.now()
+        if now == self.known:
+            return set()
+        before, self.known = self.known, copied(now, self.depth)
+        if not isinstance(before, dict):
+            return {self.name}
+        return {
+            f"{self.name}.{part}"
+            for part in before.keys() | self.known.keys()
+            if before.get(part, _GONE) != (after := self.known.get(part, _GONE))
+            and not (str(part).startswith("__") or isinstance(after, ModuleType))  # a module that was needed just now
+        }
+
+
+_GONE = object()
+watched: dict[int, Watched] = {}  # by the id of what is watched
+modules_seen: set[str] = set()
+
+
+def watch(name: str, it: Any, now: Callable[[Any], Any], depth: int = 1) -> None:
+    if id(it) not in watched:
+        watched[id(it)] = Watched(name, partial(now, it), depth)
+
+
+def watch_new_modules() -> None:
+    for name, module in [*sys.modules.items()]:
+        if name not in modules_seen and is_ours(name):
+            watch_module(name, module)
+        modules_seen.add(name)
+
+
+def is_ours(module: str) -> bool:
+    return module.partition(".")[0] in OURS
+
+
+def watch_module(module_name: str, module: ModuleType) -> None:
+    watch(module_name, module, vars)
+    for name, value in [*vars(module).items()]:
+        if name.startswith("__"):
+            continue
+        if isinstance(value, CONTAINERS):
+            watch(f"{module_name}.{name}", value, itself)
+        elif isinstance(value, type) and is_ours(value.__module__):
+            watch(f"{value.__module__}.{value.__name__}", value, vars)
+        elif is_ours(type(value).__module__) and hasattr(value, "__dict__"):
+            watch(f"{module_name}.{name}", value, vars, 2)
+
+
+def itself(it: Any) -> Any:
+    return it
+
+
+def begin_to_watch() -> None:
+    watch("settings", settings._wrapped, vars, 4)
+    for each in gc.get_objects():
+        if issubclass(type(each), Signal):
+            watch("listeners of a signal", each.receivers, itself)
+
+
+def changes() -> set[str]:
+    if len(sys.modules) != len(modules_seen):
+        watch_new_modules()
+    return {name for each in watched.values() for name in each.changes()}
+
+
+# ---- Before and after
+
+before: Found = {}
+excused: set[str] = set()  # what fixtures of a wider scope have changed
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: Any) -> Iterator[None]:
+    if fixturedef.scope == "function":
+        return (yield)
+    earlier, done = look(), changes()
+    try:
+        return (yield)
+    finally:
+        excused.update(done, differences(earlier, look()), changes())
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    if not watched:
+        begin_to_watch()
+        changes()
+    before.clear()
+    before.update(look())
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    yield
+    left = {name for name in differences(before, look()) | changes() if name not in excused and not is_lasting(name)}
+    if left:
+        pytest.fail(f"left behind: {', '.join(sorted(left))}", pytrace=False)
+
+
+def is_lasting(name: str) -> bool:
+    return any(fnmatchcase(name, each) for each in LASTING)
