@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.table_fixtures import finds, until
+from tests.browser.test_pages import serious_findings
 from tests.live.server import LiveServer
 
 BLOCK = {"variant": "block", "clock": "none"}
@@ -235,9 +235,4 @@ def test_pages_fit_and_axe_finds_nothing(site: LiveServer, visit: Callable[..., 
         " }).map((node) => node.outerHTML.slice(0, 90))"
     )
     assert small == []
-    found = [
-        violation
-        for violation in Axe().run(page, options={"preload": False}).response["violations"]
-        if violation["impact"] in ("serious", "critical")
-    ]
-    assert found == []
+    assert serious_findings(page) == []

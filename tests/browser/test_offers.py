@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.table_fixtures import finds, has_run, is_live
 from tests.browser.test_notices import fake_push_service
-from tests.browser.test_pages import serious_findings, small_targets, too_wide
+from tests.browser.test_pages import findings_in_looks, serious_findings, small_targets, too_wide
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 SMALL = {"viewport": {"width": 320, "height": 640}, "has_touch": True}
@@ -66,9 +66,7 @@ def test_pushes_are_offered_after_the_first_move_where_nothing_is_covered(visit,
     assert page.evaluate(COVERS) == []
     assert too_wide(page) <= 0
     assert [each for each in small_targets(page) if "data-yes" in each or "data-no" in each] == []
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        assert serious_findings(page) == []
+    assert findings_in_looks(page, {"color_scheme": "light"}, {"color_scheme": "dark"}) == []
     offer.get_by_role("button", name="Yes, tell me").press("Enter")
     expect(offer).to_contain_text("This browser shows pushes.")
     expect(offer.get_by_role("button", name="Close")).to_be_focused()

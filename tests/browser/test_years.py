@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_pages import serious_findings, small_targets, too_wide
+from tests.browser.test_pages import findings_in_looks, small_targets, too_wide
 
 LOOKS = [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"color_scheme": "dark", "contrast": "more"}]
 
@@ -40,6 +40,4 @@ def test_the_poster_fits_and_nobody_is_kept_out_of_it(site, visit, ada, width):
         page.goto(path)
         assert too_wide(page) <= 0
         assert small_targets(page) == []
-        for look in LOOKS:
-            page.emulate_media(**look)
-            assert serious_findings(page) == []
+        assert findings_in_looks(page, *LOOKS) == []
