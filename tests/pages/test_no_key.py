@@ -1,4 +1,4 @@
-"""A new game is one entry in the catalogue: no script knows one by its key (tests/browser/test_one_entry.py plays it)."""
+"""A new game is one entry in the catalogue: no script knows one by its key (tests/browser/test_one_entry.py plays)."""
 
 import re
 from collections.abc import Iterator
