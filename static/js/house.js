@@ -5,6 +5,7 @@
 
 import { whenChangedEarly } from "./changed.js";
 import { csrfToken } from "./csrf.js";
+import { whenReleased } from "./press.js";
 import "./wrong.js";
 
 const form = document.querySelector("[data-house]");
@@ -55,14 +56,18 @@ function show(html) {
 async function ask(reset) {
   asked?.abort();
   asked = new AbortController();
+  const { signal } = asked;
   const body = new FormData(form);
   body.set("do", "look");
   body.set("csrfmiddlewaretoken", csrfToken());
   if (reset) body.set("reset", reset);
   form.ariaBusy = "true";
   try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Live": "1" }, signal: asked.signal });
-    if (answer.ok) show(await answer.text());
+    const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Live": "1" }, signal });
+    const html = await answer.text();
+    await whenReleased();
+    if (signal.aborted) return; // that press has changed something
+    if (answer.ok) show(html);
     form.ariaBusy = null;
   } catch (error) {
     if (error.name !== "AbortError") form.ariaBusy = null; // no line: the page says so when it is sent

@@ -1,5 +1,6 @@
 /** The invitation: becomes the table by itself once the last seat is taken. */
 
+import { whenReleased } from "./press.js";
 import { localTimes } from "./site.js";
 
 const page = document.querySelector("[data-invitation]");
@@ -20,6 +21,7 @@ async function showNews() {
   const answer = await fetch(location.href);
   if (!answer.ok) return location.reload(); // cancelled or expired: the page says so
   const now = new DOMParser().parseFromString(await answer.text(), "text/html");
+  await whenReleased();
   for (const part of document.querySelectorAll("[data-fresh]")) {
     const fresh = now.getElementById(part.id);
     if (!fresh) return location.reload();

@@ -1,6 +1,8 @@
 // Parts of a page that the server draws and that are fetched when they are opened:
 // <details data-panel="address" data-panel-name="talk">. Their forms are sent without leaving the page.
 
+import { whenReleased } from "./press.js";
+
 const bodyOf = (panel) => panel.querySelector("[data-panel-body]");
 const HEADERS = { "X-Panel": "1" };
 
@@ -30,6 +32,7 @@ async function fill(panel, address, options, isNewest) {
     const answer = await fetch(address, { ...options, headers: HEADERS });
     if (answer.status >= 500 || !answer.headers.has("X-Panel")) throw new Error(String(answer.status));
     const html = await answer.text();
+    await whenReleased();
     if (!counts()) return;
     put(body, html, { keep: !options.method });
     delete panel.dataset.news;

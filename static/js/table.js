@@ -205,6 +205,7 @@ async function take(view) {
     before.round && (view.deal !== before.deal || (view.status !== "playing" && before.status === "playing"));
   state = change.withView(state, view);
   if (ended) await (await lookingBack())?.load(table, before.deal);
+  await whenReleased(); // what was fetched took its time
   state = Object.assign({}, state, ...answers("keptState", old, state));
   const end = ended ? endOf(before, state) : [];
   const events = view.deal === before.deal ? [...happened, ...end] : [...end, ...happened];

@@ -58,13 +58,31 @@ def windowed(driver: Playwright) -> Iterator[Browser]:
     browser.close()
 
 
+ASKED_ONCE = {
+    Locator: [
+        "evaluate", "evaluate_all", "evaluate_handle", "element_handle", "element_handles", "all", "count",
+        "all_inner_texts", "all_text_contents", "is_visible", "is_hidden", "is_enabled", "is_disabled", "is_checked",
+        "is_editable",
+    ],
+    Page: [
+        "wait_for_function", "wait_for_selector", "query_selector", "query_selector_all", "is_visible", "is_hidden",
+        "is_enabled", "is_disabled", "is_checked", "is_editable",
+    ],
+}  # fmt: skip
+
+
 @pytest.fixture(autouse=True)
 def read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page may draw anew what has just been found, and what is read of it then is nothing. No test has a part found
-    before it asks: `page.evaluate` finds and reads in one go, and `expect` looks again.
+    """The page may draw anew what has just been found, and what is asked once may come a moment later. No test has a
+    part found before it asks. Nor does one wait for a text to be true in the page: our policy forbids to evaluate it.
     """
-    for name in ("evaluate", "evaluate_all", "evaluate_handle", "element_handle", "element_handles"):
-        monkeypatch.delattr(Locator, name)
+
+    def refuse(*_asked: object, **_how: object) -> None:
+        pytest.fail("`expect` looks again, `finds` reads in one go until it is so, `page.evaluate` reads once.")
+
+    for kind, names in ASKED_ONCE.items():
+        for name in names:
+            monkeypatch.setattr(kind, name, refuse)
 
 
 @pytest.fixture(scope="package")
@@ -118,7 +136,7 @@ def visit(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Callabl
             made.add_cookies([{"name": name, "value": value, "url": server.url}])
         page = made.new_page()
         page.goto(path)
-        if "/g/" in page.url and page.locator("#table").count():
+        if "/g/" in page.url and page.evaluate("document.getElementById('table') !== null"):
             is_live(page)
         return page
 

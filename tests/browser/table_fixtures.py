@@ -28,12 +28,34 @@ def is_live(page: Page) -> None:
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")
 
 
+def until(page: Page, happens: Callable[[], Any], *, seconds: float = 10) -> None:
+    """Something *happens* outside of the page: a server is asked, a socket says something."""
+    late = time.monotonic() + seconds
+    while not happens() and time.monotonic() < late:
+        page.wait_for_timeout(20)  # in which Playwright hears the page, too
+
+
 def finds(page: Page, script: str, expected: Any, *, arg: Any = None, at: Any = None) -> None:
     """What *script* returns in the page is soon *expected*: what follows a view, a tap or a scroll may take a while."""
-    until = time.monotonic() + 10
-    while (found := page.evaluate(script, arg)) != expected and time.monotonic() < until:
-        page.wait_for_timeout(50)
-    assert found == expected, at
+    found: list[Any] = []
+
+    def is_found() -> bool:
+        found[:] = [page.evaluate(script, arg)]
+        return found == [expected]
+
+    until(page, is_found)
+    assert found == [expected], at
+
+
+def has_run(page: Page, module: str) -> None:
+    """A module that the page has asked for is there, and the page has done with it what it wanted to at once."""
+    page.evaluate("(module) => import(module).then(() => {})", f"/static/js/{module}")
+
+
+def number_of(page: Page, selector: str) -> int:
+    """How many there are just now: to decide by, where `expect` would wait for one answer."""
+    number: int = page.evaluate("(selector) => document.querySelectorAll(selector).length", selector)
+    return number
 
 
 @contextmanager
@@ -321,11 +343,17 @@ def open_table(
     cookies: dict[str, str] | None = None,
     sockets: bool = True,
     routes: dict[str, Callable[[Route], Any]] | None = None,
+    script: str = "",
     **context: Any,
 ) -> MockedTable:
-    """Ada's page of *game*, made to show the view *shown*; what it asks of *routes* is answered by their functions."""
+    """Ada's page of *game*, made to show the view *shown*; what it asks of *routes* is answered by their functions.
+
+    *script* runs in the page before any of its own.
+    """
     ada = game["seats"][0]
     page = visit(site, "/healthz", {"cookies": ada["cookies"] | (cookies or {})}, **context)
+    if script:
+        page.add_init_script(script)
     for address_asked, answer in (routes or {}).items():
         page.route(address_asked, answer)
     return MockedTable(page, f"/g/{game['id']}/{address}", shown or view(), deals or {}, sockets=sockets)
@@ -337,6 +365,13 @@ def tile(page: Page, name: str) -> Locator:
 
 def submit(page: Page) -> Locator:
     return page.get_by_role("button", name="Submit", exact=True)
+
+
+def takes_first_end(page: Page) -> None:
+    """What has been tapped lies, or waits for an end: then on the first of those that take it."""
+    expect(page.locator(".hand-tile.chosen")).to_have_count(1)
+    if not number_of(page, ".ghost.laid"):
+        page.locator("#actions button").first.click()
 
 
 def laid(page: Page) -> Locator:

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table_fixtures import is_live
-from tests.browser.test_pages import serious_findings, small_targets, too_wide
+from tests.browser.table_fixtures import is_live, number_of
+from tests.browser.test_pages import findings_in_looks, small_targets, too_wide
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
@@ -89,7 +89,7 @@ def test_a_game_that_is_watched_says_by_how_many_and_its_board_follows_each_move
     card = watching.locator(".board-card", has=watching.locator(f"a[href='/g/{made['id']}/']"))
     dominoes = card.locator(".small-board .domino")
     expect(dominoes.first).to_be_visible()
-    before = dominoes.count()
+    before = number_of(watching, f".board-card:has([href*='{made['id']}']) .small-board .domino")
     site.manage("shell", "-v0", "-c", ONE_MOVE.format(game=made["id"]))
     expect(dominoes).to_have_count(before + 1, timeout=15_000)
     watching.reload()
@@ -111,6 +111,4 @@ def test_pages_with_boards_fit_and_have_no_finding_in_any_colours(visit, site, a
     page = visit(site, path, ada, **size)
     assert too_wide(page) <= 0
     assert size is DESKTOP or small_targets(page) == []
-    for look in LOOKS:
-        page.emulate_media(**look)
-        assert serious_findings(page) == [], look
+    assert findings_in_looks(page, *LOOKS) == []

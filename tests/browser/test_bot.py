@@ -1,11 +1,7 @@
-"""The example in JavaScript plays on a real server: in a page of Chromium, and in the Node that Playwright brings."""
+"""The example in JavaScript plays on a real server, in a page of Chromium (in Node: tests/api/test_bot_in_node.py)."""
 
-import os
-import subprocess
 from collections.abc import Callable
-from pathlib import Path
 
-import playwright
 import pytest
 from playwright.sync_api import Page, Route
 
@@ -13,7 +9,6 @@ from tests.api.test_bot import make_game, running, start, status, until_finished
 from tests.live.server import ROOT, LiveServer
 
 pytestmark = pytest.mark.browser
-NODE = Path(playwright.__file__).parent / "driver" / "node"
 HASTY = 4  # tries, in which a program is told to wait
 PLAY = """async ([token, game]) => {
     const bot = await import("/bot.mjs");
@@ -74,23 +69,6 @@ def test_it_says_why_it_cannot_sit_down(site: LiveServer, bot_page: Page):
         bot_page.evaluate(PLAY, [guest, game["id"]])
 
 
-def run(site: LiveServer, token: str, *games: str) -> subprocess.CompletedProcess[str]:
-    words = [str(NODE), str(ROOT / "examples" / "bot.mjs"), *(f"{site.url}/g/{game}/" for game in games)]
-    return subprocess.run(
-        words, env=os.environ | {"BONEYARD_TOKEN": token}, capture_output=True, text=True, timeout=120, check=False
-    )
-
-
-def test_one_bad_link_is_told_and_the_other_games_go_on(site: LiveServer):
-    game, host = make_game(site, "Host", variant="block", options={"end": "rounds:1"})
-    _own, guest = make_game(site, "Guest", variant="draw")
-    with running(start(site, host)):
-        bot = run(site, guest, "nothing234", game)
-    assert bot.stdout.startswith(f"{site.url}/g/{game}/ {{")
-    assert bot.stderr == f"{site.url}/g/nothing234/: There is no game at this address.\n"
-    assert (bot.returncode, status(site, game)) == (1, "finished")
-
-
 @pytest.mark.parametrize("ended", ["moves/", "?since="])
 def test_it_says_that_its_token_was_ended_in_the_middle_of_a_game(site: LiveServer, bot_page: Page, ended: str):
     game, host = make_game(site, "Host", variant="draw")
@@ -102,10 +80,3 @@ def test_it_says_that_its_token_was_ended_in_the_middle_of_a_game(site: LiveServ
     bot_page.route(lambda url: f"/games/{game}/{ended}" in url, no_good)
     with running(start(site, host)), pytest.raises(Exception, match="This token is no good"):
         bot_page.evaluate(PLAY, [guest, game])
-
-
-def test_without_a_good_token_it_ends_with_a_sentence(site: LiveServer):
-    game, _host = make_game(site, "Host", variant="draw")
-    bot = run(site, "bone_ended", game)
-    assert (bot.stdout, bot.stderr) == ("", f"{site.url}/g/{game}/: This token is no good.\n")
-    assert bot.returncode == 1

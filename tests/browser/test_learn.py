@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.table_fixtures import is_live
+from tests.browser.table_fixtures import is_live, number_of, until
 from tests.browser.test_pages import SMALL, serious_findings, small_targets, sticking_out
 from tests.browser.test_whole_game import plays_by_thumb
 from tests.live.server import LiveServer
@@ -34,9 +34,7 @@ def test_a_move_is_taken_back_and_another_one_made(visit: Callable[..., Page], s
 def test_a_puzzle_is_tried_and_shows_why_on_the_smallest_phone(visit: Callable[..., Page], site: LiveServer):
     page = visit(site, "/puzzles/", viewport=SMALL)
     another = page.get_by_role("link", name="Another one")
-    while not another.count():  # the worker brings the first ones
-        page.wait_for_timeout(300)
-        page.reload()
+    until(page, lambda: page.reload() and number_of(page, ".puzzles .card"), seconds=120)  # the worker brings the first
     another.click()
     expect(page.get_by_role("heading", name="What do you play?")).to_be_visible()
     for done in (False, True):

@@ -12,7 +12,7 @@ def test_with_all_that_is_folded_away_open_it_fits_a_phone_and_is_hit_by_fingers
     for path in ("/new/?variant=partnership", "/house-rules/change/partnership/"):
         page = visit(site, path, viewport={"width": 320, "height": 640})
         page.evaluate("document.querySelectorAll('details.fold').forEach((fold) => { fold.open = true; })")
-        assert page.locator("[name=misses_most]").is_visible()
+        expect(page.locator("[name=misses_most]")).to_be_visible()
         assert too_wide(page) <= 0
         assert small_targets(page) == []
         assert serious_findings(page) == []

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table_fixtures import is_live
+from tests.browser.table_fixtures import finds, has_run, is_live
 from tests.browser.test_notices import fake_push_service
-from tests.browser.test_pages import serious_findings, small_targets, too_wide
+from tests.browser.test_pages import findings_in_looks, serious_findings, small_targets, too_wide
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 SMALL = {"viewport": {"width": 320, "height": 640}, "has_touch": True}
@@ -42,6 +42,14 @@ print(Game.objects.get(public_id="{game}").turn)
 """
 
 
+def answer(page: Page, name: str) -> None:
+    """By hand, to what has been before one's eyes for a moment."""
+    button = page.locator(".offer").get_by_role("button", name=name)
+    expect(button).to_be_visible()
+    page.wait_for_timeout(BY_HAND)
+    button.click()
+
+
 def move(page: Page) -> None:
     page.locator(".hand-tile:not([aria-disabled=true])").first.click()
     page.get_by_role("button", name="Submit", exact=True).click()
@@ -58,9 +66,7 @@ def test_pushes_are_offered_after_the_first_move_where_nothing_is_covered(visit,
     assert page.evaluate(COVERS) == []
     assert too_wide(page) <= 0
     assert [each for each in small_targets(page) if "data-yes" in each or "data-no" in each] == []
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        assert serious_findings(page) == []
+    assert findings_in_looks(page, {"color_scheme": "light"}, {"color_scheme": "dark"}) == []
     offer.get_by_role("button", name="Yes, tell me").press("Enter")
     expect(offer).to_contain_text("This browser shows pushes.")
     expect(offer.get_by_role("button", name="Close")).to_be_focused()
@@ -74,7 +80,7 @@ def test_where_the_hand_leaves_no_room_the_question_waits(visit, site):
     page = at_table(visit, site, hand=14, **SMALL)
     with page.expect_response("**/push_offer*.js"):
         move(page)
-    page.wait_for_timeout(800)
+    has_run(page, "push_offer.js")
     expect(page.locator(".offer")).to_have_count(0)
     assert page.evaluate(ASKED) is None
 
@@ -82,29 +88,33 @@ def test_where_the_hand_leaves_no_room_the_question_waits(visit, site):
 def test_who_says_not_now_is_never_asked_again(visit, site):
     page = at_table(visit, site, **PHONE)
     move(page)
-    page.wait_for_timeout(BY_HAND)
-    page.locator(".offer").get_by_role("button", name="Not now").click()
+    answer(page, "Not now")
     expect(page.locator(".offer")).to_have_count(0)
     assert page.evaluate(ASKED) == "1"
 
 
+PRESS_AT_ONCE = """new MutationObserver(() => {
+  if (window.pressed || !document.querySelector(".offer")) return;
+  window.pressed = true;
+  document.querySelector(".offer [data-no]").click();
+}).observe(document.body, { childList: true, subtree: true })"""
+
+
 def test_a_press_for_what_lies_below_is_no_answer(visit, site):
     page = at_table(visit, site, **PHONE)
+    page.evaluate(PRESS_AT_ONCE)
     move(page)
-    offer = page.locator(".offer")
-    offer.wait_for(state="attached")
-    page.evaluate("document.querySelector('.offer [data-no]').click()")
-    page.wait_for_timeout(BY_HAND)
-    expect(offer).to_be_visible()
-    page.evaluate("document.querySelector('.offer [data-no]').click()")
-    expect(offer).to_have_count(0)
+    finds(page, "window.pressed", True)
+    answer(page, "Not now")  # it is still there
+    expect(page.locator(".offer")).to_have_count(0)
 
 
 def test_who_goes_on_to_the_next_game_at_once_is_not_asked(visit, site):
     page = at_table(visit, site, **PHONE)
     page.evaluate("document.body.dataset.advance = 'on'")
-    move(page)
-    page.wait_for_timeout(800)
+    with page.expect_response("**/advance*.js"):
+        move(page)
+    has_run(page, "advance.js")
     expect(page.locator(".offer")).to_have_count(0)
     assert page.evaluate(ASKED) is None
 
@@ -122,8 +132,7 @@ def test_what_has_happened_meanwhile_comes_before_the_offer(visit, site):
 def test_a_browser_that_forbids_pushes_is_told_how_to_allow_them(visit, site):
     page = at_table(visit, site, answer="denied", **PHONE)
     move(page)
-    page.wait_for_timeout(BY_HAND)
-    page.locator(".offer").get_by_role("button", name="Yes, tell me").click()
+    answer(page, "Yes, tell me")
     expect(page.locator(".offer")).to_contain_text("You have forbidden this site to show pushes here.")
 
 
@@ -148,7 +157,7 @@ def test_installing_is_offered_on_a_later_day_and_once(visit, site, size):
     page = visit(site, "/", **size)
     assert page.evaluate(ASKS)
     expect(page.locator(".offer")).to_have_count(0)
-    page.wait_for_function("localStorage.getItem('first-visit')")
+    finds(page, "localStorage.getItem('first-visit') !== null", True)
     page.evaluate(YESTERDAY)
     page.evaluate(ASKS)
     offer = page.locator(".offer")
@@ -156,12 +165,11 @@ def test_installing_is_offered_on_a_later_day_and_once(visit, site, size):
     expect(offer).to_be_visible()
     assert too_wide(page) <= 0
     assert serious_findings(page) == []
-    page.wait_for_timeout(BY_HAND)
-    offer.get_by_role("button", name="Install it").click()
-    page.wait_for_function("window.prompted")
+    answer(page, "Install it")
+    finds(page, "window.prompted", True)
     expect(offer).to_have_count(0)
     page.evaluate(ASKS)
-    page.wait_for_timeout(300)
+    has_run(page, "installing.js")
     expect(offer).to_have_count(0)
 
 
@@ -171,8 +179,7 @@ def test_who_has_to_install_by_hand_is_told_how(visit, site):
     page.evaluate(YESTERDAY)
     page.reload()
     expect(page.locator(".offer")).to_contain_text("Add to Home Screen")
-    page.wait_for_timeout(BY_HAND)
-    page.locator(".offer").get_by_role("button", name="Close").click()
+    answer(page, "Close")
     page.reload()
-    page.wait_for_timeout(300)
+    has_run(page, "installing.js")
     expect(page.locator(".offer")).to_have_count(0)

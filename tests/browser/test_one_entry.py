@@ -1,4 +1,7 @@
-"""A new game is one entry in the catalogue in the browser, too: the page knows the rules in force, and no key."""
+"""A new game is one entry in the catalogue in the browser, too: the page knows the rules in force.
+
+That no script knows a key is looked after by tests/pages/test_no_key.py.
+"""
 
 import json
 import re
@@ -10,9 +13,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-import rules
 from tests.browser.test_every_game import did, play_until, sit  # noqa: F401 - fixtures
-from tests.live.server import ROOT, LiveServer
+from tests.live.server import LiveServer
 
 JSON = dict[str, Any]
 
@@ -100,18 +102,3 @@ def test_partners_signal_and_a_pair_waits(sit: Any):  # noqa: F811
     assert ["Your pair waits" in said for said in status] == [False, False, True, False, False, True]
     signals = [name for person in people for name in person.looks()["buttons"] if re.match("Wink:|Puff:", name)]
     assert len(signals) == 2  # of 0-0 and 6-6: every tile is dealt
-
-
-SCRIPTS = sorted((ROOT / "static" / "js").glob("*.js"))
-MOVES = {"draw"}  # a move that has the name of a game
-NAME_A_GAME = {"new.js", "play_computer.js", "players.js"}  # in a form, in an address
-
-
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
-def test_no_script_knows_a_game_by_its_key(script: Path):
-    text = script.read_text()
-    quoted = set(re.findall(r"[\"'`]([a-z_0-9]+)[\"'`]", text))
-    assert quoted & set(rules.VARIANTS) - MOVES == set()
-    assert "variant" not in text or script.name in NAME_A_GAME
-    assert not re.search(r"variant\s*[!=]==|switch \(.*variant", text)
-    assert not re.search(r"view\.options|\boptions\b[^;]*\} = view", text)

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
 from tests.browser.table_fixtures import held_back
@@ -21,17 +21,29 @@ FOR_STRANGERS = [
 SMALL = {"width": 320, "height": 640}
 
 
+PLAIN = {"color_scheme": None, "contrast": None, "forced_colors": None}
+OF_COLOURS = ("color-contrast", "link-in-text-block")  # what of axe's rules looks at colours
+FINDINGS = """(options) => axe.run(options).then(({ violations }) => violations
+  .filter(({ impact }) => ["serious", "critical"].includes(impact))
+  .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ""}`)))"""
+
+
 def serious_findings(page: Page, *rules: str) -> list[str]:
     """What axe finds by these *rules* of its own, or by all."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
     # preload: axe would write the style sheets that ours import into the page, against its policy
-    options = {"preload": False} | ({"runOnly": rules} if rules else {})
-    found = Axe().run(page, options=options).response["violations"]
-    return [
-        f"{each['id']}: {node['html'][:160]} {node['any'][0]['message'] if node['any'] else ''}"
-        for each in found
-        if each["impact"] in {"serious", "critical"}
-        for node in each["nodes"]
-    ]
+    options = {"preload": False, "resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
+    return page.evaluate(FINDINGS, options)
+
+
+def findings_in_looks(page: Page, *looks: dict[str, Any]) -> list[str]:
+    """What axe finds in the first of these looks, and in the others where it is about colours."""
+    found = []
+    for n, look in enumerate(looks):
+        page.emulate_media(**(PLAIN | look))
+        found += [f"{look}: {each}" for each in serious_findings(page, *(OF_COLOURS if n else ()))]
+    return found
 
 
 def too_wide(page: Page) -> int:

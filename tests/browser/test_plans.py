@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table_fixtures import finds
+from tests.browser.table_fixtures import finds, is_live
 from tests.browser.test_pages import serious_findings
 from tests.live.server import LiveServer
 
@@ -49,6 +49,7 @@ class Two:
                 resign(self.ada, game["id"])
         for page in pages:
             page.goto(f"/g/{self.game}/")
+            is_live(page)
 
     @staticmethod
     def _find(his: dict[str, Any], hers: dict[str, Any]) -> tuple[str, str, int] | None:
@@ -146,6 +147,7 @@ def three_games(visit: Visit, site: LiveServer) -> dict[str, Any]:
 
 
 def lead(page: Page) -> None:
+    is_live(page)
     tile = page.locator(".hand-tile.playable").first
     tile.click()
     page.get_by_role("button", name="Submit", exact=True).click()
@@ -182,6 +184,7 @@ def test_who_wants_to_go_on_goes_on_by_himself_and_may_stay(
     page = visit(site, "/settings/", three_games["ada"])
     page.get_by_role("radio", name="Go on to the next game that waits").check()
     page.locator("form.card").get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
     page.clock.install()
     page.goto("/next/")
     lead(page)

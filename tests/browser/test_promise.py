@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.table_fixtures import finds
 from tests.live.server import LiveServer
 
 
@@ -16,5 +17,5 @@ def test_the_page_of_an_open_table_keeps_the_promise_for_its_first_deal(visit: C
     game = page.url.split("/g/")[1].strip("/")
     with urllib.request.urlopen(f"{site.url}/api/v1/games/{game}/") as answer:
         promised = json.load(answer)["commitment"]
-    page.wait_for_function("game => sessionStorage.getItem(`promises/${game}`)", arg=game)  # its script comes later
-    assert page.evaluate("game => JSON.parse(sessionStorage.getItem(`promises/${game}`))", game) == {"0": promised}
+    kept = "game => JSON.parse(sessionStorage.getItem(`promises/${game}`))"
+    finds(page, kept, {"0": promised}, arg=game)  # its script comes later

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table_fixtures import finds
+from tests.browser.table_fixtures import finds, is_live, number_of, submit, takes_first_end, tile
 from tests.live.server import LiveServer
 
 Visit = Callable[..., Page]
@@ -33,22 +33,17 @@ def sit(visit: Visit, server: LiveServer, game: dict[str, Any], **context: Any) 
 
 
 def is_on_turn(page: Page) -> bool:
-    return page.locator(".table-page.my-move").count() == 1
+    return number_of(page, ".table-page.my-move") == 1
 
 
 def choose(page: Page) -> str:
     """Lay a tile as a ghost, not yet submitted, no double if possible; returns its name."""
     expect(page.locator(".hand-tile.playable")).not_to_have_count(0)
-    playable = [str(tile.get_attribute("data-tile")) for tile in page.locator(".hand-tile.playable").all()]
+    playable = page.evaluate("[...document.querySelectorAll('.hand-tile.playable')].map(({ dataset }) => dataset.tile)")
     name = next((tile for tile in playable if tile[0] != tile[2]), playable[0])
-    page.locator(f".hand-tile[data-tile='{name}']").click()
-    if page.get_by_role("button", name="Submit", exact=True).count() == 0:
-        page.locator("#actions button").first.click()
+    tile(page, name).click()
+    takes_first_end(page)
     return name
-
-
-def submit(page: Page) -> None:
-    page.get_by_role("button", name="Submit", exact=True).click()
 
 
 def lies(page: Page, tile: str) -> None:
@@ -57,23 +52,23 @@ def lies(page: Page, tile: str) -> None:
 
 def test_a_move_is_on_the_other_board_without_a_reload(visit: Visit, site: LiveServer, game: dict[str, Any]) -> None:
     mover, other = sit(visit, site, game)
-    tile = choose(mover)
-    submit(mover)
-    lies(other, tile)
+    played = choose(mover)
+    submit(mover).click()
+    lies(other, played)
 
 
 def test_after_a_restart_of_the_server_both_play_on(visit: Visit, server: LiveServer) -> None:
     game = block(server)
     mover, other = sit(visit, server, game)
-    tile = choose(mover)
+    played = choose(mover)
     server.kill9()
-    submit(mover)  # into the void: it is sent again until somebody answers
+    submit(mover).click()  # into the void: it is sent again until somebody answers
     expect(mover.locator("#status")).to_have_text("Will be sent as soon as there is a connection")
     server.start()
-    lies(mover, tile)
-    lies(other, tile)
+    lies(mover, played)
+    lies(other, played)
     answer = choose(other)
-    submit(other)
+    submit(other).click()
     lies(mover, answer)
 
 
@@ -81,14 +76,14 @@ def test_a_cut_line_is_made_good(visit: Visit, site: LiveServer, game: dict[str,
     mover, other = sit(visit, site, game)
     other.context.set_offline(True)
     expect(other.locator("#connection")).to_have_text("No connection. Trying again …")
-    tile = choose(mover)
-    submit(mover)
-    lies(mover, tile)
-    expect(other.locator("#log")).not_to_contain_text(f"plays {tile}")
+    played = choose(mover)
+    submit(mover).click()
+    lies(mover, played)
+    expect(other.locator("#log")).not_to_contain_text(f"plays {played}")
     other.context.set_offline(False)
-    lies(other, tile)
+    lies(other, played)
     answer = choose(other)
-    submit(other)
+    submit(other).click()
     lies(mover, answer)
 
 
@@ -98,13 +93,13 @@ def test_without_websockets_a_game_is_played_by_asking(visit: Visit, site: LiveS
         page = visit(site, "/healthz", person)
         page.route_web_socket("**/*", lambda socket: socket.close())
         page.goto(f"/g/{game['id']}/")
-        expect(page.locator(".hand-tile")).not_to_have_count(0)
+        expect(page.locator("#connection")).to_have_attribute("data-state", "polling")
         pages.append(page)
     mover, other = pages if is_on_turn(pages[0]) else pages[::-1]
     for _ in range(2):
-        tile = choose(mover)
-        submit(mover)
-        lies(other, tile)
+        played = choose(mover)
+        submit(mover).click()
+        lies(other, played)
         mover, other = other, mover
 
 
@@ -112,19 +107,20 @@ def test_two_tabs_of_one_player_make_one_move(visit: Visit, site: LiveServer, ga
     mover, other = sit(visit, site, game)
     second = mover.context.new_page()
     second.goto(mover.url)
-    tile = choose(mover)
+    is_live(second)
+    played = choose(mover)
     choose(second)
-    submit(mover)
-    lies(second, tile)
-    expect(second.get_by_role("button", name="Submit", exact=True)).to_have_count(0)
-    lies(other, tile)
+    submit(mover).click()
+    lies(second, played)
+    expect(submit(second)).to_have_count(0)
+    lies(other, played)
 
 
 def test_a_move_that_waits_goes_with_who_made_it(visit: Visit, site: LiveServer, game: dict[str, Any]) -> None:
     mover, other = sit(visit, site, game)
     mover.context.set_offline(True)
     choose(mover)
-    submit(mover)
+    submit(mover).click()
     kept = "Object.keys(localStorage).filter((key) => key.startsWith('waiting/'))"
     assert len(mover.evaluate(kept)) == 1
     browser = mover.context
@@ -143,7 +139,7 @@ def test_a_move_that_waits_goes_with_who_made_it(visit: Visit, site: LiveServer,
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
     browser.add_cookies([cookie for cookie in other.context.cookies() if cookie["name"] == "sessionid"])
     page.goto(f"/g/{game['id']}/")
-    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    is_live(page)
     expect(page.locator(".ghost")).to_have_count(0)
     finds(page, kept, [])
     assert sent

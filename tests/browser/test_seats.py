@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table_fixtures import finds, open_table, view
+from tests.browser.table_fixtures import finds, is_live, open_table, view
 from tests.browser.test_pages import serious_findings
 from tests.live.server import LiveServer
 
@@ -110,6 +110,7 @@ def test_names_stay_whole_and_nothing_lies_over_the_felt(visit: Visit, site: Liv
     versions = count(10)
     for number in (3, 4, 5, 6, 8):
         page.reload()
+        is_live(page)
         table.show(table_of(number, version=next(versions)))
         page.evaluate(
             """number => {
@@ -203,6 +204,7 @@ def test_a_dot_says_who_looks_at_the_table_now(visit: Visit, site: LiveServer):
     ben = visit(site, "/settings/", game["seats"][1], **PHONE)
     ben.locator('input[name="looking"][value="off"]').check()
     ben.get_by_role("button", name="Save").click()
+    expect(ben.get_by_text("Saved.")).to_be_visible()
     ben.goto(address)
     expect(ben.locator('.player[data-seat="0"] .player-here')).to_be_visible()
     expect(watcher.locator(".player-here")).to_have_count(1)

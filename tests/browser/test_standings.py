@@ -1,5 +1,7 @@
 """Standings in a real browser: on the smallest phone in every language, by fingers, by keyboard, in every colour."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -84,7 +86,7 @@ def test_by_the_keyboard_one_chooses_a_game_and_gets_to_ones_own_line(visit, sit
     page.get_by_role("button", name="Show").press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Draw Dominoes")
     page.get_by_role("link", name="You are number").press("Enter")
-    assert page.url.endswith("#me")
+    expect(page).to_have_url(re.compile("#me$"))
     expect(page.locator("#me")).to_be_in_viewport()
     page.locator("#me a").press("Enter")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Ada")

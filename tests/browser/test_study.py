@@ -64,6 +64,7 @@ def test_a_study_is_seen_by_others_once_it_is_shared(visit, site, ada):
     page.get_by_label("More", exact=True).first.click()
     page.get_by_role("button", name="Share", exact=True).click()
     page.get_by_role("button", name="Share by link").click()
+    expect(page.locator("button[name=shared][value=no]")).to_be_attached()
     other.reload()
     expect(caption(other)).to_have_text("The deal")
 

@@ -6,17 +6,14 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.table_fixtures import MockedTable, laid, submit, tile, view
+from tests.browser.table_fixtures import MockedTable, has_run, held_back, laid, submit, tile, until, view
 
 PHONE = {"viewport": {"width": 360, "height": 700}, "has_touch": True, "is_mobile": True}
 AFTER = {"line": "6-5 5-3 3-1", "hand": "6-4 4-2 3-3 6-3", "turn": 1, "version": 4, "hands": (4, 6)}
 
 
 def sent(table: MockedTable, number: int = 1) -> list[str]:
-    for _ in range(60):
-        if len(table.sent) >= number:
-            break
-        table.page.wait_for_timeout(50)
+    until(table.page, lambda: len(table.sent) >= number or table.posted)
     return [message["move"] for message in table.sent]
 
 
@@ -72,8 +69,8 @@ def test_nothing_reacts_while_somebody_else_is_on_turn(table: Callable[..., Mock
 def test_a_tile_is_dragged_onto_an_end(table: Callable[..., MockedTable]):
     at = table()
     page = at.page
+    tile(page, "6-3").hover(position={"x": 10, "y": 20})
     box = tile(page, "6-3").bounding_box()
-    page.mouse.move(box["x"] + 10, box["y"] + 20)
     page.mouse.down()
     page.mouse.move(box["x"] + 60, box["y"] - 60, steps=4)
     expect(page.locator(".ghost")).to_have_count(2)
@@ -88,8 +85,8 @@ def test_a_tile_is_dragged_onto_an_end(table: Callable[..., MockedTable]):
 
 def test_a_tile_dropped_beside_the_ends_goes_back(table: Callable[..., MockedTable]):
     page = table().page
+    tile(page, "3-1").hover(position={"x": 10, "y": 20})
     box = tile(page, "3-1").bounding_box()
-    page.mouse.move(box["x"] + 10, box["y"] + 20)
     page.mouse.down()
     page.mouse.move(box["x"] + 10, box["y"] - 20, steps=3)
     page.mouse.up()
@@ -111,9 +108,24 @@ def test_news_between_press_and_release_costs_no_click(table: Callable[..., Mock
     down()
     at.tell({"type": "looking", "seats": [1]})
     at.show(at.shown)
-    page.wait_for_timeout(300)  # time to draw both
+    page.evaluate("new Promise((done) => setTimeout(done, 50))")  # it has heard both, and could have drawn them
     up()
     expect(page.locator(".player-here")).to_have_count(1)
+    assert sent(at) == ["3-1>5-3"]
+
+
+def test_a_view_that_had_to_wait_for_a_script_costs_no_click(table: Callable[..., MockedTable]):
+    at = table()
+    page = at.page
+    tile(page, "3-1").click()
+    submit(page).hover()
+    with held_back(page, "**/news*.js"):
+        with page.expect_request("**/news*.js"):
+            at.show(view(version=4))
+        page.mouse.down()
+    has_run(page, "news.js")
+    page.evaluate("new Promise((done) => setTimeout(done, 50))")
+    page.mouse.up()
     assert sent(at) == ["3-1>5-3"]
 
 
@@ -270,7 +282,7 @@ def test_without_websockets_the_page_polls_and_posts(table: Callable[..., Mocked
     expect(page.locator("#status")).to_have_text("Ben is on turn")
     assert [move["move"] for move in at.posted] == ["3-1>5-3"]
     at.shown = view(line="6-5 5-3 3-1 1-0", version=5, hand="6-4 4-2 3-3 6-3", legal="6-4>6-5", hands=(4, 5))
-    expect(page.locator("#status")).to_have_text("Your turn: choose a tile", timeout=8_000)
+    expect(page.locator("#status")).to_have_text("Your turn: choose a tile")
 
 
 def test_the_opponents_move_is_drawn_and_announced_in_words(table: Callable[..., MockedTable]):
@@ -289,7 +301,7 @@ def test_escape_closes_a_menu_and_takes_nothing_back(table: Callable[..., Mocked
         page.locator("summary[aria-label=More]").click()
         page.keyboard.press("Escape")
         expect(page.locator("details[data-menu][open]")).to_have_count(0)
-        page.wait_for_timeout(300)
+        has_run(page, "keys.js")
         expect(laid(page)).to_have_count(1)
         page.keyboard.press("ArrowDown")
     page.keyboard.press("Escape")

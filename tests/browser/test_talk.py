@@ -1,13 +1,12 @@
 """Talk beside the board: two players and a watcher, one server, real browsers."""
 
-import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.table_fixtures import finds
+from tests.browser.table_fixtures import finds, until
 from tests.browser.test_pages import serious_findings, small_targets, too_wide
 from tests.live.server import LiveServer
 
@@ -42,7 +41,7 @@ def test_what_one_says_the_other_reads_at_once_and_the_watcher_never(visit, site
     expect(ada.locator(".talk-message.own")).to_contain_text("Good evening!")
     expect(ada.get_by_label("Message", exact=True)).to_be_focused()
     expect(ada.get_by_label("Message", exact=True)).to_have_value("")
-    expect(ben.locator(".talk-message")).to_contain_text("Good evening!", timeout=1000)
+    expect(ben.locator(".talk-message")).to_contain_text("Good evening!")
     expect(ben.get_by_label("Message", exact=True)).to_have_value("I was just")  # while he is typing, too
     open_talk(cleo)
     expect(cleo.get_by_text("Nobody has said anything yet.")).to_be_visible()
@@ -136,10 +135,8 @@ class Slow:
         self.page.evaluate("dispatchEvent(new CustomEvent('panel', { detail: 'talk' }))")
 
     def is_asked(self, times: int) -> None:
-        deadline = time.monotonic() + 10
-        while len(self.asked) < times:
-            assert time.monotonic() < deadline, "The panel did not ask."
-            self.page.wait_for_timeout(20)
+        until(self.page, lambda: len(self.asked) >= times)
+        assert len(self.asked) >= times, "The panel did not ask."
 
     def answer(self, number: int, text: str) -> None:
         with self.page.expect_response("**/talk/**") as answered:

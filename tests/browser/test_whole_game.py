@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.table_fixtures import Course, finds
+from tests.browser.table_fixtures import Course, finds, number_of, submit, takes_first_end
 from tests.live.server import LiveServer
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -25,17 +25,22 @@ def tab_to(page: Page, name: str) -> None:
     raise AssertionError(f"Tab never reaches {name!r}")
 
 
+BUTTONS = """[...document.querySelectorAll("#card button, #actions button")]
+  .flatMap((button) => button.checkVisibility() ? [button.textContent.trim()] : [])"""
+
+
 def is_on_turn(page: Page) -> bool:
-    return page.locator(".table-page.my-move").count() == 1
+    return number_of(page, ".table-page.my-move") == 1
 
 
 def is_over(page: Page) -> bool:
-    return page.locator("#card").is_visible() and page.get_by_role("button", name="Rematch").count() == 1
+    shown: list[str] = page.evaluate(BUTTONS)
+    return "Rematch" in shown
 
 
 def plays_by_keyboard(page: Page) -> None:
     """Choose a tile by arrow, lay it by Enter on the first end it fits, submit by Enter."""
-    if page.get_by_role("button", name="Next deal").count():
+    if "Next deal" in page.evaluate(BUTTONS):
         page.keyboard.press("Escape")  # the round that has just ended
     if not is_on_turn(page):
         return
@@ -46,16 +51,14 @@ def plays_by_keyboard(page: Page) -> None:
 
 
 def plays_by_thumb(page: Page) -> None:
-    if (on := page.get_by_role("button", name="Next deal")).count():
-        on.first.tap()
-    submit = page.get_by_role("button", name="Submit", exact=True)
-    if not is_on_turn(page) or page.locator(".hand-tile.playable").count() == 0:
+    if "Next deal" in page.evaluate(BUTTONS):
+        page.get_by_role("button", name="Next deal").first.tap()
+    if not number_of(page, ".table-page.my-move .hand-tile.playable"):
         return
     page.locator(".hand-tile.playable").first.tap()
-    if submit.count() == 0:
-        page.locator("#actions button").first.tap()  # two ends take it: choose one
-    submit.tap()
-    expect(submit).to_have_count(0)  # it is on its way: the next look is at what came of it
+    takes_first_end(page)
+    submit(page).tap()
+    expect(submit(page)).to_have_count(0)  # it is on its way: the next look is at what came of it
 
 
 def play_to_the_end(*people: tuple[Page, Callable[[Page], None]]) -> None:
@@ -129,7 +132,7 @@ def test_four_on_phones_read_from_the_screen_who_passes(site: LiveServer, visit:
         if seat is None:
             phones[0].wait_for_timeout(40)  # the view that says whose turn it is is on its way
             continue
-        ply = phones[seat].locator("#log .log-line").count()  # the deal is its first line
+        ply = number_of(phones[seat], "#log .log-line")  # the deal is its first line
         plays_by_thumb(phones[seat])
         expect(phones[seat].locator("#log .log-line")).not_to_have_count(ply)  # the server has taken it
         moved[seat] = ply

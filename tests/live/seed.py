@@ -1,7 +1,7 @@
 """`python -m tests.live.seed '{"guests": ["Ada"], "games": 2}'`: people and games in the database of a live server.
 
-Prints JSON. Without an argument it reads one such wish from each line, and prints a line for each: this is how somebody
-who wants many waits only once until Django has been loaded. What can be wanted:
+Prints JSON. Without an argument it reads {"seed": {…}} or {"manage": ["shell", …]} from each line, and prints a line
+for each: this is how somebody who wants many waits only once until Django has been loaded. What can be wanted:
   guests   names; each comes back as {"id", "name", "cookies"}
   accounts the same for people with an account; others of that name may be there already
   games    how many games to start, each with guests of its own (or with *players*, names of the people above)
@@ -9,16 +9,20 @@ who wants many waits only once until Django has been loaded. What can be wanted:
   moves    how many random moves are made in each of them
 """
 
+import contextlib
 import gc
+import io
 import json
 import os
 import random
 import secrets
 import sys
+import traceback
 from importlib import import_module
 from typing import Any
 
 import django
+from django.core.management import execute_from_command_line
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dominoes_site.settings")
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")  # nobody is called like another at the table
@@ -95,8 +99,23 @@ def seed(
     return made
 
 
-def answer(wanted: str) -> None:
-    sys.stdout.write(json.dumps(seed(**json.loads(wanted))))
+def answer(line: str) -> None:
+    """Do what is asked for; print what it printed, what it complained of, and whether it failed."""
+    asked = json.loads(line)
+    printed, complaints, failed = io.StringIO(), io.StringIO(), False
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(complaints):
+        try:
+            if "manage" in asked:
+                execute_from_command_line(["manage.py", *asked["manage"]])
+            else:
+                printed.write(json.dumps(seed(**asked["seed"])))
+        except SystemExit as end:
+            failed = bool(end.code)
+        except Exception:
+            failed = True
+            traceback.print_exc()
+    told = {"printed": printed.getvalue(), "complaints": complaints.getvalue(), "failed": failed}
+    sys.stdout.write(json.dumps(told))
 
 
 def answer_lines() -> None:
@@ -109,7 +128,7 @@ def answer_lines() -> None:
             return answer(line)
         _pid, status = os.wait()
         if status:
-            sys.exit("seeding failed")
+            sys.exit("the helper failed")
         sys.stdout.write("\n")
         sys.stdout.flush()
     return None
@@ -118,6 +137,6 @@ def answer_lines() -> None:
 if __name__ == "__main__":
     django.setup()
     if len(sys.argv) > 1:
-        answer(sys.argv[1])
+        sys.stdout.write(json.dumps(seed(**json.loads(sys.argv[1]))))
     else:
         answer_lines()

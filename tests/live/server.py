@@ -54,7 +54,7 @@ class LiveServer:
         self.url = f"http://localhost:{self.port}"
         self.ws_url = f"ws://localhost:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
-        self.seeder: subprocess.Popen[str] | None = None
+        self.helper: subprocess.Popen[str] | None = None
         own = {
             "DATABASE_URL": f"sqlite:///{folder / 'db.sqlite3'}",
             "REDIS_URL": "",
@@ -127,7 +127,7 @@ class LiveServer:
         return self.log_path.read_text(errors="replace") if self.log_path.exists() else ""
 
     def _end(self, how: signal.Signals) -> None:
-        self._end_seeder()
+        self._end_helper()
         if self.process is None:
             return
         self.process.send_signal(how)
@@ -150,7 +150,8 @@ class LiveServer:
     # ---- its database
 
     def manage(self, *words: str) -> str:
-        return self._python("manage.py", *words)
+        """What a command of manage.py prints."""
+        return self._ask_helper({"manage": words}) if self._has_helper else self._python("manage.py", *words)
 
     def migrate(self, template: Path | None = None) -> "LiveServer":
         """An empty database: a copy of *template* where there is one, else migrated."""
@@ -162,10 +163,10 @@ class LiveServer:
 
     def seed(self, **wanted: Any) -> dict[str, Any]:
         """People and games, made by the actions; see tests/live/seed.py for what can be wanted."""
-        if self.process is None or self.root != ROOT:
+        if self._has_helper:
+            answer = self._ask_helper({"seed": wanted})
+        else:
             answer = self._python("-m", "tests.live.seed", json.dumps(wanted))
-        else:  # more may follow
-            answer = self._ask_seeder(json.dumps(wanted))
         made: dict[str, Any] = json.loads(answer)
         return made
 
@@ -174,27 +175,36 @@ class LiveServer:
         made: list[dict[str, Any]] = self.seed(guests=names)["guests"]
         return made
 
-    def _ask_seeder(self, wanted: str) -> str:
-        if self.seeder is None:
+    @property
+    def _has_helper(self) -> bool:
+        """While the server runs, more may be asked for: a process that has loaded Django waits for it."""
+        return self.process is not None and self.root == ROOT
+
+    def _ask_helper(self, asked: dict[str, Any]) -> str:
+        if self.helper is None:
             with self.log_path.open("ab") as log:
-                self.seeder = subprocess.Popen(
+                self.helper = subprocess.Popen(
                     [self.python, "-m", "tests.live.seed"], cwd=self.root, env=self.env, text=True,
                     stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log,
                 )  # fmt: skip
-        assert self.seeder.stdin
-        assert self.seeder.stdout
-        self.seeder.stdin.write(f"{wanted}\n")
-        self.seeder.stdin.flush()
-        answer = self.seeder.stdout.readline()
-        if not answer.endswith("\n"):
-            self._end_seeder()
-            raise RuntimeError(f"seeding failed:\n{self.log()}")
-        return answer
+        assert self.helper.stdin
+        assert self.helper.stdout
+        self.helper.stdin.write(f"{json.dumps(asked)}\n")
+        self.helper.stdin.flush()
+        line = self.helper.stdout.readline()
+        if not line.endswith("\n"):
+            self._end_helper()
+            raise RuntimeError(f"The helper ended:\n{self.log()}")
+        answer: dict[str, Any] = json.loads(line)
+        if answer["failed"]:
+            raise RuntimeError(f"{asked} failed:\n{answer['printed']}{answer['complaints']}")
+        printed: str = answer["printed"]
+        return printed
 
-    def _end_seeder(self) -> None:
-        if self.seeder is not None:
-            self.seeder.communicate()  # who hears no more ends
-            self.seeder = None
+    def _end_helper(self) -> None:
+        if self.helper is not None:
+            self.helper.communicate()  # who hears no more ends
+            self.helper = None
 
     def _python(self, *words: str) -> str:
         done = subprocess.run([self.python, *words], cwd=self.root, env=self.env, capture_output=True, text=True)

@@ -1,0 +1,29 @@
+"""A new game is one entry in the catalogue: no script knows one by its key (tests/browser/test_one_entry.py plays)."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+
+import rules
+
+MOVES = {"draw"}  # a move that has the name of a game
+NAME_A_GAME = {"new.js", "play_computer.js", "players.js"}  # in a form, in an address
+
+
+def known(name: str, text: str) -> Iterator[str]:
+    """What the script of this name knows of single games, though it should know nothing."""
+    quoted = set(re.findall(r"[\"'`]([a-z_0-9]+)[\"'`]", text))
+    yield from sorted(quoted & set(rules.VARIANTS) - MOVES)
+    if "variant" in text and name not in NAME_A_GAME:
+        yield "variant"
+    for asks in (r"variant\s*[!=]==|switch \(.*variant", r"view\.options|\boptions\b[^;]*\} = view"):
+        if found := re.search(asks, text):
+            yield found[0]
+
+
+def test_no_script_knows_a_game_by_its_key():
+    scripts = sorted(Path(settings.BASE_DIR, "static", "js").glob("*.js"))
+    assert len(scripts) > 100
+    assert {script.name: found for script in scripts if (found := list(known(script.name, script.read_text())))} == {}
