@@ -182,7 +182,6 @@ def test_a_moderator_finds_the_reports_and_nothing_else(browser_of, rows):
 
 
 # ---- Hands ---------------------------------------------------------------------------------------
-@pytest.mark.any_database
 @pytest.mark.parametrize(("variant", "people"), PRESETS)
 def test_the_page_of_a_running_game_names_no_hidden_tile(guest, game_between, hosts, variant, people):
     rng = random.Random(people)

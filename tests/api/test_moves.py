@@ -31,7 +31,6 @@ def test_a_guest_and_a_program_with_a_token_play_a_whole_game(nobody, by_token, 
     assert play_out(game, nobody, program)["status"] == "finished"
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize(("variant", "seats"), [("partnership", 4), ("double_nine", 3), ("sausage", 2), ("general", 4)])
 def test_games_of_other_kinds_are_played_the_same_way(variant, seats, as_ada):
     game = as_ada.post("games/", variant=variant, seats=seats, options={"end": "rounds:1"}).json()["id"]
@@ -50,7 +49,6 @@ def test_everybody_sees_his_own_hand_and_watchers_none(as_ada, as_ben, as_cleo, 
         assert (view["you"], view["round"]["hand"], view["round"]["legal"]) == (None, None, [])
 
 
-@pytest.mark.any_database
 def test_no_answer_about_a_running_game_names_a_hidden_tile(as_ada, as_ben, as_cleo, nobody, game):
     for _ in range(12):
         caller, view = on_turn(game, as_ada, as_ben)

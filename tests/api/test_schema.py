@@ -14,7 +14,7 @@ from games import actions, memory, queries
 from tests.api.conftest import Caller, play_out
 from tests.games.playing import play_one, replay
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")

@@ -45,7 +45,6 @@ def replayed(public_id):
     return memory.load(memory.find_game(public_id))
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("clock", ["turn", "bank"])
 @pytest.mark.parametrize("variant", sorted(rules.VARIANTS))
 def test_every_game_is_played_on_from_every_older_table(game_between, guest, variant, clock):

@@ -123,7 +123,6 @@ async def test_a_ping_with_an_old_version_is_answered_by_the_view(ada, ben, game
         assert (await board.hears("view"))["version"] == table.version
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize(
     "nonsense",
     [
@@ -225,7 +224,6 @@ async def test_a_board_that_ends_by_an_error_is_forgotten(ada, ben, game_between
     assert open_sockets.game_group(game.public_id) not in open_sockets.hub.followers
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("origin", [b"http://elsewhere.example", b"http://testserver:8001", b"null", b"http://["])
 async def test_a_page_of_another_site_opens_no_board_as_its_reader(ada, ben, game_between, origin):
     game = await started(game_between, ada, ben)

@@ -34,7 +34,6 @@ def by_replay(game):
     ]
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("key", list(rules.VARIANTS))
 def test_a_game_of_every_kind_exported_and_imported_has_the_same_result(key, browser_of, ada, guest, game_between):
     for seats in {rules.VARIANTS[key].seats[0], rules.VARIANTS[key].seats[-1]}:
@@ -165,7 +164,6 @@ def test_the_text_tells_every_move_and_the_score(browser_of, ada, ben, game_betw
     assert max(map(len, text.splitlines())) < 140
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("key", list(rules.VARIANTS))
 def test_the_text_has_words_for_every_move_of_every_game(key, ada, guest, game_between):
     game = game_between(ada, *(guest(f"G{n}") for n in range(1, rules.VARIANTS[key].seats[0])), variant=key)

@@ -16,7 +16,7 @@ from rulebook.models import SavedRules
 from tests.games.playing import play_one, play_out, play_until_deal
 from tests.texts import EVERY_LANGUAGE
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def size_of(png: bytes) -> tuple[int, ...]:
