@@ -10,6 +10,7 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
+pytestmark = pytest.mark.both_databases
 ROOT = Path(__file__).parent.parent
 ROOMS = [Path(app.path) for app in apps.get_app_configs() if Path(app.path).parent == ROOT]
 WRITES = re.compile(r"(INSERT INTO|UPDATE) (\w+)(?: \(([\w, \"\n]+)\)| SET)")

@@ -49,6 +49,7 @@ class Board:
                 return message
 
 
+@pytest.mark.both_databases
 def test_a_view_that_was_overtaken_on_its_way_is_not_shown(monkeypatch):
     board, shown = TableSocket(), []
     board.version = 5
@@ -72,6 +73,7 @@ async def test_everybody_gets_his_own_view_on_connecting(ada, ben, game_between)
     assert views[2]["round"]["hand"] is None
 
 
+@pytest.mark.both_databases
 async def test_a_move_is_seen_by_both_players_on_all_devices_and_by_watchers(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     table = await current(game.public_id)
@@ -155,6 +157,7 @@ async def test_a_binary_message_is_nonsense_too(ada, ben, game_between):
         assert (await board.hears("refused"))["code"] == "unreadable"
 
 
+@pytest.mark.both_databases
 async def test_a_key_is_a_text_that_every_database_can_keep(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     table = await current(game.public_id)
@@ -254,6 +257,7 @@ async def test_a_socket_is_opened_by_our_own_name_alone(ada, ben, game_between, 
     await socket.disconnect()
 
 
+@pytest.mark.both_databases
 async def test_seen_is_remembered(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     table = await current(game.public_id)

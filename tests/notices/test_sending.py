@@ -22,7 +22,7 @@ from notices.models import Delivery, Device, Notice, Wishes
 from tests.notices.conftest import SOON, move, on_turn, sweep_soon, turn_of
 from tests.notices.push_service import raw
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 LONG = {"variant": "block", "options": {"end": "target:100"}}
 
 

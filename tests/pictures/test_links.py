@@ -171,6 +171,7 @@ def test_nobody_gets_a_picture_of_nothing(preview, stranger, game_between, offer
 # ---- Kept
 
 
+@pytest.mark.both_databases
 def test_it_is_drawn_once_for_everybody(preview, stranger, offer, ada, as_text):
     path = preview(offer(ada).get_absolute_url())["path"]
     first = stranger.get(path)
@@ -185,6 +186,7 @@ def test_it_is_drawn_once_for_everybody(preview, stranger, offer, ada, as_text):
     assert len(as_text) == 1
 
 
+@pytest.mark.both_databases
 def test_what_is_kept_is_bounded(preview, stranger, offer, ada, as_text, monkeypatch):
     monkeypatch.setattr(kept, "MOST", 2)
     link = offer(ada).get_absolute_url()
