@@ -148,6 +148,7 @@ def read(answer):
     return answer.status_code, answer.get("Location"), re.sub(r'"\d{4}-\d\d-\d\dT[^"]*"', "", text)
 
 
+@pytest.mark.both_databases
 def test_everywhere_else_who_came_by_the_link_is_a_stranger(holder, game, other, dora):
     """Every address of the site, with the guest's other game where it wants one: nothing tells the two apart."""
     tokens_of_dora = tokens.make(user=dora, name="bot", scopes=["play"], days=None, now=game.created_at)

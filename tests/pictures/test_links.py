@@ -85,6 +85,7 @@ def test_a_finished_game_shows_who_won(preview, stranger, game_between, ada, ben
     assert expected in as_text[-1]
 
 
+@pytest.mark.both_databases
 def test_a_move_of_a_deal_that_is_over_has_its_own_picture(preview, stranger, game_between, ada, ben, as_text):
     game = game_between(ada, ben, variant="draw")
     play_until_deal(game.public_id, 1)
@@ -106,6 +107,7 @@ def test_no_other_place_does(preview, game_between, ada, ben, asked):
     assert preview(f"{game.get_absolute_url()}{asked}") == preview(game.get_absolute_url())
 
 
+@pytest.mark.both_databases
 def test_a_profile_shows_the_ratings_that_its_page_shows(preview, stranger, game_between, ada, ben, as_text):
     play_out(game_between(ada, ben, variant="draw").public_id)
     tags = preview("/people/ada/")
@@ -124,6 +126,7 @@ def test_who_takes_a_name_that_is_free_again_has_a_picture_of_their_own(preview,
     assert stranger.get(theirs).status_code == 302
 
 
+@pytest.mark.both_databases
 def test_house_rules_are_told_in_three_sentences(preview, stranger, saved, as_text):
     tags = preview(saved.get_absolute_url())
     assert tags["og:title"] == "Grandma’s"
