@@ -9,13 +9,11 @@ from benchmarks import budget, costs
 ACCEPTED = json.loads(budget.ACCEPTED.read_text())
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])
 def test_everything_that_is_measured_has_an_accepted_cost(database: str) -> None:
     assert list(ACCEPTED[database]) == list(costs.KINDS)
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("loops", "statements", "is_dearer"),
     [(1.0, 4, False), (1.25, 4, False), (1.26, 4, True), (0.5, 5, True), (0.5, 3, False)],

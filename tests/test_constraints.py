@@ -15,6 +15,7 @@ from notices.models import Delivery, Notice, Wishes
 from people.models import Invitation
 from standings.models import Rating, Tally, Year, YearOpponent
 
+pytestmark = pytest.mark.both_databases
 NOW = timezone.now()
 BANK = {"bank_seconds": 60, "increment_seconds": 0, "cap_seconds": 60}
 

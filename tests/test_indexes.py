@@ -7,6 +7,7 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
+pytestmark = pytest.mark.both_databases
 # One row for each column of each index, as the database itself knows them; an expression is called as its index.
 ASKED = {
     "sqlite": """

@@ -75,6 +75,7 @@ def test_there_are_twenty_three():
     ]
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 @pytest.mark.parametrize("insert", INSERTS, ids=[each.table for each in INSERTS])
 def test_what_an_insert_leaves_out_the_database_fills(insert):
@@ -82,6 +83,7 @@ def test_what_an_insert_leaves_out_the_database_fills(insert):
     assert left_empty(insert.table, insert.columns) == set()
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_a_column_that_nobody_fills_is_found():
     assert left_empty("games_move", frozenset({"game_id", "round_id", "version", "ply", "seat", "made_at"})) == {

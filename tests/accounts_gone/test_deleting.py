@@ -22,7 +22,7 @@ from tests.games.test_races import at_once, codes
 from tests.pages.conftest import words
 from tests.standings.test_rating import books
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 PASSWORD = "four-bones-and-ink"
 
 

@@ -34,6 +34,7 @@ def test_a_deed_is_asked_for_again_before_it_is_done(hosts, ben):
     assert ben.is_active
 
 
+@pytest.mark.both_databases
 def test_the_page_of_somebody_has_their_deeds(hosts, ben):
     page = hosts.get(f"/admin/accounts/user/{ben.pk}/change/").content.decode()
     assert re.findall(r'name="action" value="(\w+)"', page) == [
@@ -141,6 +142,7 @@ def test_without_a_confirmed_address_no_link_is_sent(do, ben):
     assert not Delivery.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_somebody_is_logged_out_everywhere_and_their_tokens_end(do, ben, token_of, browser_of):
     client = browser_of(ben)
     client.get("/")
@@ -163,6 +165,7 @@ def test_one_token_or_one_browser_is_ended(do, ben, token_of, browser_of):
     assert client.get("/settings/browsers/").status_code == 302
 
 
+@pytest.mark.both_databases
 def test_who_asks_to_be_forgotten_is_and_leaves_no_name_behind(do, ben, game):
     do("accounts/user", "end_tokens", ben)
     page = do("accounts/user", "delete", ben)
@@ -173,6 +176,7 @@ def test_who_asks_to_be_forgotten_is_and_leaves_no_name_behind(do, ben, game):
     assert {entry.object_repr for entry in LogEntry.objects.all()} == {f"user {ben.pk}"}
 
 
+@pytest.mark.both_databases
 def test_a_running_game_ends_without_a_result_and_a_finished_one_counts_no_more(do, ada, ben, game, game_between):
     running, over = queries.find_game(game), queries.find_game(game_between(ada, ben).public_id)
     actions.resign_game(public_id=over.public_id, player=ada)
@@ -193,6 +197,7 @@ def test_who_hosts_annuls_no_game_of_theirs(do, hedy, ben, game_between):
     assert mine.status == Game.Status.PLAYING
 
 
+@pytest.mark.both_databases
 def test_a_deed_is_for_fifty_at_most(do, ben):
     for n in range(50):
         person(f"P{n}")
@@ -201,6 +206,7 @@ def test_a_deed_is_for_fifty_at_most(do, ben):
     assert not LogEntry.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_what_could_not_be_done_at_once_is_on_record_and_done_by_a_chore(do, ben, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr("moderation.actions.farewell.leave", lambda _player: 1 / 0)

@@ -69,6 +69,7 @@ def test_who_is_not_of_the_staff_gets_no_further_than_the_login(stranger, browse
     assert browser_of(ben).get(f"/admin/{path}", follow=True).status_code == 403
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("table", TABLES)
 def test_a_table_and_each_of_its_rows_open_and_tell_no_secret(hosts, rows, table):
     pages = [hosts.get(f"/admin/{table}/")]
@@ -94,6 +95,7 @@ def test_nothing_is_added_changed_or_deleted_but_by_deeds(hosts, rows, table):
     assert TABLES[table].objects.count() == before
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("table", TABLES)
 def test_what_is_not_shown_cant_be_asked_for_letter_by_letter(hosts, rows, table):
     for lookup in ("pk", "digest__startswith", "password__startswith", "shuffle_secret", "letter__body__contains"):
@@ -123,6 +125,7 @@ def test_a_table_costs_the_same_however_full(hosts, rows, ada, game_between, tok
     assert cost() == few <= 12
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("table", [table for table in TABLES if table != "moderation/report"])
 def test_a_row_costs_the_same_whatever_belongs_to_it(hosts, rows, ada, ben, game_between, token_of, table):
     row = TABLES[table].objects.filter(**({"username": "ben"} if table == "accounts/user" else {})).last()
@@ -144,12 +147,14 @@ def test_a_row_costs_the_same_whatever_belongs_to_it(hosts, rows, ada, ben, game
 
 
 # ---- Finding -------------------------------------------------------------------------------------
+@pytest.mark.both_databases
 @pytest.mark.parametrize("typed", ["ben", "Ben", "BE", "ben@example", "example.org"])
 def test_somebody_is_found_by_a_part_of_a_name_or_an_address(hosts, rows, typed):
     page = words(hosts.get("/admin/accounts/user/", {"q": typed}))
     assert "1 result" in page
 
 
+@pytest.mark.both_databases
 def test_a_game_is_found_by_its_address_and_by_who_plays(hosts, rows, game, cleo, ada, game_between):
     other = game_between(ada, cleo).public_id
     for typed, found in ((game, {game}), ("ben", {game}), ("Ada", {game, other}), ("nobody", set())):
@@ -157,6 +162,7 @@ def test_a_game_is_found_by_its_address_and_by_who_plays(hosts, rows, game, cleo
         assert {each for each in (game, other) if f">{each}<" in page} == found
 
 
+@pytest.mark.both_databases
 def test_the_page_of_somebody_leads_to_what_is_theirs(hosts, rows, ben, game):
     page = hosts.get(f"/admin/accounts/user/{ben.pk}/change/")
     assert "Games 1 · Tokens 1 · Browsers 1 · Notices" in words(page)
@@ -174,6 +180,7 @@ def test_who_hosts_learns_of_no_report_about_themselves(hosts, hedy, rows, repor
         assert hosts.get(f"/admin/moderation/report/{number}/change/").status_code == 404
 
 
+@pytest.mark.both_databases
 def test_a_moderator_finds_the_reports_and_nothing_else(browser_of, rows):
     client = browser_of(moderator("Mo"))
     assert set(re.findall(r'href="/admin/(\w+/\w+)/"', client.get("/admin/").content.decode())) == {"moderation/report"}
@@ -182,7 +189,6 @@ def test_a_moderator_finds_the_reports_and_nothing_else(browser_of, rows):
 
 
 # ---- Hands ---------------------------------------------------------------------------------------
-@pytest.mark.any_database
 @pytest.mark.parametrize(("variant", "people"), PRESETS)
 def test_the_page_of_a_running_game_names_no_hidden_tile(guest, game_between, hosts, variant, people):
     rng = random.Random(people)

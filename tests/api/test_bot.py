@@ -10,12 +10,9 @@ import time
 import tokenize
 from collections.abc import Callable, Iterator
 
-import pytest
 import requests
 
 from tests.live.server import ROOT, LiveServer
-
-pytestmark = pytest.mark.any_database
 
 EXAMPLE = ROOT / "examples" / "bot.py"
 NEW_TOKEN = {"name": "bot", "scopes": ["play", "talk"]}

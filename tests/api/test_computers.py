@@ -12,7 +12,7 @@ from games import actions
 from games.models import Game
 from tests.api.conftest import Caller, refused
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 SHORT = {"variant": "block", "options": {"end": "rounds:1"}, "clock": "none", "turn_seconds": None}
 
 

@@ -19,8 +19,6 @@ from tests.games.forging import by_other_rules, forgeries, honest_deals, seen_ot
 from tests.live.server import ROOT
 from tests.rules.tables import after, table
 
-pytestmark = pytest.mark.any_database
-
 GUIDE = (ROOT / "docs" / "api.md").read_text()
 NO_API = {"tests", "benchmarks", "moderation"}
 PACKAGES = [init.parent for init in ROOT.glob("*/__init__.py") if init.parent.name not in NO_API]

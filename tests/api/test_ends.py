@@ -62,6 +62,7 @@ def test_an_aborted_game_keeps_its_hands_to_itself(as_ben, game, nobody):
     assert nobody.get(f"games/{game}/record/").json()["rounds"] == []
 
 
+@pytest.mark.both_databases
 def test_a_rematch_is_asked_for_and_accepted_at_the_same_address(as_ada, as_ben, as_cleo, finished):
     asked = as_ada.post(f"games/{finished}/rematch/").json()
     assert (asked["status"], asked["variant"], asked["options"]) == ("open", "brettspielnetz", {"end": "rounds:2"})
@@ -93,16 +94,19 @@ def test_a_deal_in_play_is_not_replayed(as_ada, game):
     refused(as_ada.get(f"games/{game}/rounds/0/"), 409, "round_running")
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("deal", ["1", "99", "9" * 30])
 def test_a_deal_that_was_never_dealt_is_unknown(as_ada, game, deal):
     refused(as_ada.get(f"games/{game}/rounds/{deal}/"), 404, "unknown_round")
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("deal", ["-1", "x", "1.0", "%00", "9" * 5000])
 def test_a_deal_is_a_number(as_ada, game, deal):
     refused(as_ada.get(f"games/{game}/rounds/{deal}/"), 404, "unknown_address")
 
 
+@pytest.mark.both_databases
 def test_the_record_is_a_file_that_replays_to_the_same_totals(nobody, finished):
     answer = nobody.get(f"games/{finished}/record/")
     assert answer["Content-Disposition"] == f'attachment; filename="boneyard-brettspielnetz-{finished}.json"'

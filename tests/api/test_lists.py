@@ -36,6 +36,7 @@ def test_mine_are_the_games_i_sit_in(nobody, as_ada, as_ben, open_table, by_link
     assert ids(nobody.get("games/", mine="true")) == []
 
 
+@pytest.mark.both_databases
 def test_the_list_can_be_narrowed_by_status_and_variant(as_ada, open_table, by_link, game):
     assert set(ids(as_ada.get("games/", mine="true"))) == {open_table, by_link, game}
     assert ids(as_ada.get("games/", mine="true", status="playing")) == [game]
@@ -57,6 +58,7 @@ def test_a_line_says_what_a_list_needs(as_ben, nobody, open_table, ada):
     assert nobody.get("games/").json()["results"][0]["you"] is None
 
 
+@pytest.mark.both_databases
 def test_pages_lead_from_one_to_the_next_and_back(as_ada, ada):
     made = [actions.create_game(creator=User.objects.create(username=f"u{n}"), variant="draw", visibility="public")
             for n in range(52)]  # fmt: skip
@@ -70,6 +72,7 @@ def test_pages_lead_from_one_to_the_next_and_back(as_ada, ada):
     assert ids(as_ada.client.get(second.json()["previous"])) == newest_first[:50]
 
 
+@pytest.mark.both_databases
 def test_nobody_fills_the_list_of_open_tables_alone(nobody, as_cleo, ada, ben):
     def tables(host, number):
         made = [actions.create_game(creator=host, variant="draw", visibility="public") for _ in range(number)]
@@ -85,6 +88,7 @@ def test_nobody_fills_the_list_of_open_tables_alone(nobody, as_cleo, ada, ben):
     assert ids(Caller(ada).get("games/", status="open", mine="true")) == adas
 
 
+@pytest.mark.both_databases
 def test_of_a_guest_there_is_one(nobody, guest, ada):
     mo = guest("Mo")
     table, *_others, mos = [
@@ -93,6 +97,7 @@ def test_of_a_guest_there_is_one(nobody, guest, ada):
     assert ids(nobody.get("games/", status="open")) == [mos, table]
 
 
+@pytest.mark.both_databases
 def test_nor_a_further_page_of_it(nobody, ada):
     others = [actions.create_game(creator=User.objects.create(username=f"u{n}"), variant="draw", visibility="public")
               for n in range(3)]  # fmt: skip
@@ -117,11 +122,13 @@ def test_a_cursor_that_leads_nowhere_is_told(as_ada, path, name, junk):
     assert said == "There is no such page; start again without a cursor."
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("junk", ["a" * 201, "\0"])
 def test_a_cursor_that_can_be_none_is_refused_by_name(as_ada, junk):
     assert "cursor" in refused(as_ada.get("games/", cursor=junk), 400, "invalid")
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     "query", [{"status": "gone"}, {"mine": "perhaps"}, {"variant": "v" * 41}, {"variant": "\0"}, {"mien": "true"}]
 )

@@ -13,6 +13,7 @@ from tests.api.conftest import Caller, on_turn, play_out, refused, stored
 from tests.games.test_secrets import known_to, told
 
 
+@pytest.mark.both_databases
 def test_two_people_play_a_whole_game_over_the_api_alone(as_ada, as_ben):
     game = as_ada.post("games/", variant="brettspielnetz", options={"end": "rounds:2"}).json()["id"]
     as_ben.post(f"games/{game}/join/")
@@ -31,7 +32,6 @@ def test_a_guest_and_a_program_with_a_token_play_a_whole_game(nobody, by_token, 
     assert play_out(game, nobody, program)["status"] == "finished"
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize(("variant", "seats"), [("partnership", 4), ("double_nine", 3), ("sausage", 2), ("general", 4)])
 def test_games_of_other_kinds_are_played_the_same_way(variant, seats, as_ada):
     game = as_ada.post("games/", variant=variant, seats=seats, options={"end": "rounds:1"}).json()["id"]
@@ -50,7 +50,6 @@ def test_everybody_sees_his_own_hand_and_watchers_none(as_ada, as_ben, as_cleo, 
         assert (view["you"], view["round"]["hand"], view["round"]["legal"]) == (None, None, [])
 
 
-@pytest.mark.any_database
 def test_no_answer_about_a_running_game_names_a_hidden_tile(as_ada, as_ben, as_cleo, nobody, game):
     for _ in range(12):
         caller, view = on_turn(game, as_ada, as_ben)
@@ -98,6 +97,7 @@ def test_since_answers_only_when_something_has_happened(as_ada, as_ben, game, no
     assert nobody.get(f"games/{game}/", since=played + 5).status_code == 204
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("junk", ["-1", "x", "1.5", str(2**31), "9" * 30, "\0", "null"])
 def test_since_is_a_version(as_ada, game, junk):
     assert "since" in refused(as_ada.get(f"games/{game}/", since=junk), 400, "invalid")
@@ -115,6 +115,7 @@ def test_the_view_tells_what_came_since_one_looked(as_ada, as_ben, game):
     assert [event["version"] for event in seen["since"]] == list(range(view["version"] + 1, seen["version"] + 1))
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     "body", [{}, {"version": "1"}, {"version": -1}, {"version": 2**31}, {"version": None}, {"ver": 1}]
 )
@@ -124,6 +125,7 @@ def test_seen_needs_a_version(as_ada, game, body):
     assert stored(game) == before
 
 
+@pytest.mark.both_databases
 def test_a_version_of_the_future_is_not_noted(as_ada, game):
     assert as_ada.post(f"games/{game}/seen/", version=2**31 - 1).status_code == 204
     assert as_ada.view(game)["seen"] == 0
@@ -242,6 +244,7 @@ def test_nobody_moves_after_the_end(turn, game):
     assert stored(game) == before
 
 
+@pytest.mark.both_databases
 def test_a_repeated_key_gets_the_same_answer_and_makes_one_move(turn, game):
     caller, other, view = turn
     text = view["round"]["legal"][0]

@@ -145,6 +145,7 @@ def test_what_only_a_service_can_check_is_refused_by_it(as_ada):
     assert not Game.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_nobody_offers_without_end(as_ada):
     for _ in range(actions.OPEN_OFFERS):
         assert as_ada.post("games/", variant="draw").status_code == 201

@@ -28,6 +28,7 @@ def test_a_stranger_is_nobody(nobody):
     refused(nobody.post("me/tokens/", name="bot", scopes=["read"]), 401, "not_authenticated")
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("header", ["Token", "Token x", "Token x y", "Token ü", "Token \x00", f"Token {'x' * 5000}"])
 @pytest.mark.parametrize("path", ["me/", "games/", "variants/"])
 def test_a_bad_token_is_refused_even_where_none_is_needed(db, header, path):

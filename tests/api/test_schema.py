@@ -14,7 +14,7 @@ from games import actions, memory, queries
 from tests.api.conftest import Caller, play_out
 from tests.games.playing import play_one, replay
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +60,7 @@ def test_the_schema_is_served_as_json_and_as_yaml(nobody: Caller):
     assert nobody.get("schema/").content.startswith(b"openapi: 3.1.0")
 
 
+@pytest.mark.both_databases
 def test_every_refusal_has_its_shape_at_every_address(schema):
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
@@ -95,6 +96,7 @@ def test_views_and_replays_of_every_game_have_the_shape_they_are_said_to_have(ke
         fits("Replay", replay(game, deal))
 
 
+@pytest.mark.both_databases
 def test_everything_else_has_the_shape_it_is_said_to_have(fits, as_ada, as_ben, nobody, game):
     fits("PaginatedGameLineList", as_ada.get("games/", mine="true").json())
     play_out(game, as_ada, as_ben)

@@ -82,6 +82,7 @@ def test_several_at_a_time_and_each_ends_alone(as_ada):
     assert [line["id"] for line in as_ada.get("me/tokens/").json()] == [second["id"]]
 
 
+@pytest.mark.both_databases
 def test_nobody_ends_the_token_of_somebody_else(as_ada, as_ben):
     made = as_ada.post("me/tokens/", NEW).json()
     refused(as_ben.delete(f"me/tokens/{made['id']}/"), 404, "unknown_token")
@@ -98,6 +99,7 @@ def test_a_token_tells_what_it_may_do_and_gives_itself_up(ada, as_ada, by_token)
     refused(Caller().get("me/token/"), 401, "not_authenticated")
 
 
+@pytest.mark.both_databases
 def test_a_token_ends_when_its_time_is_over(ada):
     now = timezone.now()
     _token, text = tokens.make(user=ada, name="bot", scopes=["read"], days=30, now=now)
@@ -105,6 +107,7 @@ def test_a_token_ends_when_its_time_is_over(ada):
     assert tokens.find(text, now + timedelta(days=30)) is None
 
 
+@pytest.mark.both_databases
 def test_the_last_use_is_written_once_an_hour(ada, django_assert_num_queries):
     now = timezone.now()
     _token, text = tokens.make(user=ada, name="bot", scopes=["read"], days=None, now=now)
@@ -117,6 +120,7 @@ def test_the_last_use_is_written_once_an_hour(ada, django_assert_num_queries):
     assert Token.objects.get().last_used == now + timedelta(minutes=61)
 
 
+@pytest.mark.both_databases
 def test_there_is_an_end_to_how_many_one_has(as_ada):
     for _ in range(tokens.MOST):
         token_of(as_ada.user)
@@ -153,6 +157,7 @@ def test_the_token_of_a_closed_account_opens_nothing_until_it_is_open_again(ada,
     assert program.get("me/").json()["name"] == "Ada"
 
 
+@pytest.mark.both_databases
 def test_whoever_runs_the_server_makes_one_by_a_command(ada, capsys):
     call_command("make_token", "ada", scopes=["talk"])
     text = capsys.readouterr().out.strip()

@@ -6,7 +6,7 @@ import rules
 from games import actions
 from tests.api.conftest import refused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def test_the_list_has_every_game_of_the_catalogue_in_its_order(nobody):

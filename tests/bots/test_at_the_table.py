@@ -48,6 +48,7 @@ def test_the_levels_of_accounts_are_those_of_the_mind():
     assert [level.value for level in User.Level] == [level.key for level in PEOPLES_LEVELS]
 
 
+@pytest.mark.both_databases
 def test_a_game_against_the_computer_begins_at_once_and_is_played_to_its_end(ada, play_on):
     game = bots.play_computer(player=ada, variant="brettspielnetz", level="good", options={"end": "rounds:2"})
     assert (game.status, game.clock, game.deadline) == ("playing", "none", None)
@@ -110,6 +111,7 @@ def test_the_last_seat_filled_by_a_computer_starts_the_game(ada):
     assert actions.fill_with_computers(public_id=game.public_id, host=ada, level="strong").status == "playing"
 
 
+@pytest.mark.both_databases
 def test_a_rematch_is_accepted_at_once(ada, play_on):
     game = bots.play_computer(player=ada, level="strong", **SHORT)
     play_on(game.public_id)
@@ -129,6 +131,7 @@ def test_in_a_rematch_of_friends_and_computers_the_friends_are_waited_for(ada, b
     assert again.status == "playing"
 
 
+@pytest.mark.both_databases
 def test_somebody_may_have_so_many_games_with_computers(ada, ben, play_on, settings):
     settings.COMPUTER_GAMES = 2
     games = [bots.play_computer(player=ada, level="solid", **SHORT) for _ in range(2)]
@@ -171,6 +174,7 @@ def test_while_somebody_is_left_the_others_play_on(ada, ben, later):
     assert (table.status, table.turn) == ("playing", 1)
 
 
+@pytest.mark.both_databases
 def test_a_move_between_people_asks_and_writes_nothing_about_computers(ada, ben, game_between):
     game = game_between(ada, ben)
     table = memory.current(game.public_id)
@@ -213,6 +217,7 @@ def test_a_game_with_computers_is_rated_for_nobody_and_counted_apart(ada, ben, p
     assert queries.fared(ada) == []
 
 
+@pytest.mark.both_databases
 def test_how_somebody_has_fared_is_one_question_however_many_games(ada, play_on):
     for level in ("solid", "strong"):
         play_on(bots.play_computer(player=ada, level=level, **SHORT).public_id)
@@ -265,6 +270,7 @@ def test_a_computer_can_not_log_in_nor_be_taken_for_a_person(ada, client):
     names.check_nickname("Vesper Lynd")
 
 
+@pytest.mark.both_databases
 def test_all_computers_are_made_once(db):
     make_computers()
     make_computers()
@@ -285,6 +291,7 @@ def test_a_persons_program_can_be_challenged_like_anybody(ada, ben):
     assert game.rated
 
 
+@pytest.mark.both_databases
 def test_challenging_the_same_people_again_computers_sit_where_they_sat(ada, ben, play_on):
     game = actions.create_game(creator=ada, computers={2: "solid"}, seats=3, **SHORT)
     actions.join_game(public_id=game.public_id, player=ben)

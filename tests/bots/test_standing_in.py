@@ -111,6 +111,7 @@ def test_it_plays_the_turns_after_that_too_and_a_move_of_theirs_brings_them_back
     assert computers_play() == 0
 
 
+@pytest.mark.both_databases
 def test_who_presses_im_back_has_the_turn_with_all_its_time_and_the_computer_does_not_play_it(ada, ben, away):
     game = away(ada, ben)
     late = miss(game)
@@ -197,6 +198,7 @@ def test_a_rematch_is_as_rated_as_the_game_in_which_a_computer_stood_in(ada, ben
     assert actions.offer_rematch(public_id=game.public_id, player=ada).rated
 
 
+@pytest.mark.both_databases
 def test_it_counts_for_who_was_there_alone(ada, ben, away):
     game = away(ada, ben)
     late = miss(game)
@@ -489,6 +491,7 @@ def both(*acts: Callable[[], object]) -> None:
         each.join()
 
 
+@pytest.mark.both_databases
 def test_two_sweeps_at_once_make_one_stand_in(ada, ben, away):
     for _ in range(5):
         game = away(ada, ben)
@@ -500,6 +503,7 @@ def test_two_sweeps_at_once_make_one_stand_in(ada, ben, away):
         actions.abort_game(public_id=game.public_id, player=ada)
 
 
+@pytest.mark.both_databases
 def test_who_moves_in_the_instant_the_clock_strikes_plays_themselves(ada, ben, away):
     for _ in range(6):
         game = away(ada, ben)
@@ -519,6 +523,7 @@ def test_who_moves_in_the_instant_the_clock_strikes_plays_themselves(ada, ben, a
         actions.resign_game(public_id=game.public_id, player=ada)
 
 
+@pytest.mark.both_databases
 def test_who_comes_back_while_the_computer_plays_is_back_and_the_move_is_made_once_at_most(ada, ben, away):
     for _ in range(5):
         game = away(ada, ben)
@@ -534,6 +539,7 @@ def test_who_comes_back_while_the_computer_plays_is_back_and_the_move_is_made_on
         actions.resign_game(public_id=game.public_id, player=ada)
 
 
+@pytest.mark.both_databases
 def test_a_process_that_thinks_leaves_them_room_too_and_then_plays(ada, ben, away, settings, monkeypatch):
     game = away(ada, ben)
     late = current(game).turn

@@ -23,7 +23,7 @@ from games.models import Move
 from tests.games.test_races import at_once, codes
 from tests.rules.worlds import positions, worlds
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 TIMES = 5
 
 

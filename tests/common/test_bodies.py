@@ -12,8 +12,6 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.live.server import LiveServer
 
-pytestmark = pytest.mark.any_database
-
 MEGABYTE = 1024 * 1024
 
 

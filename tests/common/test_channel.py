@@ -168,7 +168,6 @@ def let_in_again(server: LiveServer) -> bool:
     return False
 
 
-@pytest.mark.any_database
 def test_an_address_holds_so_many_connections_and_others_are_answered(server):
     with contextlib.ExitStack() as stack:
         for _ in range(MOST):
@@ -212,7 +211,6 @@ def test_who_has_asked_too_often_hears_so_after_a_second_and_others_do_not_wait(
     assert "Traceback" not in server.log()
 
 
-@pytest.mark.any_database
 def test_who_asks_far_too_fast_for_what_nobody_counts_waits_each_time(tmp_path, empty_database):
     with LiveServer(tmp_path, env={"LIMITS": "1", "RATE_REQUEST": "3/d/address"}).migrate(empty_database) as server:
         assert [status(server, ELSEWHERE) for _ in range(3)] == [200] * 3

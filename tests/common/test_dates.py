@@ -9,8 +9,6 @@ from django.utils import translation
 from common import dates
 from rulebook import words
 
-pytestmark = pytest.mark.any_database
-
 NOON = datetime(2026, 11, 21, 13, 5, tzinfo=UTC)
 
 

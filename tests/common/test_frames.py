@@ -14,8 +14,6 @@ from common.limits import frames, sockets
 from common.limits.leaks import Leaks
 from common.limits.sockets import Floods
 
-pytestmark = pytest.mark.any_database
-
 A_PING = text(type="ping", version=1)
 HANDSHAKE = (
     b"GET /ws/me/ HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -9,7 +9,7 @@ from accounts.models import User
 from common.paging import numbered_page, page
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

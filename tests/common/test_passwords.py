@@ -10,8 +10,6 @@ from django.contrib.auth.hashers import Argon2PasswordHasher, check_password, id
 from accounts.models import User
 from tests.games.test_races import at_once
 
-pytestmark = pytest.mark.any_database
-
 
 def test_twenty_wrong_passwords_at_once_are_checked_a_few_at_a_time(db, monkeypatch):
     known = make_password("four-bones-and-ink")

@@ -24,7 +24,7 @@ from rulebook.models import SavedRules
 from tests.games.test_races import at_once, codes
 from tests.history.test_studies import example
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 NOW = timezone.now()
 MOST, TRIED = 2, 6
 

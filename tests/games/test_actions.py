@@ -116,6 +116,7 @@ def test_a_move_raises_the_version_and_passes_the_turn_on(ada, ben, game_between
     assert game.moves.filter(by=Move.By.PLAYER).count() == 1
 
 
+@pytest.mark.both_databases
 def test_the_same_key_again_answers_as_before_and_plays_nothing(ada, ben, game_between):
     game = game_between(ada, ben)
     table = memory.current(game.public_id)
@@ -230,6 +231,7 @@ def test_forced_draws_are_made_by_the_server_and_logged_as_such(ada, ben, game_b
     assert not game.moves.filter(by=Move.By.PLAYER, text="pass").exists()
 
 
+@pytest.mark.both_databases
 def test_every_version_of_a_game_is_one_move(ada, ben, game_between):
     game = game_between(ada, ben)
     start = memory.current(game.public_id).version
@@ -250,6 +252,7 @@ def test_who_resigns_loses(ada, ben, cleo, game_between):
     refused_with("game_over", actions.play_move, public_id=game.public_id, seat=1, text="6-6", version=0)
 
 
+@pytest.mark.both_databases
 def test_with_three_the_others_play_on(ada, ben, cleo, game_between):
     game = game_between(ada, ben, cleo, variant="draw")
     actions.resign_game(public_id=game.public_id, player=ben)
@@ -260,6 +263,7 @@ def test_with_three_the_others_play_on(ada, ben, cleo, game_between):
     assert queries.find_game(game.public_id).seats.get(number=1).result == "lost"
 
 
+@pytest.mark.both_databases
 def test_who_leaves_gives_the_player_on_turn_no_new_time(ada, ben, cleo, game_between):
     game = game_between(ada, ben, cleo, variant="draw", turn_seconds=3_600)
     table = memory.current(game.public_id)
@@ -279,6 +283,7 @@ def test_a_game_can_be_aborted_before_the_second_move_only(ada, ben, cleo, game_
     refused_with("too_late", actions.abort_game, public_id=game.public_id, player=ben)
 
 
+@pytest.mark.both_databases
 def test_the_largest_points_that_house_rules_can_come_to_can_be_written(ada, ben, game_between):
     game = game_between(ada, ben, variant="block")
     table, far = memory.current(game.public_id), (-(2**40), -(2**40))  # 1,000,000 for each tile drawn, and so on
@@ -291,6 +296,7 @@ def test_the_largest_points_that_house_rules_can_come_to_can_be_written(ada, ben
     assert game.seats.get(number=0).points < -(2**39)
 
 
+@pytest.mark.both_databases
 def test_games_that_cannot_be_decided_do_not_hold_up_the_others(ada, ben, game_between, monkeypatch):
     monkeypatch.setattr(clock, "AT_ONCE", 2)
     monkeypatch.setattr(clock, "_broken", {})
@@ -306,6 +312,7 @@ def test_games_that_cannot_be_decided_do_not_hold_up_the_others(ada, ben, game_b
     assert len(made) == 4
 
 
+@pytest.mark.both_databases
 def test_a_game_is_not_put_off_because_the_database_was_away(ada, ben, game_between, monkeypatch):
     game = game_between(ada, ben, turn_seconds=60)
     late = timezone.now() + timedelta(seconds=61)
@@ -321,6 +328,7 @@ def test_a_game_is_not_put_off_because_the_database_was_away(ada, ben, game_betw
     assert queries.find_game(game.public_id).status == Game.Status.FINISHED
 
 
+@pytest.mark.both_databases
 def test_the_sweep_ends_what_is_overdue_and_nothing_else(ada, ben, game_between):
     slow, patient = game_between(ada, ben, turn_seconds=60), game_between(ada, ben, clock="none")
     offer = actions.create_game(creator=ada, variant="draw", offer_days=3)
@@ -355,6 +363,7 @@ def test_in_a_game_that_came_to_nothing_nobody_is_on_turn(ada, ben, game_between
         assert (position["turn"], position["legal"]) == (None, [])
 
 
+@pytest.mark.both_databases
 def test_a_rematch_keeps_the_people_and_rotates_the_seats(ada, ben, cleo, game_between):
     game = game_between(ada, ben)
     refused_with("not_finished", actions.offer_rematch, public_id=game.public_id, player=ada)
@@ -419,6 +428,7 @@ def test_the_seats_of_a_rematch_are_kept_for_seven_days_after_the_first_game_how
     assert actions.offer_rematch(public_id=game.public_id, player=ben).offer_ends == ended + 7 * DAY
 
 
+@pytest.mark.both_databases
 def test_what_was_seen_never_becomes_unseen(ada, ben, game_between):
     game = game_between(ada, ben)
     table = play_until_deal(game.public_id, 1)
@@ -430,6 +440,7 @@ def test_what_was_seen_never_becomes_unseen(ada, ben, game_between):
     assert queries.table(game.public_id, 1)["since"]
 
 
+@pytest.mark.both_databases
 def test_a_guest_who_logs_in_brings_his_seats_but_never_sits_twice(ada, ben, guest, game_between):
     anna = guest("Anna")
     alone, both = game_between(anna, ben), game_between(anna, ada)
@@ -462,6 +473,7 @@ def test_a_table_is_remembered_as_it_would_be_read_again(guest, game_between, ke
             assert told(table) == told(memory.load(memory.find_game(game.public_id)))
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("leave", [actions.resign_game, actions.time_out])
 def test_so_is_one_that_somebody_has_left(guest, game_between, leave):
     people = [guest(name) for name in ("Ada", "Ben")]
@@ -478,6 +490,7 @@ def told(table):
     return replace(table, running=replace(table.running, position=None)), views
 
 
+@pytest.mark.both_databases
 def test_a_new_name_is_read_at_his_tables_in_all_processes_and_at_no_others(ada, ben, cleo, game_between):
     his, another = game_between(ada, ben), game_between(ada, cleo)
     before = memory.current(his.public_id)

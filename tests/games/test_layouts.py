@@ -8,8 +8,6 @@ import pytest
 import rules
 from tests.scripts import in_node
 
-pytestmark = pytest.mark.any_database
-
 WINDOWS = [(320, 300), (360, 380), (412, 560), (768, 640), (1024, 520), (1440, 620), (1920, 860)]
 
 

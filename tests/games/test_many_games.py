@@ -10,6 +10,7 @@ from games import actions, memory, queries
 from games.models import Game
 from tests.games.playing import play_out
 
+pytestmark = pytest.mark.both_databases
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)  # a Wednesday
 
 

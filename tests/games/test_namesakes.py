@@ -19,7 +19,7 @@ from people import actions as people
 from tests.following import it_happens
 from tests.games.test_races import at_once
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def called(game: Game) -> list[str]:

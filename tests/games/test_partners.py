@@ -100,6 +100,7 @@ def test_with_eight_only_the_pair_of_who_winks_knows(guest, game_between):
     assert knows == sorted([seat, (seat + 4) % 8])
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_each_signal_of_a_seat_is_taken_once_a_deal(general):
     seat = holder(general, "0-0")
@@ -113,6 +114,7 @@ def test_each_signal_of_a_seat_is_taken_once_a_deal(general):
     assert PartnerSignal.objects.count() == 2
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_a_repeated_request_answers_as_the_first_time_whatever_has_happened_since(general):
     seat = holder(general, "0-0")
@@ -150,6 +152,7 @@ def test_nothing_is_asked_of_the_database_where_nobody_signals(ada, ben, game_be
         assert table_view.view(table, 0)["signals"] == []
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_of_many_winks_at_once_one_is_taken(general):
     seat = holder(general, "0-0")

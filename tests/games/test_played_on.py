@@ -45,7 +45,6 @@ def replayed(public_id):
     return memory.load(memory.find_game(public_id))
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("clock", ["turn", "bank"])
 @pytest.mark.parametrize("variant", sorted(rules.VARIANTS))
 def test_every_game_is_played_on_from_every_older_table(game_between, guest, variant, clock):
@@ -61,6 +60,7 @@ def test_every_game_is_played_on_from_every_older_table(game_between, guest, var
         assert of_all(from_there(old)) == newest
 
 
+@pytest.mark.both_databases
 def test_from_the_offer_and_past_a_change_of_names(ada, ben, game_between):
     game = game_between(ada, ben)
     old = memory.current(game.public_id)
@@ -72,6 +72,7 @@ def test_from_the_offer_and_past_a_change_of_names(ada, ben, game_between):
     assert from_there(old).frame.seats[0].name == "Adele"
 
 
+@pytest.mark.both_databases
 def test_moves_of_many_games_are_one_question(ada, ben, game_between):
     old = [memory.current(game_between(ada, ben).public_id) for _ in range(5)]
     now = [play_one(table.public_id, random.Random(1)) for table in old[:3]] + old[3:]
@@ -84,6 +85,7 @@ def test_moves_of_many_games_are_one_question(ada, ben, game_between):
     assert {table.public_id: table.version for table in found} == {table.public_id: table.version for table in now}
 
 
+@pytest.mark.both_databases
 def test_of_a_game_that_is_gone_there_is_no_newest_table(ada, ben, game_between):
     old = memory.current(game_between(ada, ben).public_id)
     Game.objects.all().delete()

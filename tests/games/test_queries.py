@@ -8,7 +8,7 @@ from games import actions, memory, queries
 from games.models import Game, Seat
 from tests.games.playing import legal, play_until_deal
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def counted(call, *arguments, **named):

@@ -16,7 +16,7 @@ from games.actions import rows
 from games.models import Game
 from tests.games.playing import legal
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 TIMES = 8
 
 

@@ -25,8 +25,6 @@ from games.models import Game, Seat
 from games.shown import table_view
 from tests.games.playing import legal, play_one, play_out, play_until_deal, replay, socket_of
 
-pytestmark = pytest.mark.any_database
-
 TILE = re.compile(r"(?<![\w.-])(\d{1,2}-\d{1,2})(?![\w.-])")
 # Every game of the catalogue with the fewest and the most players it can be played by.
 PRESETS = [

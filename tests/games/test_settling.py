@@ -24,6 +24,7 @@ from tests.games.playing import legal, play_one, play_out
 from tests.games.test_races import at_once
 from tests.standings.test_rating import books
 
+pytestmark = pytest.mark.both_databases
 LATER = timedelta(seconds=3)
 in_a_thread = settling.soon  # as it is outside of tests
 

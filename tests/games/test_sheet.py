@@ -10,8 +10,6 @@ from rulebook import score_sheet
 from rules import random_rounds
 from tests.scripts import in_node
 
-pytestmark = pytest.mark.any_database
-
 
 def game(key, seats, seed, **options):
     """The sheet of a random game, and the totals it ended with."""

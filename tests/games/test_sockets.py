@@ -49,6 +49,7 @@ class Board:
                 return message
 
 
+@pytest.mark.both_databases
 def test_a_view_that_was_overtaken_on_its_way_is_not_shown(monkeypatch):
     board, shown = TableSocket(), []
     board.version = 5
@@ -72,6 +73,7 @@ async def test_everybody_gets_his_own_view_on_connecting(ada, ben, game_between)
     assert views[2]["round"]["hand"] is None
 
 
+@pytest.mark.both_databases
 async def test_a_move_is_seen_by_both_players_on_all_devices_and_by_watchers(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     table = await current(game.public_id)
@@ -123,7 +125,6 @@ async def test_a_ping_with_an_old_version_is_answered_by_the_view(ada, ben, game
         assert (await board.hears("view"))["version"] == table.version
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize(
     "nonsense",
     [
@@ -156,6 +157,7 @@ async def test_a_binary_message_is_nonsense_too(ada, ben, game_between):
         assert (await board.hears("refused"))["code"] == "unreadable"
 
 
+@pytest.mark.both_databases
 async def test_a_key_is_a_text_that_every_database_can_keep(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     table = await current(game.public_id)
@@ -225,7 +227,6 @@ async def test_a_board_that_ends_by_an_error_is_forgotten(ada, ben, game_between
     assert open_sockets.game_group(game.public_id) not in open_sockets.hub.followers
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("origin", [b"http://elsewhere.example", b"http://testserver:8001", b"null", b"http://["])
 async def test_a_page_of_another_site_opens_no_board_as_its_reader(ada, ben, game_between, origin):
     game = await started(game_between, ada, ben)
@@ -256,6 +257,7 @@ async def test_a_socket_is_opened_by_our_own_name_alone(ada, ben, game_between, 
     await socket.disconnect()
 
 
+@pytest.mark.both_databases
 async def test_seen_is_remembered(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     table = await current(game.public_id)

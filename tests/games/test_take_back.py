@@ -15,7 +15,7 @@ from games.shown.records import records
 from plans.models import PlannedMove
 from rules import record
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 
 @pytest.fixture

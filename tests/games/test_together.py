@@ -19,7 +19,7 @@ from notices.models import Notice
 from tests.following import also_following
 from tests.games.playing import legal, play_one
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 
 @pytest.fixture

@@ -16,8 +16,6 @@ from tests.games.forging import (
 )
 from tests.scripts import in_node
 
-pytestmark = pytest.mark.any_database
-
 JSON = dict[str, Any]
 
 

@@ -38,7 +38,7 @@ from tests.games.playing import legal
 from tests.rules.test_worlds import every_text
 from tests.rules.worlds import positions, secret, worlds
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 GAMES = sorted(rules.VARIANTS)
 TRIES = 12  # deals at most, until there was a world for a seat and one for a watcher
 TEXTS, STALE, LINES = 40, 12, 2  # conceivable moves, of them at an old version, lines of a plan: tried at the end

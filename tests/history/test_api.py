@@ -58,6 +58,7 @@ def test_pages_lead_on_with_their_filters_and_back(as_ada, over, ada, ben):
     assert ids(as_ada.client.get(second.json()["previous"])) == ids(first)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("query", [{"result": "glorious"}, {"since": "x"}, {"variant": "chess"},
                                    {"opponent": "\0"}, {"oponent": "ben"}])  # fmt: skip
 def test_a_filter_that_makes_no_sense_is_refused_by_name(as_ada, query):
@@ -87,6 +88,7 @@ def test_head_to_head_and_its_shape(as_ada, over, ada, ben, fits):
     refused(as_ada.get("people/nobody/head-to-head/"), 404, "unknown_person")
 
 
+@pytest.mark.both_databases
 def test_my_results_and_their_shape(as_ada, as_ben, fits, ada, ben):
     game = finish(ada, ben)
     answer = as_ada.get("me/history/results/")
@@ -101,6 +103,7 @@ def test_my_results_and_their_shape(as_ada, as_ben, fits, ada, ben):
     assert as_ada.get("me/history/results/", computers="true").json()["ever"]["games"] == 0
 
 
+@pytest.mark.both_databases
 def test_each_game_says_what_it_did_to_my_rating(as_ada, as_ben, fits, ada, ben):
     finish(ada, ben)
     answer = as_ben.get(HISTORY)
@@ -109,6 +112,7 @@ def test_each_game_says_what_it_did_to_my_rating(as_ada, as_ben, fits, ada, ben)
     assert as_ada.get("people/ben/head-to-head/").json()["last"][0]["change"]["difference"] == 23
 
 
+@pytest.mark.both_databases
 def test_from_a_day_on_pages_lead_both_ways(as_ada, over, ada, ben):
     over(ada, ben, number=120)  # by the hour, backwards from noon of the 21st
     page = as_ada.get(HISTORY, on="2026-11-18")
@@ -118,6 +122,7 @@ def test_from_a_day_on_pages_lead_both_ways(as_ada, over, ada, ben):
     assert not set(ids(page)) & set(ids(newer))
 
 
+@pytest.mark.both_databases
 def test_opponents_and_their_shape(as_ada, over, ada, ben, cleo, fits):
     over(ada, ben, "won", number=2)
     over(ada, cleo, "drawn")

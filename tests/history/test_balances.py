@@ -16,6 +16,8 @@ from tests.games.playing import play_out
 from tests.history.conftest import NOON
 from tests.standings.conftest import finish
 
+pytestmark = pytest.mark.both_databases
+
 
 def of(player, other=None, variant="", month="", computers=False):
     return Balance.objects.get(player=player, other=other or player, variant=variant, month=month, computers=computers)

@@ -7,6 +7,7 @@ import pytest
 from tests.history.conftest import NOON
 from tests.pages.conftest import words
 
+pytestmark = pytest.mark.both_databases
 PAST = "/history/"
 
 

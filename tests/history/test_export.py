@@ -34,7 +34,6 @@ def by_replay(game):
     ]
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("key", list(rules.VARIANTS))
 def test_a_game_of_every_kind_exported_and_imported_has_the_same_result(key, browser_of, ada, guest, game_between):
     for seats in {rules.VARIANTS[key].seats[0], rules.VARIANTS[key].seats[-1]}:
@@ -108,6 +107,7 @@ def test_strangers_log_in_first(stranger):
     assert stranger.get(ALL).status_code == 302
 
 
+@pytest.mark.both_databases
 def test_many_games_come_in_pieces_with_a_fixed_number_of_queries_each(over, ada, ben, django_assert_num_queries):
     over(ada, ben, number=2 * exports.AT_ONCE + 10)
     seen, before = 0, None
@@ -135,6 +135,7 @@ def test_15_times_as_many_games_need_no_more_memory(over, ada, ben, monkeypatch)
     assert max(peaks[1:]) < 1.2 * peaks[1]
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_the_file_is_sent_while_it_is_read_also_where_the_site_is_asynchronous(over, ada, ben):
     over(ada, ben, number=exports.AT_ONCE + 1)
@@ -165,7 +166,6 @@ def test_the_text_tells_every_move_and_the_score(browser_of, ada, ben, game_betw
     assert max(map(len, text.splitlines())) < 140
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("key", list(rules.VARIANTS))
 def test_the_text_has_words_for_every_move_of_every_game(key, ada, guest, game_between):
     game = game_between(ada, *(guest(f"G{n}") for n in range(1, rules.VARIANTS[key].seats[0])), variant=key)

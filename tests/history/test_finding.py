@@ -12,6 +12,7 @@ from tests.games.playing import play_out
 from tests.history.conftest import NOON
 from tests.pages.conftest import words
 
+pytestmark = pytest.mark.both_databases
 PAST = "/history/"
 
 

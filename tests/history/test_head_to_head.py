@@ -11,6 +11,8 @@ from history.models import Meeting
 from tests.history.conftest import NOON
 from tests.pages.conftest import words
 
+pytestmark = pytest.mark.both_databases
+
 
 def with_ben(client):
     return client.get("/history/with/ben/")

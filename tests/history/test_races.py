@@ -6,7 +6,7 @@ from history.models import Balance, Meeting
 from tests.following import it_happens
 from tests.games.test_races import at_once
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 TIMES = 5
 
 

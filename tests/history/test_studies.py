@@ -108,6 +108,7 @@ def test_of_records_that_come_together_one_is_played_through_after_the_other(mon
     assert not met.is_set()
 
 
+@pytest.mark.both_databases
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(junk=JUNK)
 @pytest.mark.parametrize("path", EXAMPLES[::7], ids=lambda path: path.stem)
@@ -131,6 +132,7 @@ def test_whatever_is_brought_is_replayed_or_refused_in_a_sentence(ada, path: Pat
         json.dumps(study_view.replay(kept, played, deal))
 
 
+@pytest.mark.both_databases
 def test_what_else_stood_in_the_file_is_not_kept(ada):
     record = json.loads(example())
     record |= {"seats": ["Ad\u0000a\u202e", "  "], "secret": 1}
@@ -168,6 +170,7 @@ def test_a_record_that_stops_in_the_middle_is_shown_to_there(ada):
     assert len(study_view.view(kept, played)["round"]["open"]) == 2
 
 
+@pytest.mark.both_databases
 def test_a_game_of_mine_becomes_a_study_when_it_is_over(browser_of, game_between, ada, ben):
     game = game_between(ada, ben, options={"end": "rounds:1"})
     client = browser_of(ada)
@@ -183,6 +186,14 @@ def test_a_game_that_ended_before_the_first_deal_was_over_has_nothing_to_study(b
     game = game_between(ada, ben)
     actions.abort_game(public_id=game.public_id, player=ada)
     assert "This record has no deal" in words(browser_of(ada).post(f"/g/{game.public_id}/study/", follow=True))
+
+
+@pytest.mark.both_databases
+def test_of_a_long_title_so_much_is_kept_as_there_is_room_for(ada):
+    kept = studies.keep(owner=ada, found=studies.play_record(example()), title="t" * 200, now=NOON)
+    assert Study.objects.get().title == "t" * 80
+    studies.change(public_id=kept.public_id, owner=ada, title="u" * 200)
+    assert Study.objects.get().title == "u" * 80
 
 
 def test_only_the_owner_sees_it_until_it_is_shared(browser_of, stranger, study, ada, ben):
@@ -208,6 +219,7 @@ def test_the_owner_alone_renames_and_deletes(browser_of, study, ada, ben):
     assert not Study.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_two_hundred_are_the_limit(browser_of, study, ada):
     Study.objects.bulk_create(
         Study(owner=ada, title="More", record=study.record, created_at=NOON) for _ in range(studies.MOST_STUDIES - 1)
@@ -228,6 +240,7 @@ def test_the_list_costs_the_same_with_2_and_with_30(browser_of, study, ada, djan
         assert len(client.get(HERE).context["page"].rows) == number
 
 
+@pytest.mark.both_databases
 def test_a_guests_studies_come_along_to_his_account_and_go_with_him(study, guest, ada, ben):
     from tests.following import it_happens
 

@@ -8,8 +8,6 @@ from rulebook.options import GROUPS, OPTIONS
 from tests.house_rules.conftest import fields
 from tests.pages.conftest import words
 
-pytestmark = pytest.mark.any_database
-
 SPECIAL = {"titles", "signals", "eggs", "cut"}
 
 

@@ -12,8 +12,6 @@ from tests.pages.conftest import words
 from tests.rules.test_house_rules import IMPOSSIBLE
 from tests.texts import LANGUAGES, translated
 
-pytestmark = pytest.mark.any_database
-
 ALIKE = {"No"}
 
 

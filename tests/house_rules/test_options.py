@@ -8,8 +8,6 @@ from rulebook.kinds import Choice, Pick, Switch, WithNumber, WithTile
 from rulebook.options import GROUPS, OPTIONS, changes, values
 from rules.house.options import READERS
 
-pytestmark = pytest.mark.any_database
-
 TABLES = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in variant.seats]
 
 

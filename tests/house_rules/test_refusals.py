@@ -16,8 +16,6 @@ from tests.house_rules.conftest import fields
 from tests.pages.conftest import words
 from tests.rules.test_house_rules import CHOICES, TABLES, few_options
 
-pytestmark = pytest.mark.any_database
-
 
 def beside(page):
     """The options beside which a refusal stands, and the sentence."""

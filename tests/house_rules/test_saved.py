@@ -16,6 +16,7 @@ def sunday(ada):
     )
 
 
+@pytest.mark.both_databases
 def test_saving_leads_to_a_page_with_a_short_link(change, browser_of, ada):
     answer = change("draw", do="save", by=browser_of(ada), spinner="all", title="Sunday")
     saved = SavedRules.objects.get()
@@ -81,6 +82,7 @@ def test_a_copy_is_changed_and_the_original_stays(stranger, change, sunday):
     assert f"?copy={sunday.public_id}" in stranger.get(sunday.get_absolute_url()).content.decode()
 
 
+@pytest.mark.both_databases
 def test_the_owner_renames_and_deletes_and_games_keep_their_options(browser_of, ada, sunday, change):
     client = browser_of(ada)
     client.post(sunday.get_absolute_url(), {"seats": "2", "clock": "none", "visibility": "link"})
@@ -143,6 +145,7 @@ def test_nonsense_in_what_is_taken_along_is_left_behind(stranger):
     assert stranger.get(answer["Location"]).status_code == 200
 
 
+@pytest.mark.both_databases
 def test_rules_saved_as_a_guest_come_along_to_the_account(ada, guest, sunday):
     dora = guest("Dora")
     SavedRules.objects.update(owner=dora)
@@ -157,6 +160,7 @@ def test_rules_that_no_longer_can_be_are_told_so(stranger, ada):
     assert "These rules can’t be played any more." in words(page)
 
 
+@pytest.mark.both_databases
 def test_pages_cost_the_same_few_questions_however_much_is_saved(browser_of, ada, sunday, django_assert_num_queries):
     SavedRules.objects.bulk_create(
         SavedRules(owner=ada, name=str(n), variant="draw", seats=2, options={"blank": n}) for n in range(60)

@@ -31,6 +31,7 @@ def now():
     return timezone.now()
 
 
+@pytest.mark.both_databases
 def test_who_asks_finds_what_each_choice_cost(played, ada, ben, worked_out):
     game = played(ada, ben)
     actions.analyse(public_id=game.public_id, person=ada)
@@ -50,6 +51,7 @@ def test_it_is_worked_out_deal_by_deal_so_that_nobody_at_a_table_waits_long(play
     assert len(Analysis.objects.get().found["deals"]) == 3
 
 
+@pytest.mark.both_databases
 def test_it_is_asked_once_whoever_asks(played, ada, ben, worked_out, asked):
     game = played(ada, ben)
     first = actions.analyse(public_id=game.public_id, person=ada)
@@ -86,6 +88,7 @@ def test_a_game_that_somebody_resigned_is_analysed_as_far_as_it_went(game_betwee
     assert Analysis.objects.get().found is not None
 
 
+@pytest.mark.both_databases
 def test_so_many_a_day_and_no_more(played, ada, ben, now, settings):
     settings.ANALYSES_A_DAY = 1
     one, other = played(ada, ben), played(ada, ben)
@@ -96,6 +99,7 @@ def test_so_many_a_day_and_no_more(played, ada, ben, now, settings):
     actions.analyse(public_id=other.public_id, person=ada, now=now + timedelta(hours=25))
 
 
+@pytest.mark.both_databases
 def test_who_is_killed_at_it_leaves_it_to_the_next(played, ada, ben, worked_out, asked, caplog):
     game = played(ada, ben)
     actions.analyse(public_id=game.public_id, person=ada)
@@ -122,6 +126,7 @@ def test_what_waits_behind_a_long_one_is_nobodys_and_does_not_fail(played, ada, 
     assert Analysis.objects.filter(done_at__isnull=False).count() == 3
 
 
+@pytest.mark.both_databases
 def test_what_fails_three_times_is_tried_no_more_until_somebody_asks(played, ada, ben, worked_out, asked, stranger):
     game = played(ada, ben)
     actions.analyse(public_id=game.public_id, person=ada)
@@ -151,6 +156,7 @@ def test_the_page_asks_waits_and_tells(played, ada, ben, worked_out, browser_of,
     assert "http-equiv" not in stranger.get(page).content.decode()
 
 
+@pytest.mark.both_databases
 def test_the_page_asks_the_database_the_same_however_long_the_game(
     played, ada, ben, worked_out, browser_of, django_assert_num_queries
 ):
@@ -179,6 +185,7 @@ def test_ones_own_profile_tells_what_one_loses_by(played, ada, ben, worked_out, 
     assert "What you lose most at" not in words(browser_of(ben).get(profile))
 
 
+@pytest.mark.both_databases
 def test_what_one_loses_by_is_held_against_what_it_was(played, ada, ben, browser_of):
     """Of six games; Ada has kept doubles at first, and then missed blocks."""
     for number, (cost, habit) in enumerate([(6.0, "doubles")] * 3 + [(2.0, "blocks")] * 3):
@@ -259,6 +266,7 @@ def in_page(page, name):
     return json.loads(there[1]) if there else None
 
 
+@pytest.mark.both_databases
 def test_who_goes_leaves_what_was_found_to_the_others(played, ada, ben, worked_out):
     game = played(ada, ben)
     actions.analyse(public_id=game.public_id, person=ada)

@@ -16,8 +16,6 @@ from tests.api.conftest import *  # noqa: F403 - its callers
 from tests.api.conftest import refused
 from tests.pages.conftest import words
 
-pytestmark = pytest.mark.any_database
-
 
 def page(browser, variant, **asked):
     return browser.get(f"/learn/{variant}/", asked)

@@ -16,7 +16,7 @@ from learn import puzzles
 from learn.models import Puzzle, PuzzleSource, Solver, Try
 from tests.pages.conftest import words
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 TODAY = date(2026, 11, 23)
 PIPS = {"code": "pips", "values": {"pips": 9}}
 POSITION = {

@@ -22,7 +22,7 @@ from tests.games.test_races import at_once, codes
 from tests.moderation.conftest import moderator
 from tests.pages.conftest import words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def actions(report: Report) -> list[str]:

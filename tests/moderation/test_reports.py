@@ -44,11 +44,13 @@ def test_nobody_reads_a_message_by_reporting_it(ben, cleo, game, say, browser_of
     assert not Report.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_somebody_is_reported_from_his_profile(ada, ben, browser_of):
     browser_of(ada).post("/report/?player=ben", {"reason": "name"})
     assert Report.objects.get().player == ben
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     "address",
     ["", "?player=nobody", "?game=nosuchgame", "?message=99999", "?message=x", "?player=%00", "?message=" + "9" * 40],
@@ -58,6 +60,7 @@ def test_a_report_about_nothing_is_a_page_that_says_so(ada, browser_of, address)
     assert browser_of(ada).post(f"/report/{address}", {"reason": "name"}).status_code == 404
 
 
+@pytest.mark.both_databases
 def test_a_report_without_a_reason_or_too_long_loses_nothing(ada, game, browser_of):
     answer = browser_of(ada).post(f"/report/?game={game}", {"text": "He never moves"})
     assert answer.status_code == 400
@@ -75,6 +78,7 @@ def test_strangers_are_asked_to_log_in(stranger, game):
     assert stranger.get(f"/report/?game={game}").status_code == 302
 
 
+@pytest.mark.both_databases
 def test_the_same_report_again_is_the_first_one(reported):
     assert reported() == reported()
     assert Report.objects.count() == 1
@@ -150,6 +154,7 @@ def test_moves_are_told_in_words():
     ]  # fmt: skip
 
 
+@pytest.mark.both_databases
 def test_pages_cost_the_same_with_two_and_with_thirty_reports(
     ada, ben, mo, guest, game, browser_of, django_assert_max_num_queries
 ):
@@ -170,6 +175,7 @@ def test_pages_cost_the_same_with_two_and_with_thirty_reports(
     assert [cost("/moderation/"), cost(f"/moderation/{first.pk}/")] == few
 
 
+@pytest.mark.both_databases
 def test_the_queue_is_paged_the_oldest_first(ada, mo, guest, browser_of):
     made = [
         moderation.report(reporter=guest(f"G{n}"), player=ada, reason="name", now=timezone.now()).pk for n in range(60)
@@ -197,6 +203,7 @@ def test_a_command_makes_a_moderator_and_takes_it_back(cleo, guest, browser_of, 
             call_command("make_moderator", nobody)
 
 
+@pytest.mark.both_databases
 def test_no_moderator_reads_who_has_reported_himself_or_a_game_of_his(ada, mo, cleo, guest, game_between, browser_of):
     mine = queries.find_game(game_between(mo, cleo).public_id)
     moderation.report(reporter=ada, player=mo, reason="name", now=timezone.now())

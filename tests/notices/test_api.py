@@ -24,6 +24,7 @@ def test_the_list_and_having_read_it(ada, ben, game_between):
     assert caller.get("me/notices/").json()["results"][0]["new"] is False
 
 
+@pytest.mark.both_databases
 def test_the_list_pages(ada, ben):
     for _n in range(60):
         telling.tell(player=ada, event="friend", by=ben, now=timezone.now())
@@ -35,6 +36,7 @@ def test_the_list_pages(ada, ben):
     assert caller.get("me/notices/", cursor="nonsense").status_code == 404
 
 
+@pytest.mark.both_databases
 def test_settings_are_read_and_changed_in_part(ada):
     caller = Caller(ada)
     before = caller.get("me/notices/settings/").json()
@@ -47,6 +49,7 @@ def test_settings_are_read_and_changed_in_part(ada):
     assert len(after["webhook_secret"]) == 64
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -81,6 +84,7 @@ def test_a_token_that_may_only_play_changes_nothing(ada):
     assert caller.post("me/notices/read/").status_code == 403
 
 
+@pytest.mark.both_databases
 def test_browsers(ada, ben):
     caller = Caller(ada)
     assert len(caller.get("me/notices/devices/").json()["key"]) == 87

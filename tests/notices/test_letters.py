@@ -146,6 +146,7 @@ def test_without_a_mail_server_every_page_answers_as_always(ada, unwilling, sett
     }  # fmt: skip
 
 
+@pytest.mark.both_databases
 def test_the_mail_comes_once_when_the_server_is_back(ada, silent, settings, request):
     settings.EMAIL_TIMEOUT = 0.2
     forgets()
@@ -166,6 +167,7 @@ def test_the_mail_comes_once_when_the_server_is_back(ada, silent, settings, requ
     assert not Delivery.objects.exists()
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_send_a_mail_once(ada, sink):
     for n in range(20):
@@ -199,6 +201,7 @@ def test_a_link_that_has_waited_half_a_day_is_thrown_away_unsent(ada, away, requ
     assert not Letter.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_of_many_links_asked_for_the_last_alone_waits_and_is_sent(ada, sink):
     for _time in range(5):
         forgets()
@@ -207,6 +210,7 @@ def test_of_many_links_asked_for_the_last_alone_waits_and_is_sent(ada, sink):
     assert len(sink.mails) == 1
 
 
+@pytest.mark.both_databases
 def test_a_second_account_with_an_address_takes_no_letter_from_the_first(db):
     for name in ("victim", "thief"):
         cache.clear()
@@ -217,6 +221,7 @@ def test_a_second_account_with_an_address_takes_no_letter_from_the_first(db):
         assert sorted(waiting.values_list("player__username", flat=True)) == ["thief", "victim"]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("kinds", ["one after another", "password_reset_key"])
 def test_what_waits_for_one_address_has_a_bound(ada, guest, kinds):
     for n in range(30):
@@ -225,6 +230,7 @@ def test_what_waits_for_one_address_has_a_bound(ada, guest, kinds):
     assert Letter.objects.count() == 20
 
 
+@pytest.mark.both_databases
 def test_with_another_password_the_link_that_waits_is_gone(ada):
     client = Client()
     client.force_login(ada)

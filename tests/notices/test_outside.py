@@ -11,8 +11,6 @@ import pytest
 from common.refusals import Unreadable
 from notices import outside
 
-pytestmark = pytest.mark.any_database
-
 INSIDE = ["127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",
           "255.255.255.255", "::1", "::", "fe80::1", "fc00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::",
           "ff02::1", "fec0::1", "::127.0.0.1", "::ffff:0:127.0.0.1", "64:ff9b:1::a00:1", "3fff::1"]  # fmt: skip

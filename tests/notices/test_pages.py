@@ -32,6 +32,7 @@ def as_(player) -> Client:
     return client
 
 
+@pytest.mark.both_databases
 def test_the_bell_counts_what_is_new_and_opening_a_game_reads_its_notices(ada, ben, game_between):
     game, another = game_between(ada, ben, **LONG), game_between(ada, ben, **LONG)
     client = as_(ada)
@@ -60,6 +61,7 @@ def test_a_line_leads_to_the_game_and_is_read(ada, ben, game_between):
     assert as_(other(game)).get(f"/notices/{notice.pk}/").status_code == 404
 
 
+@pytest.mark.both_databases
 def test_marking_all_as_read_leaves_what_came_since(ada, ben):
     now = timezone.now()
     telling.tell(player=ada, event="friend", by=ben, now=now - timedelta(minutes=2))
@@ -72,6 +74,7 @@ def test_marking_all_as_read_leaves_what_came_since(ada, ben):
     assert bell(client) == 0
 
 
+@pytest.mark.both_databases
 def test_the_list_goes_on_where_the_page_ended(ada, ben):
     now = timezone.now()
     for n in range(65):
@@ -87,6 +90,7 @@ def test_the_list_goes_on_where_the_page_ended(ada, ben):
         assert client.get("/notices/", {"before": odd}).status_code == 200
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("path", ["/notices/", "/api/v1/me/notices/"])
 def test_a_page_of_many_costs_as_much_as_one_of_few(ada, ben, game_between, path, django_assert_max_num_queries):
     from django.db import connection
@@ -112,6 +116,7 @@ def form_of(player, **changed: str) -> dict[str, str]:
     return {name: value for name, value in sent.items() if value or name in fields}
 
 
+@pytest.mark.both_databases
 def test_the_table_shows_the_defaults_and_keeps_what_is_chosen(ada):
     boxes = {name for name, value in form_of(ada).items() if value == "on"}
     assert boxes == {f"{event}.{channel}" for channel in Channel for event in DEFAULT[channel] - {Event.SITE}}
@@ -251,6 +256,7 @@ def test_another_password_leaves_the_pushes_until_he_logs_out(ada):
     assert not Device.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_a_browser_shows_pushes_to_one_person(ada, ben, settings):
     body = {"endpoint": "https://push.example/1", "keys": {"p256dh": "k", "auth": "a"}}
     for player in (ada, ben):

@@ -18,7 +18,7 @@ from tests.games.playing import play_one
 from tests.games.test_secrets import TILE
 
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT")  # a webhook says when: “11-21” of November is no tile
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("variant", ["brettspielnetz", "draw"])

@@ -22,7 +22,7 @@ from notices.models import Delivery, Device, Notice, Wishes
 from tests.notices.conftest import SOON, move, on_turn, sweep_soon, turn_of
 from tests.notices.push_service import raw
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 LONG = {"variant": "block", "options": {"end": "target:100"}}
 
 
@@ -68,7 +68,6 @@ def test_every_browser_of_somebody_gets_it_and_one_that_is_gone_is_forgotten(
     assert not Delivery.objects.exists()
 
 
-@pytest.mark.any_database
 def test_a_push_service_that_is_away_is_asked_again_and_again_for_a_day(ada, ben, game_between, browser_of, pushes):
     game = game_between(ada, ben, clock="none", **LONG)
     browser = browser_of(on_turn(game))

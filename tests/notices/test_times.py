@@ -6,8 +6,6 @@ from accounts.models import User
 from notices.times import quiet_until
 from tests.notices.conftest import at, time
 
-pytestmark = pytest.mark.any_database
-
 
 @pytest.mark.parametrize(
     ("now", "until"),

@@ -17,7 +17,7 @@ from tests.following import also_following
 from tests.games.playing import play_out, play_until_deal
 from tests.notices.conftest import SOON, at, look, move, on_turn, other, sweep_soon, turn_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 LONG = {"variant": "block", "options": {"end": "target:100"}}
 
 

@@ -94,6 +94,7 @@ def test_a_worker_ends_when_it_is_asked_to(running_worker: subprocess.Popen[str]
     assert running_worker.returncode == 0
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_a_sweep_that_went_well_is_a_heartbeat_and_one_that_did_not_is_none(tmp_path, monkeypatch):
     beat = tmp_path / "heartbeat"

@@ -87,6 +87,7 @@ def test_who_finds_no_connection_tries_again_only_while_others_go_on(monkeypatch
     assert len(asked) == tries
 
 
+@pytest.mark.both_databases
 async def test_a_request_that_breaks_off_leaves_no_connection_behind(monkeypatch: pytest.MonkeyPatch):
     """An export, when the database goes away over it."""
     used = []
@@ -101,6 +102,7 @@ async def test_a_request_that_breaks_off_leaves_no_connection_behind(monkeypatch
     assert used[0].connection is None
 
 
+@pytest.mark.both_databases
 async def test_a_request_that_nobody_waits_for_any_more_leaves_no_connection_behind(monkeypatch: pytest.MonkeyPatch):
     """Who asked has hung up, and Daphne ends the request, every second until it is over: its thread can't be ended."""
     used: list[BaseDatabaseWrapper] = []
@@ -134,6 +136,7 @@ async def test_a_request_that_nobody_waits_for_any_more_leaves_no_connection_beh
     assert used[0].connection is None or connection.vendor == "sqlite"  # whose files stay with the thread
 
 
+@pytest.mark.both_databases
 async def test_who_comes_next_has_the_thread_and_its_files(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(asgi, "idle_threads", [])
     used = []

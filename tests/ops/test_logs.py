@@ -85,6 +85,7 @@ def test_tokens_are_not_in_it(log, ada):
     assert text not in log.getvalue()
 
 
+@pytest.mark.both_databases
 def test_the_row_that_the_database_refuses_is_not_in_it(log, ada, guest, game_between):
     game = game_between(guest("Mo"), ada)
     seat = game.seats.get(number=0)

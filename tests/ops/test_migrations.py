@@ -24,6 +24,7 @@ def test_migrations_need_no_code_that_may_move():
     assert {name for name in needed if name.partition(".")[0] in ours} <= STABLE
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_a_database_of_before_is_refused_in_a_sentence():
     MigrationRecorder(connection).record_applied("games", "0002_correspondence")

@@ -7,8 +7,6 @@ import pytest
 
 from deploy import release, texts
 
-pytestmark = pytest.mark.any_database
-
 TRANSLATED = 'msgid ""\nmsgstr "Language: de\\n"\n\nmsgid "tile"\nmsgstr "Stein"\n'
 
 

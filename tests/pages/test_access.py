@@ -10,6 +10,7 @@ from tests.pages.conftest import words
 NEW = {"name": "bot", "scopes": ["play"]}
 
 
+@pytest.mark.both_databases
 def test_the_page_makes_a_token_shows_it_once_and_ends_it(browser_of, ada):
     client = browser_of(ada)
     sent = {"name": "bot on the laptop", "scopes": ["read", "play"], "days": "30"}

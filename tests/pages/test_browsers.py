@@ -15,6 +15,7 @@ from tests.pages.conftest import words
 from tests.pages.test_accounts import PASSWORD, log_in
 from tests.pages.test_claiming import device
 
+pytestmark = pytest.mark.both_databases
 PHONE = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 DAY = timedelta(days=1)
 
@@ -50,6 +51,11 @@ def test_the_page_says_what_where_and_since_when(laptop, phone):
     assert "from 203.0.113.0/24" in page
     assert "from 2001:db8:1::/48" in page
     assert page.count("this browser") == 1
+
+
+def test_of_what_a_browser_says_about_itself_so_much_is_kept_as_there_is_room_for(ada):
+    log_in(Client(headers={"User-Agent": PHONE * 9}))
+    assert Browser.objects.get().agent == (PHONE * 9)[:300]
 
 
 def test_one_is_logged_out_by_another(laptop, phone, ada):

@@ -18,6 +18,7 @@ from tests.accounts_gone.test_sockets import closes
 from tests.games.test_sockets import Board
 from tests.pages.test_accounts import PASSWORD, log_in, sign_up
 
+pytestmark = pytest.mark.both_databases
 NOT_A_KEY = {
     # What was played, said and written: facts, by which nobody acts or hears. (A plan belongs to its seat: a move that
     # is made already, which the player sees and takes back.)

@@ -35,6 +35,7 @@ def test_who_has_games_sees_them_instead_with_his_turn_first(browser_of, game_be
     assert "Their turn" in words(browser_of(other).get("/"))
 
 
+@pytest.mark.both_databases
 def test_the_header_counts_the_games_that_wait(browser_of, in_play, ada, ben):
     in_play(ada, ben, 3)
     assert "My games 3 waiting for you" in words(browser_of(ada).get(reverse("rules_index")))
@@ -56,6 +57,7 @@ def test_tables_by_link_are_nobody_elses_business(stranger, offer, ada):
     assert "Nobody waits at an open table" in words(stranger.get("/"))
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("number", [5, 500])
 def test_home_asks_the_database_the_same_however_many_games_there_are(
     browser_of, in_play, offer, ada, ben, django_assert_num_queries, number
@@ -70,6 +72,7 @@ def test_home_asks_the_database_the_same_however_many_games_there_are(
         client.get("/")
 
 
+@pytest.mark.both_databases
 def test_a_strangers_home_page_asks_for_open_tables_and_what_to_watch(stranger, offer, ada, django_assert_num_queries):
     offer(ada, visibility="public")
     with django_assert_num_queries(4):

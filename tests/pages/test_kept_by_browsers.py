@@ -40,7 +40,7 @@ def may_be_kept(answer):
     return "ETag" in answer or "Last-Modified" in answer or "public" in answer.get("Cache-Control", "")
 
 
-@pytest.mark.any_database
+@pytest.mark.both_databases
 def test_what_may_be_kept_is_the_same_for_two_people_and_a_stranger(addresses, browser_of, stranger, ada, ben):
     readers = [browser_of(ada), browser_of(ben), stranger]
     kept = set()

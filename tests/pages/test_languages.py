@@ -22,8 +22,6 @@ from rulebook.names import MARKED
 from tests.pages.conftest import words as text_of
 from tests.texts import LANGUAGES
 
-pytestmark = pytest.mark.any_database
-
 PLACES = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 TAGS = re.compile(r"</?\w[^>]*>")
 AROUND = re.compile(r"^\s*|\s*$")

@@ -4,12 +4,9 @@ import re
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-import pytest
 from django.conf import settings
 
 from dominoes_site.storage import BundledStaticFilesStorage
-
-pytestmark = pytest.mark.any_database
 
 IMPORTED = re.compile(r'\b(?:from|import)\s*\(?\s*"\./([\w.]+)"')
 

@@ -25,6 +25,7 @@ def test_a_stranger_is_told_how_to_find_his_games(stranger):
     assert "Log in" in page
 
 
+@pytest.mark.both_databases
 def test_my_turn_stands_first_then_the_others(browser_of, in_play, offer, ada, ben):
     in_play(ben, ada)
     in_play(ada, ben)
@@ -57,6 +58,7 @@ def test_the_last_few_that_are_over_lead_to_all_of_them(browser_of, finished, ad
     assert 'href="/history/"' in page.content.decode()
 
 
+@pytest.mark.both_databases
 def test_many_running_games_have_pages_too(browser_of, in_play, ada, ben):
     in_play(ada, ben, 40)
     first = browser_of(ada).get(MINE)
@@ -65,12 +67,14 @@ def test_many_running_games_have_pages_too(browser_of, in_play, ada, ben):
     assert not second.context["current"].next
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("query", ["?skip=-1", "?skip=x", "?skip=9999999"])
 def test_a_broken_address_is_the_first_page(browser_of, finished, ada, ben, query):
     finished(ada, ben)
     assert browser_of(ada).get(MINE + query).context["past"]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("number", [5, 500])
 def test_the_page_asks_the_database_the_same_for_5_and_500_games(
     browser_of, in_play, finished, ada, ben, django_assert_num_queries, number

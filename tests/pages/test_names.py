@@ -148,6 +148,7 @@ def test_user_names_that_are_addresses_or_offices_are_nobodys(db, name):
     assert not User.objects.exists()
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("name", ["ada", "ADA", "ａda", "аdа", "ada\u200b", "ꓮda", "ꓮꓓꓮ", "ᴀᴅᴀ"])
 def test_ada_has_no_twin(ada, name):
     assert signs_up(name).context["form"].errors["username"]
@@ -166,6 +167,7 @@ def test_half_of_all_names_stay_possible_in_cyrillic(ada, ben, cleo):
         assert signs_up(name).status_code == 302, name
 
 
+@pytest.mark.both_databases
 def test_capitals_are_kept_for_the_table_and_don_t_matter_for_logging_in(db):
     signs_up("АннА")
     anna = User.objects.get()
@@ -213,6 +215,7 @@ def test_a_guest_who_would_be_called_like_ada_finds_another_name_in_the_field(st
     assert [seat.player.name for seat in game.seats.order_by("number")] == ["Ada", "ada 2"]
 
 
+@pytest.mark.both_databases
 def test_a_program_is_told_which_name_is_free(stranger, offer, ada):
     join = f"/api/v1/games/{offer(ada).public_id}/join/"
     answer = stranger.post(join, {"name": "Ada"}, content_type="application/json")
@@ -220,6 +223,7 @@ def test_a_program_is_told_which_name_is_free(stranger, offer, ada):
     assert "such as Ada 2" in answer.json()["message"]
 
 
+@pytest.mark.both_databases
 def test_in_the_settings_it_is_said_too(browser_of, ada, ben, game_between):
     game_between(ada, ben)
     settings = {"theme": "dark", "sending": "submit", "sound": "on", "motion": "on", "language": "en"}
@@ -237,6 +241,7 @@ def test_of_twins_who_sign_up_at_once_one_does_and_the_other_is_told():
     assert User.objects.count() == 1
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_a_twin_that_was_quicker_between_look_and_save_is_told_as_always(ada, monkeypatch):
     with monkeypatch.context() as blind:  # as if nobody were there yet

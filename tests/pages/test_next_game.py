@@ -9,6 +9,8 @@ from games import actions, memory, queries
 from games.models import Game
 from tests.pages.conftest import words
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def waiting(ada, ben, game_between):

@@ -2,6 +2,7 @@
 
 import pytest
 
+pytestmark = pytest.mark.both_databases
 ODD = "a%00b"
 
 

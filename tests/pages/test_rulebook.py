@@ -5,8 +5,6 @@ import pytest
 import rulebook
 import rules
 
-pytestmark = pytest.mark.any_database
-
 
 def text(key="draw", seats=2, **options):
     book = rulebook.sections(rules.ruleset(key, options, seats))

@@ -4,8 +4,6 @@ from django.urls import reverse
 import rules
 from tests.pages.conftest import words
 
-pytestmark = pytest.mark.any_database
-
 
 def test_every_game_has_a_card_and_a_page(stranger):
     index = stranger.get("/rules/")

@@ -11,8 +11,6 @@ from rulebook.examples import examples
 from tests.pages.conftest import words
 from tests.texts import LANGUAGES
 
-pytestmark = pytest.mark.any_database
-
 
 def pictures(response):
     found = re.search(r'<script id="examples" type="application/json">(.*?)</script>', response.content.decode())

@@ -77,6 +77,7 @@ def test_moves_are_made_as_that_seat(holder, game):
     assert game.moves.order_by("pk").filter(version__gt=table.version).first().seat == 0
 
 
+@pytest.mark.both_databases
 def test_who_has_the_seat_talks_and_plans_and_resigns_there(holder, game, dora):
     said = holder.post(reverse("talk", args=[game.public_id]), {"text": "Good evening"}, follow=True)
     assert "Good evening" in words(said)
@@ -147,6 +148,7 @@ def read(answer):
     return answer.status_code, answer.get("Location"), re.sub(r'"\d{4}-\d\d-\d\dT[^"]*"', "", text)
 
 
+@pytest.mark.both_databases
 def test_everywhere_else_who_came_by_the_link_is_a_stranger(holder, game, other, dora):
     """Every address of the site, with the guest's other game where it wants one: nothing tells the two apart."""
     tokens_of_dora = tokens.make(user=dora, name="bot", scopes=["play"], days=None, now=game.created_at)
@@ -220,6 +222,7 @@ def test_a_program_with_a_token_is_whose_token_it_is_whatever_cookies_come_along
     assert holder.get(path, headers={"Authorization": f"Token {text}"}).json()["you"] is None
 
 
+@pytest.mark.both_databases
 def test_home_and_my_games_list_the_seats(holder, game, other):
     for path in ("/", reverse("my_games")):
         page = holder.get(path)
@@ -238,6 +241,7 @@ def test_a_browser_that_opens_many_links_forgets_the_first(game):
     assert game.public_id not in session["seats"]
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 async def test_the_board_is_live_and_takes_moves(dora, ada, game_between):
     game = await sync_to_async(game_between)(dora, ada)

@@ -19,6 +19,7 @@ def nothing_written_yet(monkeypatch):
     monkeypatch.setattr("dominoes_site.health._known", (float("-inf"), {}))
 
 
+@pytest.mark.both_databases
 def test_readyz_says_that_database_and_channels_answer(db, client):
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()) == (200, {"database": True, "channels": True, "storage": True})
@@ -33,6 +34,7 @@ def test_readyz_says_which_one_doesnt(db, client, monkeypatch):
     assert (answer.status_code, answer.json()) == (503, {"database": True, "channels": False, "storage": True})
 
 
+@pytest.mark.both_databases
 def test_readyz_without_a_database(db, client, monkeypatch):
     def gone():
         raise OperationalError
@@ -43,6 +45,7 @@ def test_readyz_without_a_database(db, client, monkeypatch):
     assert (answer.status_code, answer.json()) == (503, {"database": False, "channels": True, "storage": False})
 
 
+@pytest.mark.both_databases
 def test_readyz_writes_now_and_then_and_not_each_time(db, client, django_assert_num_queries, monkeypatch):
     monkeypatch.setattr("dominoes_site.health.REMEMBERED", -1)
     with django_assert_num_queries(3):
@@ -50,6 +53,7 @@ def test_readyz_writes_now_and_then_and_not_each_time(db, client, django_assert_
         client.get("/readyz")
 
 
+@pytest.mark.both_databases
 def test_readyz_asks_once_for_all_who_come_within_a_second(db, client, django_assert_num_queries, monkeypatch):
     monkeypatch.setattr("dominoes_site.health.REMEMBERED", 60)  # in which it is asked for sure
     with django_assert_num_queries(2):
@@ -57,6 +61,7 @@ def test_readyz_asks_once_for_all_who_come_within_a_second(db, client, django_as
     assert answers == [{"database": True, "channels": True, "storage": True}] * 5
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("why", "name", "status"),
     [("server closed the connection", "", 503), ("disk I/O error", "SQLITE_IOERR_WRITE", 503),

@@ -11,6 +11,7 @@ from games.models import Game
 from people import actions as people
 from tests.pages.conftest import words
 
+pytestmark = pytest.mark.both_databases
 WATCH = "/watch/"
 
 

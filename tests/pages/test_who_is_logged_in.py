@@ -11,6 +11,8 @@ from django.utils import timezone
 from accounts.models import Browser, User
 from accounts.sessions import SessionStore, user_of
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def key(browser_of, ada):

@@ -5,8 +5,6 @@ import pytest
 from games.templatetags import boneyard
 from rulebook import words
 
-pytestmark = pytest.mark.any_database
-
 
 @pytest.mark.parametrize(
     ("seconds", "text"),

@@ -31,6 +31,7 @@ def test_a_profile(as_ada, ben, fits):  # noqa: F811
     assert Caller().get("people/ben/").status_code == 200
 
 
+@pytest.mark.both_databases
 def test_finding_people(as_ada, ben, fits):  # noqa: F811
     found = as_ada.get("people/", q="be").json()
     assert found == [{"username": "ben", "name": "Ben", "program": False}]
@@ -89,6 +90,7 @@ def test_what_was_begun_with_somebody_ends_after_his_account_is_closed(as_ada, a
     assert state(game, ben) == "withdrawn"
 
 
+@pytest.mark.both_databases
 def test_lists_are_paged_by_where_the_last_row_stood(as_ada, ada, people):
     for person in people(60):
         actions.block(user=ada, person=person, now=NOW)
@@ -97,6 +99,7 @@ def test_lists_are_paged_by_where_the_last_row_stood(as_ada, ada, people):
     assert (len(first["results"]), len(second["results"]), second["next"]) == (50, 10, None)
 
 
+@pytest.mark.both_databases
 def test_an_invitation_from_its_making_to_the_first_tile(as_ada, as_ben, fits):  # noqa: F811
     game = as_ada.post("games/", variant="draw").json()["id"]
     made = as_ada.post(f"games/{game}/invite/", players=["ben"]).json()
@@ -121,6 +124,7 @@ def test_declining_and_taking_back(as_ada, as_ben):
     refused(as_ben.post("me/invitations/nosuchgame/decline/"), 404, "no_invitation")
 
 
+@pytest.mark.both_databases
 def test_the_list_of_games_is_narrowed_as_the_lobby_is(as_ada, as_ben):
     as_ada.post("games/", variant="draw", visibility="public", turn_seconds=600)
     as_ada.post("games/", variant="draw", visibility="public", seats=3, options={"end": "rounds:1"})

@@ -53,6 +53,7 @@ def test_nor_at_a_table_of_somebody_else_where_the_other_sits(ada, ben, cleo, of
         tables.join_game(public_id=game.public_id, player=ben)
 
 
+@pytest.mark.both_databases
 def test_neither_sees_the_others_open_tables(ada, ben, cleo, offer, browser_of, blocked):
     offer(ada, visibility="public")
     offer(ben, visibility="public")
@@ -86,6 +87,7 @@ def test_a_rematch_that_was_offered_before_the_block_is_not_taken(ada, ben, game
         tables.offer_rematch(public_id=game.public_id, player=ada)
 
 
+@pytest.mark.both_databases
 def test_no_challenge_no_invitation_no_friendship(ada, ben, offer, browser_of, blocked):
     game = offer(ben)
     for by, player in ((ben, ada), (ada, ben)):
@@ -113,6 +115,7 @@ def test_no_challenge_by_the_old_game_either(ada, ben, game_between):
     assert Game.objects.count() == 1
 
 
+@pytest.mark.both_databases
 def test_blocking_ends_friendship_and_takes_invitations_back(ada, ben, befriend, invited):
     befriend(ada, ben)
     adas, bens = invited(ada, ben), invited(ben, ada)
@@ -128,6 +131,7 @@ def test_the_game_that_runs_is_played_on(ada, ben, game_between):
     assert play_out(game.public_id).status == Game.Status.FINISHED
 
 
+@pytest.mark.both_databases
 def test_search_finds_neither(ada, ben, blocked):
     assert queries.found("be", ada) == []
     assert queries.found("ad", ben) == []
@@ -139,6 +143,7 @@ def test_the_profile_of_who_has_blocked_looks_as_always(ada, ben, cleo, browser_
     assert "You have blocked this player" in words(browser_of(ada).get("/people/ben/"))
 
 
+@pytest.mark.both_databases
 def test_a_guest_is_blocked_from_the_table_and_let_go_again(ada, guest, game_between, browser_of, offer):
     mo = guest("Mo")
     game = game_between(ada, mo)

@@ -1,5 +1,7 @@
 """Guests who get an account, and people who go."""
 
+import pytest
+
 from accounts.models import User
 from games import actions as tables
 from games import queries as games
@@ -8,6 +10,8 @@ from people import actions, queries
 from people.models import Block, Called, Friendship, Invitation, Profile
 from tests.following import it_happens
 from tests.people.conftest import NOW, state
+
+pytestmark = pytest.mark.both_databases
 
 
 def test_what_a_guest_has_blocked_his_account_has_and_who_blocked_him_blocks_it(ada, ben, cleo, guest):

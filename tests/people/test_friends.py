@@ -8,6 +8,8 @@ from people.actions import friends as limits
 from people.models import Friendship
 from tests.people.conftest import NOW, words
 
+pytestmark = pytest.mark.both_databases
+
 
 def test_one_asks_the_other_accepts_and_both_are_friends(ada, ben):
     actions.ask_friend(user=ada, person=ben, now=NOW)

@@ -58,6 +58,7 @@ def test_declining_says_why_and_frees_the_seat(ada, ben, cleo, invited, browser_
     tables.join_game(public_id=game.public_id, player=cleo)
 
 
+@pytest.mark.both_databases
 def test_a_reason_that_is_none_loses_nothing(ada, ben, invited, browser_of):
     game = invited(ada, ben)
     page = browser_of(ben).post(f"/g/{game.public_id}/decline/", {"reason": "x", "words": "a" * 141})
@@ -72,6 +73,7 @@ def test_the_words_of_an_answer_turn_nothing_round_that_stands_beside_them(ada, 
     assert Invitation.objects.get().words == "No time"
 
 
+@pytest.mark.both_databases
 def test_who_has_declined_is_not_asked_to_the_same_table_again(ada, ben, invited):
     game = invited(ada, ben)
     actions.decline_invitation(public_id=game.public_id, player=ben, now=NOW)
@@ -79,6 +81,7 @@ def test_who_has_declined_is_not_asked_to_the_same_table_again(ada, ben, invited
     assert refusal(actions.invite, **again) == "declined"
 
 
+@pytest.mark.both_databases
 def test_an_invitation_taken_back_can_be_made_again(ada, ben, invited, browser_of):
     game = invited(ada, ben)
     assert "Take back" in words(browser_of(ada).get(game.get_absolute_url()))
@@ -127,6 +130,7 @@ def test_a_table_that_closes_invites_nobody(ada, ben, invited, how):
     assert not queries.invitations_to(ben).exists()
 
 
+@pytest.mark.both_databases
 def test_several_are_invited_at_once_or_none(ada, ben, cleo, people, offer):
     game = offer(ada, variant="draw", seats=3)
     (mo,) = people(1)
@@ -246,6 +250,7 @@ def test_a_watcher_reads_for_whom_the_seat_is_kept_but_no_answer(ada, ben, cleo,
         assert "secret" not in words(browser.get(game.get_absolute_url()))
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("number", [2, 6])
 def test_invitations_on_home_cost_the_same_for_few_and_for_many(
     ada, people, offer, browser_of, django_assert_num_queries, number

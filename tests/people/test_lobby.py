@@ -13,6 +13,8 @@ from games.models import Game, Seat
 from people import actions
 from tests.people.conftest import NOW, words
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def open_to_all(offer):

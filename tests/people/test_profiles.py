@@ -42,6 +42,7 @@ def test_it_says_since_which_month_by_the_grammar_of_each_language(ada, stranger
         assert since in person_card(User.objects.get(pk=ada.pk), 0, []).lines
 
 
+@pytest.mark.both_databases
 def test_the_sentence_about_oneself_is_short_and_on_one_line(ada, browser_of):
     browser = browser_of(ada)
     browser.post("/people/", {"about": "one\n two", "invites": "friends"})
@@ -68,6 +69,7 @@ def test_guests_the_gone_and_the_unknown_have_no_page_and_it_says_so(ada, ben, g
     assert f"Nobody here is called {address}." in words(page)
 
 
+@pytest.mark.both_databases
 def test_names_with_signs_have_a_page_too(db, stranger):
     from accounts.models import User
 
@@ -87,6 +89,7 @@ def test_the_latest_games_are_those_the_reader_may_know_of(ada, ben, cleo, finis
         assert len(browser.get("/people/ada/").context["recent"]) == number
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("number", [2, 30])
 def test_a_profile_costs_the_same_for_few_games_and_for_many(
     ada, ben, finished, browser_of, django_assert_num_queries, number
@@ -111,6 +114,7 @@ def test_the_people_of_a_table_lead_to_their_pages(ada, guest, game_between, str
     assert f'href="/g/{game.public_id}/people/"' in mine
 
 
+@pytest.mark.both_databases
 def test_search_finds_by_the_beginning_of_either_name_without_capitals_or_accents(ada, people, browser_of):
     from accounts.models import User
 
@@ -125,6 +129,7 @@ def test_search_finds_by_the_beginning_of_either_name_without_capitals_or_accent
     assert "Io" in words(browser.get("/find/?q=io"))
 
 
+@pytest.mark.both_databases
 def test_search_shows_eight_accounts_and_never_a_guest_nor_oneself(ada, people, guest, browser_of, stranger):
     people(30)
     guest("Mo 0")

@@ -9,7 +9,7 @@ from people.models import Friendship, Invitation
 from tests.games.test_races import at_once, codes
 from tests.people.conftest import NOW
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 TIMES = 5
 
 

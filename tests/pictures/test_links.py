@@ -16,7 +16,7 @@ from rulebook.models import SavedRules
 from tests.games.playing import play_one, play_out, play_until_deal
 from tests.texts import EVERY_LANGUAGE
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def size_of(png: bytes) -> tuple[int, ...]:
@@ -85,6 +85,7 @@ def test_a_finished_game_shows_who_won(preview, stranger, game_between, ada, ben
     assert expected in as_text[-1]
 
 
+@pytest.mark.both_databases
 def test_a_move_of_a_deal_that_is_over_has_its_own_picture(preview, stranger, game_between, ada, ben, as_text):
     game = game_between(ada, ben, variant="draw")
     play_until_deal(game.public_id, 1)
@@ -106,6 +107,7 @@ def test_no_other_place_does(preview, game_between, ada, ben, asked):
     assert preview(f"{game.get_absolute_url()}{asked}") == preview(game.get_absolute_url())
 
 
+@pytest.mark.both_databases
 def test_a_profile_shows_the_ratings_that_its_page_shows(preview, stranger, game_between, ada, ben, as_text):
     play_out(game_between(ada, ben, variant="draw").public_id)
     tags = preview("/people/ada/")
@@ -124,6 +126,7 @@ def test_who_takes_a_name_that_is_free_again_has_a_picture_of_their_own(preview,
     assert stranger.get(theirs).status_code == 302
 
 
+@pytest.mark.both_databases
 def test_house_rules_are_told_in_three_sentences(preview, stranger, saved, as_text):
     tags = preview(saved.get_absolute_url())
     assert tags["og:title"] == "Grandma’s"
@@ -171,6 +174,7 @@ def test_nobody_gets_a_picture_of_nothing(preview, stranger, game_between, offer
 # ---- Kept
 
 
+@pytest.mark.both_databases
 def test_it_is_drawn_once_for_everybody(preview, stranger, offer, ada, as_text):
     path = preview(offer(ada).get_absolute_url())["path"]
     first = stranger.get(path)
@@ -185,6 +189,7 @@ def test_it_is_drawn_once_for_everybody(preview, stranger, offer, ada, as_text):
     assert len(as_text) == 1
 
 
+@pytest.mark.both_databases
 def test_what_is_kept_is_bounded(preview, stranger, offer, ada, as_text, monkeypatch):
     monkeypatch.setattr(kept, "MOST", 2)
     link = offer(ada).get_absolute_url()

@@ -13,7 +13,7 @@ from games.shown import table_view
 from pictures import drawing, subjects
 from tests.games.playing import play_one
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 TILE = re.compile(r"\b\d+-\d+\b")
 MOVES, EVERY = 24, 4
 

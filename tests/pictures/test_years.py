@@ -10,7 +10,7 @@ from tests.pages.conftest import words
 from tests.standings.conftest import played
 
 __all__ = ["played"]
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.following import it_happens
 from tests.games.playing import play_one, play_out
 from tests.plans.planning import chance, every_line, moves, plan
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def kept(at) -> list[str]:

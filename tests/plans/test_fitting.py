@@ -5,8 +5,6 @@ import pytest
 from plans.fitting import Line, ends_for, move_for
 from tests.rules.tables import after, table
 
-pytestmark = pytest.mark.any_database
-
 
 @pytest.fixture
 def five_and_three():

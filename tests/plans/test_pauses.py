@@ -56,6 +56,7 @@ def test_no_two_turns_wait_alike_and_all_come_within_the_head_start(settings):
 BANK = {"clock": "bank", "bank_seconds": 60, "increment_seconds": 5, "cap_seconds": 90}
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("by_hand", [False, True])
 def test_the_wait_costs_nobody_time_and_the_clock_tells_no_plan_from_a_hand(
     ada, ben, game_between, people, play, monkeypatch, by_hand
@@ -80,6 +81,7 @@ def test_the_wait_costs_nobody_time_and_the_clock_tells_no_plan_from_a_hand(
     assert after.deadline == now + timedelta(seconds=75)
 
 
+@pytest.mark.both_databases
 def test_a_bank_is_charged_for_what_comes_after_the_head_start(ada, ben, game_between, play, monkeypatch):
     at = chance(lambda: game_between(ada, ben, variant="block", **BANK))
     now = timezone.now()

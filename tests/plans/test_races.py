@@ -12,7 +12,7 @@ from plans.models import Due, PlannedMove
 from tests.games.test_races import at_once, codes
 from tests.plans.planning import chance
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 TIMES = 6
 
 

@@ -17,7 +17,7 @@ from tests.standings.conftest import START, annul, people
 from tests.standings.test_pages import ranked
 
 __all__ = ["as_ada", "as_ben", "fits", "nobody", "schema"]
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def test_a_table_by_rating(nobody, fits, monkeypatch):

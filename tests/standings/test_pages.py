@@ -17,6 +17,8 @@ from standings.strength import Strength
 from tests.pages import conftest
 from tests.standings.conftest import START, annul, people
 
+pytestmark = pytest.mark.both_databases
+
 
 def words(response):
     """The page as it is read where there is room: without what stands below the names on a phone."""

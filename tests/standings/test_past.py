@@ -14,7 +14,7 @@ from standings.past import Point
 from standings.strength import overall
 from tests.standings.conftest import START, annul, people
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 DAY = 24  # hours
 NOW = START + timedelta(days=60)  # so thirty days ago was the thirty-first
 

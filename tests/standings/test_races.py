@@ -10,7 +10,7 @@ from tests.games.test_races import at_once
 from tests.standings.conftest import annul, finish, people
 from tests.standings.test_rating import books
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 TIMES = 4
 
 

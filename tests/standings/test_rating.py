@@ -17,7 +17,7 @@ from standings.strength import overall
 from tests.games.playing import play_out
 from tests.standings.conftest import annul, finish, people
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def shown(*players, variant="draw"):

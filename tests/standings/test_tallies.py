@@ -12,7 +12,7 @@ from standings.tallies import MOST
 from tests.following import it_happens
 from tests.standings.conftest import START, annul, people
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def tally(player, variant="", month=""):

@@ -19,7 +19,7 @@ from tests.pages.conftest import words
 from tests.standings.conftest import annul, people
 
 __all__ = ["as_ada", "fits", "nobody", "schema"]
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 DAY = 24
 
 

@@ -12,6 +12,7 @@ pytestmark = pytest.mark.django_db
 NOTE = "opens with the heaviest double"
 
 
+@pytest.mark.both_databases
 def test_a_note_is_kept_changed_and_thrown_away(ada, game, browser_of):
     client = browser_of(ada)
     client.post(f"/g/{game}/note/", {"text": "first\nsecond"})
@@ -22,6 +23,7 @@ def test_a_note_is_kept_changed_and_thrown_away(ada, game, browser_of):
     assert not Note.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_a_note_too_long_is_refused_and_stays_in_the_field(ada, game, browser_of):
     answer = browser_of(ada).post(f"/g/{game}/note/", {"text": "z" * 2001}, headers={"X-Panel": "1"})
     assert answer.status_code == 400
@@ -54,6 +56,7 @@ def test_the_api_reads_and_writes_my_note(ada, ben, game):
     assert Caller(ben).get(f"games/{game}/note/").json() == {"text": ""}
 
 
+@pytest.mark.both_databases
 def test_notes_about_a_game_and_about_a_person_are_two(ada, ben, game_between):
     game = game_between(ada, ben)
     actions.write_note(author=ada, text="game", now=timezone.now(), game=game)

@@ -10,7 +10,7 @@ from talk import actions as talk
 from tests.api.conftest import Caller
 from tests.talk.conftest import heard
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def test_the_seated_hear_each_other_and_nobody_else_does(ada, ben, cleo, game, say):

@@ -27,6 +27,7 @@ def test_nothing_and_too_much_are_refused_with_a_sentence(ada, game, say, text):
     assert not Message.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_a_message_is_one_line_without_signs_nobody_sees(ada, game, say):
     assert say(game, ada, " Well\n\nplayed\u202e, \x00Ben ").text == "Well played, Ben"
 
@@ -47,6 +48,7 @@ def test_the_eleventh_message_in_a_minute_is_one_too_many(ada, game, say, settin
     assert Message.objects.count() == 10
 
 
+@pytest.mark.both_databases
 def test_the_same_words_sent_twice_are_one_message(ada, game, say):
     now = timezone.now()
     say(game, ada, "Hello", now=now)
@@ -56,6 +58,7 @@ def test_the_same_words_sent_twice_are_one_message(ada, game, say):
     assert Message.objects.count() == 2
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_a_double_click_at_the_same_instant_is_one_message(ada, game, say):
     for n in range(4):
@@ -75,6 +78,7 @@ def test_one_is_told_once_until_one_has_read_and_never_what_was_said(ada, ben, g
     assert notice.read_at is not None
 
 
+@pytest.mark.both_databases
 def test_what_is_new_is_counted_until_it_is_read(ada, ben, game, say, browser_of):
     say(game, ada, "One")
     say(game, ada, "Two")
@@ -120,6 +124,7 @@ def test_a_message_is_text_whatever_it_says(ada, ben, game, say, browser_of):
     assert "<script>alert" not in browser_of(ben).get(f"/g/{game}/talk/").content.decode()
 
 
+@pytest.mark.both_databases
 def test_earlier_messages_are_a_page_away(ada, ben, game, say, browser_of):
     for n in range(120):
         say(game, ada if n % 2 else ben, f"Message {n}.")
@@ -133,12 +138,14 @@ def test_earlier_messages_are_a_page_away(ada, ben, game, say, browser_of):
     assert Caller(ada).get(f"games/{game}/talk/", before=page["earlier"]).json()["earlier"] is None
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("before", ["x", "-1", "9" * 30, "1.5", ""])
 def test_nonsense_about_where_to_go_on_is_the_newest(ada, game, say, browser_of, before):
     say(game, ada, "Hello")
     assert "Hello" in words(browser_of(ada).get(f"/g/{game}/talk/?before={before}"))
 
 
+@pytest.mark.both_databases
 def test_reading_costs_the_same_however_much_was_said(
     ada, ben, game, say, browser_of, django_assert_max_num_queries, django_assert_num_queries
 ):
@@ -169,6 +176,7 @@ def test_the_api_says_and_hears(ada, ben, game):
     refused(Caller(ada).get("games/nosuchgame/talk/"), 404, "unknown_game")
 
 
+@pytest.mark.both_databases
 def test_who_logs_in_to_his_account_keeps_what_he_said_and_noted(guest, ada, ben, game_between, say):
     from tests.following import it_happens
 

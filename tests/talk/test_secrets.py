@@ -11,7 +11,7 @@ from games import actions, queries
 from talk import actions as talk
 from tests.games.test_sockets import Board
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 SAID, WATCHED, NOTED = "xyzzy-seated", "xyzzy-watching", "xyzzy-noted"
 
 

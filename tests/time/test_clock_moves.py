@@ -23,7 +23,7 @@ from notices import sentences
 from notices.models import Notice
 from tests.games.playing import legal
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 THREE_ROUNDS = {"end": "rounds:3"}
 
 

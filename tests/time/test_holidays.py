@@ -63,6 +63,7 @@ def test_a_later_holiday_begins_with_its_first_day(ada):
     assert (vacation.starts, vacation.ends) == (kyiv("2026-12-24 00:00"), kyiv("2026-12-25 00:00"))
 
 
+@pytest.mark.both_databases
 def test_every_day_of_a_holiday_counts_and_the_allowance_is_by_the_year(ada):
     book(kyivan(ada), "2026-11-20", "2026-12-14")
     assert rest_actions.days_left(ada.rest, 2026) == 5
@@ -72,6 +73,7 @@ def test_every_day_of_a_holiday_counts_and_the_allowance_is_by_the_year(ada):
     assert rest_actions.days_left(User.objects.get(pk=ada.pk).rest, 2027) == 25
 
 
+@pytest.mark.both_databases
 def test_ended_early_the_unused_days_are_given_back(ada):
     vacation = book(kyivan(ada), "2026-11-20", "2026-12-09")
     assert rest_actions.days_left(ada.rest, 2026) == 10
@@ -108,6 +110,7 @@ def test_nobody_ends_the_holiday_of_somebody_else(ada, ben):
     assert Vacation.objects.get() == vacation
 
 
+@pytest.mark.both_databases
 def test_a_booked_holiday_stops_the_clocks_and_a_cancelled_one_sets_them_back(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", turn_seconds=3 * 86_400)
     mine = [ada, ben][memory.current(game.public_id).turn]
@@ -120,6 +123,7 @@ def test_a_booked_holiday_stops_the_clocks_and_a_cancelled_one_sets_them_back(at
 # ---- The pages ----
 
 
+@pytest.mark.both_databases
 def test_before_confirming_the_games_are_named_whose_clocks_go_on(at, ada, ben, cleo, game_between, logged_in):
     strict = game_between(ada, ben, variant="draw", turn_seconds=86_400, pauses=False)
     fast = game_between(ada, cleo, variant="muggins", turn_seconds=3_600)
@@ -160,6 +164,7 @@ def test_a_holiday_that_can_t_be_says_so_in_the_page_and_keeps_the_dates(at, ada
     assert logged_in(ada).post(BOOK, {"first": "soon"}).status_code == 422
 
 
+@pytest.mark.both_databases
 def test_the_page_costs_the_same_with_two_and_with_thirty_games(at, ada, ben, game_between, logged_in):
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
@@ -175,6 +180,7 @@ def test_the_page_costs_the_same_with_two_and_with_thirty_games(at, ada, ben, ga
     assert costs[0] == costs[1]
 
 
+@pytest.mark.both_databases
 def test_hours_are_kept_and_clocks_follow_them(at, ada, ben, game_between, logged_in):
     game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
     mine = [ada, ben][memory.current(game.public_id).turn]
@@ -206,6 +212,7 @@ def test_hours_that_can_t_be_are_refused_and_nothing_is_lost(ada, logged_in, wro
     assert ada.time_zone == ""
 
 
+@pytest.mark.both_databases
 def test_quiet_hours_can_t_be_moved_along_with_every_deadline(ada, logged_in):
     for hour in range(rest_actions.CHANGES):
         logged_in(ada).post(PAGE, {"time_zone": "UTC", "quiet_from": f"{hour:02}:00", "quiet_to": f"{hour + 9:02}:00"})

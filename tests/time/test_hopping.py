@@ -43,7 +43,6 @@ def test_a_year_of_hopping_on_fridays_and_saturdays_has_52_weekends_of_two_days(
     assert slept <= 52 * days(2)
 
 
-@pytest.mark.any_database
 @pytest.mark.parametrize("seed", range(6))
 def test_no_way_of_hopping_and_switching_makes_a_weekend_longer(ada, seed):
     chance = random.Random(seed)

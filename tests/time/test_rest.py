@@ -8,8 +8,6 @@ from hypothesis import strategies as some
 
 from accounts.rest import ALWAYS, Rest, zone_of, zones
 
-pytestmark = pytest.mark.any_database
-
 HOUR, DAY = 3_600, 86_400
 ZONES = ["Europe/Kyiv", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia", "UTC"]
 NIGHT = (time(22), time(6))

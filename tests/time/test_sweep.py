@@ -18,6 +18,8 @@ from games.models import Game, Move
 from tests.games.playing import legal
 from tests.time.conftest import FRIDAY, days, rests
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.mark.django_db(transaction=True)
 def test_two_sweepers_at_once_give_every_game_one_result(ada, ben, game_between):

@@ -41,6 +41,7 @@ def test_a_turn_has_its_own_time_from_the_move_before(at, ada, ben, game_between
     assert move(game.public_id).deadline == FRIDAY + hours(20) + days(3)
 
 
+@pytest.mark.both_databases
 def test_a_bank_runs_while_its_owner_is_on_turn_and_fills_after_his_move(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", **BANK)
     first = memory.current(game.public_id).turn
@@ -58,6 +59,7 @@ def test_a_bank_runs_while_its_owner_is_on_turn_and_fills_after_his_move(at, ada
     assert move(game.public_id).deadline == FRIDAY + days(1) + hours(1) + days(2) + hours(8)
 
 
+@pytest.mark.both_databases
 def test_a_bank_never_holds_more_than_its_cap(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", **{**BANK, "cap_seconds": 3 * 86_400 + 3_600})
     seat = memory.current(game.public_id).turn
@@ -85,6 +87,7 @@ def test_a_new_deal_keeps_the_banks_and_gives_a_new_turn(at, ada, ben, game_betw
     assert table.banks[1 - before.turn] == before.banks[1 - before.turn]  # who made no move got nothing
 
 
+@pytest.mark.both_databases
 def test_a_move_in_a_bank_game_is_one_statement_more(at, ada, ben, game_between, django_assert_num_queries):
     from tests.games.test_queries import counted
 
@@ -220,6 +223,7 @@ def test_my_holiday_gives_the_other_no_time_for_his_turn(at, ada, ben, game_betw
     assert clock.sweep(FRIDAY + days(1)) == 1
 
 
+@pytest.mark.both_databases
 def test_a_sweep_respects_a_deadline_that_rest_has_moved(at, ada, ben, game_between):
     game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
     mine, _ = on_turn(game, ada, ben)
@@ -246,6 +250,7 @@ def test_changing_to_and_fro_gains_nobody_time(at, ada, ben, game_between):
     assert queries.find_game(game.public_id).deadline == FRIDAY + days(3)
 
 
+@pytest.mark.both_databases
 def test_other_processes_learn_how_somebody_rests_now(at, ada, ben, game_between, monkeypatch):
     game = game_between(ada, ben, variant="draw", turn_seconds=86_400)
     mine, _ = on_turn(game, ada, ben)

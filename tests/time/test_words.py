@@ -11,8 +11,6 @@ from rulebook import lengths, words
 from rulebook.time_control import DAY, HOUR, MINUTE, TimeControl
 from tests.pages.conftest import words as words_of
 
-pytestmark = pytest.mark.any_database
-
 BANK = TimeControl("bank", None, 3 * DAY, 8 * HOUR, 5 * DAY, pauses=True)
 FORM = {
     "variant": "draw", "seats": "2", "length": "usual", "visibility": "link", "name": "Dora", "own_bank_0": "",

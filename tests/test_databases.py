@@ -1,0 +1,207 @@
+"""Tests that lock, race or speak SQL say so by a marker, or they would never ask PostgreSQL; and each of our own files
+that does so has a test there.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+
+ROOT = Path(__file__).parent.parent
+TESTS = ROOT / "tests"
+MARKERS = {"both_databases", "postgres"}
+# What a database does in its own way: locks, refusals, statements beside the ORM, sums over time and rows.
+WORDS = {
+    "cursor()", "raw()", "extra()", "write_rows", "RawSQL", "explain", "vendor", "select_for_update",
+    "ignore_conflicts", "update_conflicts", "IntegrityError", "DataError", "OperationalError", "Window", "Func", "Cast",
+    "Collate", "TruncDate", "TruncDay", "TruncWeek", "TruncMonth", "TruncYear", "ExtractMonth", "ExtractYear",
+}  # fmt: skip
+LIKELY = re.compile("|".join(word.removesuffix("()") for word in WORDS))  # files without need not be taken apart
+THREADS = {"Thread", "ThreadPoolExecutor", "Barrier"}  # a race, if each sees what the others have committed
+# It numbers rows anew by SQL, so that texts in which they stand can be compared; the texts know no database.
+ELSEWHERE = {"games/test_worlds.py::test_every_viewer_gets_the_same_in_every_world_they_cant_tell"}
+# Every file with such words, and a test on PostgreSQL that runs them.
+ASKED_BY = {
+    "accounts/computers.py": "bots/test_at_the_table.py::test_all_computers_are_made_once",
+    "accounts/database.py": "common/test_so_many.py::test_tokens",
+    "accounts/pages/entry.py": "pages/test_names.py::test_of_twins_who_sign_up_at_once_one_does_and_the_other_is_told",
+    "accounts/sessions.py": "pages/test_who_is_logged_in.py::test_session_and_user_are_one_query",
+    "bots/followers.py": "bots/test_thinking.py::test_a_turn_is_played_once_by_whoever_claims_it",
+    "common/database.py": "games/test_together.py::test_many_take_as_many_statements_as_one",
+    "common/refusals.py": "ops/test_database_away.py::test_a_crowd_is_told_as_quickly_as_one",
+    "dominoes_site/health.py": "pages/test_site.py::test_readyz_writes_now_and_then_and_not_each_time",
+    "dominoes_site/postgresql/base.py": "ops/test_connections.py::test_a_statement_that_takes_too_long_fails_alone",
+    "games/actions/namesakes.py": "games/test_namesakes.py::test_of_namesakes_who_sit_down_at_once_one_does",
+    "games/actions/rest.py": "time/test_sweep.py::test_a_sweep_and_a_holiday_at_the_same_moment_give_one_of_both",
+    "games/actions/rows.py": "games/test_races.py::test_the_last_seat_is_taken_once",
+    "games/actions/signal_partner.py": "games/test_partners.py::test_of_many_winks_at_once_one_is_taken",
+    "games/clock.py": "games/test_actions.py::test_a_game_is_not_put_off_because_the_database_was_away",
+    "games/commit.py": "api/test_moves.py::test_two_people_play_a_whole_game_over_the_api_alone",
+    "games/lobby.py": "people/test_lobby.py::test_nobody_fills_the_lobby_alone",
+    "games/memory.py": "games/test_played_on.py::test_moves_of_many_games_are_one_question",
+    "games/queries.py": "pages/test_home.py::test_the_header_counts_the_games_that_wait",
+    "games/settling.py": "games/test_settling.py::test_of_two_workers_one_does_it",
+    "games/sockets/base.py": "ops/test_database_away.py::test_boards_opened_meanwhile_are_told_to_try_again_in_time",
+    "history/balances.py": "history/test_balances.py::test_one_by_one_they_add_up_to_what_all_at_once_do",
+    "history/book.py": "history/test_races.py::test_a_guest_who_logs_in_twice_at_once_brings_his_games_along_once",
+    "learn/puzzles.py": "learn/test_puzzles.py::test_there_is_one_try",
+    "moderation/actions.py": "moderation/test_deciding.py::test_two_moderators_decide_once",
+    "notices/actions.py": "notices/test_api.py::test_settings_are_read_and_changed_in_part",
+    "notices/followers.py": "notices/test_told.py::test_a_move_costs_one_statement",
+    "notices/outbox.py": "notices/test_sending.py::test_two_workers_at_once_send_once",
+    "notices/queries.py": "pages/test_home.py::test_the_header_counts_the_games_that_wait",
+    "people/actions/friends.py": "people/test_races.py::test_two_who_ask_each_other_in_the_same_instant_are_friends",
+    "pictures/kept.py": "pictures/test_links.py::test_it_is_drawn_once_for_everybody",
+    "plans/actions.py": "plans/test_actions.py::test_a_move_that_the_database_did_not_store_is_tried_again",
+    "plans/followers.py": "plans/test_races.py::test_two_sweepers_play_a_planned_move_once",
+    "standings/rating.py": "standings/test_races.py::test_annulling_while_others_finish_leaves_the_ratings_right",
+    "standings/tallies.py": "standings/test_tallies.py::test_counting_again_finds_the_same",
+    "standings/years/sums.py": "standings/test_years.py::test_what_is_kept_is_what_counting_finds",
+    "talk/queries.py": "talk/test_saying.py::test_what_is_new_is_counted_until_it_is_read",
+}
+
+
+@cache
+def names(tree: ast.AST) -> set[str]:
+    """Whatever is used in it by its name; methods that are called have brackets, too."""
+    found = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name) | ast.arg(arg=name) | ast.Attribute(attr=name) | ast.keyword(arg=str(name)):
+                found.add(name)
+            case ast.Call(func=ast.Attribute(attr=name)):
+                found.add(f"{name}()")
+    return found
+
+
+# ---- Tests that need a marker and have none
+
+
+class File:
+    """A file of tests: what stands in it, and what it takes from others (`*`: everything), as from its conftest.py."""
+
+    def __init__(self, path: Path) -> None:
+        self.own: dict[str, ast.stmt] = {}
+        self.others: list[tuple[Path, str, str]] = []  # the file, the name there, the name here
+        for node in ast.parse(path.read_text()).body:
+            match node:
+                case ast.ImportFrom(module=str(module)) if module.startswith("tests."):
+                    there = TESTS.joinpath(*module.split(".")[1:]).with_suffix(".py")
+                    self.others += [(there, each.name, each.asname or each.name) for each in node.names]
+                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                    self.own[name] = node
+                case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                    self.own[name] = node
+        if path.name != "conftest.py":
+            self.others.append((path.with_name("conftest.py"), "*", "*"))
+
+
+@cache
+def file(path: Path) -> File:
+    return File(path)
+
+
+@cache
+def meant(path: Path, name: str) -> tuple[Path, ast.stmt] | None:
+    """What *name* means in the file at *path*, and where that is written."""
+    if not path.exists():
+        return None
+    if name in file(path).own:
+        return path, file(path).own[name]
+    for there, theirs, here in file(path).others:
+        if here in (name, "*") and (found := meant(there, name if theirs == "*" else theirs)):
+            return found
+    return None
+
+
+def used(path: Path, test: ast.stmt) -> set[str]:
+    """Every name in the test, in the fixtures and functions that it names, and so on."""
+    found, seen, ahead = set[str](), set[ast.stmt](), [(path, test)]
+    while ahead:
+        where, node = ahead.pop()
+        if node not in seen:
+            seen.add(node)
+            found |= names(node)
+            ahead += filter(None, (meant(where, name) for name in names(node)))
+    return found
+
+
+def each_test(path: Path) -> Iterator[tuple[str, ast.stmt, set[str]]]:
+    """Each test: how pytest calls it, itself, and the words of its marks."""
+    own = file(path).own
+    of_all = names(own["pytestmark"]) if "pytestmark" in own else set[str]()
+    for name, test in own.items():
+        if isinstance(test, ast.FunctionDef | ast.AsyncFunctionDef) and name.startswith("test_"):
+            yield f"{path.relative_to(TESTS)}::{name}", test, of_all.union(*map(names, test.decorator_list))
+
+
+def unmarked(path: Path) -> dict[str, set[str]]:
+    """The tests that should have a marker, and the words that say so."""
+    found = {}
+    for test, node, marks in each_test(path):
+        if not marks & MARKERS:
+            words = used(path, node)
+            commits = (marks | words) & {"transaction", "transactional_db"}
+            if telling := words & (WORDS | THREADS if commits else WORDS):
+                found[test] = telling
+    return found
+
+
+def test_who_locks_races_or_speaks_sql_says_so():
+    found = [test for path in sorted(TESTS.rglob("test_*.py")) for test in unmarked(path)]
+    assert found == sorted(ELSEWHERE)
+
+
+IMPORTS = "import threading\nimport pytest\nfrom django.db import connection, IntegrityError\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "telling"),
+    [
+        ("def test_it(db):\n    connection.cursor().execute('SELECT 1')", {"cursor()"}),
+        ("async def test_it(db):\n    rows.select_for_update().get()", {"select_for_update"}),
+        ("def test_it(db):\n    with pytest.raises(IntegrityError):\n        twice()", {"IntegrityError"}),
+        ("def ask(x):\n    return User.objects.raw(x)\ndef test_it(db):\n    assert all(map(ask, 'ab'))", {"raw()"}),
+        ("@pytest.fixture\ndef plan():\n    return rows.explain()\ndef test_it(plan):\n    pass", {"explain"}),
+        ("from tests.room.races import both as two\ndef test_it(transactional_db):\n    two()", {"Thread"}),
+        ("from tests.room.races import *\ndef test_it(transactional_db):\n    both()", {"Thread"}),
+        ("from tests.room.races import both\ndef test_it(db):\n    both()", set()),  # threads, but no rows of theirs
+        ("def test_it(held, db):\n    pass", {"select_for_update"}),  # a fixture of conftest.py
+        ("def test_it(db):\n    answer = ask(cursor='x')\n    assert answer.cursor == ''", set()),
+        ("@pytest.mark.both_databases\ndef test_it(db):\n    connection.cursor()", set()),
+        ("pytestmark = [pytest.mark.django_db, pytest.mark.postgres]\ndef test_it():\n    connection.cursor()", set()),
+        ("def unused():\n    connection.cursor()\ndef test_it(db):\n    pass", set()),
+    ],
+)
+def test_it_is_found_wherever_it_stands(tmp_path, monkeypatch, source, telling):
+    monkeypatch.setattr(f"{__name__}.TESTS", tmp_path)
+    room = tmp_path / "room"
+    room.mkdir()
+    (room / "conftest.py").write_text("@pytest.fixture\ndef held():\n    return rows.select_for_update().get()\n")
+    (room / "races.py").write_text("def both():\n    threading.Thread(target=print).start()\n")
+    (room / "test_made_up.py").write_text(IMPORTS + source)
+    assert set().union(*unmarked(room / "test_made_up.py").values()) == telling
+
+
+# ---- Files of ours
+
+
+def speaking(rooms: set[Path]) -> list[str]:
+    """The files in which such a word stands."""
+    paths = (path for room in rooms for path in room.rglob("*.py") if "migrations" not in path.parts)
+    found = (path for path in paths if LIKELY.search(text := path.read_text()) and names(ast.parse(text)) & WORDS)
+    return sorted(path.relative_to(ROOT).as_posix() for path in found)
+
+
+def test_every_file_that_locks_or_speaks_sql_has_its_test():
+    rooms = {room for app in apps.get_app_configs() if (room := Path(app.path)).parent == ROOT}
+    assert speaking(rooms | {ROOT / "dominoes_site"}) == sorted(ASKED_BY)
+
+
+def test_that_test_runs_on_postgresql():
+    marked = {test for path in TESTS.rglob("test_*.py") for test, _node, marks in each_test(path) if marks & MARKERS}
+    assert set(ASKED_BY.values()) - marked == set()
