@@ -24,6 +24,7 @@ from games import actions, memory, queries, shuffle
 from games.models import Game, Seat
 from games.shown import table_view
 from tests.games.playing import legal, play_one, play_out, play_until_deal, replay, socket_of
+from tests.samples import some_tables
 
 TILE = re.compile(r"(?<![\w.-])(\d{1,2}-\d{1,2})(?![\w.-])")
 # Every game of the catalogue with the fewest and the most players it can be played by.
@@ -117,7 +118,7 @@ def assert_no_secret(content: str, game: Game, seat: int | None) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("variant", "people"), PRESETS)
+@pytest.mark.parametrize(("variant", "people"), some_tables(18, PRESETS))
 def test_no_view_of_any_viewer_names_a_hidden_tile(guest, game_between, variant, people):
     rng = random.Random(people)
     players = [guest(f"P{n}") for n in range(people)]

@@ -14,6 +14,7 @@ from games.models import Game
 from history import exports, studies
 from rules.record import parse, replay
 from tests.games.playing import play_out, play_until_deal
+from tests.samples import some_games
 
 ALL = "/history/export/"
 
@@ -34,7 +35,7 @@ def by_replay(game):
     ]
 
 
-@pytest.mark.parametrize("key", list(rules.VARIANTS))
+@pytest.mark.parametrize("key", some_games(12))
 def test_a_game_of_every_kind_exported_and_imported_has_the_same_result(key, browser_of, ada, guest, game_between):
     for seats in {rules.VARIANTS[key].seats[0], rules.VARIANTS[key].seats[-1]}:
         others = [guest(f"Guest {n}") for n in range(1, seats)]

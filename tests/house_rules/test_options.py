@@ -7,8 +7,8 @@ from rulebook import options
 from rulebook.kinds import Choice, Pick, Switch, WithNumber, WithTile
 from rulebook.options import GROUPS, OPTIONS, changes, values
 from rules.house.options import READERS
+from tests.samples import TABLES
 
-TABLES = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in variant.seats]
 
 
 def test_every_option_of_the_engine_has_words_and_no_other_has():

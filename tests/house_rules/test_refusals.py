@@ -14,7 +14,8 @@ from rulebook.house.editor import Editor
 from rulebook.options import OPTIONS
 from tests.house_rules.conftest import fields
 from tests.pages.conftest import words
-from tests.rules.test_house_rules import CHOICES, TABLES, few_options
+from tests.rules.test_house_rules import CHOICES, few_options
+from tests.samples import TABLES, examples
 
 
 def beside(page):
@@ -32,46 +33,46 @@ def beside(page):
 @pytest.mark.parametrize(
     ("key", "seats", "changed", "concerned", "sentence"),
     [
-        ("draw", 2, {"hand": "15"}, {"hand", "set"},
+        ("draw", 2, {"hand": "15"}, ["hand", "set"],
          "2 hands of 15 tiles need 30 tiles, but the set has only 28."),
-        ("partnership", 4, {"lead_first": "stock"}, {"hand", "set", "lead_first"},
+        ("partnership", 4, {"lead_first": "stock"}, ["hand", "set", "lead_first"],
          "4 hands of 7 tiles and a start tile need 29 tiles, but the set has only 28."),
-        ("draw", 2, {"lead_first": "tile", "lead_first_rest": "7-7"}, {"lead_first"}, "7-7 isn’t in the set."),
-        ("partnership", 4, {"doubles": None, "hand": "5"}, {"lead_first"}, "6-6 isn’t in the set."),
-        ("double_nine", 2, {"doubles": None}, {"no_double", "doubles"},
+        ("draw", 2, {"lead_first": "tile", "lead_first_rest": "7-7"}, ["lead_first"], "7-7 isn’t in the set."),
+        ("partnership", 4, {"doubles": None, "hand": "5"}, ["lead_first"], "6-6 isn’t in the set."),
+        ("double_nine", 2, {"doubles": None}, ["no_double", "doubles"],
          "Without doubles in the set the tiles would be dealt again for ever."),
-        ("draw", 4, {"pairs": "on", "seats_now": "3"}, {"pairs"}, "3 players can’t make pairs."),
-        ("draw", 2, {"lead_next": "odd_even", "seats_now": "3"}, {"lead_next"}, "Odd or even is for two players."),
-        ("draw", 2, {"lead_first": "odd_even", "seats_now": "4"}, {"lead_first"}, "Odd or even is for two players."),
-        ("donkey", 2, {"spinner": "none"}, {"closing", "spinner"},
+        ("draw", 4, {"pairs": "on", "seats_now": "3"}, ["pairs"], "3 players can’t make pairs."),
+        ("draw", 2, {"lead_next": "odd_even", "seats_now": "3"}, ["lead_next"], "Odd or even is for two players."),
+        ("draw", 2, {"lead_first": "odd_even", "seats_now": "4"}, ["lead_first"], "Odd or even is for two players."),
+        ("donkey", 2, {"spinner": "none"}, ["closing", "spinner"],
          "Doubles can be played face down only where the first double is the spinner."),
-        ("muggins", 2, {"spinner": "all"}, {"double_lengthwise", "spinner"},
+        ("muggins", 2, {"spinner": "all"}, ["double_lengthwise", "spinner"],
          "No double can be laid lengthwise with this kind of spinner."),
-        ("draw", 2, {"drawn_play": "may"}, {"drawn_play", "draw_when_able"},
+        ("draw", 2, {"drawn_play": "may"}, ["drawn_play", "draw_when_able"],
          "Where one may draw although something fits, a tile that fits must be played in the end."),
-        ("draw", 2, {"score_out": "penalty"}, {"score_out", "score_block"},
+        ("draw", 2, {"score_out": "penalty"}, ["score_out", "score_block"],
          ("Penalties for everybody can’t be mixed with points for the winner: choose penalties for both, or for"
           " neither.")),
-        ("draw", 2, {"winner_free": "on"}, {"winner_free", "score_block"},
+        ("draw", 2, {"winner_free": "on"}, ["winner_free", "score_block"],
          "Only a penalty can be let off, and here the winner writes points."),
-        ("draw", 2, {"open_at": "13"}, {"open_at", "score_out"},
+        ("draw", 2, {"open_at": "13"}, ["open_at", "score_out"],
          "There are no penalties here, so there is no smallest first one."),
-        ("draw", 2, {"remember": "on"}, {"remember", "open_at"},
+        ("draw", 2, {"remember": "on"}, ["remember", "open_at"],
          "Without a smallest first penalty nothing has to be remembered."),
-        ("draw", 2, {"score_out": "none", "score_block": "none"}, {"score_out", "score_block", "ends", "end"},
+        ("draw", 2, {"score_out": "none", "score_block": "none"}, ["score_out", "score_block", "ends", "end"],
          "Nobody would ever score, so no number of points could be reached."),
-        ("draw", 2, {"ends_pay": "parts"}, {"ends_pay", "ends"},
+        ("draw", 2, {"ends_pay": "parts"}, ["ends_pay", "ends"],
          "The count can’t be divided while open ends never score."),
-        ("draw", 2, {"score_out": "write_down"}, {"score_out", "ends"},
+        ("draw", 2, {"score_out": "write_down"}, ["score_out", "ends"],
          "Others can lose points only where some are made: for open ends."),
-        ("block", 2, {"auction": "on"}, {"auction", "reserve"},
+        ("block", 2, {"auction": "on"}, ["auction", "reserve"],
          "The last two tiles can be auctioned only if exactly two tiles stay hidden."),
-        ("auction", 2, {"hand": "13"}, {"auction", "hand", "set"},
+        ("auction", 2, {"hand": "13"}, ["auction", "hand", "set"],
          "The deal leaves too few tiles (2) for an auction of the last two."),
-        ("sport_goat", 4, {"end_rest": "9"}, {"end"}, "Sport Goat is played over 4, 8, 12 … rounds."),
-        ("general", 4, {"end": "target", "end_rest": "9"}, {"end"}, "General is played over a number of rounds."),
-        ("sausage", 2, {"hand": "1"}, {"hand"}, "A row has two tiles at least."),
-        ("draw", 2, {"lead_first": "rotate"}, {"lead_first"}, "Please choose one of these."),
+        ("sport_goat", 4, {"end_rest": "9"}, ["end"], "Sport Goat is played over 4, 8, 12 … rounds."),
+        ("general", 4, {"end": "target", "end_rest": "9"}, ["end"], "General is played over a number of rounds."),
+        ("sausage", 2, {"hand": "1"}, ["hand"], "A row has two tiles at least."),
+        ("draw", 2, {"lead_first": "rotate"}, ["lead_first"], "Please choose one of these."),
     ],
     ids=str,
 )  # fmt: skip
@@ -106,7 +107,7 @@ def test_the_refusal_is_tied_to_its_controls_for_screen_readers(change):
     assert "o-score_out-state" in control
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(table=st.sampled_from(TABLES), options=st.composite(few_options)())
 def test_every_refusal_of_house_rules_has_its_sentence_and_its_options(table, options):
     key, seats = table
@@ -125,7 +126,7 @@ def test_what_no_option_is_about_stands_alone():
     assert plain.refusal(refused.value) == plain.Refusal("Draw Dominoes isn't for 7 players, but for: 2, 3, 4.", ())
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(table=st.sampled_from(TABLES), options=st.composite(few_options)())
 def test_random_rules_typed_into_the_page_are_refused_with_a_sentence_or_are_the_rules_of_a_game(table, options):
     key, seats = table

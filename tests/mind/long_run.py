@@ -18,9 +18,10 @@ from mind.open_hands import seen_at
 from mind.table import play_deal, score_line, view_of
 from mind.weighing import weighed
 from rules import record
-from tests.rules.test_worlds import TABLES, house_table
+from tests.rules.test_worlds import house_table
 from tests.rules.worlds import positions as positions_of
 from tests.rules.worlds import worlds
+from tests.samples import TABLES
 
 LONGEST = 20_000  # moves of a game: one that takes longer hangs
 QUICK = ("beginner", "casual", "solid")

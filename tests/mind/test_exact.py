@@ -12,7 +12,8 @@ from mind.scoring import Scorer
 from mind.seen import seen
 from mind.table import score_line, view_of
 from mind.worlds import worlds
-from tests.rules.test_worlds import TABLES, house_table, played
+from tests.rules.test_worlds import house_table, played
+from tests.samples import TABLES
 
 TABLES = [table for table in TABLES if table[0] != "sausage"]
 HOUSES = 40

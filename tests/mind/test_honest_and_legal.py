@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from tests.mind.long_run import QUICK, answers_in_other_worlds, whole_game
-from tests.rules.test_worlds import TABLES, house_table
+from tests.rules.test_worlds import house_table
+from tests.samples import TABLES, some_tables
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES, ids=str)
@@ -23,7 +24,10 @@ def test_it_plays_by_any_house_rules(seed):
     assert whole_game(key, options | {"end": "rounds:2"} if key != "sport_goat" else options, seats, QUICK, chance) >= 1
 
 
-@pytest.mark.parametrize(("key", "seats"), [table for table in TABLES if table[1] in (2, 4)], ids=str)
+TWO_OR_FOUR = [table for table in TABLES if table[1] in (2, 4)]
+
+
+@pytest.mark.parametrize(("key", "seats"), some_tables(16, TWO_OR_FOUR), ids=str)
 def test_what_is_hidden_changes_nothing(key, seats):
     """The same view, from worlds in which other tiles are hidden, whatever way led there: the same move."""
     asked = answers_in_other_worlds(key, {}, seats, ["good"], Random(f"{key}{seats}"), most=6)

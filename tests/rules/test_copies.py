@@ -9,10 +9,9 @@ import pytest
 
 import rules
 from rules import random_rounds
+from tests.samples import TABLES
 
 from .tables import after, table
-
-TABLES = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in variant.seats]
 
 
 def stored(value):

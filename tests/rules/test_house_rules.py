@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import rules
 from rules import chance
+from tests.samples import TABLES, examples
 
 YES_NO = st.booleans()
 LEADS = st.sampled_from(
@@ -40,7 +41,6 @@ CHOICES = {
     "target_at": st.sampled_from(["round", "once"]), "titles": st.sampled_from(["any", "bald", "both"]),
     "signals": YES_NO, "eggs": st.sampled_from(["rotten", "draw"]), "cut": st.sampled_from(["any", "equal"]),
 }  # fmt: skip
-TABLES = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in variant.seats]
 
 
 def few_options(draw):
@@ -52,7 +52,7 @@ def test_every_option_is_tried():
     assert set(CHOICES) == set(rules.OPTIONS)
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(250), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(table=st.sampled_from(TABLES), options=st.composite(few_options)(), seed=st.integers(0, 2**32))
 @example(table=("draw", 2), options={"redeal": "must:suit:1"}, seed=1)
 def test_any_house_rules_are_refused_with_a_sentence_or_play_to_the_end(table, options, seed):

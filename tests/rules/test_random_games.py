@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 import rules
 from rules import chance, record
 from rules.pieces.tiles import bits, tiles_in
+from tests.samples import TABLES, some_tables
 
-TABLES = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in variant.seats]
 few = settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 seeds = st.integers(0, 2**32)
-every_table = pytest.mark.parametrize(("key", "seats"), TABLES, ids=lambda value: str(value))
+every_table = pytest.mark.parametrize(("key", "seats"), TABLES, ids=str)
+many_tables = pytest.mark.parametrize(("key", "seats"), some_tables(24), ids=str)
 
 
 def some_rounds(key, seats, seed, limit=3):
@@ -91,7 +92,7 @@ def test_a_move_is_read_as_it_is_written(key, seats, seed):
                 assert type(rules.parse_move(str(move))) is type(move)
 
 
-@every_table
+@many_tables
 @settings(parent=few, max_examples=2)
 @given(seed=seeds)
 def test_every_game_ends_and_its_record_replays_to_the_same_end(key, seats, seed):
@@ -150,7 +151,7 @@ def tiles_known_to(position, viewer):
     return known
 
 
-@every_table
+@many_tables
 @few
 @given(seed=seeds)
 def test_a_view_holds_no_hidden_tile(key, seats, seed):
@@ -174,7 +175,7 @@ def test_frames_show_a_finished_deal_and_only_that(key, seats, seed):
             rules.frames(end.previous)
 
 
-@every_table
+@many_tables
 @few
 @given(seed=seeds)
 def test_seats_may_leave_at_any_time_and_the_game_still_ends(key, seats, seed):

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from rules import BrokenRecord, record
 from rules import __main__ as command
+from tests.samples import examples
 
 EXAMPLES = sorted((Path(__file__).parent / "examples").glob("*.json"))
 DRAW = b'{"format":"dominoes/1","variant":"draw","seats":["a","b"],'
@@ -42,7 +43,7 @@ def spoiled(value, rng, junk):
     return junk
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(400), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(path=st.sampled_from(EXAMPLES), junk=JUNK, seed=st.integers(0, 2**32))
 def test_a_spoiled_record_is_refused_in_one_line_or_still_replays(path, junk, seed):
     found = spoiled(json.loads(path.read_text()), Random(seed), junk)
