@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import orjson
 from django.conf import settings
@@ -88,11 +89,10 @@ class Line:
                 self._ending.set()
 
     def _wait(self) -> None:
-        """The server says nothing: whatever comes is the end."""
-        try:
+        """The server says nothing: whatever comes is the end, and an error if it ended before it had read all."""
+        with suppress(OSError):
             self._socket.recv(1)
-        finally:
-            self._ending.set()
+        self._ending.set()
 
 
 def follow(fileno: int, ending: threading.Event) -> Line:

@@ -13,6 +13,7 @@ import pytest
 from tests.live.client import Player
 from tests.live.postgres import new_database
 from tests.live.server import LiveServer
+from tests.ops.processes import PATIENCE
 
 LONG = {"variant": "brettspielnetz", "options": {"end": "rounds:40"}, "clock": "none"}
 BACKUP_SQLITE = "import sqlite3; sqlite3.connect('db.sqlite3').backup(sqlite3.connect('backup.sqlite3'))"
@@ -25,15 +26,21 @@ async def acknowledged_while(server: LiveServer, games: list[dict[str, Any]], ba
         for player in players:
             await tables.enter_async_context(player)
         playing = [asyncio.create_task(player.keep_playing(pause=0.002)) for player in players]
-        await asyncio.sleep(0.7)
+        await reached(players, {player.game_id: player.version + 5 for player in players})
         before = {player.game_id: player.version for player in players}
         await asyncio.to_thread(backup)
-        await asyncio.sleep(0.3)
+        await reached(players, {player.game_id: player.version + 1 for player in players})
         for task in playing:
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
-    assert any(player.version > before[player.game_id] for player in players), "play stopped for the backup"
     return before
+
+
+async def reached(players: list[Player], versions: dict[str, int]) -> None:
+    """Play goes on at all tables."""
+    async with asyncio.timeout(PATIENCE):
+        while any(player.version < versions[player.game_id] for player in players):
+            await asyncio.sleep(0.01)
 
 
 async def play_on(server: LiveServer, games: list[dict[str, Any]], before: dict[str, int]) -> None:
@@ -44,14 +51,15 @@ async def play_on(server: LiveServer, games: list[dict[str, Any]], before: dict[
                 assert (await (ada if ada.legal else ben).move())["type"] == "done"
 
 
-async def test_a_copy_of_the_sqlite_file_made_while_people_play_can_be_played_on(server: LiveServer, tmp_path: Path):
+async def test_a_copy_of_the_sqlite_file_made_while_people_play_can_be_played_on(
+    shared_server: LiveServer, tmp_path: Path
+):
+    server = shared_server
     games = server.seed(games=3, **LONG)["games"]
     backup = [sys.executable, "-c", BACKUP_SQLITE]
-    before = await acknowledged_while(server, games, lambda: subprocess.run(backup, cwd=tmp_path, check=True))
-
-    (tmp_path / "new").mkdir()
-    restored = LiveServer(tmp_path / "new", env={"SECRET_KEY": server.env["SECRET_KEY"]})
-    (tmp_path / "backup.sqlite3").rename(tmp_path / "new" / "db.sqlite3")
+    before = await acknowledged_while(server, games, lambda: subprocess.run(backup, cwd=server.folder, check=True))
+    (server.folder / "backup.sqlite3").rename(tmp_path / "db.sqlite3")
+    restored = LiveServer(tmp_path, env={"SECRET_KEY": server.env["SECRET_KEY"], "WORKER": "none"})
     with restored:
         await play_on(restored, games, before)
 
@@ -64,7 +72,7 @@ async def test_a_dump_of_postgresql_made_while_people_play_can_be_played_on(tmp_
         new_database(f"boneyard_old_{os.getpid()}", beside=beside) as old,
         new_database(f"boneyard_new_{os.getpid()}", beside=beside) as new,
     ):
-        server = LiveServer(tmp_path, env={"DATABASE_URL": old}).migrate()
+        server = LiveServer(tmp_path, env={"DATABASE_URL": old, "WORKER": "none"}).migrate()
         games = server.seed(games=3, **LONG)["games"]
         with server:
             words = ["pg_dump", "--format=custom", f"--file={dump}", old]
@@ -72,5 +80,5 @@ async def test_a_dump_of_postgresql_made_while_people_play_can_be_played_on(tmp_
         for _second_time_over_what_is_there in range(2):
             words = ["pg_restore", "--clean", "--if-exists", "--no-owner", f"--dbname={new}", str(dump)]
             subprocess.run(words, check=True)
-        with LiveServer(tmp_path, env={"DATABASE_URL": new}) as restored:
+        with LiveServer(tmp_path, env={"DATABASE_URL": new, "WORKER": "none"}) as restored:
             await play_on(restored, games, before)

@@ -5,47 +5,33 @@ import os
 import re
 import signal
 import sqlite3
-import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.live.client import Player
 from tests.live.server import LiveServer
-from tests.live.server import children as started_by
-
-PATIENCE = 60  # seconds: a worker starts slowly on a busy machine
+from tests.ops.processes import PATIENCE, runs, until, workers
 
 
-def children(server_pid: int) -> list[int]:
-    """The workers that the process has started."""
-    return [pid for pid in started_by(server_pid) if b"worker" in Path(f"/proc/{pid}/cmdline").read_bytes()]
-
-
-def runs(pid: int) -> bool:
-    with contextlib.suppress(FileNotFoundError):
-        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
-    return False
-
-
-def until(look: Callable[[], Any], what: str) -> Any:
-    deadline = time.monotonic() + PATIENCE
-    while not (found := look()):
-        assert time.monotonic() < deadline, what
-        time.sleep(0.05)
-    return found
+@pytest.fixture(scope="module")
+def one_site(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[LiveServer]:
+    """It looks every second."""
+    site = LiveServer(tmp_path_factory.mktemp("site"), env={"SWEEP_SECONDS": "1"}).migrate(empty_database)
+    yield site
+    site.stop()
 
 
 @pytest.fixture
-def site(tmp_path: Path, empty_database: Path) -> Iterator[LiveServer]:
-    """A server whose worker looks every second, and has looked."""
-    with LiveServer(tmp_path, env={"SWEEP_SECONDS": "1"}).migrate(empty_database) as server:
-        until(lambda: sweeps(server) > 0, "the worker has not looked")
-        yield server
+def site(one_site: LiveServer) -> LiveServer:
+    """It runs, and its one worker has looked."""
+    if one_site.process is None:
+        one_site.start()
+    until(lambda: sweeps(one_site) > 0 and len(workers(one_site.pid)) == 1, "the worker has not looked")
+    return one_site
 
 
 def sweeps(server: LiveServer) -> float:
@@ -55,17 +41,17 @@ def sweeps(server: LiveServer) -> float:
 
 
 def test_a_worker_that_is_killed_is_started_again_and_there_is_one(site: LiveServer):
-    (worker,) = children(site.pid)
+    (worker,) = workers(site.pid)
     os.kill(worker, signal.SIGKILL)
-    (another,) = until(lambda: [pid for pid in children(site.pid) if pid != worker], "nobody took its place")
+    (another,) = until(lambda: [pid for pid in workers(site.pid) if pid != worker], "nobody took its place")
     before = sweeps(site)
     until(lambda: sweeps(site) > before, "the other one does not look")
-    assert children(site.pid) == [another]
+    assert workers(site.pid) == [another]
 
 
 @pytest.mark.parametrize("how", ["stop", "kill9"])
 def test_a_server_leaves_no_worker_behind_however_it_ends(site: LiveServer, how: str):
-    (worker,) = children(site.pid)
+    (worker,) = workers(site.pid)
     getattr(site, how)()
     until(lambda: not runs(worker), "the worker outlives its server")
 
@@ -85,4 +71,4 @@ def test_a_worker_in_threads_is_no_process(tmp_path: Path, empty_database: Path)
     env = {"WORKER": "thread", "SWEEP_SECONDS": "1"}
     with LiveServer(tmp_path, env=env).migrate(empty_database) as server:
         until(lambda: sweeps(server) > 0, "nobody looks")
-        assert children(server.pid) == []
+        assert workers(server.pid) == []

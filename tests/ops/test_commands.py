@@ -1,11 +1,9 @@
 """manage.py worker and manage.py demo."""
 
-import os
 import signal
-import subprocess
-import sys
-from collections.abc import Iterator
 from io import StringIO
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -19,7 +17,8 @@ from dominoes_site.management.commands import worker
 from games.models import Game, Seat
 from people.models import Friendship
 from standings.models import RatingChange
-from tests.live.server import ROOT, LiveServer
+from tests.live.server import LiveServer
+from tests.ops.processes import PATIENCE, until, worker_of
 
 
 def run(*words: str, **options: object) -> str:
@@ -32,7 +31,7 @@ def run(*words: str, **options: object) -> str:
 def few_variants(monkeypatch: pytest.MonkeyPatch) -> None:
     """The demo with all of them takes its time."""
     few = dict(list(rules.VARIANTS.items())[:5])
-    monkeypatch.setattr(demo.rules, "VARIANTS", few)
+    monkeypatch.setattr(demo, "rules", SimpleNamespace(VARIANTS=few))  # others remember all that they once saw
     monkeypatch.setattr(demo, "FINISHED_EACH", 1)
 
 
@@ -73,25 +72,14 @@ def test_a_worker_that_sweeps_once_says_how_many_it_decided(monkeypatch: pytest.
     assert "3 decided" in run("worker", once=True)
 
 
-@pytest.fixture
-def running_worker(server: LiveServer) -> Iterator[subprocess.Popen[str]]:
-    server.stop()
-    env = server.env | {"SWEEP_SECONDS": "1", "LOG_LEVEL": "INFO"}
-    words = [sys.executable, "manage.py", "worker"]
-    process = subprocess.Popen(words, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    yield process
-    process.kill()
-    process.communicate()
-
-
 @pytest.mark.parametrize("asked", [signal.SIGTERM, signal.SIGINT])
-def test_a_worker_ends_when_it_is_asked_to(running_worker: subprocess.Popen[str], asked: signal.Signals):
-    assert running_worker.stdout is not None
-    while "Sweeping" not in (line := running_worker.stdout.readline()):
-        assert line, "the worker ended by itself"
-    os.kill(running_worker.pid, asked)
-    assert "Ended" in running_worker.communicate(timeout=5)[0]
-    assert running_worker.returncode == 0
+def test_a_worker_ends_when_it_is_asked_to(tmp_path: Path, empty_database: Path, asked: signal.Signals):
+    site, log = LiveServer(tmp_path).migrate(empty_database), tmp_path / "worker.log"
+    with worker_of(site, log=log, LOG_LEVEL="INFO", SWEEP_SECONDS="1") as worker:
+        until(lambda: worker.poll() is not None or "Sweeping" in log.read_text(), "it does not begin")
+        worker.send_signal(asked)
+        assert worker.wait(PATIENCE) == 0
+    assert "Ended" in log.read_text()
 
 
 @pytest.mark.both_databases

@@ -5,41 +5,60 @@ import contextlib
 import os
 import random
 import signal
-import subprocess
+import sqlite3
+import sys
 import time
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bots import playing
 from tests.live.computers import a_game, gone, minds, play, stored
-from tests.live.server import LiveServer
+from tests.live.server import ROOT, LiveServer
+from tests.ops.processes import in_django, on_this_machine, running, until
+from tests.samples import ALL
 
-GAMES = 5
-KILLED_MINDS, KILLED_SERVERS = 12, 2
-
-FIRST_MOVES = """
-    SELECT game.started_at, min(move.made_at) FROM games_game game
-    JOIN games_move move ON move.game_id = game.id AND move.by = 'bot' GROUP BY game.id ORDER BY 1
+GAMES, KILLED_MINDS, KILLED_SERVERS = (5, 12, 2) if ALL else (3, 6, 1)
+SHOWN_DRAINED_SHOWN = """
+from django.core.management import call_command
+for words in (["bots"], ["bots", "--drain"], ["bots"]):
+    call_command(*words)
+    print("----")
+"""
+# It plays for computers by its watch alone, not also once a second with the chores.
+A_WATCH = """
+from django.core.management import call_command
+from common import chores
+chores.PROMPT_SECONDS = 3600
+call_command("worker", "--minds", "1")
 """
 
 
-async def kill_minds(server: LiveServer, up: asyncio.Event, rng: random.Random) -> int:
-    killed = 0
-    while killed < KILLED_MINDS:
-        await asyncio.sleep(0.1)
-        if up.is_set() and (there := minds(server)):
+def played(server: LiveServer) -> int:
+    """How many moves computers have made."""
+    return int(stored(server.folder, "SELECT count(*) FROM games_move WHERE by = 'bot'")[0][0])
+
+
+async def kill_minds(server: LiveServer, up: asyncio.Event, rng: random.Random, killed: list[int]) -> None:
+    """One whenever a computer has made another move."""
+    seen = -1
+    while len(killed) < KILLED_MINDS:
+        await asyncio.sleep(0.05)
+        if up.is_set() and played(server) > seen and (there := minds(server)):
             with contextlib.suppress(ProcessLookupError):
-                os.kill(rng.choice(there), signal.SIGKILL)
-                killed += 1
-    return killed
+                os.kill(mind := rng.choice(there), signal.SIGKILL)
+                killed.append(mind)
+                seen = played(server)
 
 
 async def kill_servers(server: LiveServer, up: asyncio.Event) -> None:
-    for _ in range(KILLED_SERVERS):
-        await asyncio.sleep(1.5)
+    """Whenever computers have made five moves a game."""
+    for kill in range(KILLED_SERVERS):
+        while played(server) < 5 * GAMES * (kill + 1):
+            await asyncio.sleep(0.05)
         up.clear()
         orphans = minds(server)
         await asyncio.to_thread(server.kill9)
@@ -55,26 +74,29 @@ def quick(tmp_path: Path, empty_database: Path) -> Iterator[LiveServer]:
         yield server
 
 
-@pytest.fixture
-def alone(tmp_path: Path, empty_database: Path) -> Iterator[LiveServer]:
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[LiveServer]:
     """A server that thinks as little as in production, and has no worker."""
-    with LiveServer(tmp_path, env={"MINDS": "0", "WORKER": "none"}).migrate(empty_database) as server:
+    folder = tmp_path_factory.mktemp("alone")
+    with LiveServer(folder, env={"MINDS": "0", "WORKER": "none"}).migrate(empty_database) as server:
         yield server
 
 
-async def test_every_game_with_computers_goes_on_though_they_are_killed(quick: LiveServer, tmp_path: Path):
+async def test_every_game_with_computers_goes_on_though_they_are_killed(quick: LiveServer):
     rng = random.Random(12)
     levels: list[dict[str, str]] = [{"1": "strong"}] * (GAMES - 1) + [{"1": "good", "2": "strong"}]
     games = [await asyncio.to_thread(a_game, quick, each) for each in levels]
-    up = asyncio.Event()
+    up, killed = asyncio.Event(), []
     up.set()
-    killing = asyncio.create_task(kill_minds(quick, up, rng))
+    killing = asyncio.create_task(kill_minds(quick, up, rng, killed))
     async with asyncio.timeout(240):
         await asyncio.gather(kill_servers(quick, up), *(play(quick, game, up, rng) for game in games))
-    assert killing.cancel() or killing.result() > 0
-    assert stored(tmp_path, "SELECT status, count(*) FROM games_game GROUP BY 1") == [("finished", GAMES)]
-    assert stored(tmp_path, "SELECT count(*) FROM bots_turn") == [(0,)]
-    keys = dict(stored(tmp_path, "SELECT key, count(*) FROM games_move WHERE by = 'bot' GROUP BY key"))
+    if not killing.cancel():
+        killing.result()
+    assert len(killed) > KILLED_MINDS // 2
+    assert stored(quick.folder, "SELECT status, count(*) FROM games_game GROUP BY 1") == [("finished", GAMES)]
+    assert stored(quick.folder, "SELECT count(*) FROM bots_turn") == [(0,)]
+    keys = dict(stored(quick.folder, "SELECT key, count(*) FROM games_move WHERE by = 'bot' GROUP BY key"))
     assert len(keys) > 10 * GAMES
     assert set(keys.values()) == {1}
     assert all(key.startswith("computer-") for key in keys)
@@ -90,40 +112,42 @@ def waits_for_a_computer(server: LiveServer) -> dict[str, Any]:
 
 def test_the_queue_is_shown_and_drained_by_a_command(alone: LiveServer):
     game = waits_for_a_computer(alone)
-    shown = alone.manage("bots")
+    with contextlib.closing(sqlite3.connect(alone.folder / "db.sqlite3")) as database, database:
+        past = (datetime.now(UTC) - timedelta(minutes=1)).replace(tzinfo=None).isoformat(" ")
+        database.execute("UPDATE bots_turn SET began = ?, at = ?", [past, past])  # nobody has taken it up
+    shown, drained, left, _end = in_django(alone, SHOWN_DRAINED_SHOWN).stdout.split("----\n")
     assert game["id"] in shown
-    assert "to play" in shown
-    time.sleep(2)  # until then it is left to whoever has stored it
-    assert "played" in alone.manage("bots", "--drain")
-    assert stored(alone.folder, "SELECT DISTINCT by FROM games_move WHERE seat = 1 AND by <> 'forced'") == [("bot",)]
-    assert alone.manage("bots").split() == ["0", "to", "play"]
+    assert "1 to play" in shown
+    assert "1 played" in drained
+    assert left.split() == ["0", "to", "play"]
+    by = "SELECT DISTINCT move.by FROM games_move move JOIN games_game game ON game.id = move.game_id"
+    where = f"public_id = '{game['id']}' AND seat = 1 AND move.by <> 'forced'"
+    assert stored(alone.folder, f"{by} WHERE {where}") == [("bot",)]
 
 
 def test_a_worker_thinks_for_servers_that_do_not_and_answers_as_quickly(alone: LiveServer):
-    worker = subprocess.Popen(
-        [alone.python, "manage.py", "worker", "--minds", "1"], cwd=alone.root, env=alone.env, stderr=subprocess.DEVNULL
-    )
-    try:
-        waits_for_a_computer(alone)
+    code = f"import django\ndjango.setup()\n{A_WATCH}"
+    env = alone.env | {"DJANGO_SETTINGS_MODULE": "dominoes_site.settings"}
+    games, took_to_ask = [], []
+    with running(sys.executable, "-c", code, cwd=ROOT, env=env):
+        games.append(waits_for_a_computer(alone)["id"])
         until_nothing_waits(alone.folder)  # it has started, and so has its mind
         for _ in range(8):
-            waits_for_a_computer(alone)
+            began = time.monotonic()
+            games.append(waits_for_a_computer(alone)["id"])
+            took_to_ask.append(time.monotonic() - began)
         until_nothing_waits(alone.folder)
-    finally:
-        worker.terminate()
-        worker.wait(10)
-    began = (
+    began_and_moved = (
         "SELECT game.started_at, min(move.made_at) FROM games_game game JOIN games_move move ON move.game_id = game.id"
+        f" AND move.by = 'bot' WHERE game.public_id IN {tuple(games)} GROUP BY game.id ORDER BY 1"
     )
-    times = stored(alone.folder, f"{began} AND move.by = 'bot' WHERE game.turn IS NOT NULL GROUP BY game.id ORDER BY 1")
+    times = stored(alone.folder, began_and_moved)
     took = [(datetime.fromisoformat(moved) - datetime.fromisoformat(dealt)).total_seconds() for dealt, moved in times]
     assert len(took) == 9
-    assert sorted(took[1:])[4] < 0.6  # 0.3 on a machine that does nothing else
+    assert playing.LOOK_SECONDS <= 0.1
+    assert sorted(took[1:])[4] < on_this_machine(0.6, min(took_to_ask))  # 0.3 on a machine that does nothing else
     assert min(took) >= 0.25
 
 
 def until_nothing_waits(folder: Path) -> None:
-    end = time.monotonic() + 40
-    while stored(folder, "SELECT count(*) FROM bots_turn") != [(0,)]:
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    until(lambda: stored(folder, "SELECT count(*) FROM bots_turn") == [(0,)], "computers don't play")

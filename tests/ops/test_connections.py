@@ -5,6 +5,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -15,6 +16,7 @@ from psycopg_pool import PoolTimeout
 
 from dominoes_site import asgi
 from dominoes_site.postgresql import base, somebody_waits
+from tests.ops.processes import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -27,8 +29,15 @@ def waiting() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def nothing_happened_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+def nothing_happened_yet(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nor do threads and their connections stay behind."""
+    idle: list[ThreadPoolExecutor] = []
     monkeypatch.setattr(base, "known", base.Known())
+    monkeypatch.setattr(asgi, "idle_threads", idle)
+    yield
+    for thread in idle:
+        thread.submit(connections.close_all).result()
+        thread.shutdown()
 
 
 def sleep(seconds: float) -> None:
@@ -107,13 +116,12 @@ async def test_a_request_that_nobody_waits_for_any_more_leaves_no_connection_beh
     """Who asked has hung up, and Daphne ends the request, every second until it is over: its thread can't be ended."""
     used: list[BaseDatabaseWrapper] = []
     began, go_on, hung_up = threading.Event(), threading.Event(), asyncio.Event()
-    monkeypatch.setattr(asgi, "idle_threads", [])
     said = [{"type": "http.request"}]
 
     def view() -> None:
         used.append(connected())
         began.set()
-        go_on.wait(20)
+        go_on.wait(PATIENCE)
 
     async def receive() -> dict[str, str]:
         if said:
@@ -124,13 +132,13 @@ async def test_a_request_that_nobody_waits_for_any_more_leaves_no_connection_beh
     monkeypatch.setattr(asgi.pages, "get_response_async", lambda _request: sync_to_async(view)())
     scope = {"type": "http", "method": "GET", "path": "/", "headers": []}
     request = asyncio.ensure_future(asgi.application(scope, receive, None))
-    assert await asyncio.to_thread(began.wait, 20)
+    assert await asyncio.to_thread(began.wait, PATIENCE)
     hung_up.set()
     for _time in range(3):
         await asyncio.sleep(0.05)
         request.cancel()
     go_on.set()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not asgi.idle_threads:
             await asyncio.sleep(0.05)
     assert used[0].connection is None or connection.vendor == "sqlite"  # whose files stay with the thread
@@ -138,7 +146,6 @@ async def test_a_request_that_nobody_waits_for_any_more_leaves_no_connection_beh
 
 @pytest.mark.both_databases
 async def test_who_comes_next_has_the_thread_and_its_files(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(asgi, "idle_threads", [])
     used = []
 
     async def page(*_request: object) -> None:

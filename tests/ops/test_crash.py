@@ -3,23 +3,24 @@
 import asyncio
 import contextlib
 import sqlite3
-import subprocess
-import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.live.client import Player
-from tests.live.server import ROOT, LiveServer
+import pytest
 
-PLAYING_SECONDS = 1.5
+from tests.live.client import Player
+from tests.live.server import LiveServer
+from tests.ops.processes import PATIENCE, in_django, until
+from tests.samples import ALL
+
 GAMES = 4
+KILLS = 2 if ALL else 1
 LONG = {"variant": "brettspielnetz", "options": {"end": "rounds:40"}, "clock": "none"}
 # A process that resigns a game and is killed in the midst of what follows: counted and rated, nothing committed.
 KILLED = """
 import os
-import django
-django.setup()
 from accounts.models import User
 from games import actions
 from history import book
@@ -28,38 +29,59 @@ actions.resign_game(public_id={game!r}, player=User.objects.get(pk={player}))
 """
 
 
-def stored_keys(database: Path) -> dict[str, int]:
+@pytest.fixture(scope="module")
+def one_server(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[LiveServer]:
+    server = LiveServer(tmp_path_factory.mktemp("crash")).migrate(empty_database)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def server(one_server: LiveServer) -> LiveServer:
+    """It runs, whatever a test before has done to it."""
+    return one_server if one_server.process else one_server.start()
+
+
+def stored(server: LiveServer, question: str, *values: Any) -> list[tuple[Any, ...]]:
+    with contextlib.closing(sqlite3.connect(server.folder / "db.sqlite3")) as connection:
+        return connection.execute(question, values).fetchall()
+
+
+def stored_keys(server: LiveServer, *games: dict[str, Any]) -> dict[str, int]:
     """How often each key's move is in the database."""
-    with contextlib.closing(sqlite3.connect(database)) as connection:
-        return dict(connection.execute("SELECT key, count(*) FROM games_move WHERE key <> '' GROUP BY key"))
+    moves = "games_move JOIN games_game game ON game.id = game_id"
+    question = f"SELECT key, count(*) FROM {moves} WHERE key <> '' AND public_id = ? GROUP BY key"
+    return dict(row for game in games for row in stored(server, question, game["id"]))
 
 
 async def play_until_killed(server: LiveServer, games: list[dict[str, Any]]) -> list[Player]:
+    """Killed as soon as each player has heard *done* more than ten times, on average."""
     players = [Player(server, game, seat) for game in games for seat in (0, 1)]
     async with contextlib.AsyncExitStack() as tables:
         for player in players:
             await tables.enter_async_context(player)
         playing = [asyncio.create_task(player.keep_playing(pause=0.002)) for player in players]
-        await asyncio.sleep(PLAYING_SECONDS)
+        async with asyncio.timeout(PATIENCE):
+            while sum(len(player.acknowledged) for player in players) <= 20 * GAMES:
+                await asyncio.sleep(0.01)
         await asyncio.to_thread(server.kill9)
         await asyncio.gather(*playing)
     return players
 
 
-async def test_every_acknowledged_move_is_there_after_a_kill(server: LiveServer, tmp_path: Path):
+async def test_every_acknowledged_move_is_there_after_a_kill(server: LiveServer):
     games = server.seed(games=GAMES, **LONG)["games"]
     acknowledged: list[str] = []
-    for _kill in range(2):
+    for _kill in range(KILLS):
         players = await play_until_killed(server, games)
         acknowledged += [key for player in players for key in player.acknowledged]
         await asyncio.to_thread(server.start)
-        stored = stored_keys(tmp_path / "db.sqlite3")
-        assert set(acknowledged) <= set(stored)
-        assert set(stored.values()) == {1}
-    assert len(acknowledged) > 20 * GAMES
+        keys = stored_keys(server, *games)
+        assert set(acknowledged) <= set(keys)
+        assert set(keys.values()) == {1}
 
 
-async def test_a_move_of_unknown_fate_can_be_said_again(server: LiveServer, tmp_path: Path):
+async def test_a_move_of_unknown_fate_can_be_said_again(server: LiveServer):
     """The page that lost its server between *move* and *done* repeats the move with the same key."""
     (game,) = server.seed(games=1, variant="brettspielnetz", clock="none")["games"]
     ada, ben = Player(server, game, 0), Player(server, game, 1)
@@ -76,7 +98,7 @@ async def test_a_move_of_unknown_fate_can_be_said_again(server: LiveServer, tmp_
             await mover.until(lambda: key in mover.answers)
             assert mover.answers[key]["type"] == "done"
         assert mover.version > version
-    assert stored_keys(tmp_path / "db.sqlite3") == {key: 1}
+    assert stored_keys(server, game) == {key: 1}
 
 
 async def test_a_release_ends_the_old_server_politely(server: LiveServer):
@@ -89,27 +111,21 @@ async def test_a_release_ends_the_old_server_politely(server: LiveServer):
         assert ada.view["round"] == before["round"]
 
 
-def test_what_follows_an_end_is_done_once_though_who_ended_it_was_killed_at_it(server: LiveServer, tmp_path: Path):
+def test_what_follows_an_end_is_done_once_though_who_ended_it_was_killed_at_it(server: LiveServer):
     people = server.seed(accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], variant="block", clock="none")
-    (game,), player = people["games"], people["accounts"][0]["id"]
+    (game,), players = people["games"], [person["id"] for person in people["accounts"]]
     server.stop()
-    killed = subprocess.run(
-        [sys.executable, "-c", KILLED.format(game=game["id"], player=player)],
-        cwd=ROOT, env=server.env | {"DJANGO_SETTINGS_MODULE": "dominoes_site.settings"}, check=False, timeout=60,
-    )  # fmt: skip
+    killed = in_django(server, KILLED.format(game=game["id"], player=players[0]))
     assert killed.returncode == 9
-    database = tmp_path / "db.sqlite3"
-    assert counted_games(database) == []
+    assert counted_games(server, players) == []
     server.start()
-    until = time.monotonic() + 10
-    while not counted_games(database) and time.monotonic() < until:
-        time.sleep(0.1)
-    assert counted_games(database) == [1, 1]
+    until(lambda: counted_games(server, players), "it is not counted")
+    assert counted_games(server, players) == [1, 1]
     time.sleep(1.5)  # the chores have looked again
-    assert counted_games(database) == [1, 1]
+    assert counted_games(server, players) == [1, 1]
 
 
-def counted_games(database: Path) -> list[int]:
-    """Of each account, how many finished games its sums know of."""
-    with contextlib.closing(sqlite3.connect(database)) as connection:
-        return [n for (n,) in connection.execute("SELECT games FROM standings_tally WHERE variant = '' AND month = ''")]
+def counted_games(server: LiveServer, players: list[int]) -> list[int]:
+    """Of each, how many finished games their sums know of."""
+    question = "SELECT games FROM standings_tally WHERE variant = '' AND month = '' AND player_id IN (?, ?)"
+    return [games for (games,) in stored(server, question, *players)]

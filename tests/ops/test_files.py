@@ -12,6 +12,7 @@ import pytest
 
 from tests.live.client import Player
 from tests.live.server import LiveServer
+from tests.ops.processes import PATIENCE, until
 
 CLIENTS = 8
 FILES_OF_A_CONNECTION = 3  # database, log, index of the log
@@ -22,7 +23,7 @@ def get(server: LiveServer, path: str, seat: dict[str, Any] | None = None) -> tu
     cookie = "; ".join(f"{name}={value}" for name, value in (seat["cookies"] if seat else {}).items())
     try:
         with urllib.request.urlopen(
-            urllib.request.Request(f"{server.url}{path}", headers={"Cookie": cookie}), timeout=30
+            urllib.request.Request(f"{server.url}{path}", headers={"Cookie": cookie}), timeout=PATIENCE
         ) as answer:
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as answer:
@@ -36,7 +37,8 @@ def open_database_files(server: LiveServer) -> int:
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="counts what Linux shows of open files")
-def test_sqlite_holds_no_more_files_open_than_people_ask_at_once(server: LiveServer):
+def test_sqlite_holds_no_more_files_open_than_people_ask_at_once(shared_server: LiveServer):
+    server = shared_server
     (game,) = server.seed(games=1, variant="draw", clock="none")["games"]
     most = 0
     with ThreadPoolExecutor(CLIENTS) as crowd:
@@ -48,7 +50,8 @@ def test_sqlite_holds_no_more_files_open_than_people_ask_at_once(server: LiveSer
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="takes the room from a running server as Linux does")
-async def test_a_server_without_room_says_so_goes_on_showing_and_takes_moves_again_after(server: LiveServer):
+async def test_a_server_without_room_says_so_goes_on_showing_and_takes_moves_again_after(shared_server: LiveServer):
+    server = shared_server
     (game,) = server.seed(games=1, variant="brettspielnetz", clock="none")["games"]
     assert get(server, "/readyz")[0] == 200
     async with Player(server, game, 0) as ada, Player(server, game, 1) as ben:
@@ -71,6 +74,9 @@ async def test_a_server_without_room_says_so_goes_on_showing_and_takes_moves_aga
 
 def when_asked_anew(server: LiveServer, expected: int) -> str:
     """What /readyz says with that status: it remembers its answer for a second, and that it could write for some."""
-    while (answer := get(server, "/readyz"))[0] != expected:
-        pass
-    return answer[1]
+
+    def said() -> str | None:
+        status, text = get(server, "/readyz")
+        return text if status == expected else None
+
+    return until(said, f"/readyz never answers {expected}") or ""

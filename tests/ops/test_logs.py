@@ -34,17 +34,10 @@ def log(request):
     root.removeHandler(handler)
 
 
-def test_json_is_one_object_a_line_with_the_name_of_its_request(db):
-    written = io.StringIO()
-    handler = logging.StreamHandler(written)
-    handler.setFormatter(Json())
-    handler.addFilter(RequestId())
-    logging.getLogger().addHandler(handler)
-    try:
-        answer = Client().get("/nothing/here/")
-    finally:
-        logging.getLogger().removeHandler(handler)
-    lines = [json.loads(line) for line in written.getvalue().splitlines()]
+@pytest.mark.parametrize("log", ["json"], indirect=True)
+def test_json_is_one_object_a_line_with_the_name_of_its_request(log, db):
+    answer = Client().get("/nothing/here/")
+    lines = [json.loads(line) for line in log.getvalue().splitlines()]
     [line] = [line for line in lines if line["logger"] == "django.request"]
     assert line["request_id"] == answer["X-Request-ID"]
     assert line["message"] == "Not Found: /nothing/here/"

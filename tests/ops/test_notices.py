@@ -1,32 +1,28 @@
 """A worker that is killed between storing and sending has lost no notice, and another sends it once."""
 
 import asyncio
+import contextlib
 import os
 import signal
-import subprocess
-import sys
+import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from pathlib import Path
+from subprocess import Popen
+from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
 
 from notices.outbox import CLAIMED
-from tests.live.server import ROOT, LiveServer, free_port
+from tests.live.server import LiveServer, free_port
 from tests.notices.push_service import Browser, PushService
-from tests.ops.test_child import children
+from tests.ops.processes import PATIENCE, in_django, until, worker_of, workers
 
-PATIENCE = 60  # seconds: workers start slowly on a busy machine
-SUBSCRIBE = """
-import sys
-from django.utils import timezone
-from accounts.models import User
-from notices.models import Device
-pk, endpoint, p256dh, auth = sys.argv[1:]
-Device.objects.create(player_id=pk, endpoint=endpoint, p256dh=p256dh, auth=auth, name="x", created_at=timezone.now())
-"""
+CLAIM = 120  # seconds that a worker has to send what it has claimed
 WANT_MAILS = """
 from datetime import timedelta
 from allauth.account.models import EmailAddress
@@ -52,25 +48,20 @@ def closed(tmp_path: Path, empty_database: Path) -> LiveServer:
     """A site whose workers are processes of their own; nothing runs yet."""
     env = {
         "WORKER": "none", "SWEEP_SECONDS": "1", "NOTICES_TO_PRIVATE_ADDRESSES": "1",
-        "NOTICE_CLAIM_SECONDS": "3",
+        "NOTICE_CLAIM_SECONDS": str(CLAIM),
     }  # fmt: skip
     return LiveServer(tmp_path, env=env).migrate(empty_database)
 
 
 @pytest.fixture
-def worker(closed: LiveServer) -> Iterator[Callable[[], subprocess.Popen[bytes]]]:
-    workers: list[subprocess.Popen[bytes]] = []
+def worker(closed: LiveServer) -> Iterator[Callable[[], Popen[bytes]]]:
+    with contextlib.ExitStack() as running:
+        yield lambda: running.enter_context(worker_of(closed, log=closed.folder / "worker.log"))
 
-    def start() -> subprocess.Popen[bytes]:
-        with (closed.folder / "worker.log").open("ab") as log:
-            command = [sys.executable, "manage.py", "worker"]
-            workers.append(subprocess.Popen(command, cwd=ROOT, env=closed.env, stdout=log, stderr=log))
-        return workers[-1]
 
-    yield start
-    for process in workers:
-        process.kill()
-        process.wait()
+def in_database(site: LiveServer, words: str, *values: Any) -> list[tuple[Any, ...]]:
+    with contextlib.closing(sqlite3.connect(site.folder / "db.sqlite3")) as database, database:
+        return database.execute(words, values).fetchall()
 
 
 def game_with_browsers(site: LiveServer, pushes: PushService) -> list[Browser]:
@@ -79,97 +70,110 @@ def game_with_browsers(site: LiveServer, pushes: PushService) -> list[Browser]:
     They are told, whoever leads; who joined knows that it has begun, and is told only if the lead is theirs.
     """
     (game,) = site.seed(games=1, variant="block", clock="none")["games"]
-    opened_it = game["seats"][0]
-    browsers = []
-    for _ in range(2):
-        browser = pushes.subscribe()
-        words = [str(opened_it["id"]), browser.endpoint, browser.p256dh, browser.auth]
-        code = f"import sys, django; django.setup(); sys.argv[1:] = {words!r}\n{SUBSCRIBE}"
-        env = site.env | {"DJANGO_SETTINGS_MODULE": "dominoes_site.settings"}
-        subprocess.run([sys.executable, "-W", "ignore", "-c", code], cwd=ROOT, env=env, check=True)
-        browsers.append(browser)
+    browsers = [pushes.subscribe() for _ in range(2)]
+    for browser in browsers:
+        in_database(
+            site,
+            "INSERT INTO notices_device (player_id, endpoint, p256dh, auth, name, session, created_at)"
+            " VALUES (?, ?, ?, ?, 'x', '', ?)",
+            game["seats"][0]["id"], browser.endpoint, browser.p256dh, browser.auth, as_stored(datetime.now(UTC)),
+        )  # fmt: skip
     return browsers
 
 
-def until(condition: Callable[[], bool], what: str) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline, what
-        time.sleep(0.05)
+def as_stored(moment: datetime) -> str:
+    return moment.replace(tzinfo=None).isoformat(" ")
+
+
+def let_go(site: LiveServer, killed_at: datetime) -> None:
+    """The time is over that a worker killed then had for what it claimed; what others have claimed since is theirs."""
+    its_own = as_stored(killed_at + timedelta(seconds=CLAIM))
+    in_database(site, "UPDATE notices_delivery SET due = ? WHERE due <= ?", as_stored(killed_at), its_own)
 
 
 def shown(browsers: list[Browser]) -> int:
     return sum(len(browser.shown) for browser in browsers)
 
 
+def all_is_sent(site: LiveServer) -> bool:
+    return in_database(site, "SELECT count(*) FROM notices_delivery") == [(0,)]
+
+
+def each_has_one(site: LiveServer, browsers: list[Browser]) -> None:
+    until(lambda: shown(browsers) == 2 and all_is_sent(site), "not all was sent")
+    time.sleep(1)  # whoever sent it beside the other would be heard by now
+    assert [len(browser.shown) for browser in browsers] == [1, 1]
+
+
 def test_what_was_stored_before_anybody_could_send_it_goes_out_once(closed, worker, pushes):
     browsers = game_with_browsers(closed, pushes)
     worker(), worker()
-    until(lambda: shown(browsers) == 2, "nothing was sent")
-    time.sleep(4)
-    assert shown(browsers) == 2
+    each_has_one(closed, browsers)
 
 
 def test_a_worker_killed_while_it_sends_is_followed_by_another(closed, worker, pushes):
     browsers = game_with_browsers(closed, pushes)
-    take, arrived, held = pushes.take, [], True
+    take, arrived, killed = pushes.take, [], threading.Event()
 
     def silent(path: str, headers: dict[str, str], body: bytes) -> int:
         """A push service that keeps the first worker waiting, and so in the middle of sending."""
-        if held:
-            arrived.append(path)
-            time.sleep(4)
-            return 503
-        return take(path, headers, body)
+        if killed.is_set():
+            return take(path, headers, body)
+        arrived.append(path)
+        killed.wait(PATIENCE)
+        return 503
 
     pushes.take = silent
     first = worker()
     until(lambda: len(arrived) == 2, "nothing was tried")
-    os.kill(first.pid, signal.SIGKILL)
+    first.kill()
     first.wait()
-    held = False
+    killed_at = datetime.now(UTC)
+    killed.set()
     assert shown(browsers) == 0
+    let_go(closed, killed_at)
     worker(), worker()
-    until(lambda: shown(browsers) == 2, "what the killed worker held was lost")
-    time.sleep(4)
-    assert shown(browsers) == 2
+    each_has_one(closed, browsers)
 
 
-class SlowMails:
-    """A mail server that takes its time for each."""
+class HeldMails:
+    """A mail server that takes the first ten, and no more until it is told to."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
+        self.go_on = threading.Event()
 
     async def handle_DATA(self, _server, _session, envelope) -> str:  # noqa: N802 - aiosmtpd's name for it
-        await asyncio.sleep(0.1)
+        while len(self.names) >= 10 and not self.go_on.is_set():
+            await asyncio.sleep(0.02)
         self.names.append(message_from_bytes(envelope.content)["Message-ID"])
         return "250 taken"
 
 
 def test_a_worker_killed_in_the_middle_of_many_mails_loses_none(tmp_path: Path, empty_database: Path):
     """Without Redis: the next worker of the same server goes on. Only what was just being sent comes twice."""
-    inbox, games = SlowMails(), 60
+    inbox, games = HeldMails(), CLAIMED + 8
     mail_server = Controller(inbox, hostname="127.0.0.1", port=free_port())
-    mail_server.start()
     env = {
-        "SWEEP_SECONDS": "1", "NOTICE_CLAIM_SECONDS": "4", "EMAIL_HOST": "127.0.0.1",
+        "SWEEP_SECONDS": "1", "NOTICE_CLAIM_SECONDS": str(CLAIM), "EMAIL_HOST": "127.0.0.1",
         "EMAIL_PORT": str(mail_server.port),
     }  # fmt: skip
     site = LiveServer(tmp_path, env=env).migrate(empty_database)
     site.seed(games=games, variant="block", clock="none")
-    code = f"import django; django.setup()\n{WANT_MAILS}"
-    django = site.env | {"DJANGO_SETTINGS_MODULE": "dominoes_site.settings"}
-    subprocess.run([sys.executable, "-W", "ignore", "-c", code], cwd=ROOT, env=django, check=True)
+    in_django(site, WANT_MAILS).check_returncode()
+    mail_server.start()
     try:
         with site:
-            until(lambda: len(inbox.names) > 10, "nothing was sent")
-            (worker,) = children(site.pid)
+            until(lambda: len(inbox.names) == 10, "nothing was sent")
+            (worker,) = workers(site.pid)
             os.kill(worker, signal.SIGKILL)
-            assert len(set(inbox.names)) < games
-            until(lambda: len(set(inbox.names)) == games, "a mail was lost")
-            time.sleep(2)
+            until(lambda: worker not in workers(site.pid), "it lives on")
+            killed_at = datetime.now(UTC)
+            inbox.go_on.set()
+            let_go(site, killed_at)
+            until(lambda: len(set(inbox.names)) == games and all_is_sent(site), "a mail was lost")
     finally:
+        inbox.go_on.set()
         mail_server.stop()
     assert len(set(inbox.names)) == games
     assert len(inbox.names) - games <= CLAIMED

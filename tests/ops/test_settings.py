@@ -1,27 +1,37 @@
 """The environment is read as the README says, and a mistake in it is told in a sentence."""
 
-import json
 import os
+import runpy
 import subprocess
 import sys
+from typing import Any
+from unittest.mock import patch
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
+from notices.checks import mails_leave
 from tests.live.server import ROOT
 
 HOME, ABROAD = {"SITE_URL": "http://localhost:8000"}, {"SITE_URL": "https://bones.example"}
-SHOW = "import json; from dominoes_site import settings; print(json.dumps({n: getattr(settings, n) for n in %r}))"
+NEEDED = {"SECRET_KEY": "of-a-test"}
 
 
-def settings(*names: str, **env: str) -> subprocess.CompletedProcess[str]:
-    kept = {"PATH": os.environ["PATH"], "SECRET_KEY": "of-a-test"}
-    return subprocess.run(
-        [sys.executable, "-c", SHOW % (names,)], cwd=ROOT, env=kept | env, capture_output=True, text=True
-    )
+def value(name: str, **env: str) -> Any:
+    """As the settings file has it, run once more in this environment and nowhere kept."""
+    with patch.dict(os.environ, NEEDED | env, clear=True):
+        return runpy.run_path(str(ROOT / "dominoes_site" / "settings.py"))[name]
 
 
-def value(name: str, **env: str) -> object:
-    return json.loads(settings(name, **env).stdout)[name]
+def refusal(**env: str) -> str:
+    with pytest.raises(ImproperlyConfigured) as refused:
+        value("DEBUG", **env)
+    return str(refused.value)
+
+
+def command(*words: str, **env: str) -> subprocess.CompletedProcess[str]:
+    env = {"PATH": os.environ["PATH"]} | NEEDED | env
+    return subprocess.run([sys.executable, *words], cwd=ROOT, env=env, capture_output=True, text=True)
 
 
 @pytest.mark.parametrize(
@@ -37,15 +47,17 @@ def test_mails_stand_in_the_log_only_at_home(env, backend):
     assert value("EMAIL_BACKEND", **env) == f"django.core.mail.backends.{backend}.EmailBackend"
 
 
-def test_a_site_with_an_address_and_no_mail_server_says_what_to_set():
-    def said(**env: str) -> str:
-        kept = {"PATH": os.environ["PATH"], "SECRET_KEY": "of-a-test"}
-        words = [sys.executable, "manage.py", "check", "--tag", "mail"]
-        return subprocess.run(words, cwd=ROOT, env=kept | env, capture_output=True, text=True).stderr
+def test_a_site_with_an_address_and_no_mail_server_says_what_to_set(settings):
+    def said(**env: str) -> list[str | None]:
+        for name in ("AT_HOME", "MAIL_SERVER", "EMAIL_BACKEND"):
+            setattr(settings, name, value(name, **env))
+        return [warning.hint for warning in mails_leave()]
 
-    assert "Set EMAIL_HOST" in said(**ABROAD)
-    assert "EMAIL_HOST" not in said(**ABROAD, EMAIL_HOST="mail.example")
-    assert "EMAIL_HOST" not in said(**HOME)
+    (hint,) = said(**ABROAD)
+    assert "Set EMAIL_HOST" in hint
+    assert said(**ABROAD, EMAIL_HOST="mail.example") == []
+    assert said(**HOME) == []
+    assert hint in command("manage.py", "check", "--tag", "mail", **ABROAD).stderr
 
 
 def test_hsts_binds_the_site_alone_unless_more_is_asked_for():
@@ -58,7 +70,11 @@ def test_hsts_binds_the_site_alone_unless_more_is_asked_for():
 def test_how_sure_sqlite_writes_is_a_choice_of_two():
     assert "synchronous=NORMAL" in str(value("DATABASES"))
     assert "synchronous=FULL" in str(value("DATABASES", SQLITE_SYNCHRONOUS="FULL"))
-    refused = settings("DATABASES", SQLITE_SYNCHRONOUS="OFF")
+    assert refusal(SQLITE_SYNCHRONOUS="OFF") == "SQLITE_SYNCHRONOUS must be NORMAL or FULL, not 'OFF'."
+
+
+def test_who_starts_it_with_a_mistake_reads_the_sentence_last():
+    refused = command("-c", "from dominoes_site import settings", SQLITE_SYNCHRONOUS="OFF")
     assert refused.returncode == 1
     assert refused.stderr.strip().endswith("SQLITE_SYNCHRONOUS must be NORMAL or FULL, not 'OFF'.")
 
@@ -72,12 +88,12 @@ def test_what_the_address_of_postgresql_asks_for_is_kept():
 def test_sockets_leave_connections_for_pages():
     postgres = {"DATABASE_URL": "postgres://ada@db.example/bones"}
     assert [value("SOCKET_THREADS", **postgres, DATABASE_POOL=pool) for pool in ("4", "8", "20")] == [2, 4, 10]
-    refused = settings("DATABASES", **postgres, DATABASE_POOL="3")
-    assert refused.stderr.strip().endswith("DATABASE_POOL must be 4 or more, not 3: sockets and pages share it.")
+    refused = refusal(**postgres, DATABASE_POOL="3")
+    assert refused == "DATABASE_POOL must be 4 or more, not 3: sockets and pages share it."
 
 
 def test_without_redis_the_server_starts_its_worker_and_an_old_name_is_refused():
     assert value("WORKER") == "child"
     assert value("WORKER", REDIS_URL="redis://localhost:6379/0") == "none"
     for env in ({"WORKER": "threads"}, {"WORKER_IN_PROCESS": "1"}):
-        assert "child, thread or none" in settings("WORKER", **env).stderr
+        assert "child, thread or none" in refusal(**env)

@@ -9,9 +9,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from tests.live.server import LiveServer
-from tests.ops.test_redis_silence import redis, two_servers
+from tests.ops.processes import PATIENCE
 
-__all__ = ["redis", "two_servers"]
 pytestmark = pytest.mark.redis_server
 
 
@@ -29,10 +28,10 @@ def post(server: LiveServer, path: str, cookies: dict[str, str], body: bytes, ki
     cookie = "; ".join(f"{name}={value}" for name, value in (cookies | {"csrftoken": token}).items())
     headers = {"Cookie": cookie, "X-CSRFToken": token, "Content-Type": kind, "Origin": server.url}
     request = urllib.request.Request(f"{server.url}{path}", data=body, headers=headers, method="POST")
-    urllib.request.urlopen(request, timeout=20).close()
+    urllib.request.urlopen(request, timeout=PATIENCE).close()
 
 
-async def hears(socket: ClientConnection, kind: str, seconds: float = 5) -> bool:
+async def hears(socket: ClientConnection, kind: str, seconds: float = PATIENCE) -> bool:
     try:
         async with asyncio.timeout(seconds):
             while json.loads(await socket.recv())["type"] != kind:
@@ -79,7 +78,7 @@ async def test_who_looks_at_the_table_in_one_process_is_seen_in_the_other(two_se
 
 async def seats_that_look(socket: ClientConnection) -> list[int]:
     """As the next message about it says."""
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(PATIENCE):
         while (message := json.loads(await socket.recv()))["type"] != "looking":
             pass
     seats: list[int] = message["seats"]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.live.client import Player
 from tests.live.server import LiveServer
-from tests.ops.test_child import children, runs, until
+from tests.ops.processes import runs, until, workers
 
 
 class Uvicorn(LiveServer):
@@ -26,7 +26,7 @@ async def test_a_move_by_uvicorn_is_seen_at_the_other_board_and_nothing_is_left_
             done = await mover.move()
             assert done["type"] == "done"
             await other.shows(done["version"])
-        (worker,) = until(lambda: children(site.pid), "no worker was started")
+        (worker,) = until(lambda: workers(site.pid), "no worker was started")
         site.kill9()
     until(lambda: not runs(worker), "the worker outlives its server")
     assert site.log() == ""

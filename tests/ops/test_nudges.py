@@ -1,0 +1,139 @@
+"""News go to other processes through Redis, and nobody waits for it."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+
+import pytest
+
+from common import nudges
+from tests.ops.own_redis import OwnRedis
+from tests.ops.processes import PATIENCE, until
+
+needs_redis = pytest.mark.redis_server
+
+
+class Ended(Exception):
+    """What a thread that looks for news finds at the end of a test."""
+
+
+class LastNews(nudges.News):
+    def __len__(self) -> int:
+        raise Ended
+
+
+class Sender(nudges.Sender):
+    def run(self) -> None:
+        with contextlib.suppress(Ended):
+            super().run()
+
+    def has_ended(self) -> bool:
+        with self._changed:
+            self._to_tell = LastNews()
+            self._changed.notify_all()
+        self.join(0.05)
+        return not self.is_alive()
+
+
+@pytest.fixture
+def at_redis(redis: OwnRedis, settings) -> OwnRedis:
+    settings.REDIS_URL = redis.url
+    return redis
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Sender]]:
+    """Makes senders of another process, whose threads end with the test."""
+    monkeypatch.setattr(nudges, "LAST_WORDS", PATIENCE)
+    senders: list[Sender] = []
+
+    def start() -> Sender:
+        senders.append(Sender())
+        senders[-1].start()
+        return senders[-1]
+
+    yield start
+    for sender in senders:
+        until(sender.has_ended, "a thread goes on")
+
+
+@needs_redis
+def test_nobody_waits_to_tell_and_what_could_not_be_told_is_told_later(
+    at_redis: OwnRedis, started, monkeypatch, caplog
+):
+    monkeypatch.setattr(nudges, "PATIENCE", 3.0)
+    monkeypatch.setattr(nudges, "ASK_AGAIN", 0.1)
+    with at_redis.away("frozen"):
+        began = time.monotonic()
+        sender = started()
+        for number in range(100):
+            sender.tell(nudges.News(games={str(number): [number]}))
+        assert time.monotonic() - began < nudges.PATIENCE  # not once, let alone a hundred times
+        until(lambda: "can't be told" in caplog.text, "it does not find out")
+        assert len(sender._to_tell.games) == 100
+    sender.finish()
+    assert not sender._to_tell
+    assert not sender._telling
+
+
+def test_what_waits_for_redis_has_an_end(monkeypatch):
+    monkeypatch.setattr(nudges, "MOST", 10)
+    sender = nudges.Sender()  # which has not begun to send
+    for number in range(30):
+        sender.tell(nudges.News(desks=[number]))
+    assert sender._to_tell.desks == list(range(10))
+
+
+def test_whose_game_it_is_is_told_though_it_has_changed_again_for_another_reason():
+    """A move tells the players' other pages; a new name is told to the boards alone, and takes nothing back."""
+    sender = nudges.Sender()
+    sender.tell(nudges.News(games={"ours": [1, 2], "mine": []}))
+    sender.tell(nudges.News(games={"ours": [], "mine": [1]}))
+    assert sender._to_tell.games == {"ours": [1, 2], "mine": [1]}
+    sender.tell_first(nudges.News(games={"ours": [2, 3]}))
+    assert {game: sorted(users) for game, users in sender._to_tell.games.items()} == {"ours": [1, 2, 3], "mine": [1]}
+
+
+@needs_redis
+async def test_what_cant_be_told_at_all_stops_nothing_that_comes_after_it(at_redis: OwnRedis, started, monkeypatch):
+    async with heard() as hearing:
+        with monkeypatch.context() as patched:
+            patched.setattr(nudges, "ORIGIN", "another process")
+            sender = started()
+            for game in (object(), "theirs"):
+                sender.tell(nudges.News(panels=[[game]]))
+                await asyncio.to_thread(sender.finish)
+        assert not sender._telling
+        assert await anext(hearing) == nudges.News(panels=[["theirs"]])
+
+
+@needs_redis
+async def test_news_arrive_with_the_others_and_not_with_oneself(at_redis: OwnRedis, started, monkeypatch):
+    async with heard() as hearing:
+        for origin, game in ((nudges.ORIGIN, "mine"), ("another process", "theirs")):
+            with monkeypatch.context() as patched:
+                patched.setattr(nudges, "ORIGIN", origin)
+                sender = started()
+                sender.tell(nudges.News(games={game: [1, 2]}, events=[[1, "{}"]]))
+                await asyncio.to_thread(sender.finish)
+        assert await anext(hearing) == nudges.News(games={"theirs": [1, 2]}, events=[[1, "{}"]])
+
+
+@needs_redis
+async def test_a_redis_that_has_gone_silent_is_left_and_heard_again(at_redis: OwnRedis, monkeypatch):
+    """A machine that has lost its power sends no goodbye: who hears nothing for long connects anew."""
+    monkeypatch.setattr(nudges, "QUIET", 0.2)
+    async with heard() as hearing:
+        with at_redis.away("frozen"):
+            assert [news async for news in hearing] == []
+    async with heard():
+        pass
+
+
+@contextlib.asynccontextmanager
+async def heard() -> AsyncIterator[AsyncIterator[nudges.News | None]]:
+    """What comes once somebody hears it."""
+    async with asyncio.timeout(PATIENCE), contextlib.aclosing(nudges.heard()) as hearing:
+        assert await anext(hearing) is None
+        yield hearing
