@@ -20,7 +20,11 @@ PRODUCTION := DEBUG=0 SITE_URL=https://boneyard.example ALLOWED_HOSTS=boneyard.e
 # The monotonic clock stays, or whatever waits would never end.
 MOVED := FAKETIME_DONT_FAKE_MONOTONIC=1 PYTHONPATH=$(CURDIR)/tests/moved_clock
 
-.PHONY: help run setup demo test test-scripts check texts release bench audit lock clean
+# All tests are shared by as many processes as there are processors (six have Redis databases of their own), by files.
+PROCESSES ?= $(if $(TESTS),0,auto)
+TOGETHER = -n $(PROCESSES) --maxprocesses 6 --dist loadfile --no-loadscope-reorder
+
+.PHONY: help run setup demo test test-all test-scripts check texts release bench audit lock clean
 
 help:
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -36,8 +40,11 @@ setup: $(VENV)/.run var/secret_key staticfiles/.done ## what `make run` does bef
 demo: setup ## fill the database with people and games worth looking at
 	@$(BIN)/python manage.py demo
 
-test: $(VENV)/.dev node_modules/.run $(if $(TESTS)$(CLOCK),,test-scripts) ## all tests (TESTS="tests/rules -k spinner" for some, CLOCK="+400 days" at another time: needs faketime)
-	$(if $(CLOCK),$(MOVED) faketime '$(CLOCK)') $(BIN)/python -m pytest $(TESTS)
+test: $(VENV)/.dev node_modules/.run $(if $(TESTS)$(CLOCK),,test-scripts) ## all tests (TESTS="tests/rules -k spinner" some; SEED=7 in an order by chance; CLOCK="+400 days" at another time, needs faketime)
+	$(if $(CLOCK),$(MOVED) faketime '$(CLOCK)') $(BIN)/python -m pytest $(if $(SEED),-p randomly --randomly-seed=$(SEED)) $(TOGETHER) $(TESTS)
+
+test-all: ## as `make test`, with all cases of what takes a few by commit
+	BONEYARD_ALL=1 $(MAKE) test
 
 test-scripts: $(VENV)/.dev ## those of static/js that need no browser; `make test` has them, too
 	$(BIN)/node --test 'tests/js/*.test.js'

@@ -10,7 +10,6 @@ from rules.house.options import READERS
 from tests.samples import TABLES
 
 
-
 def test_every_option_of_the_engine_has_words_and_no_other_has():
     assert set(OPTIONS) == set(rules.OPTIONS)
     assert sum(len(group.options) for group in GROUPS) == len(OPTIONS)
