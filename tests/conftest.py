@@ -27,6 +27,7 @@ from games import memory, settling
 from games.sockets import boards
 from pictures.kept import being_drawn
 from plans import followers
+from tests.left_behind import rows_counted
 
 compile_texts()  # pages speak other languages, too
 
@@ -40,7 +41,8 @@ if os.environ.get("BONEYARD_REQUIRE_SERVICES"):  # CI judges a change, not the l
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """Channels' test sockets keep their threads' connections open; the test database can't be dropped under them."""
-    yield
+    with rows_counted(django_db_blocker.unblock):
+        yield
     threads = boards.DATABASE_THREADS._max_workers
     together = threading.Barrier(threads)
 

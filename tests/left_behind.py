@@ -13,7 +13,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
@@ -38,6 +38,7 @@ LASTING = {
     "thread ThreadPoolExecutor-0_*": "asgiref keeps a pool",
     "thread quickjs-worker-*": "QuickJS keeps one",
     "thread settling_*": "settling keeps one",
+    "logger psycopg": "sets its level when it is first imported",
     "thread database_*": "sockets keep a pool (games.sockets.base.DATABASE_THREADS)",
     "games.open_sockets.hub.loop": "the first socket in another loop replaces it",
     "games.open_sockets.hub._hearing": "belongs to the loop",
@@ -74,15 +75,16 @@ def logging_now() -> Found:
     """Loggers that differ from a new one."""
     loggers = {"root": logging.root} | logging.root.manager.loggerDict
     found = {
-        f"logger {name}": (each.level, each.disabled, [each for each in each.handlers if not of_pytest(each)])
+        f"logger {name}": (each.level, each.disabled, [found for found in each.handlers if says_something(found)])
         for name, each in loggers.items()
         if isinstance(each, logging.Logger)
     }
     return {name: state for name, state in found.items() if state != (logging.NOTSET, False, [])}
 
 
-def of_pytest(handler: logging.Handler) -> bool:
-    return type(handler).__module__.startswith("_pytest")
+def says_something(handler: logging.Handler) -> bool:
+    """And isn't one of pytest's."""
+    return not isinstance(handler, logging.NullHandler) and not type(handler).__module__.startswith("_pytest")
 
 
 def process() -> Found:
@@ -198,6 +200,45 @@ def changes() -> set[str]:
     return {name for each in watched.values() for name in each.changes()}
 
 
+# ---- Rows
+
+
+class Rows:
+    """How many each table has, compared after each test that may write some."""
+
+    def __init__(self, opened: Callable[[], AbstractContextManager[None]]) -> None:
+        self.opened = opened  # the database is closed outside of tests
+        with self.opened():
+            self.tables = connection.introspection.django_table_names(only_existing=True)
+        self.question = f"SELECT {', '.join(f'(SELECT count(*) FROM {table})' for table in self.tables)}"
+        self.known = self.now()
+
+    def now(self) -> Found:
+        with self.opened(), connection.cursor() as cursor:
+            cursor.execute(self.question)
+            return {f"rows of {table}": number for table, number in zip(self.tables, cursor.fetchone(), strict=True)}
+
+    def changes(self) -> set[str]:
+        before, self.known = self.known, self.now()
+        return differences(before, self.known)
+
+
+rows: list[Rows] = []  # one, while there is a database
+
+
+@contextmanager
+def rows_counted(opened: Callable[[], AbstractContextManager[None]]) -> Iterator[None]:
+    """While there is a test database."""
+    rows.append(Rows(opened))
+    yield
+    rows.clear()
+
+
+def changed_rows(item: pytest.Item) -> set[str]:
+    writes = item.get_closest_marker("django_db") or {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
+    return rows[0].changes() if rows and writes else set()
+
+
 # ---- Before and after
 
 before: Found = {}
@@ -228,7 +269,8 @@ def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
     yield
-    left = {name for name in differences(before, look()) | changes() if name not in excused and not is_lasting(name)}
+    found = differences(before, look()) | changes() | changed_rows(item)
+    left = {name for name in found if name not in excused and not is_lasting(name)}
     if left:
         pytest.fail(f"left behind: {', '.join(sorted(left))}", pytrace=False)
 
