@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -16,6 +17,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 READY_SECONDS = 40
+WORKER_SECONDS = 120  # a second process, for which the server waits as little as it can
 
 
 def free_port() -> int:
@@ -56,6 +58,7 @@ class LiveServer:
         self.process: subprocess.Popen[bytes] | None = None
         self.helper: subprocess.Popen[str] | None = None
         own = {
+            "DJANGO_SETTINGS_MODULE": "dominoes_site.settings",  # not that of the tests, which starts no worker
             "DATABASE_URL": f"sqlite:///{folder / 'db.sqlite3'}",
             "REDIS_URL": "",
             "SECRET_KEY": "of-a-server-in-a-test",
@@ -82,6 +85,19 @@ class LiveServer:
                 raise RuntimeError(f"The server did not start:\n{self.log()}")
             time.sleep(0.05)
         return self
+
+    def until_it_works(self) -> "LiveServer":
+        """Returns once its worker has looked at the clocks: it starts beside the server, which answers before."""
+        late = time.monotonic() + WORKER_SECONDS
+        while not self._has_swept():
+            if time.monotonic() > late:
+                raise RuntimeError(f"The worker did not start:\n{self.log()}")
+            time.sleep(0.1)
+        return self
+
+    def _has_swept(self) -> bool:
+        with urllib.request.urlopen(f"{self.url}/metrics", timeout=READY_SECONDS) as page:
+            return re.search(r"^boneyard_sweeps_total [^0]", page.read().decode(), re.MULTILINE) is not None
 
     def command(self) -> list[str]:
         return [self.python, "-m", *self.program, *self.options, self.application]
