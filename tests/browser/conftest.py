@@ -89,7 +89,7 @@ def read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def site(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[LiveServer]:
     """The server that most browser tests share; each brings its own people and games."""
     with LiveServer(tmp_path_factory.mktemp("site")).migrate(empty_database) as server:
-        yield server
+        yield server.until_it_works()
 
 
 @pytest.fixture(scope="package")

@@ -11,11 +11,11 @@ pytestmark = pytest.mark.browser
 IN_CHARGE = "from accounts.models import User; User.objects.filter(pk=%d).update(is_staff=True, is_superuser=True)"
 
 
-def test_the_administration_works_under_the_policy_of_the_site(server: LiveServer, visit: Callable[..., Page]):
-    ada, ben = server.seed(accounts=["Ada", "Ben"])["accounts"]
-    server.seed(games=1, variant="draw", clock="none")
-    server.manage("shell", "--command", IN_CHARGE % ada["id"])
-    page = visit(server, "/admin/", ada)
+def test_the_administration_works_under_the_policy_of_the_site(site: LiveServer, visit: Callable[..., Page]):
+    ada, ben = site.seed(accounts=["Ada", "Ben"])["accounts"]
+    (game,) = site.seed(games=1, variant="draw", clock="none")["games"]
+    site.manage("shell", "--command", IN_CHARGE % ada["id"])
+    page = visit(site, "/admin/", ada)
     tables = page.evaluate(
         "[...document.querySelectorAll('#content-main th a')].map((link) => link.getAttribute('href'))"
     )
@@ -24,7 +24,7 @@ def test_the_administration_works_under_the_policy_of_the_site(server: LiveServe
         page.goto(table)
         expect(page.locator("#changelist")).to_be_visible()
     page.goto("/admin/games/game/")
-    page.locator("#result_list th a").first.click()
+    page.locator("#result_list th a", has_text=game["id"]).click()
     expect(page.get_by_text("Round 1", exact=True)).to_be_visible()
     page.goto(f"/admin/accounts/user/{ben['id']}/change/")
     page.get_by_role("button", name="Close the account").click()
