@@ -13,7 +13,7 @@ const moduleName = (path) => path.match(/(\w+)\.js$/)[1];
 /** What is fetched as one file: these modules and all that they import. The first that has a module keeps it.
  *  The table's has what a turn soon needs, too: what is small isn't worth a journey of its own. */
 const TOGETHER = {
-  site: ["site", "over_http"],
+  site: ["site", "over_http", "press"], // what is fetched late on any page may be drawn under a finger
   rules_parts: ["board", "count", "motion", "sausage", "sheet"], // the examples of the rules, and lessons, show these, too
   table_parts: ["draw", "keys", "live", "looking_back", "news", "needed", "tools"]
     .concat(["absence", "auction", "general", "questions"]) // what single games add; Sausage's is as large as all these

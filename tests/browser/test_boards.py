@@ -14,7 +14,8 @@ LOOKS = [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"color_scheme": "
 @pytest.fixture(scope="module")
 def ada(site):
     """Ada, who plays two games with Ben: in one she has less than an hour left."""
-    made = site.seed(accounts=["Ada", "Ben"], games=2, players=["Ada", "Ben"], variant="draw", moves=5)
+    all_can_play = {"variant": "block", "options": {"hand": 14}}
+    made = site.seed(accounts=["Ada", "Ben"], games=2, players=["Ada", "Ben"], moves=5, **all_can_play)
     known = made["accounts"]
     first = made["games"][0]["id"]
     site.manage("shell", "-v0", "-c", SOON.format(game=first, player=known[0]["id"]))

@@ -5,11 +5,17 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table_fixtures import MockedTable, finds, is_live, laid, over, replay, submit, tile, view
+from tests.browser.table_fixtures import MockedTable, finds, is_live, laid, open_table, over, replay, submit, tile, view
 from tests.browser.test_pages import serious_findings
 from tests.live.server import LiveServer
 
 PHONE = {"viewport": {"width": 360, "height": 700}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.fixture
+def own_table(visit: Callable[..., Page], site: LiveServer) -> MockedTable:
+    """Of somebody who may choose how it looks: that is kept for them."""
+    return open_table(visit, site, site.seed(games=1)["games"][0])
 
 
 def test_resigning_asks_first(table: Callable[..., MockedTable]):
@@ -29,8 +35,8 @@ def test_the_last_hour_of_the_clock_is_counted_down(table: Callable[..., MockedT
     expect(page.locator(".clock-left")).not_to_have_text(first)
 
 
-def test_numerals_can_take_the_place_of_dots(table: Callable[..., MockedTable]):
-    page = table().page
+def test_numerals_can_take_the_place_of_dots(own_table: MockedTable):
+    page = own_table.page
     expect(page.locator(".pip").first).to_be_attached()
     page.locator("summary[aria-label=More]").click()
     page.get_by_role("button", name="Numbers", exact=True).click()
@@ -38,8 +44,8 @@ def test_numerals_can_take_the_place_of_dots(table: Callable[..., MockedTable]):
     expect(page.locator(".domino-number").first).to_be_attached()
 
 
-def test_pictures_have_names_and_are_kept(table: Callable[..., MockedTable]):
-    page = table().page
+def test_pictures_have_names_and_are_kept(own_table: MockedTable):
+    page = own_table.page
     page.locator("summary[aria-label=More]").click()
     page.get_by_role("button", name="Pictures", exact=True).click()
     expect(page.locator(".pip")).to_have_count(0)

@@ -58,6 +58,7 @@ class LiveServer:
         self.process: subprocess.Popen[bytes] | None = None
         self.helper: subprocess.Popen[str] | None = None
         own = {
+            "DJANGO_SETTINGS_MODULE": "dominoes_site.settings",  # not that of the tests, which starts no worker
             "DATABASE_URL": f"sqlite:///{folder / 'db.sqlite3'}",
             "REDIS_URL": "",
             "SECRET_KEY": "of-a-server-in-a-test",
