@@ -57,7 +57,6 @@ def study(ids, ada):
     return studies.keep_game(owner=ada, public_id=ids[2], now=timezone.now()).public_id
 
 
-@pytest.mark.both_databases
 @schema.parametrize()
 @EXAMPLES
 def test_every_address_keeps_its_word(case, headers, ids, study, cleo):
