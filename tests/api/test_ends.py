@@ -62,7 +62,6 @@ def test_an_aborted_game_keeps_its_hands_to_itself(as_ben, game, nobody):
     assert nobody.get(f"games/{game}/record/").json()["rounds"] == []
 
 
-@pytest.mark.both_databases
 def test_a_rematch_is_asked_for_and_accepted_at_the_same_address(as_ada, as_ben, as_cleo, finished):
     asked = as_ada.post(f"games/{finished}/rematch/").json()
     assert (asked["status"], asked["variant"], asked["options"]) == ("open", "brettspielnetz", {"end": "rounds:2"})
@@ -106,7 +105,6 @@ def test_a_deal_is_a_number(as_ada, game, deal):
     refused(as_ada.get(f"games/{game}/rounds/{deal}/"), 404, "unknown_address")
 
 
-@pytest.mark.both_databases
 def test_the_record_is_a_file_that_replays_to_the_same_totals(nobody, finished):
     answer = nobody.get(f"games/{finished}/record/")
     assert answer["Content-Disposition"] == f'attachment; filename="boneyard-brettspielnetz-{finished}.json"'

@@ -86,7 +86,6 @@ def read_kindly(case):
     return any(isinstance(text, str) and text != text.strip() for text in body) or "" in (case.query or {}).values()
 
 
-@pytest.mark.both_databases
 @pytest.mark.parametrize("address", some(ADDRESSES, 30, always=ONE_OF_EACH))
 def test_every_address_keeps_its_word(address, operations, schema, headers, ids, study, cleo):
     from schemathesis.generation.feedback import FeedbackSources

@@ -8,7 +8,7 @@ from games import actions, memory, queries
 from games.models import Game, Seat
 from tests.games.playing import legal, play_until_deal
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def counted(call, *arguments, **named):
@@ -60,6 +60,7 @@ def test_my_games_cost_the_same_with_five_and_with_fifty(ada, ben, game_between)
     assert len(look()) == 50
 
 
+@pytest.mark.both_databases
 def test_my_turn_comes_first_then_the_least_time(ada, ben, game_between):
     for seconds in (86_400, 3_600, 604_800):
         for _ in range(4):
@@ -72,6 +73,7 @@ def test_my_turn_comes_first_then_the_least_time(ada, ben, game_between):
     assert queries.waiting_count(ada.pk) == len(waiting)
 
 
+@pytest.mark.both_databases
 def test_a_game_waits_for_who_is_on_turn_and_for_nobody_else(ada, ben, cleo, game_between):
     games = [game_between(ada, ben, cleo, variant="draw") for _ in range(6)]
     for game, turn in zip(games, (0, 1, 1, 2, 2, 2), strict=True):
@@ -79,6 +81,7 @@ def test_a_game_waits_for_who_is_on_turn_and_for_nobody_else(ada, ben, cleo, gam
     assert [queries.waiting_count(player.pk) for player in (ada, ben, cleo)] == [1, 2, 3]
 
 
+@pytest.mark.both_databases
 def test_a_game_without_a_clock_stands_behind_those_with_one(ada, ben, game_between):
     timed, patient = game_between(ada, ben), game_between(ada, ben, clock="none")
     Game.objects.update(turn=0)
@@ -94,6 +97,7 @@ def test_a_table_that_came_to_nothing_is_neither_current_nor_past(ada):
     assert queries.past_seats(ada, 5) == []
 
 
+@pytest.mark.both_databases
 def test_open_tables_are_public_ones_where_i_do_not_sit(ada, ben):
     public = actions.create_game(creator=ada, variant="draw", visibility="public")
     actions.create_game(creator=ada, variant="draw")

@@ -253,7 +253,6 @@ async def test_an_address_opens_so_many_sockets_and_no_more(ada, settings):
     assert not connections.open
 
 
-@pytest.mark.both_databases
 @pytest.mark.parametrize("how_many", [2, 30])
 def test_the_list_costs_one_query(ada, ben, game_between, how_many, django_assert_num_queries):
     for _ in range(how_many):

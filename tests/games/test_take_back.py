@@ -15,7 +15,7 @@ from games.shown.records import records
 from plans.models import PlannedMove
 from rules import record
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
@@ -48,6 +48,7 @@ def version(public_id):
     return memory.current(public_id).version
 
 
+@pytest.mark.both_databases
 def test_she_is_on_turn_again_with_the_same_tiles(alone, ada):
     game = alone()
     before = queries.table_for(game, ada)
@@ -60,6 +61,7 @@ def test_she_is_on_turn_again_with_the_same_tiles(alone, ada):
     assert now["since"] == before["since"]
 
 
+@pytest.mark.both_databases
 def test_while_the_computer_thinks_its_move_comes_too_late(alone, ada):
     game = alone()
     makes_a_move(game)
@@ -72,6 +74,7 @@ def test_while_the_computer_thinks_its_move_comes_too_late(alone, ada):
     assert memory.current(game).turn == 0
 
 
+@pytest.mark.both_databases
 def test_two_clicks_take_back_one_move(alone, ada):
     game = alone()
     makes_a_move(game)
@@ -84,6 +87,7 @@ def test_two_clicks_take_back_one_move(alone, ada):
     assert refused.value.code == "stale"
 
 
+@pytest.mark.both_databases
 def test_a_computer_that_answers_in_the_same_instant_keeps_no_move_from_being_taken_back(alone, ada):
     game = alone()
     makes_a_move(game)
@@ -97,6 +101,7 @@ def test_a_computer_that_answers_in_the_same_instant_keeps_no_move_from_being_ta
     assert refused.value.code == "stale"
 
 
+@pytest.mark.both_databases
 def test_again_and_again_up_to_the_deal(alone, ada):
     game = alone()
     dealt = queries.table_for(game, ada)["round"]
@@ -111,6 +116,7 @@ def test_again_and_again_up_to_the_deal(alone, ada):
     assert refused.value.code == "nothing_to_take_back"
 
 
+@pytest.mark.both_databases
 def test_a_deal_that_is_over_stays_over(alone, ada):
     game = alone(options={"end": "rounds:9"})
     deal = memory.current(game).running.index
@@ -124,6 +130,7 @@ def test_a_deal_that_is_over_stays_over(alone, ada):
     assert refused.value.code == "nothing_to_take_back"
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("moves", [0, 2])
 def test_who_has_left_stays_away(alone, ada, moves):
     game = alone(variant="block", seats=3)
@@ -136,6 +143,7 @@ def test_who_has_left_stays_away(alone, ada, moves):
     assert refused.value.code in {"nothing_to_take_back", "game_over"}
 
 
+@pytest.mark.both_databases
 def test_nobody_takes_back_anything_from_people(game_between, ada, ben, cleo):
     game = game_between(ada, ben).public_id
     makes_a_move(game)
@@ -145,6 +153,7 @@ def test_nobody_takes_back_anything_from_people(game_between, ada, ben, cleo):
         assert refused.value.code == code
 
 
+@pytest.mark.both_databases
 def test_what_was_planned_goes_with_it(alone, ada):
     game = alone()
     makes_a_move(game)
@@ -181,6 +190,7 @@ def told(table):
     return table.version, table.turn, table.deadline, table.running, table.tail, table.frame.json
 
 
+@pytest.mark.both_databases
 def test_the_record_of_the_game_is_what_was_played_in_the_end(alone, ada):
     game = alone(options={"end": "rounds:1"})
     makes_a_move(game)
@@ -194,6 +204,7 @@ def test_the_record_of_the_game_is_what_was_played_in_the_end(alone, ada):
     assert list(record.walk(record.record_from_dict(written)))[-1].over
 
 
+@pytest.mark.both_databases
 def test_her_time_begins_anew(alone, ada):
     game = alone()
     makes_a_move(game)

@@ -51,7 +51,6 @@ class OpenBoard:
         self.version = version
 
 
-@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_a_move_passes_these_files_in_this_order(ada, ben, game_between, monkeypatch):
     game = game_between(ada, ben, variant="block")

@@ -7,7 +7,6 @@ import pytest
 from tests.history.conftest import NOON
 from tests.pages.conftest import words
 
-pytestmark = pytest.mark.both_databases
 PAST = "/history/"
 
 
@@ -25,11 +24,13 @@ def keys(games):
     return [game.pk for game in games]
 
 
+@pytest.mark.both_databases
 def test_the_list_begins_with_the_last_game_of_that_day(browser_of, daily, ada):
     page = browser_of(ada).get(f"{PAST}?on=2026-11-11")
     assert ids(page) == keys(daily[10:30])
 
 
+@pytest.mark.both_databases
 def test_from_there_it_goes_on_both_ways(browser_of, daily, ada):
     client = browser_of(ada)
     page = client.get(f"{PAST}?on=2026-10-22").context["page"]
@@ -39,6 +40,7 @@ def test_from_there_it_goes_on_both_ways(browser_of, daily, ada):
     assert ids(older) == keys(daily[50:])
 
 
+@pytest.mark.both_databases
 def test_a_day_without_a_game_shows_the_one_before_it(browser_of, over, ada, ben):
     (new,) = over(ada, ben, at=NOON)
     (old,) = over(ada, ben, at=NOON - timedelta(days=10))
@@ -47,12 +49,14 @@ def test_a_day_without_a_game_shows_the_one_before_it(browser_of, over, ada, ben
     assert ids(browser_of(ada).get(f"{PAST}?on=2026-11-15&cursor={page.context['page'].previous}")) == [new.pk, old.pk]
 
 
+@pytest.mark.both_databases
 def test_a_day_to_come_is_the_newest_page_and_nothing_is_newer(browser_of, daily, ada):
     page = browser_of(ada).get(f"{PAST}?on=2030-01-01")
     assert ids(page) == keys(daily[:20])
     assert page.context["page"].previous == ""
 
 
+@pytest.mark.both_databases
 def test_a_day_before_all_of_them_is_the_page_of_the_oldest(browser_of, daily, ada):
     page = browser_of(ada).get(f"{PAST}?on=2001-01-01")
     assert ids(page) == keys(daily[40:])
@@ -61,6 +65,7 @@ def test_a_day_before_all_of_them_is_the_page_of_the_oldest(browser_of, daily, a
     assert ids(back) == keys(daily[20:40])
 
 
+@pytest.mark.both_databases
 def test_filters_stay_when_one_goes_to_a_day_and_on(browser_of, daily, over, ada, cleo):
     over(ada, cleo, number=3, at=NOON - timedelta(days=15))
     page = browser_of(ada).get(f"{PAST}?opponent=ben&on=2026-11-11")
@@ -79,6 +84,7 @@ def test_a_day_that_makes_no_sense_breaks_nothing(browser_of, daily, ada, query)
     assert ("There is no such day." in words(page)) == (query in {"on=2026-02-30", "on=x"})
 
 
+@pytest.mark.both_databases
 def test_the_day_is_one_of_my_time_zone(browser_of, over, ada, ben):
     (late,) = over(ada, ben, at=NOON.replace(hour=23, minute=30))
     (early,) = over(ada, ben, at=NOON.replace(hour=22))

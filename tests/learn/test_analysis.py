@@ -156,7 +156,6 @@ def test_the_page_asks_waits_and_tells(played, ada, ben, worked_out, browser_of,
     assert "http-equiv" not in stranger.get(page).content.decode()
 
 
-@pytest.mark.both_databases
 def test_the_page_asks_the_database_the_same_however_long_the_game(
     played, ada, ben, worked_out, browser_of, django_assert_num_queries
 ):

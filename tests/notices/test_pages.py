@@ -90,7 +90,6 @@ def test_the_list_goes_on_where_the_page_ended(ada, ben):
         assert client.get("/notices/", {"before": odd}).status_code == 200
 
 
-@pytest.mark.both_databases
 @pytest.mark.parametrize("path", ["/notices/", "/api/v1/me/notices/"])
 def test_a_page_of_many_costs_as_much_as_one_of_few(ada, ben, game_between, path, django_assert_max_num_queries):
     from django.db import connection

@@ -145,7 +145,6 @@ def test_nonsense_about_where_to_go_on_is_the_newest(ada, game, say, browser_of,
     assert "Hello" in words(browser_of(ada).get(f"/g/{game}/talk/?before={before}"))
 
 
-@pytest.mark.both_databases
 def test_reading_costs_the_same_however_much_was_said(
     ada, ben, game, say, browser_of, django_assert_max_num_queries, django_assert_num_queries
 ):

@@ -164,7 +164,6 @@ def test_a_holiday_that_can_t_be_says_so_in_the_page_and_keeps_the_dates(at, ada
     assert logged_in(ada).post(BOOK, {"first": "soon"}).status_code == 422
 
 
-@pytest.mark.both_databases
 def test_the_page_costs_the_same_with_two_and_with_thirty_games(at, ada, ben, game_between, logged_in):
     from django.db import connection
     from django.test.utils import CaptureQueriesContext

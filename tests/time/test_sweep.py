@@ -18,9 +18,8 @@ from games.models import Game, Move
 from tests.games.playing import legal
 from tests.time.conftest import FRIDAY, days, rests
 
-pytestmark = pytest.mark.both_databases
 
-
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_two_sweepers_at_once_give_every_game_one_result(ada, ben, game_between):
     games = [game_between(ada, ben, turn_seconds=60) for _ in range(10)]
@@ -44,6 +43,7 @@ def test_two_sweepers_at_once_give_every_game_one_result(ada, ben, game_between)
         assert found.moves.filter(by=Move.By.CLOCK).count() == 1
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_a_sweep_and_a_holiday_at_the_same_moment_give_one_of_both(ada, ben, game_between):
     for _ in range(6):
@@ -86,6 +86,7 @@ def test_after_a_long_silence_everything_is_decided_in_one_go(at, ada, ben, game
     assert clock.sweep(FRIDAY + days(1)) == 8
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db
 def test_an_offer_ends_not_before_its_own_end_and_its_host_can_read_why(at, ada):
     game = actions.create_game(creator=ada, variant="draw", offer_days=3)
@@ -107,6 +108,7 @@ def test_a_game_is_aborted_before_the_second_move_only(ada, ben, game_between, b
         actions.abort_game(public_id=game.public_id, player=ada)
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_a_server_that_was_down_over_a_deadline_decides_within_a_minute_of_its_start(ada, ben, game_between):
     """A worker process of its own, started when the turn has been over for hours."""
