@@ -21,7 +21,8 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.live.client import Player
 from tests.live.postgres import new_database
-from tests.live.server import LiveServer
+from tests.live.server import LiveServer, free_port
+from tests.ops.processes import until
 
 pytestmark = pytest.mark.postgres
 
@@ -40,11 +41,12 @@ class Line:
         self.wires: list[socket.socket] = []
         self.flowing = threading.Event()
         self.flowing.set()
-        self.listening = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listening.getsockname()[1]
+        self.one_at_a_time = threading.Lock()
+        self.port = free_port()
         self._serve()
 
     def _serve(self) -> None:
+        self.listening = socket.create_server(("127.0.0.1", self.port))
         threading.Thread(target=self._accept, args=[self.listening], daemon=True).start()
 
     def _accept(self, listening: socket.socket) -> None:
@@ -52,7 +54,11 @@ class Line:
             while True:
                 near, _address = listening.accept()
                 far = socket.create_connection(self.target)
-                self.wires += [near, far]
+                with self.one_at_a_time:
+                    if listening.fileno() == -1:  # it was cut meanwhile
+                        near.close(), far.close()
+                        return
+                    self.wires += [near, far]
                 for one, other in ((near, far), (far, near)):
                     threading.Thread(target=self._pass_on, args=[one, other], daemon=True).start()
 
@@ -68,9 +74,10 @@ class Line:
         self.flowing.clear()
 
     def cut(self) -> None:
-        for wire in (self.listening, *self.wires):
-            self._hang_up(wire)
-        self.wires.clear()
+        with self.one_at_a_time:
+            for wire in (self.listening, *self.wires):
+                self._hang_up(wire)
+            self.wires.clear()
 
     def _hang_up(self, wire: socket.socket) -> None:
         with contextlib.suppress(OSError):
@@ -81,7 +88,6 @@ class Line:
         if not self.flowing.is_set():
             self.flowing.set()
             return
-        self.listening = socket.create_server(("127.0.0.1", self.port))
         self._serve()
 
 
@@ -153,7 +159,7 @@ def end_all(database: str) -> int:
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as postgres:
         to_it = "SELECT pid FROM pg_stat_activity WHERE datname = %s"
         ended = [pid for (pid,) in postgres.execute(to_it, [psycopg.conninfo.conninfo_to_dict(database)["dbname"]])]
-        assert all(postgres.execute("SELECT pg_terminate_backend(%s, 5000)", [pid]).fetchone() for pid in ended)
+        assert all(postgres.execute("SELECT pg_terminate_backend(%s, 60000)", [pid]).fetchone() for pid in ended)
     return len(ended)
 
 
@@ -169,26 +175,42 @@ def away(line: Line, server: LiveServer, request: pytest.FixtureRequest) -> Iter
         time.sleep(0.2)
 
 
-@pytest.mark.parametrize("path", ["/games/", "/", "/g/{id}/", "/api/v1/games/{id}/", "/api/v1/me/", "/settings/"])
-def test_while_postgresql_is_away_everybody_is_told_when_to_come_back(server, game, away, path):
-    began = time.monotonic()
-    status, headers, text = ask(server, path.format(**game), game["seats"][0]["cookies"])
-    assert time.monotonic() - began < AT_MOST
-    assert status == 503
-    assert 0 < int(headers["Retry-After"]) <= 10
-    if path.startswith("/api/"):
-        assert json.loads(text)["code"] == "away"
-        assert "database" in json.loads(text)["message"]
-    else:
-        assert "Your games are safe" in text
-
-
-def test_a_crowd_is_told_as_quickly_as_one(server: LiveServer, game: dict, away: None):
-    with ThreadPoolExecutor(40) as crowd:
+def test_while_postgresql_is_away_everybody_is_told_when_to_come_back(server: LiveServer, game: dict, away: None):
+    for path in ("/games/", "/", "/g/{id}/", "/api/v1/games/{id}/", "/api/v1/me/", "/settings/"):
         began = time.monotonic()
-        answers = list(crowd.map(lambda _n: ask(server, "/games/", game["seats"][0]["cookies"])[0], range(40)))
-        assert time.monotonic() - began < AT_MOST
-    assert set(answers) == {503}
+        status, headers, text = ask(server, path.format(**game), game["seats"][0]["cookies"])
+        assert time.monotonic() - began < AT_MOST, path
+        assert status == 503, path
+        assert 0 < int(headers["Retry-After"]) <= 10, path
+        if path.startswith("/api/"):
+            assert json.loads(text)["code"] == "away", path
+            assert "database" in json.loads(text)["message"], path
+        else:
+            assert "Your games are safe" in text, path
+
+
+def crowd(server: LiveServer, game: dict[str, Any]) -> tuple[set[int], float]:
+    """What forty hear who ask at once, and after how many seconds the last of them does."""
+    with ThreadPoolExecutor(40) as forty:
+        began = time.monotonic()
+        answers = set(forty.map(lambda _n: ask(server, "/games/", game["seats"][0]["cookies"])[0], range(40)))
+        return answers, time.monotonic() - began
+
+
+@pytest.fixture
+def for_many(server: LiveServer, game: dict[str, Any]) -> float:
+    """Seconds until the last of many is told: the same, and what this machine needs to answer them. Ask for it before
+    `away`.
+    """
+    answers, took = crowd(server, game)
+    assert answers == {200}
+    return AT_MOST + 2 * took
+
+
+def test_a_crowd_is_told_as_quickly_as_one(server: LiveServer, game: dict, for_many: float, away: None):
+    answers, took = crowd(server, game)
+    assert answers == {503}
+    assert took < for_many
 
 
 @pytest.mark.parametrize("lose", [Line.cut, Line.freeze])
@@ -218,7 +240,9 @@ async def test_a_move_by_socket_is_refused_in_words_and_can_be_made_once_it_is_b
         assert answer["version"] > version
 
 
-async def test_boards_opened_meanwhile_are_told_to_try_again_in_time(server: LiveServer, game: dict, away: None):
+async def test_boards_opened_meanwhile_are_told_to_try_again_in_time(
+    server: LiveServer, game: dict, for_many: float, away: None
+):
     boards = [Player(server, game, n % 2) for n in range(30)]
     began = time.monotonic()
 
@@ -229,14 +253,15 @@ async def test_boards_opened_meanwhile_are_told_to_try_again_in_time(server: Liv
         return board._socket.close_code
 
     assert set(await asyncio.gather(*map(opened, boards))) == {4503}
-    assert time.monotonic() - began < AT_MOST
+    assert time.monotonic() - began < for_many
 
 
 def test_the_clock_decides_what_came_due_while_the_database_was_away(server: LiveServer, line: Line, database: str):
     overdue = server.seed(games=1, variant="draw", clock="turn", turn_seconds=86400)["games"][0]
+    said = len(server.log())
     line.cut()
     try:
-        time.sleep(3)  # some sweeps fail
+        until(lambda: "A sweep failed" in server.log()[said:], "the clock does not look")
         with psycopg.connect(database, autocommit=True) as postgres:
             postgres.execute(
                 "UPDATE games_game SET deadline = now() - interval '1 day' WHERE public_id = %s", [overdue["id"]]
