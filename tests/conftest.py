@@ -15,6 +15,7 @@ from django.core.cache import cache
 from django.db import connection, connections
 from django.utils import timezone, translation
 
+import dominoes_site.asgi  # noqa: F401 - loads what a server does, so that no test is the first to
 from accounts import guests
 from accounts.login.hashers import FewAtOnce
 from accounts.models import User, new_guest
@@ -25,6 +26,7 @@ from deploy.texts import compile_texts
 from dominoes_site import bodies, health
 from games import memory, settling
 from games.sockets import boards
+from notices import outside
 from pictures.kept import being_drawn
 from plans import followers
 from tests.left_behind import rows_counted
@@ -61,16 +63,17 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
                 )
 
 
-@pytest.fixture(autouse=True)
-def nothing_remembered() -> Iterator[None]:
-    """What a process remembers to be quick is forgotten: rows' ids repeat from test to test. So is what requests have
-    counted, and the language of the last one.
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Iterator[None]:
+    """What a process remembers to be quick is forgotten after a test, because ids of rows repeat from test to
+    test. So is what requests have counted, the language of the last one, and connections that were kept.
     """
     yield
     memory.remembered.forget()
     kept.kept.forget()
     being_drawn.forget()
     cache.clear()
+    outside.kept.close()
     for counted in (middleware.pages, bodies.requests, *vars(sockets).values()):
         if isinstance(counted, Leaks):
             counted._empty_at.clear()

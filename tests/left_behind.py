@@ -13,7 +13,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
@@ -27,6 +27,8 @@ from django.db import connection
 from django.dispatch import Signal
 from django.utils import timezone, translation
 
+from tests.live.server import children
+
 Found = dict[str, Any]
 
 ROOT = Path(__file__).parent.parent
@@ -35,7 +37,10 @@ CONTAINERS = (dict, MappingProxyType, list, set, deque)
 # May differ after a test, and why.
 LASTING = {
     "thread asyncio_*": "asyncio keeps a pool",
-    "thread ThreadPoolExecutor-0_*": "asgiref keeps a pool",
+    "thread ThreadPoolExecutor-*": "asgiref keeps a pool, one for each loop",
+    "thread answering": "children that think answer all tests of a process",
+    "child process * -m mind serve)*": "as above",
+    "logger push_response": "redis sets its level when it is first needed",
     "thread quickjs-worker-*": "QuickJS keeps one",
     "thread settling_*": "settling keeps one",
     "logger psycopg": "sets its level when it is first imported",
@@ -57,14 +62,10 @@ def threads() -> Found:
 
 
 def child_processes() -> Found:
-    found = {}
-    for task in Path("/proc/self/task").glob("*/children"):
-        with suppress(OSError):  # a thread that has just ended
-            found |= {f"child process {pid} ({command(pid)})": pid for pid in task.read_text().split()}
-    return found
+    return {f"child process {pid} ({command(pid)})": pid for pid in children(os.getpid())}
 
 
-def command(pid: str) -> str:
+def command(pid: int) -> str:
     try:
         return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ").strip()
     except OSError:
@@ -92,7 +93,7 @@ def process() -> Found:
         "settings": settings._wrapped,
         "working directory": os.getcwd(),  # noqa: PTH109 - ten times as quick
         "handlers of signals": [signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)],
-        "garbage collection": (gc.isenabled(), gc.get_threshold(), gc.get_freeze_count()),
+        "garbage collection": (gc.isenabled(), gc.get_threshold()),
         "language": translation.get_language(),
         "time zone": timezone.get_current_timezone_name(),
         "clock's zone": time.tzname,
@@ -101,7 +102,7 @@ def process() -> Found:
     }
 
 
-LOOKS: tuple[Callable[[], Found], ...] = (environment, threads, child_processes, logging_now, process)
+LOOKS: tuple[Callable[[], Found], ...] = (environment, threads, logging_now, process)
 
 
 def look() -> Found:
@@ -111,7 +112,7 @@ def look() -> Found:
 def differences(earlier: Found, later: Found) -> set[str]:
     nothing = object()
     changed = {name for name, value in later.items() if earlier.get(name, nothing) != value}
-    return changed | {name for name in earlier.keys() - later.keys() if not name.startswith(("thread", "child"))}
+    return changed | {name for name in earlier.keys() - later.keys() if not name.startswith("thread")}
 
 
 # ---- Objects that stay the same while something in them changes: globals of modules, classes, settings, listeners
@@ -267,12 +268,36 @@ def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
     yield
-    found = differences(before, look()) | changes() | changed_rows(item)
-    left = {name for name in found if name not in excused and not is_lasting(name)}
-    if left:
-        pytest.fail(f"left behind: {', '.join(sorted(left))}", pytrace=False)
+    found = after_threads_had_time(before) | changes() | changed_rows(item) | left_children(item, nextitem)
+    if left := sorted(name for name in found if name not in excused and not is_lasting(name)):
+        pytest.fail(f"left behind: {', '.join(left)}", pytrace=False)
+
+
+def after_threads_had_time(earlier: Found) -> set[str]:
+    """A thread that has been told to end takes a moment."""
+    late = time.monotonic() + 2
+    while True:
+        found = differences(earlier, look())
+        if time.monotonic() > late or all(is_lasting(name) or not name.startswith("thread") for name in found):
+            return found
+        time.sleep(0.02)
+
+
+begun: dict[str, str] = {}  # child processes of this file's tests, and the test that was first seen with each
+
+
+def left_children(item: pytest.Item, nextitem: pytest.Item | None) -> set[str]:
+    """Those that outlive their folder. Servers that tests share may be stopped and started again until then."""
+    running = child_processes()
+    for name in running:
+        begun.setdefault(name, item.nodeid)
+    if nextitem is not None and nextitem.path.parent == item.path.parent:
+        return set()
+    left = {f"{name}, begun by {begun[name]}" for name in running if not is_lasting(name)}
+    begun.clear()
+    return left
 
 
 def is_lasting(name: str) -> bool:

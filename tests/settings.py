@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests")
+os.environ.pop("DJANGO_SETTINGS_MODULE", None)  # processes that tests start take the site's settings
 
 from dominoes_site.settings import *  # noqa: F403
 from dominoes_site.settings import DATABASES, STORAGES

@@ -1,5 +1,6 @@
 """A real server for tests and benchmarks: Daphne in a process of its own, on a free port, with its own database."""
 
+import atexit
 import json
 import os
 import re
@@ -12,23 +13,40 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-READY_SECONDS = 40
+READY_SECONDS = 120
 WORKER_SECONDS = 120  # a second process, for which the server waits as little as it can
 
 
+HELD: list[socket.socket] = []
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Nobody else is given it while this process lives: servers set SO_REUSEADDR and may still listen there."""
+    held = socket.socket()
+    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    held.bind(("127.0.0.1", 0))
+    HELD.append(held)
+    return int(held.getsockname()[1])
+
+
+@atexit.register
+def let_ports_go() -> None:
+    for held in HELD:
+        held.close()
 
 
 def children(pid: int) -> list[int]:
     """The processes that it has started."""
-    return [int(child) for task in Path(f"/proc/{pid}/task").glob("*/children") for child in task.read_text().split()]
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError):  # a thread that has just ended
+            found += map(int, task.read_text().split())
+    return found
 
 
 class LiveServer:
@@ -58,7 +76,6 @@ class LiveServer:
         self.process: subprocess.Popen[bytes] | None = None
         self.helper: subprocess.Popen[str] | None = None
         own = {
-            "DJANGO_SETTINGS_MODULE": "dominoes_site.settings",  # not that of the tests, which starts no worker
             "DATABASE_URL": f"sqlite:///{folder / 'db.sqlite3'}",
             "REDIS_URL": "",
             "SECRET_KEY": "of-a-server-in-a-test",
