@@ -44,7 +44,9 @@ def with_minds(number: int) -> Iterator[None]:
 def children() -> Children:
     """Those of this process; `number()` of them, or one where it only takes up what others have left."""
     command = [sys.executable, "-m", "mind", "serve"]
-    return Children(command, settings.BASE_DIR, most=max(1, number()), patience=PATIENCE)
+    return Children(
+        command, settings.BASE_DIR, most=max(1, number()), patience=PATIENCE, niceness=settings.MINDS_NICENESS
+    )
 
 
 def ask(question: dict[str, Any], *, owner: Hashable, urgent: bool, patience: float | None = None) -> "Future[bytes]":

@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 logger = logging.getLogger(__name__)
-STEPS_BACK = 19  # the last to be given the processor, if others want it: with 10 people felt it on a single core
 LONGEST_ANSWER = 4_000_000  # bytes; a child that says more has gone mad
 
 
@@ -70,13 +69,21 @@ class Children:
     """Up to *most* of them, each running *command* in *folder*.
 
     An answer may take *patience* seconds. A child without questions lives *idle* seconds. One of them, if there are
-    several, is kept free for what is urgent.
+    several, is kept free for what is urgent. *niceness*: 19 is the last to be given the processor, if others want it.
     """
 
     def __init__(
-        self, command: Sequence[str], folder: Path, *, most: int, patience: float = 20.0, idle: float = 180.0
+        self,
+        command: Sequence[str],
+        folder: Path,
+        *,
+        most: int,
+        patience: float = 20.0,
+        idle: float = 180.0,
+        niceness: int = 19,
     ) -> None:
         self.command, self.folder, self.most, self.patience, self.idle = tuple(command), folder, most, patience, idle
+        self.niceness = niceness
         self._queue = Queue()
         self._changed = threading.Condition()
         self._threads = self._free = self._busy_with_others = 0
@@ -117,7 +124,7 @@ class Children:
 
     def _serve(self) -> None:
         """One child's thread: it takes the questions, one after the other, for as long as there are any."""
-        child = _Child(self.command, self.folder)
+        child = _Child(self.command, self.folder, self.niceness)
         try:
             while (taken := self._wait_for_one()) is not None:
                 question, urgent = taken
@@ -163,8 +170,8 @@ class Children:
 class _Child:
     """One process, started when it is asked and there is none."""
 
-    def __init__(self, command: Sequence[str], folder: Path) -> None:
-        self._command, self._folder = command, folder
+    def __init__(self, command: Sequence[str], folder: Path, niceness: int) -> None:
+        self._command, self._folder, self._niceness = command, folder, niceness
         self._process = self._started()
 
     def _started(self) -> "subprocess.Popen[bytes] | None":
@@ -181,7 +188,7 @@ class _Child:
             logger.exception("No child could be started")
             return None
         with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, process.pid, STEPS_BACK)  # whoever plays goes before whoever thinks
+            os.setpriority(os.PRIO_PROCESS, process.pid, self._niceness)  # whoever plays goes before whoever thinks
         return process
 
     def answer(self, line: bytes, patience: float) -> bytes:

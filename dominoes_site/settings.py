@@ -195,6 +195,8 @@ SWEEP_SECONDS = int(env("SWEEP_SECONDS", "5"))
 HEAD_START_SECONDS = float(env("HEAD_START_SECONDS", "10"))
 # Children that think for computers, of this process; 0: it leaves that to others (`manage.py worker --minds 2`).
 MINDS = int(env("MINDS", "0" if REDIS_URL else "2"))
+# 19: they are the last to be given the processor, or people would feel it (on a single core already with 10).
+MINDS_NICENESS = int(env("MINDS_NICENESS", "19"))
 COMPUTER_PAUSE_SECONDS = float(env("COMPUTER_PAUSE_SECONDS", "0.25"))  # from a computer's turn to its move, always
 ANALYSES_A_DAY = int(env("ANALYSES_A_DAY", "40"))  # that somebody may ask for
 MINDS_FIND_PUZZLES = env("MINDS_FIND_PUZZLES", "1") == "1"

@@ -109,7 +109,7 @@ def test_a_table_comes_in_few_files_and_nothing_in_it_moves(
         page.reload(wait_until="commit")
         pages.append(page)
     for page in pages:
-        page.wait_for_load_state()
+        page.wait_for_load_state(timeout=60_000)  # three at a time, each by its slow line
         is_live(page)
         assert page.evaluate("moved") == []
 

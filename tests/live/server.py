@@ -82,6 +82,7 @@ class LiveServer:
             "DEBUG": "1",
             "LIMITS": "0",  # tests of other things are quick and many
             "HEAD_START_SECONDS": "2",  # of which a planned move waits a part
+            "MINDS_NICENESS": "0",  # browsers of other tests keep all processors busy
             "SITE_URL": self.url,
             "LOG_LEVEL": "WARNING",
             "PYTHONUNBUFFERED": "1",

@@ -28,12 +28,10 @@ for words in (["bots"], ["bots", "--drain"], ["bots"]):
     call_command(*words)
     print("----")
 """
-# It plays for computers by its watch alone, not also once a second with the chores; and its mind is not the last to be
-# given the processor, or we would measure what else the machine does.
+# It plays for computers by its watch alone, not also once a second with the chores.
 A_WATCH = """
 from django.core.management import call_command
-from common import answering, chores
-answering.STEPS_BACK = 0
+from common import chores
 chores.PROMPT_SECONDS = 3600
 call_command("worker", "--minds", "1")
 """
