@@ -38,6 +38,7 @@ CONTAINERS = (dict, MappingProxyType, list, set, deque)
 LASTING = {
     "thread asyncio_*": "asyncio keeps a pool",
     "thread ThreadPoolExecutor-*": "asgiref keeps a pool, one for each loop",
+    "thread line to PostgreSQL": "serves its file's server until that ends",
     "thread answering": "children that think answer all tests of a process",
     "child process * -m mind serve)*": "as above",
     "logger push_response": "redis sets its level when it is first needed",

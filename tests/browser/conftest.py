@@ -130,7 +130,7 @@ def visit(chromium: Browser, request: pytest.FixtureRequest) -> Iterator[Callabl
         browser = request.getfixturevalue("windowed") if notifies else chromium
         made = browser.new_context(base_url=server.url, **(plain | context))
         contexts.append(made)
-        made.set_default_timeout(10_000)
+        made.set_default_timeout(30_000)  # as `expect`
         made.on("page", listen)
         for name, value in (person or {}).get("cookies", {}).items():
             made.add_cookies([{"name": name, "value": value, "url": server.url}])

@@ -31,6 +31,9 @@ BACK = 15  # until the site has come back by itself
 POOL = 8
 
 
+LINE = "line to PostgreSQL"
+
+
 class Line:
     """The way from the server to PostgreSQL, which can be cut or frozen (it takes all that is said, and passes nothing
     on), and mended.
@@ -47,7 +50,7 @@ class Line:
 
     def _serve(self) -> None:
         self.listening = socket.create_server(("127.0.0.1", self.port))
-        threading.Thread(target=self._accept, args=[self.listening], daemon=True).start()
+        threading.Thread(target=self._accept, args=[self.listening], name=LINE, daemon=True).start()
 
     def _accept(self, listening: socket.socket) -> None:
         with contextlib.suppress(OSError):
@@ -60,7 +63,7 @@ class Line:
                         return
                     self.wires += [near, far]
                 for one, other in ((near, far), (far, near)):
-                    threading.Thread(target=self._pass_on, args=[one, other], daemon=True).start()
+                    threading.Thread(target=self._pass_on, args=[one, other], name=LINE, daemon=True).start()
 
     def _pass_on(self, one: socket.socket, other: socket.socket) -> None:
         with contextlib.suppress(OSError):
