@@ -104,6 +104,7 @@ def test_a_child_process_is_named_with_the_test_that_began_it(request):
         process.communicate(b"\n")
 
 
+@pytest.mark.both_databases
 def test_a_row_is_counted(db):
     rows = Rows(nullcontext)
     assert rows.changes() == set()

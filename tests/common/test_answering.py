@@ -47,8 +47,10 @@ def children():
         each.end()
 
 
-def ask(asked: Children, line: bytes, owner: object = "Ada", *, urgent: bool = True) -> "Future[bytes]":
-    return asked.ask(line, owner=owner, urgent=urgent)
+def ask(
+    asked: Children, line: bytes, owner: object = "Ada", *, urgent: bool = True, patience: float | None = None
+) -> "Future[bytes]":
+    return asked.ask(line, owner=owner, urgent=urgent, patience=patience)
 
 
 def is_there(pid: int) -> bool:
@@ -86,10 +88,10 @@ def test_a_child_that_dies_is_replaced_and_who_asked_it_is_told(children):
 
 
 def test_a_child_that_is_silent_is_ended(children):
-    asked = children(patience=0.5)
+    asked = children()
     silent = int(ask(asked, b"who").result(10))
     with pytest.raises(Unanswered, match="silent"):
-        ask(asked, b"sleep").result(10)
+        ask(asked, b"sleep", patience=0.5).result(10)
     assert not is_there(silent)
     assert ask(asked, b"hello").result(10) == b"HELLO"
 
