@@ -20,7 +20,7 @@ PRODUCTION := DEBUG=0 SITE_URL=https://boneyard.example ALLOWED_HOSTS=boneyard.e
 # The monotonic clock stays, or whatever waits would never end.
 MOVED := FAKETIME_DONT_FAKE_MONOTONIC=1 PYTHONPATH=$(CURDIR)/tests/moved_clock
 
-# All tests are shared by as many processes as there are processors (six have Redis databases of their own), by files.
+# One process of tests for each processor, six at most: so many databases a Redis server has for us. They share the files.
 PROCESSES ?= $(if $(TESTS),0,auto)
 TOGETHER = -n $(PROCESSES) --maxprocesses 6 --dist loadfile --no-loadscope-reorder
 

@@ -69,7 +69,7 @@ class Children:
     """Up to *most* of them, each running *command* in *folder*.
 
     An answer may take *patience* seconds. A child without questions lives *idle* seconds. One of them, if there are
-    several, is kept free for what is urgent. *niceness*: 19 is the last to be given the processor, if others want it.
+    several, is kept free for what is urgent. *niceness*: how far they stand behind us for the processor, up to 19.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Children:
         most: int,
         patience: float = 20.0,
         idle: float = 180.0,
-        niceness: int = 19,
+        niceness: int = 0,
     ) -> None:
         self.command, self.folder, self.most, self.patience, self.idle = tuple(command), folder, most, patience, idle
         self.niceness = niceness

@@ -63,12 +63,10 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
                 )
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown() -> Iterator[None]:
-    """What a process remembers to be quick is forgotten after a test, because ids of rows repeat from test to
-    test. So is what requests have counted, the language of the last one, and connections that were kept.
+def forget() -> None:
+    """Drop what a process remembers to be quick (ids of rows repeat from test to test), the counts of rates, the
+    language of the last request, and open connections.
     """
-    yield
     memory.remembered.forget()
     kept.kept.forget()
     being_drawn.forget()
@@ -79,6 +77,17 @@ def pytest_runtest_teardown() -> Iterator[None]:
             counted._empty_at.clear()
     health._known, health._wrote_at = (float("-inf"), {}), float("-inf")
     translation.deactivate()
+
+
+def pytest_collection_finish() -> None:
+    forget()  # collecting the fuzz asks for the schema
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Iterator[None]:
+    """After the test's fixtures."""
+    yield
+    forget()
 
 
 @pytest.fixture(autouse=True)

@@ -85,7 +85,7 @@ def logging_now() -> Found:
 
 
 def says_something(handler: logging.Handler) -> bool:
-    """And isn't one of pytest's."""
+    """It is neither a library's placeholder nor pytest's own."""
     return not isinstance(handler, logging.NullHandler) and not type(handler).__module__.startswith("_pytest")
 
 
@@ -287,11 +287,11 @@ def after_threads_had_time(earlier: Found) -> set[str]:
         time.sleep(0.02)
 
 
-begun: dict[str, str] = {}  # child processes of this file's tests, and the test that was first seen with each
+begun: dict[str, str] = {}  # child processes of this folder's tests, and the test after which each was first seen
 
 
 def left_children(item: pytest.Item, nextitem: pytest.Item | None) -> set[str]:
-    """Those that outlive their folder. Servers that tests share may be stopped and started again until then."""
+    """Child processes that outlive the tests of their folder. Until then shared servers may stop and start again."""
     running = child_processes()
     for name in running:
         begun.setdefault(name, item.nodeid)

@@ -16,14 +16,14 @@ import rules
 T = TypeVar("T")
 ALL = os.environ.get("BONEYARD_ALL") == "1"
 TABLES = [(key, seats) for key, variant in rules.VARIANTS.items() for seats in variant.seats]
-# What a game is played by otherwise than others; of a text that goes on ("tile:6-6") what comes before the colon.
+# Rules by which games differ. Of a value with a colon ("tile:6-6") only the part before it counts.
 TOLD_APART_BY = ("match", "spinner", "doubles_per_turn", "closing", "draw", "draw_when_able", "drawn_play", "auction",
                  "redeal", "lead_first", "ends", "open_at", "seats")  # fmt: skip
 
 
 @cache
 def commit() -> str:
-    """What decides which ones: the commit's id; where there is none, always the same."""
+    """The commit's id, which decides which cases are taken. Outside of a repository it is always the same."""
     words = ["git", "rev-parse", "--short=12", "HEAD"]
     try:
         done = subprocess.run(words, cwd=Path(__file__).parent, capture_output=True, text=True, check=False)

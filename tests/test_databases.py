@@ -14,7 +14,7 @@ from django.apps import apps
 ROOT = Path(__file__).parent.parent
 TESTS = ROOT / "tests"
 MARKERS = {"both_databases", "postgres"}
-# What a database does in its own way: locks, refusals, statements beside the ORM, sums over time and rows.
+# Databases differ in these: locks, refusals, statements beside the ORM, sums over time and rows.
 WORDS = {
     "cursor()", "raw()", "extra()", "write_rows", "RawSQL", "explain", "vendor", "select_for_update",
     "ignore_conflicts", "update_conflicts", "IntegrityError", "DataError", "OperationalError", "Window", "Func", "Cast",
@@ -67,7 +67,7 @@ ASKED_BY = {
 
 @cache
 def names(tree: ast.AST) -> set[str]:
-    """Whatever is used in it by its name; methods that are called have brackets, too."""
+    """The names used in it. A method that is called appears a second time, with brackets."""
     found = set()
     for node in ast.walk(tree):
         match node:
@@ -107,7 +107,7 @@ def file(path: Path) -> File:
 
 @cache
 def meant(path: Path, name: str) -> tuple[Path, ast.stmt] | None:
-    """What *name* means in the file at *path*, and where that is written."""
+    """The definition of *name* as the file at *path* sees it, and the file it stands in."""
     if not path.exists():
         return None
     if name in file(path).own:
@@ -151,7 +151,7 @@ def unmarked(path: Path) -> dict[str, set[str]]:
     return found
 
 
-def test_who_locks_races_or_speaks_sql_says_so():
+def test_tests_that_lock_race_or_speak_sql_say_so():
     found = [test for path in sorted(TESTS.rglob("test_*.py")) for test in unmarked(path)]
     assert found == sorted(ELSEWHERE)
 

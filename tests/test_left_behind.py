@@ -1,4 +1,4 @@
-"""Whatever a test may leave behind is seen and named, and who fails in an order by chance can repeat it."""
+"""Every kind of thing that a test may leave behind is found and named, and a failing order can be repeated."""
 
 import logging
 import os
@@ -69,7 +69,7 @@ def test_a_listener_is_looked_at():
     ],
     ids=["environment", "logger", "language", "cache", "path"],
 )  # fmt: skip
-def test_what_a_process_has_one_of_is_looked_at(change, restore, named):
+def test_single_things_of_a_process_are_looked_at(change, restore, named):
     before = look()
     change()
     assert differences(before, look()) == {named}
@@ -112,7 +112,7 @@ def test_a_row_is_counted(db):
     assert rows.changes() == {"rows of auth_group"}
 
 
-def test_who_fails_after_others_is_repeated_by_a_command(tmp_path):
+def test_a_failure_in_some_order_names_the_command_that_repeats_it(tmp_path):
     (tmp_path / "pytest.ini").write_text("[pytest]")
     for name, line in {"test_one": "assert True", "test_two": "raise ValueError"}.items():
         (tmp_path / f"{name}.py").write_text(f"def test_it():\n    {line}\n")

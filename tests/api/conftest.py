@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,12 @@ from accounts import tokens
 from accounts.models import Token, User
 from games import memory
 from games.models import Game
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> None:
+    """Schemathesis's plugin costs seconds, so only its own tests load it."""
+    if file_path.name == "test_fuzz.py":
+        parent.config.pluginmanager.import_plugin("schemathesis", consider_entry_points=True)
 
 
 class Caller:

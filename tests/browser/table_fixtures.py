@@ -368,7 +368,7 @@ def submit(page: Page) -> Locator:
 
 
 def takes_first_end(page: Page) -> None:
-    """What has been tapped lies, or waits for an end: then on the first of those that take it."""
+    """Finish a tapped tile's move: if it can go to several ends, take the first."""
     expect(page.locator(".hand-tile.chosen")).to_have_count(1)
     if not number_of(page, ".ghost.laid"):
         page.locator("#actions button").first.click()

@@ -77,7 +77,7 @@ class Person:
             self.tap(page.get_by_role("button", name="Next deal").first, "next deal")
         elif signal := next((name for name in seen["buttons"] if name.startswith(("Wink:", "Puff:"))), None):
             self.tap(self.button(signal), signal[:4].lower())
-            # Whatever comes before the answer shows the button again, which then goes under the finger.
+            # A view that comes before the answer shows the button again, and then takes it from under the finger.
             expect(page.locator(".player.me .player-chip")).to_contain_text(SIGNALS[signal[:4]])
         elif not seen["mine"]:
             return False

@@ -19,7 +19,7 @@ def test_a_move_is_taken_back_and_another_one_made(visit: Callable[..., Page], s
     mine, back = page.locator("#log .log-line", has_text=re.compile("^You (play|lead)")), page.locator("#undo")
     expect(back).to_be_hidden()
     for _ in range(2):
-        # What is drawn before comes by itself.
+        # The server draws for us first, if it has to.
         expect(page.locator(".my-move .hand-tile.playable")).not_to_have_count(0)
         plays_by_thumb(page)
         expect(back).to_be_visible()

@@ -38,7 +38,7 @@ def serious_findings(page: Page, *rules: str) -> list[str]:
 
 
 def findings_in_looks(page: Page, *looks: dict[str, Any]) -> list[str]:
-    """What axe finds in the first of these looks, and in the others where it is about colours."""
+    """axe's findings: all of them in the first look, those about colours in the others."""
     found = []
     for n, look in enumerate(looks):
         page.emulate_media(**(PLAIN | look))

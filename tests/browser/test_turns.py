@@ -61,7 +61,7 @@ def at_seat(page: Page, seat: int, words: str) -> None:
     finds(page, AT_SEAT, words, arg=seat)
 
 
-# What the strip over the felt says, with how many tiles lie there then: each stays for a second only.
+# The sentences of the strip over the felt, each with the number of tiles on it: a sentence stays for a second.
 TOLD = """addEventListener("DOMContentLoaded", () => {
   window.told = [];
   new MutationObserver(() => {

@@ -69,7 +69,7 @@ def until(met, seconds: float = 10.0) -> None:
 
 
 def test_one_child_answers_many_questions_and_steps_back_for_who_plays(children):
-    asked = children()
+    asked = children(niceness=19)
     assert ask(asked, b"hello").result(10) == b"HELLO"
     first, second = (ask(asked, b"who").result(10) for _ in range(2))
     assert first == second

@@ -184,7 +184,7 @@ class LiveServer:
     # ---- its database
 
     def manage(self, *words: str) -> str:
-        """What a command of manage.py prints."""
+        """The output of a command of manage.py."""
         return self._ask_helper({"manage": words}) if self._has_helper else self._python("manage.py", *words)
 
     def migrate(self, template: Path | None = None) -> "LiveServer":

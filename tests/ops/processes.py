@@ -17,7 +17,7 @@ PATIENCE = 120  # seconds; it only ends what has no hope, on the slowest machine
 
 
 def until(look: Callable[[], T], what: str, seconds: float = PATIENCE) -> T:
-    """What *look* finds, as soon as it is something."""
+    """The first answer of *look* that isn't empty."""
     deadline = time.monotonic() + seconds
     while not (found := look()):
         assert time.monotonic() < deadline, what

@@ -193,7 +193,7 @@ def test_while_postgresql_is_away_everybody_is_told_when_to_come_back(server: Li
 
 
 def crowd(server: LiveServer, game: dict[str, Any]) -> tuple[set[int], float]:
-    """What forty hear who ask at once, and after how many seconds the last of them does."""
+    """The answers to forty requests at once, and the seconds until the last one."""
     with ThreadPoolExecutor(40) as forty:
         began = time.monotonic()
         answers = set(forty.map(lambda _n: ask(server, "/games/", game["seats"][0]["cookies"])[0], range(40)))

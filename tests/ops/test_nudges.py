@@ -15,7 +15,7 @@ needs_redis = pytest.mark.redis_server
 
 
 class Ended(Exception):
-    """What a thread that looks for news finds at the end of a test."""
+    """Raised in a thread that listens for news, to end it with its test."""
 
 
 class LastNews(nudges.News):
@@ -133,7 +133,7 @@ async def test_a_redis_that_has_gone_silent_is_left_and_heard_again(at_redis: Ow
 
 @contextlib.asynccontextmanager
 async def heard() -> AsyncIterator[AsyncIterator[nudges.News | None]]:
-    """What comes once somebody hears it."""
+    """The news that arrive once a listener is there."""
     async with asyncio.timeout(PATIENCE), contextlib.aclosing(nudges.heard()) as hearing:
         assert await anext(hearing) is None
         yield hearing

@@ -73,7 +73,7 @@ def test_how_sure_sqlite_writes_is_a_choice_of_two():
     assert refusal(SQLITE_SYNCHRONOUS="OFF") == "SQLITE_SYNCHRONOUS must be NORMAL or FULL, not 'OFF'."
 
 
-def test_who_starts_it_with_a_mistake_reads_the_sentence_last():
+def test_a_mistake_in_the_settings_is_told_in_the_last_line():
     refused = command("-c", "from dominoes_site import settings", SQLITE_SYNCHRONOUS="OFF")
     assert refused.returncode == 1
     assert refused.stderr.strip().endswith("SQLITE_SYNCHRONOUS must be NORMAL or FULL, not 'OFF'.")

@@ -13,7 +13,7 @@ NAME_A_GAME = {"new.js", "play_computer.js", "players.js"}  # in a form, in an a
 
 
 def known(name: str, text: str) -> Iterator[str]:
-    """What the script of this name knows of single games, though it should know nothing."""
+    """The keys of games in the script of this name; there should be none."""
     quoted = set(re.findall(r"[\"'`]([a-z_0-9]+)[\"'`]", text))
     yield from sorted(quoted & set(rules.VARIANTS) - MOVES)
     if "variant" in text and name not in NAME_A_GAME:

@@ -1,0 +1,79 @@
+"""Between press and release nothing is drawn, wherever a page draws itself anew: a part drawn anew hears no click.
+
+The table's own cases are in test_table.py.
+"""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.table_fixtures import finds, held_back
+from tests.browser.test_pages import path_of
+from tests.live.server import LiveServer
+
+HEARD = """() => {
+  let pressed;
+  addEventListener("pointerdown", ({ target }) => (pressed = target), true);
+  addEventListener("click", (event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    window.heard = event.target === pressed;
+  }, true);
+}"""
+
+
+def is_heard(page: Page, pressed: str, address: re.Pattern[str], news: Callable[[], object]) -> None:
+    """*news* make the page ask *address* and draw the part anew in which *pressed* is; the answer comes during a press.
+
+    Only the press is tried: what a click there does is left out.
+    """
+    page.evaluate(HEARD)
+    drawn = page.evaluate_handle("(pressed) => document.querySelector(pressed)", pressed)
+    answered = page.expect_request_finished(lambda request: address.search(request.url) is not None)
+    with answered, held_back(page, address):
+        with page.expect_request(address):
+            news()
+        page.locator(pressed).first.hover()
+        page.mouse.down()
+    page.evaluate("new Promise((done) => setTimeout(done, 50))")  # it has the answer, and could have drawn it
+    page.mouse.up()
+    finds(page, "window.heard", True)
+    finds(page, "(drawn) => drawn.isConnected", False, arg=drawn)  # then it draws
+
+
+def calls(page: Page, script: str, call: str) -> Callable[[], object]:
+    """Calls a function of a script as the page does, and waits for nothing."""
+    return lambda: page.evaluate(f"void import('/static/js/{script}').then((module) => module.{call})")
+
+
+def test_an_invitation_loses_no_press(visit: Callable[..., Page], site: LiveServer) -> None:
+    page = visit(site, "/new/?variant=draw&seats=3")
+    page.get_by_label("Your name at the table").fill("Ada")
+    page.get_by_role("button", name="Create the invitation").click()
+    expect(page.locator("#fill button").first).to_be_visible()
+    sit_down = visit(site, path_of(page)).get_by_role("button", name="Sit down and play")
+    is_heard(page, "#fill button", re.compile(f"{re.escape(page.url)}$"), sit_down.click)
+
+
+def test_house_rules_lose_no_press(visit: Callable[..., Page], site: LiveServer) -> None:
+    page = visit(site, "/house-rules/change/draw/")
+    page.locator("#group-points summary").first.click()
+    score = page.locator("#o-score_out")
+    expect(score).to_be_visible()
+    is_heard(page, "#state-points span", re.compile("/house-rules/"), lambda: score.select_option("none"))
+
+
+def test_a_list_that_refreshes_itself_loses_no_press(visit: Callable[..., Page], site: LiveServer) -> None:
+    (game,) = site.seed(games=1, clock="none")["games"]
+    page = visit(site, "/games/", game["seats"][0])
+    is_heard(page, "[data-live] a", re.compile("/games/$"), calls(page, "refresh.js", "refresh(() => {})"))
+
+
+def test_a_panel_loses_no_press(visit: Callable[..., Page], site: LiveServer) -> None:
+    (game,) = site.seed(games=1, clock="none")["games"]
+    page = visit(site, f"/g/{game['id']}/", game["seats"][0])
+    page.locator("[data-panel-name=talk] summary").first.click()
+    button = "[data-panel-name=talk] form button"
+    expect(page.locator(button).first).to_be_visible()
+    is_heard(page, button, re.compile("/talk/"), calls(page, "panels.js", "loadChanged('talk')"))
