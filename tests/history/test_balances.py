@@ -107,26 +107,22 @@ def longest(results, wanted):
     )
 
 
-def test_streaks_are_right_after_every_game(over, ada, ben):
-    """Each game is added to the balance that is there: a game that isn't won must not lengthen the longest streak."""
-    results, names = "wldwwdlwwlldwwwldlllww", {"w": "won", "l": "lost", "d": "drawn"}
+def test_streaks_are_right_after_every_game_that_is_settled(ada, ben):
+    """Each is added to the balance that is there: a game that isn't won must not lengthen the longest streak."""
+    results, winners = "wldwwdlwwlldwwwldlllww", {"w": (0,), "l": (1,), "d": (0, 1)}
     for number, letter in enumerate(results, 1):
-        over(ada, ben, names[letter], at=NOON + timedelta(hours=number))
+        finish(ada, ben, hours=number, winners=winners[letter])
         so_far = results[:number]
         for mine in (of(ada), of(ada, ben)):
             assert (mine.most_wins, mine.wins) == longest(so_far, "w"), so_far
             assert (mine.most_losses, mine.losses) == longest(so_far, "l"), so_far
 
 
-def test_a_game_as_partners_leaves_streaks_as_they_are(over, ada, ben):
-    for number, result in enumerate(("won", "won", "partners", "won"), 1):
-        at = NOON + timedelta(hours=number)
-        if result != "partners":
-            over(ada, ben, result, at=at)
-            continue
-        (game,) = over(ada, ben, "won", at=at)
-        game.seats.update(side=0, result="won")
-        book.rewrite([game.pk])
+def test_a_game_as_partners_leaves_streaks_as_they_are(ada, ben, cleo, guest):
+    finish(ada, ben, hours=1)
+    finish(ada, ben, hours=2)
+    finish(ada, cleo, ben, guest("Dora"), hours=3, variant="partnership")
+    finish(ada, ben, hours=4)
     both = of(ada, ben)
     assert (both.most_wins, both.wins, both.together) == (3, 3, 1)
     assert (of(ben, ada).most_losses, of(ben, ada).losses) == (3, 3)
