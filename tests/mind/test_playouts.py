@@ -6,12 +6,11 @@ from random import Random
 import pytest
 
 import rules
-from mind.candidates import candidates
 from mind.inference import imagined_worlds
 from mind.knowledge import knowledge
 from mind.playouts import Playouts
 from mind.seen import seen
-from mind.table import score_line, view_of
+from mind.table import view_of
 from mind.worlds import World, worlds
 from tests.rules.tables import after, table, tiles
 
@@ -110,7 +109,7 @@ def test_worlds_in_which_a_partner_would_have_played_something_else_come_less_of
 
 
 def test_a_world_holds_what_the_seats_may_hold():
-    """Whatever was listened to: each hidden tile lies somewhere once, and a seat that passed holds nothing that fits."""
+    """Each hidden tile lies somewhere once, and a seat that passed holds nothing that fits."""
     position = partner_played_light()
     at = seen(view_of(position, 0, []))
     for world in imagined_worlds(at, knowledge(at), Random(4), 200):
