@@ -106,7 +106,7 @@ class Automaton:
         found: dict[int, None] = {}
         for end in dict.fromkeys(ends):
             half = self._half(end.value)
-            if half not in (tile.high, tile.low):
+            if half not in (tile.high, tile.low) or self._waits(end, ends):
                 continue
             rest = list(ends)
             rest.remove(end)
@@ -115,6 +115,10 @@ class Automaton:
             found[self._state(rest + [_End(side, 0) for side in sides], spins, False)] = None
         states = self.after[state][bit] = tuple(found)
         return states
+
+    def _waits(self, end: _End, ends: tuple[_End, ...]) -> bool:
+        """Whether it is a side end of a spinner that has a straight one free: that one is taken first (rules.md 10)."""
+        return self._counting and not end.worth and self._double_end(end.value) in ends and end.value > 0
 
     def _opened(self, covered: _End, tile: rules.Tile, spinner: bool, alone: bool) -> tuple[tuple[int, ...], bool]:
         """The side ends that open when *tile* covers an end, and whether a spinner lies from then on."""

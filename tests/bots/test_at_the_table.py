@@ -217,6 +217,18 @@ def test_a_game_with_computers_is_rated_for_nobody_and_counted_apart(ada, ben, p
     assert queries.fared(ada) == []
 
 
+def test_a_level_that_was_ones_partner_is_no_opponent(ada, play_on):
+    computers = {1: "solid", 2: "strong", 3: "good"}
+    game = actions.create_game(
+        creator=ada, variant="partnership", options={"end": "target:20"}, seats=4, computers=computers, clock="none"
+    )
+    won = play_on(game.public_id).frame.seats[0].result
+    rows = queries.fared(ada)
+    assert [(row.level, row.games) for row in rows] == [("solid", 1), ("good", 1)]
+    assert {"won": rows[0].won, "lost": rows[0].lost, "drawn": rows[0].drawn}[won] == 1
+    assert queries.fared_together("strong") == []
+
+
 @pytest.mark.both_databases
 def test_how_somebody_has_fared_is_one_question_however_many_games(ada, play_on):
     for level in ("solid", "strong"):

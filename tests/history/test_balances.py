@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from io import StringIO
+from itertools import groupby
 
 import pytest
 from django.core.management import call_command
@@ -98,6 +99,35 @@ def test_the_longest_streak_is_found_in_the_order_of_time_and_a_draw_ends_it(ove
     assert (of(ada).most_wins, of(ada).wins) == (4, 2)
 
 
+def longest(results, wanted):
+    """The most *wanted* letters in a row, and how many stand at the end."""
+    rows = [(letter, len(list(run))) for letter, run in groupby(results)]
+    return max((number for letter, number in rows if letter == wanted), default=0), (
+        rows[-1][1] if rows and rows[-1][0] == wanted else 0
+    )
+
+
+def test_streaks_are_right_after_every_game_that_is_settled(ada, ben):
+    """Each is added to the balance that is there: a game that isn't won must not lengthen the longest streak."""
+    results, winners = "wldwwdlwwlldwwwldlllww", {"w": (0,), "l": (1,), "d": (0, 1)}
+    for number, letter in enumerate(results, 1):
+        finish(ada, ben, hours=number, winners=winners[letter])
+        so_far = results[:number]
+        for mine in (of(ada), of(ada, ben)):
+            assert (mine.most_wins, mine.wins) == longest(so_far, "w"), so_far
+            assert (mine.most_losses, mine.losses) == longest(so_far, "l"), so_far
+
+
+def test_a_game_as_partners_leaves_streaks_as_they_are(ada, ben, cleo, guest):
+    finish(ada, ben, hours=1)
+    finish(ada, ben, hours=2)
+    finish(ada, cleo, ben, guest("Dora"), hours=3, variant="partnership")
+    finish(ada, ben, hours=4)
+    both = of(ada, ben)
+    assert (both.most_wins, both.wins, both.together) == (3, 3, 1)
+    assert (of(ben, ada).most_losses, of(ben, ada).losses) == (3, 3)
+
+
 def test_games_with_computers_are_added_up_apart(over, game_between, ada, ben):
     from accounts.computers import make_computers
     from accounts.models import User
@@ -129,6 +159,28 @@ def test_three_at_a_table_lose_to_the_one_who_won(over, ada, ben, cleo):
     assert record(of(ada)) == record(of(ada, ben)) == record(of(ada, cleo)) == (1, 1, 0, 0)
     assert (of(ben, cleo).games, of(ben, cleo).otherwise) == (1, 1)
     assert (of(ada).margin, of(ada, ben).margin, of(ben).margin) == (40, 60, -60)
+
+
+@pytest.mark.parametrize(
+    ("gone", "margins"),
+    [
+        (None, {"ada ben": 60, "ada cleo": 40, "ben cleo": -20}),
+        ("ben", {"ada ben": None, "ada cleo": 40, "ben cleo": None}),
+        ("cleo", {"ada ben": 60, "ada cleo": None, "ben cleo": None}),
+    ],
+)
+def test_there_is_no_margin_between_two_of_whom_one_has_left(over, ada, ben, cleo, gone, margins):
+    """Three played for 100 points; the others played on, so the game itself came to its end."""
+    people = {"ada": ada, "ben": ben, "cleo": cleo}
+    (game,) = over(ada, ben, seats_number=3, totals=[100, 40, 60])
+    Seat.objects.create(game=game, number=2, side=2, player=cleo, result="lost", points=60, over_at=NOON, token="t")
+    if gone:
+        game.seats.filter(player=people[gone]).update(left=True)
+    book.rewrite([game.pk])
+    for pair, margin in margins.items():
+        one, other = (people[name] for name in pair.split())
+        assert of(one, other).average_margin == margin
+        assert of(other, one).average_margin == (None if margin is None else -margin)
 
 
 @pytest.mark.parametrize(

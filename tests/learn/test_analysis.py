@@ -204,6 +204,28 @@ def test_what_one_loses_by_is_held_against_what_it_was(played, ada, ben, browser
     assert "Keeping doubles 75 % (before: 100 %)" in page
 
 
+@pytest.mark.parametrize(
+    ("costs", "newer", "older"),
+    [  # from the oldest game to the newest
+        ([9.0, 1.0, 1.0], None, None),  # too few to compare
+        ([9.0, 9.0, 3.0, 1.0], 2.0, 9.0),
+        ([9.0, 9.0, 6.0, 3.0, 3.0], 4.0, 9.0),  # the game in the middle is one of the newer half
+        ([8.0, 8.0, 8.0, 4.0, 2.0, 2.0, 0.0], 2.0, 8.0),
+    ],
+)
+def test_the_middle_one_of_an_odd_number_of_games_is_newer(played, ada, ben, costs, newer, older):
+    for day, cost in enumerate(costs):
+        analysis = Analysis.objects.create(
+            game=played(ada, ben), evaluator=1, asked_by=ada, asked_at=NOON, found={}, done_at=NOON
+        )
+        Loss.objects.create(
+            analysis=analysis, player=ada, variant="draw", over_at=NOON + timedelta(days=day), choices=1, loss=cost,
+            spread=100.0, habits={},
+        )  # fmt: skip
+    told = habits_of(ada)
+    assert (told.newer, told.older) == (newer, older)
+
+
 def blundered():
     """The first choice of the game becomes a blunder, whatever it was."""
     analysis = Analysis.objects.get()

@@ -59,9 +59,13 @@ def test_the_automaton_is_the_layout_by_its_values(deals):
             assert machine.takes[state] & rest == layout.takes & rest
             if last.rules.ends:
                 assert machine.counts[state] == layout.count
+            leads_to = {}
             for play in layout.plays(rest):
                 then = machine.state(last.rules.board.after(layout, play))
                 assert then in (machine.after[state].get(play.bits) or machine.play(state, play.bits)), play
+                leads_to.setdefault(play.bits, set()).add(then)
+            for bit, states in leads_to.items():
+                assert set(machine.after[state][bit]) == states, rules.tile_texts(bit)
     assert seen_states > 3000
 
 

@@ -1,0 +1,121 @@
+"""What a playout makes of a deal without choices is what the rules make of it: prices, reserves, partners, points."""
+
+from itertools import islice
+from random import Random
+
+import pytest
+
+import rules
+from mind.inference import imagined_worlds
+from mind.knowledge import knowledge
+from mind.playouts import Playouts
+from mind.seen import seen
+from mind.table import view_of
+from mind.worlds import World, worlds
+from tests.rules.tables import after, table, tiles
+
+DEALS = 80
+SMALL = {"set": 4, "hand": 3}
+HOUSES = [
+    ("pool", 2, {"reserve": 0}),
+    ("pool", 2, {"reserve": 3}),
+    ("pool", 2, {"reserve": 4, "draw": "1"}),
+    ("pool", 3, {"draw": "2", "reserve": 1}),
+    ("pool", 2, {"draw_price": 3, "reserve": 0}),
+    ("pool", 2, {"draw_price": 2, "reserve": 2, "draw": "1"}),
+    ("brettspielnetz", 2, {"reserve": 2, "draw": "3"}),
+    ("brettspielnetz", 2, {"reserve": 3, "draw": "until", "draw_price": 4}),
+    ("pool", 2, {"out_bonus": 7, "out_wins": "fewest"}),
+    ("egyptian", 2, {"set": 3, "hand": 2}),
+    ("egyptian", 3, {"set": 3, "hand": 2}),
+    ("partnership", 4, {"lead_first": "high_double"}),
+    ("partnership", 4, {"lead_first": "high_double", "partner_free": True}),
+    ("partnership", 4, {"lead_first": "high_double", "score_out": "all", "score_block": "all", "partner_free": True}),
+    ("partnership", 4, {"lead_first": "high_double", "score_out": "penalty", "score_block": "penalty",
+                        "partner_free": True, "winner_free": True}),
+    ("partnership", 4, {"lead_first": "high_double", "score_out": "losers_minus_own"}),
+    ("partnership", 4, {"lead_first": "high_double", "score_out": "penalty", "score_block": "penalty"}),
+    ("telephone_72", 2, {"lead_first": "high_double"}),
+    ("muggins", 2, {"lead_first": "high_double", "draw_price": 5}),
+]  # fmt: skip
+
+
+def without_choices(last):
+    """The positions of a finished deal, its lead played, from which on nobody had a choice."""
+    found = []
+    for position in reversed([at for at in last.positions() if at.turn is not None and at.layout.ends]):
+        if len(rules.legal_moves(position)) > 1:
+            break
+        found.append(position)
+    return found
+
+
+def truth(position):
+    """The hidden tiles as they lie."""
+    return World(tuple(position.hands), tuple(tile.bit for tile in position.boneyard))
+
+
+def ahead_of_the_others(made, goal):
+    """By side: its points less the mean of the others' (where few win: the other way round)."""
+    sign = 1 if goal == "high" else -1
+    return [
+        sign * (mine - sum(other for at, other in enumerate(made) if at != side) / (len(made) - 1))
+        for side, mine in enumerate(made)
+    ]
+
+
+@pytest.mark.parametrize(("key", "seats", "options"), HOUSES, ids=str)
+def test_a_deal_without_choices_ends_as_the_rules_say(key, seats, options):
+    ruleset, chance, asked = rules.ruleset(key, SMALL | options, seats), Random(f"{key}{options}"), 0
+    for _ in range(DEALS):
+        new = rules.new_game(ruleset)
+        last = rules.random_round(new, chance)
+        if last.result is None:
+            continue
+        made = [now - before for now, before in zip(last.result.totals, new.totals, strict=True)]
+        for position in without_choices(last):
+            at = seen(view_of(position, position.turn, []))
+            playouts = Playouts(at, knowledge(at))
+            worth = playouts.value(playouts.begin(truth(position)), playouts.priorities(Random(1)))
+            assert worth.points == pytest.approx(ahead_of_the_others(made, ruleset.goal)), (str(position), made)
+            asked += 1
+    assert asked > DEALS
+
+
+PARTNERS = {"lead_first": "host", "set": 4, "hand": 3}
+
+
+def share_of(held, imagined, seat):
+    """How many of the worlds in hundredths have one of the tiles *held* in the hand of *seat*."""
+    bits = sum(tile.bit for tile in tiles(held))
+    return round(100 * sum(bool(world.hands[seat] & bits) for world in imagined) / len(imagined))
+
+
+def partner_played_light():
+    """Seat 0 led 4-3, seat 1 passed, its partner covered the 3 with a light tile, and seat 3 covered that."""
+    hands = "4-3 4-4 3-2", "2-2 2-0 2-1", "3-0 1-0 1-1", "4-2 4-1 4-0"
+    return after(table("partnership", *hands, **PARTNERS), "4-3", "pass", "3-0>4-3", "4-0>3-0")
+
+
+def test_worlds_in_which_a_partner_would_have_played_something_else_come_less_often():
+    """With 3-3 seat 2 would have had a heavier tile to be rid of: so it is likely not to hold it."""
+    at = seen(view_of(partner_played_light(), 0, []))
+    known, number = knowledge(at), 4000
+    likely = imagined_worlds(at, known, Random(3), number)
+    blind = list(islice(worlds(known, 0, 4, Random(3)), number))
+    assert len(likely) == number
+    assert share_of("3-3", likely, 2) < share_of("3-3", blind, 2) - 8
+    assert share_of("1-0", likely, 2) > share_of("1-0", blind, 2)
+
+
+def test_a_world_holds_what_the_seats_may_hold():
+    """Each hidden tile lies somewhere once, and a seat that passed holds nothing that fits."""
+    position = partner_played_light()
+    at = seen(view_of(position, 0, []))
+    for world in imagined_worlds(at, knowledge(at), Random(4), 200):
+        assert [hand.bit_count() for hand in world.hands] == [2, 3, 2, 2]
+        assert len(world.boneyard) == 3
+        assert not world.hands[1] & sum(tile.bit for tile in tiles("4-4 4-2 4-1 3-3 3-2 3-1"))
+        lying = [tile for hand in world.hands for tile in rules.tiles_in(hand)]
+        lying += [tile for bit in world.boneyard for tile in rules.tiles_in(bit)]
+        assert sorted(map(str, lying)) == sorted({str(tile) for tile in position.rules.tiles} - {"4-3", "3-0", "4-0"})
