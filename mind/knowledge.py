@@ -191,7 +191,7 @@ class _Reader:
             return 0  # tiles were drawn for the lead
         if not named and not word.endswith("_double"):
             return 0
-        order = [*filter(None, [named and rules.tile(named)]), *rules.doubles_in_order(word, self.rules.set)]
+        order = [*([rules.tile(named)] if named else []), *rules.doubles_in_order(word, self.rules.set)]
         if led in order:
             return sum({tile.bit for tile in order[: order.index(led)]})
         heavier = [tile.bit for tile in self.rules.tiles if tile.weight > led.weight]
