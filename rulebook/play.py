@@ -21,6 +21,9 @@ def tiles(r: rules.RuleSet) -> Iterator[str]:
     else:
         yield _("The set runs up to %(n)d, without the doubles: %(tiles)s.") % {"n": r.set, "tiles": all_tiles}
     yield ngettext("Each player gets %(n)d tile.", "Each player gets %(n)d tiles.", r.hand) % {"n": r.hand}
+    if (offered := r.variant.offered.get(r.seats)) and not offered.keys() & r.options.keys():
+        yield _("A new game for so many is offered the double-%(set)d set, with %(n)d tiles each.") % {
+            "set": offered["set"], "n": offered["hand"]}  # fmt: skip
     left = len(r.tiles) - r.hand * r.dealt_seats
     if left <= 0:
         yield _("Every tile is dealt.")

@@ -128,6 +128,13 @@ def test_the_special_games_have_theirs(key, seats, options, sentence):
     assert sentence in text(key, seats, **options)
 
 
+def test_the_rules_for_five_say_which_set_a_new_game_is_offered():
+    sentence = "A new game for so many is offered the double-9 set, with 7 tiles each."
+    assert sentence in text("block", 5)
+    assert sentence not in text("block", 4)
+    assert sentence not in text("block", 5, set=9, hand=7)
+
+
 @pytest.mark.parametrize("key", rules.VARIANTS)
 def test_every_game_reads_well_at_every_number_of_players(key):
     variant = rules.VARIANTS[key]
