@@ -77,7 +77,7 @@ def test_what_one_comes_to_by_keyboard_is_never_behind_the_bar_with_the_main_but
 
 
 def test_five_or_six_choose_between_two_sets_of_tiles_and_others_do_not(visit, site):
-    page = visit(site, "/new/?variant=draw&seats=4", viewport={"width": 360, "height": 640})
+    page = visit(site, "/new/?variant=draw&seats=4&length=usual", viewport={"width": 360, "height": 640})
     sets, estimate = page.locator("[data-two-sets]"), page.locator("[data-estimate]")
     expect(sets).to_be_hidden()
     page.locator("[name=seats][value='6']").check()
@@ -87,7 +87,7 @@ def test_five_or_six_choose_between_two_sets_of_tiles_and_others_do_not(visit, s
     expect(estimate).to_contain_text(f"About {turns('draw', 6)} turns")
     assert too_wide(page) <= 0
     assert small_targets(page) == []
-    page.locator("[name=variant][value=classic_six]").check(force=True)
+    page.locator("[name=seats][value='4']").check()
     expect(sets).to_be_hidden()
 
 
