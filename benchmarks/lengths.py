@@ -7,21 +7,22 @@ tiles elsewhere.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from random import Random
 from statistics import mean
 
 import rules
+from rulebook import lengths
 from rules import Draw
 
-TABLE = Path(__file__).resolve().parent.parent / "games" / "lengths.json"
+TABLE = Path(__file__).resolve().parent.parent / "rulebook" / "lengths.json"
 GAMES, MOST_TURNS = 200, 4_000
 
 
-def play(key: str, seats: int, *, pairs: bool, rng: Random) -> tuple[int, int]:
-    """Turns and rounds of one game of the usual length."""
-    game = rules.new_game(rules.ruleset(key, {"pairs": True} if pairs else {}, seats))
+def play(ruleset: rules.RuleSet, rng: Random) -> tuple[int, int]:
+    """Turns and rounds of one game."""
+    game = rules.new_game(ruleset)
     turns = rounds = 0
     while game.over is None and turns < MOST_TURNS:
         position = rules.start_round(game, rules.make_deal(game, lambda _why, tiles: rng.sample(tiles, len(tiles))))
@@ -64,21 +65,25 @@ def weight(move: rules.Move) -> int:
     return sum(int(digit) for digit in str(move).split(">")[0].replace(",", "-").split("-") if digit.isdigit())
 
 
-def every_table() -> Iterator[tuple[str, int, bool]]:
+def every_table() -> Iterator[rules.RuleSet]:
     for key, variant in rules.VARIANTS.items():
         for seats in variant.seats:
-            yield key, seats, False
-            if seats in variant.pairs_at and rules.ruleset(key, {}, seats).sides == seats:
-                yield key, seats, True
+            offered = variant.offered.get(seats, {})
+            for options in ({}, offered) if offered else ({},):
+                yield rules.ruleset(key, options, seats)
+                if seats in variant.pairs_at and rules.ruleset(key, {}, seats).sides == seats:
+                    yield rules.ruleset(key, {**options, "pairs": True}, seats)
 
 
-def measure(say: Callable[[str], None] = print, games: int = GAMES) -> dict[str, list[float]]:
-    """By “game seats” and “game seats pairs”: turns a round, and rounds of the usual game."""
+def measure(
+    say: Callable[[str], None] = print, games: int = GAMES, tables: Iterable[rules.RuleSet] | None = None
+) -> dict[str, list[float]]:
+    """By the table's name (`lengths.table_name`): turns a round, and rounds of the usual game."""
     table = {}
-    for key, seats, pairs in every_table():
-        played = [play(key, seats, pairs=pairs, rng=Random(n)) for n in range(games)]
+    for ruleset in every_table() if tables is None else tables:
+        played = [play(ruleset, Random(n)) for n in range(games)]
         turns, rounds = mean(turns for turns, _ in played), mean(rounds for _, rounds in played)
-        name = f"{key} {seats}{' pairs' if pairs else ''}"
+        name = lengths.table_name(ruleset)
         table[name] = [round(turns / rounds, 1), round(rounds, 1)]
         say(f"{name}: {turns / rounds:.1f} turns a round, {rounds:.1f} rounds, {turns:.0f} turns")
     return table

@@ -62,7 +62,7 @@ class PlayComputerForm(forms.Form):
     def game(self) -> dict[str, Any]:
         """What `bots.actions.play_computer` is told."""
         chosen = self.cleaned_data
-        options: dict[str, Any] = {}
+        options = choices.offered(chosen["variant"], chosen["seats"])
         if chosen["length"] not in ("", "usual"):
             options["end"] = choices.ends(chosen["variant"], chosen["seats"], pairs=False)[chosen["length"]]
         return {"variant": chosen["variant"], "seats": chosen["seats"], "level": chosen["level"], "options": options}

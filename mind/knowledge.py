@@ -189,14 +189,9 @@ class _Reader:
         word, _, named = rule.partition(":")
         if self.taken or self.own_taken:
             return 0  # tiles were drawn for the lead
-        doubles = [tile for tile in self.rules.tiles if tile.double]
-        order = sorted(doubles, key=lambda tile: -tile.high)
-        if word == "low_double":
-            order = sorted(doubles, key=lambda tile: (tile.high == 0, tile.high))
-        elif word in ("tile", "draw_until"):
-            order.insert(0, rules.tile(named))
-        elif word != "high_double":
+        if not named and not word.endswith("_double"):
             return 0
+        order = [*([rules.tile(named)] if named else []), *rules.doubles_in_order(word, self.rules.set)]
         if led in order:
             return sum({tile.bit for tile in order[: order.index(led)]})
         heavier = [tile.bit for tile in self.rules.tiles if tile.weight > led.weight]

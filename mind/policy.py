@@ -8,6 +8,7 @@ import rules
 
 OUT = 1_000.0  # going out: nothing else is worth so much
 KEPT = -12.0  # a last turn with 0-0 or 6-6 is what General and Sea Goat are about
+_ONLY_0_0 = ("bald", "bald_both")  # `titles` under which 6-6 alone gives nothing
 NEVER = -1_000.0  # a draw or a pass that needn't be: policies don't
 
 
@@ -31,11 +32,13 @@ USUAL: Final = Weights()
 @lru_cache(maxsize=128)
 def tile_worth(ruleset: rules.RuleSet, doubles: bool = True) -> dict[int, float]:
     """By the bit of each tile, what it is worth to be rid of it; *doubles*: they are worth more than their pips."""
-    titles = ruleset.variant.conduct in ("general", "sea_goat")
+    kept: tuple[int, ...] = ()
+    if ruleset.variant.conduct in ("general", "sea_goat"):
+        kept = (0,) if ruleset.titles in _ONLY_0_0 else (0, 6)
     found = {}
     for tile in ruleset.tiles:
         worth = float(tile.pips)
         if doubles and tile.double:
-            worth += KEPT if titles and tile.high in (0, 6) else USUAL.double
+            worth += KEPT if tile.high in kept else USUAL.double
         found[tile.bit] = worth
     return found

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import rules
 from rulebook import play, score, words
+from rulebook.chapters import TITLES_IN_SHORT
 from rulebook.names import game_name
 from rulebook.own import own
 
@@ -74,9 +75,10 @@ def three_sentences(ruleset: rules.RuleSet) -> list[str]:
 
 
 def _filled(sentences: Iterable[Any], r: rules.RuleSet) -> list[str]:
-    """Sentences of a game's own with what house rules may change in it: the hand and the length."""
+    """Sentences of a game's own with what house rules may change in it: the hand, the length, what makes a General."""
     tiles = ngettext("%(n)d tile", "%(n)d tiles", r.hand) % {"n": r.hand}
-    return [str(sentence) % {"tiles": tiles, "length": words.length(r)} for sentence in sentences]
+    told = {"tiles": tiles, "length": words.length(r), "titles": TITLES_IN_SHORT[r.titles]}
+    return [str(sentence) % told for sentence in sentences]
 
 
 def _play(r: rules.RuleSet) -> str:

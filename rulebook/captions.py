@@ -73,12 +73,14 @@ def _lead(p: rules.Position) -> Iterator[str]:
         yield _("%(start)s was laid open as the start; %(name)s plays %(tile)s onto it.") % shown
     elif rule == "high_double":
         yield _("%(name)s holds %(tile)s, the highest double that was dealt, and leads it.") % shown
-    elif rule == "low_double":
+    elif rule in ("low_double", "blank_double"):
         yield _("%(name)s holds %(tile)s, the lowest double that was dealt, and leads it.") % shown
     elif rule == "draw_until":
         yield _("Nobody was dealt %(tile)s, so they drew in turn. %(name)s found it and leads it.") % shown
     elif asked:
         yield _("%(name)s holds %(tile)s and leads it.") % shown
+    elif p.rules.lead_free == "strong":
+        yield _("%(name)s has the lead and begins with the strongest tile of the hand, %(tile)s.") % shown
     else:
         yield _("%(name)s has the lead and may begin with any tile, here with %(tile)s.") % shown
     yield ends_in_words(p)

@@ -117,11 +117,32 @@ SEA_GOAT = (
     ),
 )
 
-GENERAL = (
-    _(
+TITLES = {
+    "any": _(
         "Going out with 0-0 or 6-6 among the tiles of the last turn gives the title General to the side whose"
         " turn would be next; both together give two. Going out with other tiles gives none."
     ),
+    "bald": _(
+        "Going out with 0-0 among the tiles of the last turn gives the title General to the side whose turn would be"
+        " next. Going out with other tiles gives none, not even with 6-6."
+    ),
+    "bald_both": _(
+        "Going out with 0-0 among the tiles of the last turn gives the title General to the side whose turn would be"
+        " next; 0-0 and 6-6 together give two. Going out with other tiles gives none, not even with 6-6 alone."
+    ),
+    "both": _(
+        "Going out with both 0-0 and 6-6 in the last turn gives the title General to the side whose turn would be"
+        " next, just one. Going out with other tiles, or with only one of the two, gives none."
+    ),
+}
+TITLES_IN_SHORT = {
+    "any": _("Whoever goes out with 0-0 or 6-6 makes the side whose turn would be next a General."),
+    "bald": _("Whoever goes out with 0-0 makes the side whose turn would be next a General."),
+    "bald_both": _("Whoever goes out with 0-0 makes the side whose turn would be next a General, twice with 6-6 too."),
+    "both": _("Whoever goes out with 0-0 and 6-6 in one turn makes the side whose turn would be next a General."),
+}
+
+GENERAL = (
     _("A blocked round doesn’t count and is dealt again."),
     _("After the agreed number of rounds the side with fewer Generals wins; equal is a draw."),
     _(

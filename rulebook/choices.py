@@ -53,6 +53,11 @@ def _possible(key: str, options: dict[str, Any], seats: int) -> bool:
     return True
 
 
+def offered(key: str, seats: int) -> dict[str, Any]:
+    """The options that a new game for so many is offered with, in place of the game's own (rules.md 8)."""
+    return dict(rules.VARIANTS[key].offered.get(seats, {}))
+
+
 @cache
 def ends(key: str, seats: int, *, pairs: bool) -> dict[str, str]:
     """By length: the option `end` that makes it; what the game forbids is missing."""
@@ -65,12 +70,13 @@ def ends(key: str, seats: int, *, pairs: bool) -> dict[str, str]:
 
 def for_page() -> dict[str, Any]:
     """The same for new.js: by game and number of seats, who sits with whom (of so many *sides* in
-    pairs) and what each length means in words.
+    pairs), whether there are two sets of tiles to choose from and what each length means in words.
     """
     return {
         key: {
             str(n): {
                 "pairs": game.pairs[n],
+                **({"offered": True} if offered(key, n) else {}),
                 **({"sides": _sides_in_pairs(game, n)} if game.pairs[n] != "no" else {}),
                 "lengths": _in_words(ends(key, n, pairs=False)),
                 **({"lengths_in_pairs": _in_words(ends(key, n, pairs=True))} if game.pairs[n] == "may" else {}),

@@ -44,7 +44,8 @@ def _measured() -> dict[str, list[float]]:
 
 
 def turns(ruleset: rules.RuleSet) -> int:
-    """The usual turns of a game, at the whole table; house rules other than its length and pairs are left out."""
+    """The usual turns of a game, at the whole table; house rules other than its length, pairs and the set
+    that so many are offered are left out."""
     a_round, rounds = _of_preset(ruleset)
     kind, number = words.end(ruleset)
     usual_kind, usual_number = words.end(rules.ruleset(ruleset.key, {}, ruleset.seats))
@@ -56,10 +57,16 @@ def turns(ruleset: rules.RuleSet) -> int:
 
 
 def _of_preset(ruleset: rules.RuleSet) -> list[float]:
-    name, measured = f"{ruleset.key} {ruleset.seats}", _measured()
-    if ruleset.sides < ruleset.seats and f"{name} pairs" in measured:
-        return measured[f"{name} pairs"]
-    return measured.get(name) or _played(ruleset.key, ruleset.seats)
+    return _measured().get(table_name(ruleset)) or _played(ruleset.key, ruleset.seats)
+
+
+def table_name(ruleset: rules.RuleSet) -> str:
+    """What the table of measures calls these rules: “draw 4 pairs”, “draw 5 offered”; other house rules don't count."""
+    name = f"{ruleset.key} {ruleset.seats}"
+    if ruleset.pairs and "pairs" in ruleset.options:
+        name += " pairs"
+    offered = ruleset.variant.offered.get(ruleset.seats, {})
+    return f"{name} offered" if offered and offered.items() <= ruleset.options.items() else name
 
 
 @cache

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 import rules
 from rulebook import words
 from rulebook.kinds import Choice, Hands, Kind, Number, Pick, Sum, Switch, WithNumber, WithTile
+from rulebook.score import ROUNDED
 
 Values = Mapping[str, Any]
 
@@ -82,11 +83,19 @@ def _stays(chosen: Values) -> bool:
 
 def _asks_for_double(chosen: Values) -> bool:
     leads = (chosen["lead_first"], chosen["lead_next"], chosen["lead_blocked"])
-    return any(str(lead).startswith(("high_double", "low_double", "tile")) for lead in leads)
+    return any(str(lead).startswith(("high_double", "low_double", "blank_double", "tile")) for lead in leads)
 
 
 def _penalty(chosen: Values) -> bool:
     return "penalty" in {chosen["score_out"], chosen["score_block"]}
+
+
+def _rounds(chosen: Values) -> bool:
+    return not ROUNDED.isdisjoint({chosen["score_out"], chosen["score_block"]})
+
+
+def _scores_in_play(chosen: Values) -> bool:
+    return bool(chosen["ends"] or (chosen["goal"] == "low" and chosen["draw_price"] and _draws(chosen)))
 
 
 def _target(chosen: Values) -> bool:
@@ -103,6 +112,7 @@ _LEADS = (
     Pick("host", _("Whoever set the table")),
     Pick("high_double", _("The highest double")),
     Pick("low_double", _("The lowest double: 1-1 and up, 0-0 last")),
+    Pick("blank_double", _("The lowest double: 0-0 and up")),
     Pick("tile", _("A certain tile, else the highest double"), _("%(rest)s, else the highest double")),
     Pick("draw_until", _("A certain tile, and all draw until it turns up"),
          _("%(rest)s, and all draw until it turns up")),
@@ -173,7 +183,7 @@ _LEAD = Group("lead", _("The lead"), (
            _asks_for_double),
     Option("lead_free", _("A free lead"), _("Which tile the leader may choose where none is named."),
            Choice((
-               Pick("any", _("Any tile")), Pick("strong", _("The strongest: 6-6, else a double, else the heaviest")),
+               Pick("any", _("Any tile")), Pick("strong", _("The strongest: the highest double, else the heaviest")),
            ))),
 ))  # fmt: skip
 _PLAYING = Group("playing", _("Playing"), (
@@ -235,7 +245,7 @@ _POINTS = Group("points", _("Points"), (
            _("They are added to the next round’s instead of forgotten."),
            Switch(), lambda chosen: bool(chosen["open_at"])),
     Option("round_to", _("Rounding"), _("What the winner writes for pips is rounded to multiples of this number."),
-           Number(_rounded, lowest=1)),
+           Number(_rounded, lowest=1), _rounds),
     Option("lone", _("Hands with a weight of their own"), _("A hand of just these tiles counts so much."), Hands()),
     Option("blank", _("The 0-0 left in a hand"), _("What it counts when pips are counted."),
            Number(_points, zero=_("Nothing"))),
@@ -260,15 +270,16 @@ _GAME_END = Group("end", _("End of the game"), (
            )), lambda chosen: _target(chosen) and chosen["goal"] == "high"),
     Option("target_at", _("The target is reached"), _("Whether points made in the middle of a round can end the game."),
            Choice((Pick("round", _("At the end of a round")), Pick("once", _("At once")))),
-           lambda chosen: _target(chosen) and bool(chosen["ends"])),
+           lambda chosen: _target(chosen) and _scores_in_play(chosen)),
 ))  # fmt: skip
 _OWN = Group("own", _("Special rules of this game"), (
     Option("titles", _("What makes a General"), _("Going out with which tiles."),
            Choice((
-               Pick("any", _("0-0 or 6-6")), Pick("bald", _("Only 0-0")), Pick("both", _("Only both in one turn")),
+               Pick("any", _("0-0 or 6-6")), Pick("bald", _("Only 0-0")),
+               Pick("bald_both", _("0-0; with 6-6 it counts twice")), Pick("both", _("Only both in one turn")),
            )), conduct="general"),
     Option("signals", _("Signals between partners"), _("A wink for the 0-0, a puff for the 6-6."), Switch(),
-           lambda chosen: chosen["titles"] != "bald", conduct="general"),
+           lambda chosen: chosen["titles"] not in ("bald", "bald_both"), conduct="general"),
     Option("eggs", _("Eggs for the third time"), _("Three blocked rounds with equal pips in a row."),
            Choice((Pick("rotten", _("They are forgotten")), Pick("draw", _("The game ends as a draw")))),
            conduct="sea_goat"),

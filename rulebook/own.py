@@ -78,7 +78,7 @@ OWN: Mapping[str, Own] = {
                 "Each player gets %(tiles)s and 1-1 leads every round; in turn each player adds a matching tile, or two"
                 " doubles."
             ),
-            _("Whoever goes out with 0-0 or 6-6 makes the side whose turn would be next a General."),
+            "%(titles)s",
             _("After the last round the side with fewer Generals wins."),
         ),
         more=chapters.GENERAL,

@@ -8,6 +8,8 @@ from django.utils.translation import ngettext
 import rules
 from rulebook import words
 
+DOUBLES = ("high_double", "low_double", "blank_double", "tile:")  # leads that ask for a double, at least in the end
+
 
 def tiles(r: rules.RuleSet) -> Iterator[str]:
     yield _("%(players)s.") % {"players": words.players(r)}
@@ -19,6 +21,9 @@ def tiles(r: rules.RuleSet) -> Iterator[str]:
     else:
         yield _("The set runs up to %(n)d, without the doubles: %(tiles)s.") % {"n": r.set, "tiles": all_tiles}
     yield ngettext("Each player gets %(n)d tile.", "Each player gets %(n)d tiles.", r.hand) % {"n": r.hand}
+    if (offered := r.variant.offered.get(r.seats)) and not offered.keys() & r.options.keys():
+        yield _("A new game for so many is offered the double-%(set)d set, with %(n)d tiles each.") % {
+            "set": offered["set"], "n": offered["hand"]}  # fmt: skip
     left = len(r.tiles) - r.hand * r.dealt_seats
     if left <= 0:
         yield _("Every tile is dealt.")
@@ -72,7 +77,13 @@ def layout(r: rules.RuleSet) -> Iterator[str]:
 
 def draws(r: rules.RuleSet) -> bool:
     """Whether there is ever a tile to draw."""
-    return r.draw != "none" and len(r.tiles) - r.hand * r.dealt_seats > r.reserve
+    return r.draw != "none" and left_to_draw(r)
+
+
+def left_to_draw(r: rules.RuleSet) -> bool:
+    """Whether the deal leaves more tiles than those that are never drawn."""
+    start = set(r.leads.values()) <= {"stock", "same"}  # laid open in every round
+    return len(r.tiles) - r.hand * r.dealt_seats - start > r.reserve
 
 
 def turn(r: rules.RuleSet) -> Iterator[str]:
@@ -123,24 +134,29 @@ def by_itself() -> str:
 
 
 def lead(r: rules.RuleSet) -> Iterator[str]:
-    yield _("First round: %(who)s") % {"who": _leads(r.lead_first)}
-    if r.lead_next in {r.lead_first, "same"}:
+    first = r.lead_first
+    later = (r.lead_next, r.lead_blocked or r.lead_next)
+    after_out, after_block = (first if rule == "same" else rule for rule in later)
+    if after_out == "blocker" != after_block:
+        after_out = "winner"  # what is special of it is for blocks
+    yield _("First round: %(who)s") % {"who": _leads(r, first)}
+    if after_out == first != "stock":
         yield _("Later rounds: in the same way.")
     else:
-        yield _("Later rounds: %(who)s") % {"who": _leads(r.lead_next)}
-    if r.lead_blocked and r.lead_blocked != r.lead_next:
-        yield _("After a blocked round: %(who)s") % {"who": _leads(r.lead_blocked)}
-    if {"winner", "blocker"} & {r.lead_next, r.lead_blocked}:
-        yield _("If nobody won the last round, the rule of the first round decides.")
-    if r.doubles and _asks_for_double(r):
+        yield _("Later rounds: %(who)s") % {"who": _leads(r, after_out, later=True)}
+    if after_block != after_out:
+        who = _leads(r, "last_player" if after_block == "blocker" else after_block, later=True)
+        yield _("After a blocked round: %(who)s") % {"who": who}
+    yield from _without_a_winner(r, after_out, after_block)
+    if _asks_for_double(r) and r.doubles:
         if r.no_double == "redeal":
             yield _("If nobody holds a double, the tiles are dealt again.")
         else:
             yield _("If nobody holds a double, the heaviest tile leads.")
-    if r.lead_free == "strong":
-        yield _(
-            "A free lead must be the strongest tile of the hand: 6-6, else the highest double, else the heaviest tile."
-        )
+    if r.lead_free == "strong" and r.doubles:
+        yield _("A free lead must be the strongest tile of the hand: the highest double, else the heaviest tile.")
+    elif r.lead_free == "strong":
+        yield _("A free lead must be the heaviest tile of the hand.")
     kind, _colon, rest = r.redeal.partition(":")
     what, _colon, number = rest.partition(":")
     if kind == "ask":
@@ -151,14 +167,32 @@ def lead(r: rules.RuleSet) -> Iterator[str]:
         yield _("%(n)s tiles of one number in a hand annul the deal: the tiles are dealt again.") % {"n": number}
 
 
+def _without_a_winner(r: rules.RuleSet, after_out: str, after_block: str) -> Iterator[str]:
+    """What becomes of a winner's lead when nobody has won."""
+    out = after_out in ("winner", "blocker") and r.out_wins == "fewest"  # else somebody who goes out has won
+    if after_block == "winner" and (out or r.out_wins == "out"):
+        yield _("If nobody won the last round, the rule of the first round decides.")
+    elif after_block == "winner":
+        yield _("If nobody won a blocked round, the rule of the first round decides.")
+    elif out:
+        yield _("If somebody went out but nobody won the round, the rule of the first round decides.")
+
+
 def _asks_for_double(r: rules.RuleSet) -> bool:
     """Whether some lead is the highest or the lowest double dealt."""
-    named = ("high_double", "low_double", "tile:")
-    return any(str(rule).startswith(named) for rule in (r.lead_first, r.lead_next, r.lead_blocked) if rule)
+    return any(rule.startswith(DOUBLES) for rule in r.leads.values())
 
 
-def _leads(rule: str) -> str:
+def _leads(r: rules.RuleSet, rule: str, *, later: bool = False) -> str:
+    """Who leads by *rule*, in the first round or in *later* ones."""
     kind, _colon, tile = rule.partition(":")
+    if kind == "draw_until" and not left_to_draw(r):
+        kind = "tile"  # nobody can draw for it
+    if not r.doubles and (kind == "tile" or kind.endswith("_double")):
+        kind = f"{kind}_else_heaviest" if tile else "heaviest"
+    if kind == "stock" and later:
+        kind = "next_stock"
+    strong = r.lead_free == "strong"
     sentences = {
         "draw": _("each player draws a tile, and the heaviest leads. The tiles go back before the deal."),
         "count": _("each player shows a tile, and the pips are counted off around the table to find who leads."),
@@ -167,14 +201,23 @@ def _leads(rule: str) -> str:
         "host": _("whoever set the table leads."),
         "high_double": _("the highest double leads, played by its holder."),
         "low_double": _("the lowest double leads, from 1-1 up and 0-0 last, played by its holder."),
+        "blank_double": _("the lowest double leads, from 0-0 up, played by its holder."),
+        "heaviest": _("the heaviest tile leads, played by its holder."),
         "tile": _("%(tile)s leads, played by its holder; if nobody holds it, the highest double."),
+        "tile_else_heaviest": _("%(tile)s leads, played by its holder; if nobody holds it, the heaviest tile."),
         "draw_until": _("%(tile)s leads. If nobody holds it, the players draw in turn until somebody does."),
         "stock": _("a tile of the stock, not a double, is laid open as the start, and the player whose turn it is plays"
-                   " onto it. The right to begin passes to the left from round to round."),
-        "rotate": _("the lead passes to the left, with any tile."),
-        "winner": _("the winner of the last round leads, with any tile."),
-        "blocker": _("the winner of the last round leads, with any tile; after a block, whoever played the last tile."),
-        "last": _("the last leader leads again, with any tile."),
-        "same": _("the rule of the first round again."),
+                   " onto it."),
+        "next_stock": _("a tile of the stock, not a double, is laid open as the start, and the player to the left of"
+                        " the last leader plays onto it."),
+        "rotate": _("the lead passes to the left.") if strong else _("the lead passes to the left, with any tile."),
+        "winner": _("the winner of the last round leads.") if strong
+                  else _("the winner of the last round leads, with any tile."),
+        "blocker": _("the winner of the last round leads; after a block, whoever played the last tile.") if strong
+                   else _("the winner of the last round leads, with any tile; after a block, whoever played the last"
+                          " tile."),
+        "last_player": _("whoever played the last tile leads.") if strong
+                       else _("whoever played the last tile leads, with any tile."),
+        "last": _("the last leader leads again.") if strong else _("the last leader leads again, with any tile."),
     }  # fmt: skip
     return sentences[kind] % {"tile": tile} if tile else sentences[kind]

@@ -3,11 +3,28 @@
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 import rules
-from rulebook import words
+from rulebook import chapters, play, words
 from rules import LONGEST_GAME
+
+# What the winner writes for pips by these is rounded (`round_to`).
+ROUNDED = frozenset({"losers", "losers_minus_own", "differences", "all"})
+_WRITTEN = {
+    "penalty": gettext_lazy("Every side writes the pips it has left, as a penalty."),
+    "losers": gettext_lazy("The winner writes the pips of all others."),
+    "losers_minus_own": gettext_lazy("The winner writes the pips of all others, less those in the winner’s own hand."),
+    "differences": gettext_lazy("The winner writes, for each of the others, by how many pips they are heavier."),
+    "all": gettext_lazy("The winner writes all pips left in all hands, the winner’s own too."),
+    "one": gettext_lazy("The winner writes 1 point."),
+    "write_down": gettext_lazy(
+        "Every side but the winner’s is written down by the pips it has left, rounded down to a multiple of 5,"
+        " never below zero; a blocked round writes down every side."
+    ),
+    "losers_fifths": gettext_lazy("The winner writes a fifth of the others’ pips, rounded up."),
+    "none": gettext_lazy("Nothing is written for the pips left."),
+}
 
 
 def round_end(r: rules.RuleSet) -> Iterator[str]:
@@ -18,11 +35,25 @@ def round_end(r: rules.RuleSet) -> Iterator[str]:
             "The round is blocked when nobody can play and nobody can draw, and also as soon as every tile that would"
             " fit an end has been played: then nobody draws any more."
         ),
-        "reserve": _(
+        "reserve": _blocked_at_reserve(r),
+    }[r.block]
+
+
+def _blocked_at_reserve(r: rules.RuleSet) -> str:
+    """`block: reserve`, where the boneyard can come down to what is never drawn, or is there from the deal on."""
+    if not play.left_to_draw(r):
+        return _("The round is blocked as soon as the player whose turn it is can’t play.")
+    if not play.draws(r) and not any(lead.startswith("draw_until") for lead in r.leads.values()):
+        return _("The round is blocked when nobody can play.")
+    if r.reserve:
+        return _(
             "The round is blocked when nobody can play and nobody can draw, and also when the boneyard is down to its"
             " reserve and the player whose turn it is can’t play."
-        ),
-    }[r.block]
+        )
+    return _(
+        "The round is blocked when nobody can play and nobody can draw, and also when the boneyard is empty and the"
+        " player whose turn it is can’t play."
+    )
 
 
 def scoring(r: rules.RuleSet) -> Iterator[str]:
@@ -68,11 +99,12 @@ def _who_won(r: rules.RuleSet) -> Iterator[str]:
 
 
 def _written(r: rules.RuleSet) -> Iterator[str]:
+    rounded = {r.score_out in ROUNDED, r.score_block in ROUNDED} if r.round_to > 1 else {False}
     if r.score_out == r.score_block:
-        yield _written_as(r.score_out)
+        yield str(_WRITTEN[r.score_out])
     else:
-        yield _("After somebody went out: %(what)s") % {"what": _written_as(r.score_out)}
-        yield _("After a block: %(what)s") % {"what": _written_as(r.score_block)}
+        yield _("After somebody went out: %(what)s") % {"what": _written_as(r.score_out, rounded, r.round_to)}
+        yield _("After a block: %(what)s") % {"what": _written_as(r.score_block, rounded, r.round_to)}
     if r.winner_free:
         yield _("The winner of a blocked round writes nothing.")
     if r.out_bonus and r.score_out == "penalty":
@@ -85,7 +117,7 @@ def _written(r: rules.RuleSet) -> Iterator[str]:
         yield ngettext("Going out earns %(n)d point.", "Going out earns %(n)d points.", r.out_bonus) % {
             "n": r.out_bonus
         }
-    if r.round_to > 1:
+    if rounded == {True}:
         yield _("What is written for pips is rounded to the nearest multiple of %(n)d.") % {"n": r.round_to}
     if r.open_at:
         if r.remember:
@@ -98,21 +130,11 @@ def _written(r: rules.RuleSet) -> Iterator[str]:
             yield _("The first penalty one writes must be %(n)d or more; fewer pips are forgotten.") % {"n": r.open_at}
 
 
-def _written_as(rule: str) -> str:
-    return {
-        "penalty": _("Every side writes the pips it has left, as a penalty."),
-        "losers": _("The winner writes the pips of all others."),
-        "losers_minus_own": _("The winner writes the pips of all others, less those in the winner’s own hand."),
-        "differences": _("The winner writes, for each of the others, by how many pips they are heavier."),
-        "all": _("The winner writes all pips left in all hands, the winner’s own too."),
-        "one": _("The winner writes 1 point."),
-        "write_down": _(
-            "Every side but the winner’s is written down by the pips it has left, rounded down to a multiple of 5,"
-            " never below zero; a blocked round writes down every side."
-        ),
-        "losers_fifths": _("The winner writes a fifth of the others’ pips, rounded up."),
-        "none": _("Nothing is written for the pips left."),
-    }[rule]
+def _written_as(rule: str, rounded: set[bool], to: int) -> str:
+    """What is written by *rule*; where only one of the two rules is *rounded*, it says so."""
+    if len(rounded) == 2 and rule in ROUNDED:
+        return _("%(rule)s That is rounded to the nearest multiple of %(n)d.") % {"rule": _WRITTEN[rule], "n": to}
+    return str(_WRITTEN[rule])
 
 
 def _weights(r: rules.RuleSet) -> Iterator[str]:
@@ -136,17 +158,21 @@ def game_end(r: rules.RuleSet) -> Iterator[str]:
         yield _("Whoever reaches %(n)d points has lost; fewest points win, and equal fewest share the win.") % {
             "n": number
         }
-        yield _at_the_latest()
-        return
-    yield _("Whoever reaches %(n)d points first wins.") % {"n": number}
-    yield {
-        "play_on": _("Equal at the top: another round is played."),
-        "draw": _("Equal at the top: a draw."),
-        "both": _("If two sides get there together it is a draw."),
-    }[r.tie_end]
+    else:
+        yield _("Whoever reaches %(n)d points first wins.") % {"n": number}
+        yield {
+            "play_on": _("Equal at the top: another round is played."),
+            "draw": _("Equal at the top: a draw."),
+            "both": _("If two sides get there together it is a draw."),
+        }[r.tie_end]
     yield _at_the_latest()
-    if r.target_at == "once":
+    if r.target_at == "once" and scores_in_play(r):
         yield _("The game stops the moment somebody gets there, in the middle of a round too.")
+
+
+def scores_in_play(r: rules.RuleSet) -> bool:
+    """Whether a side can reach the target in the middle of a round: by the ends, or where points are bad by a price."""
+    return bool(r.ends) or (r.goal == "low" and r.draw_price > 0 and play.draws(r))
 
 
 def _at_the_latest() -> str:
@@ -156,12 +182,8 @@ def _at_the_latest() -> str:
 def conduct(r: rules.RuleSet) -> Iterator[str]:
     """The options of the games that data can't say (rules.md 9)."""
     if r.variant.conduct == "general":
-        yield {
-            "any": _("Both 0-0 and 6-6 make a General."),
-            "bald": _("Only 0-0 makes a General."),
-            "both": _("Only 0-0 and 6-6 in one turn make a General, and just one."),
-        }[r.titles]
-        if r.signals and r.titles != "bald":
+        yield str(chapters.TITLES[r.titles])
+        if rules.conduct_of(r).has_signals(r):
             yield _("At any time you may wink (you hold 0-0) or puff (you hold 6-6); only your partner sees it.")
         else:
             yield _("There are no signals between partners.")

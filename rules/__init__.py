@@ -43,7 +43,7 @@ from .pieces.tiles import Tile, tile, tile_texts, tiles_in
 from .rounds.deal import Deal, deal_from_dict
 from .rounds.game import Game, LastRound, Outcome
 from .rounds.game_end import LONGEST_GAME
-from .rounds.lead import lead_rule
+from .rounds.lead import doubles_in_order, lead_rule
 from .rounds.position import Position
 from .rounds.round_end import Ending, RoundResult
 from .rounds.seen import positions_seen
@@ -97,6 +97,7 @@ __all__ = [
     "clocks_move",
     "conduct_of",
     "deal_from_dict",
+    "doubles_in_order",
     "forced",
     "frames",
     "imagined_ending",

@@ -195,9 +195,17 @@ class VariantLine(Shape):
     pairs_at = numbers(help_text="The numbers of seats at which partners are possible.")
     options = serializers.DictField(help_text="What the game sets differently from the values of any game.")
     changeable = texts(help_text="The options a house rule may change.")
+    offered = serializers.DictField(
+        child=serializers.DictField(),
+        help_text="By number of seats, the options that the site's own form offers, such as a bigger set. The API "
+        "plays by the game's own: send these as `options` to play by them.",
+    )
 
     def line_of(self, variant: rules.Variant) -> str:
         return rulebook.one_line(variant.key)
+
+    def offered_of(self, variant: rules.Variant) -> dict[str, dict[str, Any]]:
+        return {str(seats): dict(options) for seats, options in variant.offered.items()}
 
     def changeable_of(self, variant: rules.Variant) -> list[str]:
         return sorted(rules.OPTIONS if variant.changeable is None else variant.changeable)

@@ -16,13 +16,21 @@ DEFAULTS = {
     "variant": next(iter(rules.VARIANTS)),
     "seats": "2",
     "clock": str(words.DAY),
+    "tiles": "offered",
     "length": "usual",
     "visibility": Game.Visibility.LINK,
     "rated": "yes",
 }
 LINKED = (*DEFAULTS, "pauses", "misses", "misses_most")  # what a link such as /new/?variant=muggins may choose
 LAST = "new_game"  # in the session: what was chosen when a table was last set
-REMEMBERED = ("variant", "seats", "pairs", "length", "rated")  # not who can sit down: that is meant for one table
+REMEMBERED = (
+    "variant",
+    "seats",
+    "pairs",
+    "tiles",
+    "length",
+    "rated",
+)  # not who can sit down: that is meant for one table
 
 
 @dataclass(frozen=True, slots=True)

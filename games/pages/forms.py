@@ -52,6 +52,9 @@ class NewGameForm(ClockForm):
     variant = forms.ChoiceField(label=gettext_lazy("Game"), widget=forms.RadioSelect)
     seats = forms.TypedChoiceField(label=gettext_lazy("Players"), coerce=int, widget=forms.RadioSelect)
     pairs = forms.BooleanField(label=gettext_lazy("In pairs: partners sit opposite"), required=False)
+    tiles = forms.ChoiceField(
+        label=gettext_lazy("Set of tiles for five or six"), required=False, widget=forms.RadioSelect
+    )
     length = forms.ChoiceField(label=gettext_lazy("Length"))
     visibility = forms.ChoiceField(
         label=gettext_lazy("Who can sit down"), choices=Game.Visibility.choices, widget=forms.RadioSelect
@@ -71,6 +74,7 @@ class NewGameForm(ClockForm):
         games = choices.catalogue()
         self._offer("variant", [(game.key, game.name) for game in games.values()])
         self._offer("seats", [(n, str(n)) for n in sorted({n for game in games.values() for n in game.seats})])
+        self._offer("tiles", [("offered", _("Double-9, 7 tiles each")), ("own", _("Double-6, 4 or 5 tiles each"))])
         self._offer(
             "length",
             [
@@ -131,7 +135,7 @@ class NewGameForm(ClockForm):
         """The options to change, as records name them."""
         chosen = self.cleaned_data
         key, seats, pairs = chosen["variant"], chosen["seats"], chosen["pairs"]
-        options: dict[str, Any] = {}
+        options = choices.offered(key, seats) if chosen["tiles"] != "own" else {}
         if pairs and choices.catalogue()[key].pairs[seats] == "may":
             options["pairs"] = True
         if chosen["length"] != "usual":

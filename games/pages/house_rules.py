@@ -1,5 +1,6 @@
 """Changing the rules of a game, and the rules that people have saved."""
 
+import re
 from typing import Any
 
 from django.conf import settings
@@ -85,7 +86,8 @@ def _begun(request: HttpRequest, game: rules.Variant) -> Editor:
         played = queries.find_game(public_id)
         if played.variant == game.key:
             return Editor.of(game, played.seats_number, played.options)
-    wished = {name: asked[name] for name in ("end",) if name in asked}
+    wished: dict[str, Any] = {name: asked[name] for name in ("end",) if name in asked}
+    wished |= {name: int(asked[name]) for name in ("set", "hand") if re.fullmatch("[0-9]{1,3}", asked.get(name, ""))}
     return Editor.of(game, _seats(game, asked.get("seats", "")), wished | ({"pairs": True} if "pairs" in asked else {}))
 
 

@@ -74,6 +74,8 @@ def _changing(chosen: QueryDict) -> str:
     )
     seats = int(kept["seats"]) if kept.get("seats", "") in map(str, game.seats) else game.seats[0]
     lengths = choices.ends(game.key, seats, pairs="pairs" in kept)
+    if chosen.get("tiles") != "own":
+        kept |= choices.offered(game.key, seats)
     if chosen.get("length", "usual") != "usual" and chosen["length"] in lengths:
         kept["end"] = lengths[chosen["length"]]
     kept["invite"] = chosen.getlist("invite")

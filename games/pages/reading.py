@@ -14,7 +14,7 @@ from rulebook.lessons.prepared import by_game
 from rulebook.names import game_name
 from rulebook.people import either
 
-TABLE_SIZES = (2, 3, 4, 6)  # players the list can be narrowed to
+TABLE_SIZES = (2, 3, 4, 5, 6)  # players the list can be narrowed to
 
 
 def rules_index(request: HttpRequest) -> HttpResponse:

@@ -53,7 +53,7 @@ class General(Ordinary):
         return tuple(seat for seat, pair in enumerate(game.rules.side_by_seat) if pair in on)
 
     def has_signals(self, rules: RuleSet) -> bool:
-        return rules.signals and rules.titles != "bald"
+        return rules.signals and rules.titles not in ("bald", "bald_both")
 
     def may_signal(self, position: Position, seat: int, signal: Signal) -> bool:
         held = {WINK: BALD, PUFF: SIX}[signal]
@@ -95,7 +95,8 @@ def _queue(game: Game) -> Queue:
 def _titles(rules: RuleSet, last: Lay) -> int:
     """How many titles going out with *last* gives."""
     bald, six = bool(last.bits & BALD.bit), bool(last.bits & SIX.bit)
-    return {"any": bald + six, "bald": int(bald), "both": int(bald and six)}[rules.titles]
+    given = {"any": bald + six, "bald": int(bald), "bald_both": bald and bald + six, "both": int(bald and six)}
+    return int(given[rules.titles])
 
 
 def _after_loss(queue: Queue, loser: int, titles: int) -> Queue:

@@ -13,7 +13,8 @@ class Variant:
 
     *seats* are the allowed numbers of seats; *options* what the row sets; *at* what it sets besides at a number
     of seats, *in_pairs* what it sets with partners. *changeable* names the options a house rule may change
-    (None: all). *conduct* names what data can't say; `rules.table.conducts` finds it.
+    (None: all). *conduct* names what data can't say; `rules.table.conducts` finds it. *offered*: by number of
+    seats, the options a table is offered in place of the game's own (rules.md 8); `ruleset` takes no notice of them.
     """
 
     key: str
@@ -24,6 +25,7 @@ class Variant:
     in_pairs: Options = field(default_factory=dict)
     changeable: frozenset[str] | None = None
     conduct: str = "ordinary"
+    offered: Mapping[int, Options] = field(default_factory=dict)
 
     @property
     def in_rows(self) -> bool:
@@ -47,28 +49,31 @@ class Variant:
         return {**self.options, **self.at.get(seats, {})}
 
 
-_DRAW_HANDS = {"2": 7, "3": 5, "4": 5}
+_HANDS = {"2": 7, "3": 5, "4": 5}
+_HANDS_TO_SIX = {**_HANDS, "5": 5, "6": 4}
+_TO_SIX = (2, 3, 4, 5, 6)
 _TO_100: Options = {"end": "target:100", "goal": "high"}
-# "100 for 2 or pairs, 61 for 3-4"
-_BY_SEATS: Mapping[int, Options] = {3: {"end": "target:61"}, 4: {"end": "target:61"}}
+# "100 for 2 or pairs, 61 for 3-6"
+_BY_SEATS: Mapping[int, Options] = {seats: {"end": "target:61"} for seats in (3, 4, 5, 6)}
 _PAIRS_TO_100: Options = {"end": "target:100"}
 _MINUS_OWN: Options = {"score_out": "losers_minus_own", "score_block": "losers_minus_own"}
 _UNTIL: Options = {"draw": "until", "reserve": 0}
 _TWO_STAY: Options = {"draw": "until", "reserve": 2}
 _DRAWN_LEAD: Options = {"lead_first": "draw", "lead_next": "rotate"}
 _IN_PAIRS: Options = {"pairs": True}
+_OFFERED: Mapping[int, Options] = {seats: {"set": 9, "hand": 7} for seats in (5, 6)}
 
 _BRETTSPIELNETZ: Options = {
     "hand": 7, "draw": "3", "reserve": 2, "lead_first": "stock", "lead_next": "stock", "block": "reserve",
     "score_out": "penalty", "score_block": "penalty", "out_bonus": 5, "end": "rounds:4", "goal": "low",
 }  # fmt: skip
 _DRAW: Options = {
-    "hand": _DRAW_HANDS, **_TWO_STAY, **_DRAWN_LEAD, **_MINUS_OWN, **_TO_100,
+    "hand": _HANDS_TO_SIX, **_TWO_STAY, **_DRAWN_LEAD, **_MINUS_OWN, **_TO_100,
     "draw_when_able": True, "out_wins": "fewest",
 }  # fmt: skip
-_POOL: Options = {"hand": _DRAW_HANDS, **_TWO_STAY, **_DRAWN_LEAD, **_MINUS_OWN, **_TO_100, "out_wins": "fewest"}
+_POOL: Options = {"hand": _HANDS, **_TWO_STAY, **_DRAWN_LEAD, **_MINUS_OWN, **_TO_100, "out_wins": "fewest"}
 _CLASSIC: Options = {
-    "hand": _DRAW_HANDS, **_UNTIL, "lead_first": "high_double", "lead_next": "same", "doubles_per_turn": 2,
+    "hand": _HANDS_TO_SIX, **_UNTIL, "lead_first": "high_double", "lead_next": "same", "doubles_per_turn": 2,
     "lone": {"0-0": 25}, **_TO_100,
 }  # fmt: skip
 _GOAT: Options = {
@@ -80,10 +85,10 @@ _GOAT: Options = {
 _VARIANTS = (
     Variant("brettspielnetz", "Brettspielnetz Domino", (2,), _BRETTSPIELNETZ),
     Variant("brettspielnetz_classic", "Brettspielnetz Domino, older rule", (2,), {**_BRETTSPIELNETZ, "draw": "until"}),
-    Variant("draw", "Draw Dominoes", (2, 3, 4), _DRAW, at=_BY_SEATS, in_pairs=_PAIRS_TO_100),
+    Variant("draw", "Draw Dominoes", _TO_SIX, _DRAW, at=_BY_SEATS, in_pairs=_PAIRS_TO_100, offered=_OFFERED),
     Variant(
-        "block", "Block", (2, 3, 4), {"hand": _DRAW_HANDS, **_DRAWN_LEAD, **_MINUS_OWN, **_TO_100},
-        at=_BY_SEATS, in_pairs=_PAIRS_TO_100,
+        "block", "Block", _TO_SIX, {"hand": _HANDS_TO_SIX, **_DRAWN_LEAD, **_MINUS_OWN, **_TO_100},
+        at=_BY_SEATS, in_pairs=_PAIRS_TO_100, offered=_OFFERED,
     ),
     Variant("pool", "Domino Pool (England)", (2, 3, 4), _POOL, at=_BY_SEATS, in_pairs=_PAIRS_TO_100),
     Variant(
@@ -91,7 +96,7 @@ _VARIANTS = (
     ),
     Variant(
         "dutch", "Dutch", (2, 3, 4),
-        {"hand": _DRAW_HANDS, "draw": "2", "lead_first": "high_double", "lead_next": "rotate", **_MINUS_OWN,
+        {"hand": _HANDS, "draw": "2", "lead_first": "high_double", "lead_next": "rotate", **_MINUS_OWN,
          "blank": 13, **_TO_100},
         at=_BY_SEATS, in_pairs=_PAIRS_TO_100,
     ),
@@ -100,9 +105,10 @@ _VARIANTS = (
         {"pairs": True, "hand": 7, "lead_first": "tile:6-6", "lead_next": "winner", "score_block": "losers", **_TO_100},
     ),
     Variant(
-        "puerto_rico", "Puerto Rican Draw", (2, 3),
+        "puerto_rico", "Puerto Rican Draw", (2, 3, 4),
         {"hand": 7, **_UNTIL, "lead_first": "tile:6-6", "lead_next": "winner", "score_out": "all",
          "score_block": "all", **_TO_100},
+        at={4: _IN_PAIRS},
     ),
     Variant(
         "austrian", "Austrian", (2, 3, 4),
@@ -110,7 +116,7 @@ _VARIANTS = (
     ),
     Variant(
         "egyptian", "Egyptian and Iraqi row", (2, 3, 4),
-        {"hand": _DRAW_HANDS, **_UNTIL, "lead_first": "high_double", "lead_next": "winner", "block": "dead", **_TO_100},
+        {"hand": _HANDS, **_UNTIL, "lead_first": "high_double", "lead_next": "winner", "block": "dead", **_TO_100},
     ),
     Variant(
         "jordanian", "Jordanian", (2, 3, 4),
@@ -123,18 +129,18 @@ _VARIANTS = (
     ),
     Variant(
         "ukrainian", "Central Asian start", (2, 3, 4),
-        {"hand": _DRAW_HANDS, **_UNTIL, "lead_first": "high_double", "lead_next": "same", **_TO_100},
+        {"hand": _HANDS, **_UNTIL, "lead_first": "high_double", "lead_next": "same", **_TO_100},
     ),
-    Variant("french", "French free lead", (2, 3, 4), {"hand": _DRAW_HANDS, **_TWO_STAY, **_DRAWN_LEAD, **_TO_100}),
+    Variant("french", "French free lead", (2, 3, 4), {"hand": _HANDS, **_TWO_STAY, **_DRAWN_LEAD, **_TO_100}),
     Variant(
         "double_nine", "Double Nine", (2, 3, 4, 5, 6),
         {"set": 9, "hand": {"2": 9, "3": 7, "4": 7, "5": 5, "6": 5}, "draw": "1", "drawn_play": "may",
          "lead_first": "high_double", "lead_next": "same", "no_double": "redeal", "spinner": "all",
          "score_out": "penalty", "score_block": "penalty", "end": "target:100", "goal": "low"},
     ),
-    Variant("classic", "Classic (Russian)", (2, 3, 4), _CLASSIC),
+    Variant("classic", "Classic (Russian)", _TO_SIX, _CLASSIC, offered=_OFFERED),
     Variant(
-        "classic_six", "Classic, sum of six", (2, 3, 4), {**_CLASSIC, "doubles_per_turn": 1, "match": "sum:6"}
+        "classic_six", "Classic, sum of six", _TO_SIX, {**_CLASSIC, "doubles_per_turn": 1, "match": "sum:6"}
     ),
     Variant("goat", "Goat (Kozel)", (2, 3, 4), _GOAT),
     Variant(
@@ -171,10 +177,11 @@ _VARIANTS = (
          "end": "target:72", "goal": "high"},
     ),
     Variant(
-        "muggins", "Muggins (All Fives)", (2, 3, 4),
-        {"hand": _DRAW_HANDS, **_UNTIL, **_DRAWN_LEAD, "spinner": "first", "double_lengthwise": True,
+        "muggins", "Muggins (All Fives)", _TO_SIX,
+        {"hand": _HANDS_TO_SIX, **_UNTIL, **_DRAWN_LEAD, "spinner": "first", "double_lengthwise": True,
          "score_out": "none", "out_bonus": 10, "round_to": 5, "ends": 5, "ends_pay": "sum",
          "end": "target:200", "goal": "high"},
+        offered=_OFFERED,
     ),
     Variant(
         "sausage", "Sausage (Kolbasa)", (2,),

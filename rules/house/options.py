@@ -11,7 +11,7 @@ Reader = Callable[[str, object], object]
 _LARGE = 1_000_000
 _TILE = r"[0-9]{1,2}-[0-9]{1,2}"
 _LEAD_WORDS = (
-    "draw", "count", "odd_even", "random", "host", "high_double", "low_double",
+    "draw", "count", "odd_even", "random", "host", "high_double", "low_double", "blank_double",
     "stock", "rotate", "winner", "blocker", "last", "same",
 )  # fmt: skip
 
@@ -162,7 +162,7 @@ READERS: Mapping[str, Reader] = {
     "goal": _one_of("low", "high"),
     "tie_end": _one_of("play_on", "draw", "both"),
     "target_at": _one_of("round", "once"),
-    "titles": _one_of("any", "bald", "both"),
+    "titles": _one_of("any", "bald", "bald_both", "both"),
     "signals": _yes_or_no,
     "eggs": _one_of("rotten", "draw"),
     "cut": _one_of("any", "equal"),

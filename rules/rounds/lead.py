@@ -68,15 +68,19 @@ def find_lead(game: Game, chance: int | None, hands: tuple[int, ...]) -> Lead | 
         return lead
     if word == "draw_until":
         return FetchLead(left_of_last_leader(game), tile(named))
-    return holder_of_double(game, hands, lowest=rule == "low_double")
+    return holder_of_double(game, hands, rule)
 
 
-def holder_of_double(game: Game, hands: tuple[int, ...], lowest: bool = False) -> Lead | DealAgain:
-    """The lead of the highest double held; or of the *lowest*, in the order 1-1, 2-2 … and 0-0 last."""
-    highest = game.rules.set
-    order = [*range(1, highest + 1), 0] if lowest else range(highest, -1, -1)
-    for value in order:
-        if lead := holder_of(hands, double(value)):
+def doubles_in_order(rule: str, highest: int) -> tuple[Tile, ...]:
+    """The doubles up to *highest*, in the order in which *rule* asks for one of them to lead."""
+    order = {"low_double": (*range(1, highest + 1), 0), "blank_double": range(highest + 1)}
+    return tuple(map(double, order.get(rule, range(highest, -1, -1))))
+
+
+def holder_of_double(game: Game, hands: tuple[int, ...], rule: str = "high_double") -> Lead | DealAgain:
+    """The lead of the first double held, in the order of *rule* (`tile:…`: of the highest)."""
+    for asked in doubles_in_order(rule, game.rules.set):
+        if lead := holder_of(hands, asked):
             return lead
     if game.rules.no_double == "redeal" and game.annulled < LONGEST_ROW_OF_DEALS:
         return DealAgain()

@@ -19,6 +19,7 @@ function update() {
   if (!seats.some((radio) => radio.checked && !radio.disabled)) seats.find((radio) => !radio.disabled).checked = true;
   const table = game[form.elements.seats.value];
   form.querySelector("[data-pairs]").hidden = table.pairs !== "may";
+  form.querySelector("[data-two-sets]").hidden = !table.offered;
   form.querySelector("[data-always-pairs]").hidden = table.pairs !== "must";
   if (table.pairs !== "may") pairs.checked = false;
   form.dataset.sides = table.pairs === "must" || pairs.checked ? table.sides : 0;
@@ -35,7 +36,7 @@ function update() {
 
 // How long it will take, said by the server.
 const estimate = form.querySelector("[data-estimate]");
-const matters = new Set(["variant", "seats", "pairs", "length", "clock", "pauses"]);
+const matters = new Set(["variant", "seats", "pairs", "tiles", "length", "clock", "pauses"]);
 let asked;
 
 async function ask() {

@@ -18,9 +18,18 @@ def test_the_list_has_every_game_of_the_catalogue_in_its_order(nobody):
 def test_a_line_has_what_the_game_sets_and_what_may_be_changed(nobody):
     lines = {line["key"]: line for line in nobody.get("variants/").json()}
     assert lines["brettspielnetz"]["options"]["end"] == "rounds:4"
-    assert (lines["draw"]["seats"], lines["draw"]["pairs_at"]) == ([2, 3, 4], [4])
+    assert (lines["draw"]["seats"], lines["draw"]["pairs_at"]) == ([2, 3, 4, 5, 6], [4, 6])
     assert lines["sausage"]["changeable"] == ["cut", "end", "hand"]
     assert "hand" in lines["draw"]["changeable"]
+    nine = {"set": 9, "hand": 7}
+    offered = {key: line["offered"] for key, line in lines.items() if line["offered"]}
+    assert offered == {key: {"5": nine, "6": nine} for key in ("draw", "block", "classic", "muggins")}
+
+
+def test_the_api_plays_the_games_own_set_where_it_isnt_told_another(as_ada):
+    own = as_ada.post("games/", variant="draw", seats=5).json()
+    offered = as_ada.post("games/", variant="draw", seats=5, options={"set": 9, "hand": 7}).json()
+    assert (own["options"], offered["options"]) == ({}, {"set": 9, "hand": 7})
 
 
 @pytest.mark.parametrize("key", list(rules.VARIANTS))

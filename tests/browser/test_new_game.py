@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
+import rules
+from rulebook import lengths
 from tests.browser.table_fixtures import held_back
 from tests.browser.test_pages import serious_findings, small_targets, too_wide
 
@@ -72,3 +74,22 @@ def test_what_one_comes_to_by_keyboard_is_never_behind_the_bar_with_the_main_but
           document.activeElement.closest(".action-bar") ? innerHeight :
             document.querySelector(".action-bar").getBoundingClientRect().top]""")
         assert bottom <= bar + 1, page.evaluate("document.activeElement.outerHTML")
+
+
+def test_five_or_six_choose_between_two_sets_of_tiles_and_others_do_not(visit, site):
+    page = visit(site, "/new/?variant=draw&seats=4&length=usual", viewport={"width": 360, "height": 640})
+    sets, estimate = page.locator("[data-two-sets]"), page.locator("[data-estimate]")
+    expect(sets).to_be_hidden()
+    page.locator("[name=seats][value='6']").check()
+    expect(page.get_by_label("Double-9, 7 tiles each")).to_be_checked()
+    expect(estimate).to_contain_text(f"About {turns('draw', 6, set=9, hand=7)} turns")
+    page.get_by_label("Double-6, 4 or 5 tiles each").check()
+    expect(estimate).to_contain_text(f"About {turns('draw', 6)} turns")
+    assert too_wide(page) <= 0
+    assert small_targets(page) == []
+    page.locator("[name=seats][value='4']").check()
+    expect(sets).to_be_hidden()
+
+
+def turns(key, seats, **options):
+    return lengths.turns(rules.ruleset(key, options, seats))

@@ -20,7 +20,8 @@ from rules import Ledger
 
 JSON = dict[str, Any]
 SECRET = bytes(range(32))
-ANY_LEAD = ("draw", "count", "random", "host", "stock", "high_double", "low_double", "tile:6-6", "draw_until:6-6")
+ANY_LEAD = ("draw", "count", "random", "host", "stock", "high_double", "low_double", "blank_double",
+            "tile:6-6", "draw_until:6-6")  # fmt: skip
 LATER = ("rotate", "winner", "blocker", "last", "same", "draw", "host", "stock")
 
 

@@ -123,7 +123,9 @@ def test_every_refusal_of_house_rules_has_its_sentence_and_its_options(table, op
 def test_what_no_option_is_about_stands_alone():
     with pytest.raises(rules.ImpossibleRules) as refused:
         rules.ruleset("draw", {}, 7)
-    assert plain.refusal(refused.value) == plain.Refusal("Draw Dominoes isn't for 7 players, but for: 2, 3, 4.", ())
+    assert plain.refusal(refused.value) == plain.Refusal(
+        "Draw Dominoes isn't for 7 players, but for: 2, 3, 4, 5, 6.", ()
+    )
 
 
 @settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -6,12 +6,14 @@ from random import Random
 import pytest
 
 import rules
+from mind import choose
 from mind.automaton import automaton
 from mind.knowledge import NOBODY, knowledge
 from mind.scoring import Scorer
 from mind.seen import seen
 from mind.table import score_line, view_of
 from mind.worlds import worlds
+from tests.rules.tables import after, table
 from tests.rules.test_worlds import house_table, played
 from tests.samples import TABLES
 
@@ -137,3 +139,24 @@ def test_worlds_come_as_often_as_they_are_likely():
     among = ["2-2", "3-2", "4-2", "4-3", "4-4"]
     assert {frozenset(map(str, rules.tiles_in(hand))) for hand in ways} == set(map(frozenset, combinations(among, 3)))
     assert all(400 < times < 600 for times in ways.values()), ways
+
+
+@pytest.mark.parametrize(("rule", "none"), [("low_double", {"1-1"}), ("blank_double", {"0-0", "1-1"})])
+def test_a_lead_of_the_lowest_double_tells_which_lower_ones_nobody_was_dealt(rule, none):
+    game = rules.new_game(rules.ruleset("block", {"hand": 2, "lead_first": rule}, 3))
+    first = [rules.tile(text) for text in ("6-5", "4-3", "2-2", "5-4", "3-3", "3-2")]
+    deal = rules.make_deal(game, lambda _purpose, tiles: first + [tile for tile in tiles if tile not in first])
+    position = rules.play(rules.start_round(game, deal), "2-2")
+    known = knowledge(seen(view_of(position, position.turn, [])))
+    of_others = [fits for slot, fits in zip(known.slots, known.fits, strict=True) if slot.owner >= 0]
+    ruled_out = {
+        str(tile) for tile in rules.tiles_in(known.hidden(game.rules.all_tiles)) if tile.bit & ~sum_of(of_others)
+    }
+    assert ruled_out == none
+
+
+@pytest.mark.parametrize(("titles", "move"), [("any", "6-2"), ("both", "6-2"), ("bald", "6-6"), ("bald_both", "6-6")])
+def test_general_keeps_the_6_6_for_the_last_turn_only_where_it_makes_a_general(titles, move):
+    hands = "1-1 6-1 5-5", "6-6 6-2 5-3", "4-2 4-3 5-2", "4-1 5-4 3-3"
+    position = after(table("general", *hands, titles=titles), "1-1", "pass", "pass", "4-1>1-1", "6-1>1-1")
+    assert choose(view_of(position, 1, []), "casual", "") == f"{move}>6-1"

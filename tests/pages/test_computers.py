@@ -89,6 +89,13 @@ def test_a_new_table_full_of_computers_begins_at_once(stranger):
     assert Game.objects.get().status == Game.Status.PLAYING
 
 
+def test_five_against_computers_have_the_double_nine_set_as_at_any_new_table(stranger):
+    stranger.post(reverse("computers"), {"variant": "block", "level": "casual", "seats": "5", "length": "one"})
+    game = Game.objects.get()
+    assert game.options == {"set": 9, "hand": 7, "end": "rounds:1"}
+    assert game.seats.count() == 5
+
+
 def test_who_set_the_table_fills_it_and_sends_away(browser_of, offer, ada, ben):
     game = offer(ada, "draw", seats=3)
     fill = reverse("fill_with_computers", args=[game.public_id])

@@ -75,10 +75,36 @@ def test_four_can_play_in_pairs(set_table):
     assert [seat.side for seat in game.seats.all()] == [0, 1, 0, 1]
 
 
+@pytest.mark.parametrize(("variant", "seats"), [("draw", 5), ("block", 6), ("classic", 5), ("muggins", 6)])
+def test_a_table_of_five_or_six_is_offered_the_double_nine_set_and_may_play_its_own(
+    set_table, stranger, variant, seats
+):
+    form = stranger.get(f"/new/?variant={variant}&seats={seats}").context["form"]
+    assert form["tiles"].value() == "offered"
+    for tiles, options in (("offered", {"set": 9, "hand": 7}), ("own", {})):
+        set_table(variant=variant, seats=str(seats), tiles=tiles)
+        game = Game.objects.latest("pk")
+        assert game.options == options
+        assert game.rules.hand == (7 if options else {5: 5, 6: 4}[seats])
+    assert stranger.get("/new/").context["form"]["tiles"].value() == "own"  # as the last time
+
+
+def test_nobody_else_is_offered_another_set(set_table):
+    for variant, seats in (("draw", 4), ("double_nine", 6), ("classic_six", 5), ("general", 6)):
+        set_table(variant=variant, seats=str(seats), tiles="offered")
+        assert Game.objects.latest("pk").options == {}
+
+
+def test_rules_are_changed_from_the_set_that_was_chosen(set_table, stranger):
+    for tiles, size in (("offered", "9"), ("own", "6")):
+        there = set_table(seats="5", tiles=tiles, change="1")["Location"]
+        assert stranger.get(there).context["editor"].rows["set"].typed == {"": size}
+
+
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"variant": "muggins", "seats": "6"}, "Muggins (All Fives) is for this many players: 2, 3, 4."),
+        ({"variant": "muggins", "seats": "8"}, "Muggins (All Fives) is for this many players: 2, 3, 4, 5, 6."),
         ({"pairs": "on"}, "Draw Dominoes isn't played in pairs with this many players."),
         ({"variant": "sport_goat", "seats": "4", "length": "one"}, "Sport Goat can't be played at this length."),
         ({"name": " "}, "Please say what the others shall call you."),

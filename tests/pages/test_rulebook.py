@@ -39,7 +39,8 @@ def text(key="draw", seats=2, **options):
         ({"lead_first": "odd_even"}, "odd or even"),
         ({"lead_first": "random"}, "the server draws who leads"),
         ({"lead_first": "host"}, "whoever set the table leads"),
-        ({"lead_first": "low_double"}, "the lowest double leads"),
+        ({"lead_first": "low_double"}, "the lowest double leads, from 1-1 up"),
+        ({"lead_first": "blank_double"}, "the lowest double leads, from 0-0 up"),
         ({"lead_first": "tile:5-5"}, "5-5 leads, played by its holder"),
         ({"lead_first": "draw_until:5-5"}, "draw in turn until somebody does"),
         ({"lead_first": "stock"}, "laid open as the start"),
@@ -48,7 +49,7 @@ def text(key="draw", seats=2, **options):
         ({"lead_next": "same"}, "Later rounds: in the same way."),
         (
             {"lead_blocked": "blocker"},
-            "After a blocked round: the winner of the last round leads, with any tile; after a block",
+            "After a blocked round: whoever played the last tile leads, with any tile.",
         ),
         ({"lead_first": "high_double", "no_double": "redeal"}, "If nobody holds a double, the tiles are dealt again."),
         ({"lead_free": "strong"}, "must be the strongest tile"),
@@ -57,6 +58,7 @@ def text(key="draw", seats=2, **options):
         ({"redeal": "must:suit:5"}, "5 tiles of one number in a hand annul the deal"),
         ({"block": "dead"}, "every tile that would fit an end has been played"),
         ({"block": "reserve"}, "the boneyard is down to its reserve"),
+        ({"block": "reserve", "reserve": 0}, "the boneyard is empty"),
         ({"out_wins": "out"}, "Whoever goes out wins the round."),
         ({"out_wins": "fewest"}, "even if somebody else went out"),
         ({"block_win": "blocker"}, "won by whoever played the last tile"),
@@ -69,6 +71,7 @@ def text(key="draw", seats=2, **options):
         ({"score_out": "one"}, "The winner writes 1 point."),
         ({"score_out": "losers_fifths"}, "a fifth of the others’ pips"),
         ({"round_to": 5}, "rounded to the nearest multiple of 5"),
+        ({"round_to": 5, "score_block": "one"}, "That is rounded to the nearest multiple of 5."),
         ({"out_bonus": 10}, "Going out earns 10 points."),
         ({"lone": {"0-0": 25}}, "A hand of just 0-0 counts 25."),
         ({"lone": {"6-6 0-0": 75}}, "A hand of just 6-6 and 0-0 counts 75."),
@@ -112,8 +115,9 @@ def test_partners_are_spoken_of_where_there_are_some():
 @pytest.mark.parametrize(
     ("key", "seats", "options", "sentence"),
     [
-        ("general", 4, {"titles": "bald"}, "Only 0-0 makes a General."),
-        ("general", 4, {"titles": "both"}, "Only 0-0 and 6-6 in one turn make a General"),
+        ("general", 4, {"titles": "bald"}, "other tiles gives none, not even with 6-6."),
+        ("general", 4, {"titles": "bald_both"}, "0-0 and 6-6 together give two"),
+        ("general", 4, {"titles": "both"}, "Going out with both 0-0 and 6-6 in the last turn"),
         ("general", 4, {}, "you may wink"),
         ("general", 4, {"signals": False}, "There are no signals between partners."),
         ("sea_goat", 2, {"eggs": "draw"}, "Eggs three times in a row end the game as a draw."),
@@ -122,6 +126,13 @@ def test_partners_are_spoken_of_where_there_are_some():
 )
 def test_the_special_games_have_theirs(key, seats, options, sentence):
     assert sentence in text(key, seats, **options)
+
+
+def test_the_rules_for_five_say_which_set_a_new_game_is_offered():
+    sentence = "A new game for so many is offered the double-9 set, with 7 tiles each."
+    assert sentence in text("block", 5)
+    assert sentence not in text("block", 4)
+    assert sentence not in text("block", 5, set=9, hand=7)
 
 
 @pytest.mark.parametrize("key", rules.VARIANTS)

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 import rules
 from rules import Queue
 
@@ -19,6 +21,23 @@ def test_going_out_with_the_double_blank_makes_the_next_side_general():
 
 def test_under_titles_both_one_double_gives_none():
     assert after(table("general", *HANDS, titles="both"), *OUT).result.written == (0, 0)
+
+
+LAST_TURN = {
+    "0-0>1-0": HANDS,
+    "6-6>6-1": ("1-1 6-6", "1-0 5-4", "6-1 4-2", "4-3 3-2"),
+    "0-0>1-0,6-6>6-1": ("1-1 0-0 6-6", "1-0 5-4 3-2", "6-1 4-2 5-2", "4-3 5-3 3-3"),
+}
+
+
+@pytest.mark.parametrize(
+    ("titles", "given"), [("any", (1, 1, 2)), ("bald", (1, 0, 1)), ("bald_both", (1, 0, 2)), ("both", (0, 0, 1))]
+)
+def test_what_0_0_6_6_and_both_in_the_last_turn_are_worth(titles, given):
+    for (last, hands), generals in zip(LAST_TURN.items(), given, strict=True):
+        third = "6-3>6-1" if hands is HANDS else "pass"
+        result = after(table("general", *hands, titles=titles), "1-1", "1-0>1-1", "6-1>1-1", third, last).result
+        assert (result.written, result.notes) == ((0, generals), ("general",) * bool(generals)), last
 
 
 def test_a_fish_is_dealt_again():
@@ -65,7 +84,11 @@ def test_who_doesnt_hold_the_tile_cant_signal():
 
 def test_signals_can_be_forbidden():
     assert refusal(table("general", *HANDS, signals=False), "wink", 0) == "no_signal"
-    assert refusal(table("general", *HANDS, titles="bald"), "wink", 0) == "no_signal"
+    for titles, answer in {"bald": "no_signal", "bald_both": "no_signal", "any": None, "both": None}.items():
+        position = table("general", *HANDS, titles=titles)
+        assert rules.conduct_of(position.rules).has_signals(position.rules) == (answer is None)
+        if answer:
+            assert refusal(position, "wink", 0) == answer
 
 
 def six():

@@ -13,8 +13,8 @@ from tests.samples import TABLES, examples
 
 YES_NO = st.booleans()
 LEADS = st.sampled_from(
-    ["draw", "count", "odd_even", "random", "host", "high_double", "low_double", "stock", "rotate", "winner",
-     "blocker", "last", "same", "tile:6-6", "tile:3-2", "draw_until:6-6", "draw_until:0-0"]
+    ["draw", "count", "odd_even", "random", "host", "high_double", "low_double", "blank_double", "stock", "rotate",
+     "winner", "blocker", "last", "same", "tile:6-6", "tile:3-2", "draw_until:6-6", "draw_until:0-0"]
 )  # fmt: skip
 SCORES = st.sampled_from(
     ["penalty", "losers", "losers_minus_own", "differences", "all", "one", "write_down", "losers_fifths", "none"]
@@ -38,7 +38,7 @@ CHOICES = {
     "partner_free": YES_NO, "open_at": st.integers(0, 13), "remember": YES_NO, "ends": st.sampled_from([0, 3, 5]),
     "ends_pay": st.sampled_from(["sum", "parts"]), "end": st.sampled_from(["rounds:2", "target:20", "target:60"]),
     "goal": st.sampled_from(["low", "high"]), "tie_end": st.sampled_from(["play_on", "draw", "both"]),
-    "target_at": st.sampled_from(["round", "once"]), "titles": st.sampled_from(["any", "bald", "both"]),
+    "target_at": st.sampled_from(["round", "once"]), "titles": st.sampled_from(["any", "bald", "bald_both", "both"]),
     "signals": YES_NO, "eggs": st.sampled_from(["rotten", "draw"]), "cut": st.sampled_from(["any", "equal"]),
 }  # fmt: skip
 
@@ -104,7 +104,8 @@ IMPOSSIBLE = [
     ("draw", 2, {"doubles_per_turn": 3}, "doubles_per_turn"),
     ("draw", 2, {"lone": {"9-9-9": 3}}, "lone"),
     ("draw", 2, {"nonsense": 1}, "nonsense"),
-    ("draw", 5, {}, "players"),
+    ("draw", 7, {}, "players"),
+    ("classic_six", 5, {"set": 9}, "match"),
     ("nonsense", 2, {}, "nonsense"),
     ("partnership", 4, {"lead_first": "stock"}, "set"),
     ("draw", 2, {"doubles": 1}, "doubles"),
@@ -130,8 +131,28 @@ def test_a_number_of_draws_is_read_as_its_text():
     assert rules.ruleset("draw", {"draw": 2}).options["draw"] == "2"
 
 
+HANDS_TO_SIX = {2: 7, 3: 5, 4: 5, 5: 5, 6: 4}
+
+
+@pytest.mark.parametrize("key", ["draw", "block", "classic", "classic_six", "muggins"])
+def test_up_to_six_play_by_the_law_with_the_double_six_set(key):
+    for seats, hand in HANDS_TO_SIX.items():
+        chosen = rules.ruleset(key, {}, seats)
+        assert (chosen.set, chosen.hand, chosen.sides) == (6, hand, seats)
+    offered = {} if key == "classic_six" else {seats: {"set": 9, "hand": 7} for seats in (5, 6)}
+    assert rules.VARIANTS[key].offered == offered
+    for seats, options in offered.items():
+        assert (len(rules.ruleset(key, options, seats).tiles), rules.ruleset(key, options, seats).hand) == (55, 7)
+
+
+def test_puerto_rico_is_for_four_in_pairs():
+    assert [rules.ruleset("puerto_rico", {}, seats).sides for seats in (2, 3, 4)] == [2, 3, 2]
+
+
 def test_pairs_play_to_a_hundred_and_three_seats_to_sixty_one():
-    assert rules.ruleset("draw", {}, 3).target == 61
+    assert [rules.ruleset(key, {}, n).target for key in ("draw", "block") for n in (2, 3, 4, 5, 6)] == [
+        100, 61, 61, 61, 61, 100, 61, 61, 61, 61,
+    ]  # fmt: skip
     assert rules.ruleset("draw", {"pairs": True}, 4).target == 100
 
 

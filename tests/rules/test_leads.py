@@ -148,7 +148,8 @@ ONTO_START = (0, ["4-4>6-4", "6-5>6-4"])  # from the left of Cleo
 ALWAYS = {
     # whoever won, and whether the round was blocked or not
     "draw": BEN, "count": BEN, "random": BEN, "host": BEN,  # the deal names Ben
-    "high_double": (1, ["5-5"]), "low_double": FIRST, "tile:4-4": (0, ["4-4"]), "tile:2-0": (1, ["2-0"]),
+    "high_double": (1, ["5-5"]), "low_double": FIRST, "blank_double": FIRST,
+    "tile:4-4": (0, ["4-4"]), "tile:2-0": (1, ["2-0"]),
     "tile:6-6": (1, ["5-5"]),  # nobody holds it: the highest double
     "draw_until:2-0": (1, ["2-0"]), "draw_until:6-6": (0, ["draw"]),  # from the left of Cleo
     "stock": ONTO_START, "rotate": ADA, "last": CLEO, "same": FIRST,
@@ -163,6 +164,21 @@ def lead_after(winner, *, blocked, player=0, hands=THREE, leader=2, **options):
     start = "6-4" if rules.lead_rule(game) == "stock" else None
     position = rules.start_round(game, deal_for(game, *hands, start=start, lead=1))
     return position.turn, [move for move in moves(position) if start is None or move != "draw"]
+
+
+@pytest.mark.parametrize(
+    ("hands", "low", "blank"),
+    [
+        (("6-5 0-0", "1-1 2-0", "3-3 1-0"), (1, "1-1"), (0, "0-0")),  # 0-0 is the last, or the first
+        (("6-5 5-5", "2-2 2-0", "3-3 1-0"), (1, "2-2"), (1, "2-2")),
+        (("6-5 0-0", "5-4 2-0", "4-3 1-0"), (0, "0-0"), (0, "0-0")),
+        (("6-5 4-0", "5-4 2-0", "4-3 1-0"), (0, "6-5"), (0, "6-5")),  # no double: the heaviest tile
+    ],
+)
+def test_the_lowest_double_leads_with_the_double_blank_last_or_first(hands, low, blank):
+    for rule, (seat, tile) in {"low_double": low, "blank_double": blank}.items():
+        position = table("block", *hands, lead_first=rule)
+        assert (position.turn, moves(position)) == (seat, [tile])
 
 
 @pytest.mark.parametrize("winner", [1, None])
@@ -203,7 +219,8 @@ def test_odd_or_even_is_called_anew_whoever_won(name, winner):
 
 @pytest.mark.parametrize(
     ("first", "answer"),
-    [("draw", BEN), ("host", BEN), ("high_double", (1, ["5-5"])), ("tile:4-4", (0, ["4-4"])), ("stock", ONTO_START),
+    [("draw", BEN), ("host", BEN), ("high_double", (1, ["5-5"])), ("blank_double", FIRST),
+     ("tile:4-4", (0, ["4-4"])), ("stock", ONTO_START),
      ("draw_until:6-6", (0, ["draw"]))],
 )  # fmt: skip
 @pytest.mark.parametrize("rule", ["winner", "same"])

@@ -15,11 +15,12 @@ HOUSE = {
     "pairs": [True], "set": [4, 7], "hand": [2, 4], "match": ["sum:6"], "spinner": ["first", "house", "all"],
     "doubles_per_turn": [2, 4], "closing": [True], "double_lengthwise": [True], "draw": ["none", "until", "1", "2"],
     "reserve": [0, 2], "draw_when_able": [True, False], "drawn_play": ["may"], "pick": ["choose"], "draw_price": [3],
-    "auction": [True], "lead_first": ["draw_until:0-0", "stock", "low_double", "tile:3-2", "high_double"],
+    "auction": [True],
+    "lead_first": ["draw_until:0-0", "stock", "low_double", "blank_double", "tile:3-2", "high_double"],
     "lead_next": ["winner", "last"], "no_double": ["redeal"], "lead_free": ["strong"],
     "redeal": ["ask:doubles:1", "ask:doubles:2", "must:suit:4"], "block": ["dead", "reserve"], "ends": [5],
     "target_at": ["once"], "end": ["rounds:2", "target:20"], "goal": ["low", "high"], "cut": ["equal"],
-    "titles": ["both"], "doubles": [False],
+    "titles": ["both", "bald_both"], "doubles": [False],
 }  # fmt: skip
 
 

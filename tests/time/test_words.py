@@ -61,6 +61,15 @@ def test_every_game_has_measured_turns_at_every_number_of_seats():
                 assert lengths.turns(rules.ruleset(key, {"pairs": True}, seats)) >= 5
 
 
+def test_every_table_of_the_benchmark_is_measured_under_a_name_of_its_own():
+    from benchmarks.lengths import every_table
+
+    names = [lengths.table_name(ruleset) for ruleset in every_table()]
+    assert sorted(names) == sorted(lengths._measured())
+    assert {"draw 5", "draw 5 offered", "draw 6 pairs offered", "puerto_rico 4"} < set(names)
+    assert lengths.table_name(rules.ruleset("draw", {"set": 9}, 5)) == "draw 5"  # other rules than those offered
+
+
 def test_a_shorter_game_takes_fewer_turns():
     usual, half, one = (estimate(**({"end": end} if end else {})).turns for end in ("", "target:50", "rounds:1"))
     assert one < half < usual
@@ -72,7 +81,7 @@ def test_the_table_of_turns_is_near_what_is_played(guest, game_between):
 
     from benchmarks.lengths import play
 
-    played = [play("draw", 2, pairs=False, rng=Random(n)) for n in range(20)]
+    played = [play(rules.ruleset("draw"), Random(n)) for n in range(20)]
     mean = sum(turns for turns, _ in played) / sum(rounds for _, rounds in played)
     assert mean == pytest.approx(lengths._measured()["draw 2"][0], rel=0.15)
 
