@@ -122,9 +122,20 @@ def compose(rules: RuleSet, names: Iterable[str], played: Iterable[Position]) ->
 
 
 def walk(record: Record) -> Iterator[Position]:
-    """Every position of the record in order: each deal, and after each of its moves. Raises BrokenRecord where it
-    breaks.
+    """Every position of the record in order: each deal, and after each of its moves. The last one of a game that was
+    adjudicated in the middle of a deal is over. Raises BrokenRecord where it breaks.
     """
+    last: Position | None = None
+    for position in _steps(record):
+        if last is not None:
+            yield last
+        last = position
+    if last is not None:
+        yield last.adjudicated() if record.ended == (_ADJUDICATED, None) and not last.over else last
+
+
+def _steps(record: Record) -> Iterator[Position]:
+    """The same as it was played: an adjudicated game as it stood before that."""
     game = new_game(record.rules)
     position: Position | None = None
     for entry in record.rounds:
@@ -144,7 +155,7 @@ def walk(record: Record) -> Iterator[Position]:
 def replay(record: Record) -> Iterator[dict[str, Any]]:
     """What `python -m rules replay` prints, line by line, as plain JSON values. Raises BrokenRecord where it breaks."""
     position: Position | None = None
-    for position in walk(record):
+    for position in _steps(record):
         yield replay_line(position)
         if position.over and position.result is not None:
             yield position.result.as_dict()
@@ -191,9 +202,9 @@ def outcome_of(record: Record, position: Position | None) -> Outcome | None:
     reason, seat = record.ended
     totals = game.totals if position is None or position.over else position.totals
     if seat is None:
-        if over is not None:
+        if over is not None and not (position is not None and position.is_adjudicated):
             raise BrokenRecord(phrase("adjudicated_after_end"))
-        return adjudicated(game, totals)
+        return over or adjudicated(game, totals)
     if over is not None:
         move = None if position is None else position.move
         if position is None or not isinstance(move, Leave) or (move.reason, position.seat) != record.ended:

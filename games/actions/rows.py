@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import F, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from common import failures, refusals
@@ -32,13 +33,16 @@ def locked(public_id: str) -> Game:
 
 
 def must_be_open(game: Game) -> None:
-    if game.status == Game.Status.OPEN:
-        return
+    status = Game.Status(game.status)
+    if status == Game.Status.OPEN:
+        if game.last_moment is None or game.last_moment > timezone.now():
+            return
+        status = Game.Status.EXPIRED  # as the clock is about to say
     sentence = {
         Game.Status.CANCELLED: _("This invitation was taken back."),
         Game.Status.EXPIRED: _("This invitation has expired."),
-    }.get(Game.Status(game.status), _("This game has already started."))
-    raise refusals.NotNow({"cancelled": "cancelled", "expired": "expired"}.get(game.status, "full"), sentence)
+    }.get(status, _("This game has already started."))
+    raise refusals.NotNow({"cancelled": "cancelled", "expired": "expired"}.get(status, "full"), sentence)
 
 
 def close(game: Game, status: Game.Status, *, by: int | None, now: datetime, kind: Kind | None = None) -> Change:

@@ -60,6 +60,7 @@ class GameLine(Shape):
     turn = serializers.IntegerField(allow_null=True, help_text="The seat to move, while playing.")
     clock = Clock(source="time_control.shown")
     deadline = Moment(allow_null=True)
+    last_moment = Moment(allow_null=True, help_text="Then the scores as they stand decide; null: not known, or none.")
     created = Moment(source="created_at")
     totals = numbers(help_text="Points by side, of the rounds written.")
     outcome = Outcome(allow_null=True)

@@ -155,7 +155,8 @@ def had_a_stand_in(game: Game) -> bool:
 
 @register.filter
 def clock_meaning(game: Game) -> str:
-    return words.clock_meaning(game.time_control, game.rules.sides)
+    meaning = words.clock_meaning(game.time_control, game.rules.sides)
+    return f"{meaning} {words.last_moment_rule()}" if game.lasts_seconds or game.last_moment else meaning
 
 
 @register.filter

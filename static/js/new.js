@@ -35,7 +35,7 @@ function update() {
 
 // How long it will take, said by the server.
 const estimate = form.querySelector("[data-estimate]");
-const matters = new Set(["variant", "seats", "pairs", "length", "clock", "pauses"]);
+const matters = new Set(["variant", "seats", "pairs", "length", "clock", "pauses", "lasts"]);
 let asked;
 
 async function ask() {
