@@ -80,7 +80,7 @@ def ago(moment: datetime, now: datetime) -> str:
 
 
 def clock_rule(control: TimeControl) -> str:
-    """“3 days, plus 8 hours a turn, never more than 5 days; then the computer plays on; the game ends after 30 days”."""
+    """“3 days, plus 8 hours a turn, never more than 5 days; then the computer plays on; it ends after 30 days”."""
     if control.lasts is None:
         return _turns_rule(control)
     return _("%(clock)s; the game ends after %(time)s") % {

@@ -194,11 +194,15 @@ class VariantLine(Shape):
     line = serializers.CharField(help_text="The game in one line.")
     seats = numbers(help_text="The numbers of seats it can be played by.")
     pairs_at = numbers(help_text="The numbers of seats at which partners are possible.")
+    limits = numbers(help_text="Seconds it is often limited to (`lasts_seconds` of a new game).")
     options = serializers.DictField(help_text="What the game sets differently from the values of any game.")
     changeable = texts(help_text="The options a house rule may change.")
 
     def line_of(self, variant: rules.Variant) -> str:
         return rulebook.one_line(variant.key)
+
+    def limits_of(self, variant: rules.Variant) -> tuple[int, ...]:
+        return lengths.LIMITED.get(variant.key, ())
 
     def changeable_of(self, variant: rules.Variant) -> list[str]:
         return sorted(rules.OPTIONS if variant.changeable is None else variant.changeable)

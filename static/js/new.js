@@ -22,6 +22,9 @@ function update() {
   form.querySelector("[data-always-pairs]").hidden = table.pairs !== "must";
   if (table.pairs !== "may") pairs.checked = false;
   form.dataset.sides = table.pairs === "must" || pairs.checked ? table.sides : 0;
+  const limited = form.querySelector("[data-limited]");
+  limited.textContent = table.limited ?? "";
+  limited.hidden = !table.limited;
   const lengths = (pairs.checked && table.lengths_in_pairs) || table.lengths;
   for (const option of length.options) {
     option.disabled = option.hidden = !(option.value in lengths);
