@@ -88,12 +88,10 @@ def clock_rule(control: TimeControl) -> str:
     }  # fmt: skip
 
 
-def last_moment_rule() -> str:
+def last_moment_rule(control: TimeControl) -> str:
     """What becomes of a game at its last moment."""
-    return _(
-        "When time is up, the scores as they stand decide. The running round counts for nobody. Vacations and quiet"
-        " hours don't delay it."
-    )
+    decides = _("When time is up, the scores as they stand decide. The running round counts for nobody.")
+    return f"{decides} {_('Vacations, weekends and quiet hours don’t delay that.')}" if control.pauses else decides
 
 
 def _turns_rule(control: TimeControl) -> str:

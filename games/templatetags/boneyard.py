@@ -155,13 +155,17 @@ def had_a_stand_in(game: Game) -> bool:
 
 @register.filter
 def clock_meaning(game: Game) -> str:
-    meaning = words.clock_meaning(game.time_control, game.rules.sides)
-    return f"{meaning} {words.last_moment_rule()}" if game.lasts_seconds or game.last_moment else meaning
+    return words.clock_meaning(game.time_control, game.rules.sides)
 
 
 @register.filter
 def clock_pauses(game: Game) -> str:
     return words.clock_pauses(game.time_control)
+
+
+@register.filter
+def last_moment_rule(game: Game) -> str:
+    return words.last_moment_rule(game.time_control)
 
 
 @register.filter

@@ -76,6 +76,9 @@ def test_a_game_of_days_says_its_last_moment(visit, site):
     )
     expect(page.locator("#last-moment")).to_contain_text("at the latest; then the scores as they stand decide.")
     expect(page.locator("#last-moment")).not_to_contain_text("UTC")
+    mine = visit(site, "/games/", game["seats"][0], timezone_id="Asia/Kolkata", **PHONE).locator(".board-words")
+    expect(mine).to_contain_text("at the latest")
+    expect(mine).not_to_contain_text("UTC")
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])

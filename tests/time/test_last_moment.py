@@ -407,6 +407,13 @@ def test_the_clock_is_said_with_it():
     assert words.clock_rule(TimeControl(lasts=HOUR)) == "No clock; the game ends after 1 hour"
 
 
+def test_that_rest_doesnt_delay_it_is_said_where_the_clock_rests():
+    decides = "When time is up, the scores as they stand decide. The running round counts for nobody."
+    assert words.last_moment_rule(TimeControl("turn", 120, lasts=1800)) == decides
+    slow = words.last_moment_rule(TimeControl("turn", DAY, pauses=True, lasts=30 * DAY))
+    assert slow == f"{decides} Vacations, weekends and quiet hours don’t delay that."
+
+
 def test_a_game_of_half_an_hour_is_for_who_is_there_whatever_its_clock(at, ada):
     at(FRIDAY)
     short = actions.create_game(creator=ada, variant="draw", visibility="public", lasts_seconds=1800)
