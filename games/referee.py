@@ -66,7 +66,7 @@ def clock_step(table: Table, running: Running, now: datetime) -> Step:
 def adjudicated(table: Table, running: Running, now: datetime) -> Step:
     """The step to the end of the game by its last moment: a version of its own, without a move."""
     over = replace(running, position=running.position.adjudicated())
-    after = replace(table, version=table.version + 1, deadline=None, running=over)
+    after = replace(table, version=table.version + 1, running=over)
     return Step(table, running, after, (), passed=False, now=now)
 
 

@@ -17,7 +17,15 @@ from common.chances import new_player_seed, new_secret
 from games import after_move, changes, commit, game_refusals
 from games.actions import namesakes
 from games.actions.namesakes import show_names
-from games.actions.rows import announce_change, announce_rematch, announce_row, close, locked, must_be_open
+from games.actions.rows import (
+    announce_change,
+    announce_rematch,
+    announce_row,
+    close,
+    locked,
+    must_be_open,
+    must_begin_in_time,
+)
 from games.changes import Change, Kind
 from games.models import Game, Seat
 from rulebook import time_control, words
@@ -192,6 +200,7 @@ def start_when_full(game: Game, player: User) -> Change:
     now = timezone.now()
     if game.seats.filter(player=None).exists():
         return after_move.stored(changes.of_row(Kind.JOINED, game, by=player.pk, now=now))
+    must_begin_in_time(game, now)
     commit.begin(game, now)
     kind = Kind.FINISHED if game.status == Game.Status.FINISHED else Kind.STARTED  # a deal can be over at once
     return after_move.stored(changes.of_row(kind, game, by=player.pk, now=now))

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import F, QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from common import failures, refusals
@@ -33,16 +32,22 @@ def locked(public_id: str) -> Game:
 
 
 def must_be_open(game: Game) -> None:
-    status = Game.Status(game.status)
-    if status == Game.Status.OPEN:
-        if game.last_moment is None or game.last_moment > timezone.now():
-            return
-        status = Game.Status.EXPIRED  # as the clock is about to say
+    if game.status != Game.Status.OPEN:
+        raise _not_open(Game.Status(game.status))
+
+
+def must_begin_in_time(game: Game, now: datetime) -> None:
+    """No game begins at its last moment: as the clock is about to say, its offer has expired."""
+    if game.last_moment is not None and game.last_moment <= now:
+        raise _not_open(Game.Status.EXPIRED)
+
+
+def _not_open(status: Game.Status) -> refusals.NotNow:
     sentence = {
         Game.Status.CANCELLED: _("This invitation was taken back."),
         Game.Status.EXPIRED: _("This invitation has expired."),
     }.get(status, _("This game has already started."))
-    raise refusals.NotNow({"cancelled": "cancelled", "expired": "expired"}.get(status, "full"), sentence)
+    return refusals.NotNow({"cancelled": "cancelled", "expired": "expired"}.get(status, "full"), sentence)
 
 
 def close(game: Game, status: Game.Status, *, by: int | None, now: datetime, kind: Kind | None = None) -> Change:

@@ -118,6 +118,14 @@ def test_the_lobby_the_picture_and_the_link_say_how_long_it_lasts(browser_of, of
     assert RULE in links.of_invitation(game).description
 
 
+def test_the_picture_and_the_link_say_a_given_moment_by_everybodys_clock(now, offer, ada):
+    now(UNTIL - timedelta(days=2))
+    game = offer(ada, last_moment=UNTIL)
+    said = "1 day for each turn · ends Sun 28 Mar, 01:15 UTC at the latest"
+    assert said in subjects.invitation_card(game).lines
+    assert said in links.of_invitation(game).description
+
+
 def test_an_invitation_by_name_says_it_by_the_clock_of_the_invited(now, game_between, ada, ben):
     from people.actions import invite
 

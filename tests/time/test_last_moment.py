@@ -292,8 +292,17 @@ def test_an_invitation_that_nobody_has_taken_by_then_has_expired(at, ada, ben):
     at(until)
     with pytest.raises(refusals.NotNow, match="expired"):  # before the sweep has come
         actions.join_game(public_id=game.public_id, player=ben)
+    assert queries.find_game(game.public_id).seats.filter(player=None).count() == 1
     assert clock.sweep(until) == 1
     assert queries.find_game(game.public_id).status == Game.Status.EXPIRED
+
+
+def test_its_host_may_still_go_for_good_before_the_sweep_has_come(at, ada):
+    at(FRIDAY)
+    game = actions.create_game(creator=ada, variant="block", last_moment=FRIDAY + days(2))
+    at(FRIDAY + days(2))
+    actions.leave_all_games(player=ada)
+    assert queries.find_game(game.public_id).status == Game.Status.CANCELLED
 
 
 # ---- Once more
