@@ -175,6 +175,16 @@ def test_a_move_that_comes_later_is_refused_and_ends_the_game_at_once(at, limite
     assert refused.value.code == "game_over"
 
 
+@pytest.mark.parametrize("text", ["5-4>5-5", "6-5>5-5", "6-1>5-5", "draw", "pass", "bid 3"])
+def test_what_is_refused_then_tells_nothing_of_the_hand(at, limited, text):
+    """Whether one holds the tile, and whether it fits: the answer is the same."""
+    game = with_a_lead(limited(turn_seconds=7_200))
+    at(FRIDAY + HALF)
+    with pytest.raises(refusals.NotNow) as refused:
+        moves(game, 1, text)
+    assert refused.value.code == "time_is_up"
+
+
 def test_a_move_in_the_last_second_counts(at, limited):
     game = with_a_lead(limited(turn_seconds=7_200))
     at(FRIDAY + HALF - SECOND)
