@@ -91,7 +91,9 @@ def clock_rule(control: TimeControl) -> str:
 def last_moment_rule(control: TimeControl) -> str:
     """What becomes of a game at its last moment."""
     decides = _("When time is up, the scores as they stand decide. The running round counts for nobody.")
-    return f"{decides} {_('Vacations, weekends and quiet hours don’t delay that.')}" if control.pauses else decides
+    if not control.pauses:
+        return decides
+    return " ".join([decides, _("Vacations, weekends and quiet hours don’t delay that.")])
 
 
 def _turns_rule(control: TimeControl) -> str:
