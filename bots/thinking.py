@@ -130,7 +130,7 @@ def _finish(turn: Due, asked: Asked) -> None:
             _play(turn, asked, text)
         except refusals.Refused as refused:
             now = memory.current(turn.public_id)
-            if not now.stands_as_at(turn.version) or now.turn_levels[asked.seat] is None:
+            if now.turn is None or not now.stands_as_at(turn.version) or now.turn_levels[asked.seat] is None:
                 logger.info("A computer's move in game %s was not made: %s", turn.public_id, refused.code)
                 return  # something has happened meanwhile: that turn has a row of its own
             logger.exception("What a mind said in game %s is no move: %s", turn.public_id, text)

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, close_old_connections
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from common import chores, metrics
@@ -28,14 +28,19 @@ _broken: dict[str, datetime] = {}  # games that could not be decided, and when t
 
 
 def sweep(now: datetime | None = None) -> int:
-    """Decide what is overdue at *now*: turns out of time, offers past their end. Returns how many."""
+    """Decide what is overdue at *now*: turns out of time, games at their last moment, offers past their end. Returns
+    how many.
+    """
     now = now or timezone.now()
     overdue = Game.objects.filter(status=Game.Status.PLAYING, deadline__lte=now).order_by("deadline")
+    overdue = overdue.exclude(last_moment__lt=F("deadline"), last_moment__lte=now)  # that was over before the turn was
+    up = Game.objects.filter(status=Game.Status.PLAYING, last_moment__lte=now).order_by("last_moment")
     for follower in followers():
         if (spared := follower.spared()) is not None:
             overdue = overdue.exclude(pk__in=spared)
     over = Game.objects.filter(status=Game.Status.OPEN, offer_ends__lte=now).order_by("offer_ends")
-    decided = _moved(now) + _each(overdue, actions.time_out, now) + _each(over, actions.expire_offer, now)
+    decided = _moved(now) + _each(overdue, actions.time_out, now) + _each(up, actions.adjudicate, now)
+    decided += _each(over, actions.expire_offer, now)
     metrics.sweeps.inc()
     metrics.decided.inc(decided)
     return decided

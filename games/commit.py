@@ -5,7 +5,7 @@ all of it happens inside the transaction of an action.
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
@@ -22,7 +22,7 @@ from rulebook import time_control
 
 BEGIN = [
     "status", "offer_ends", "started_at", "rated", "version", "turn", "deadline", "moved_at", "totals",
-    "winners", "reason", "finished_at", "settle_at",
+    "winners", "reason", "finished_at", "settle_at", "last_moment",
 ]  # fmt: skip
 
 
@@ -181,6 +181,8 @@ def begin(game: Game, now: datetime) -> None:
     """
     if game.bank_seconds is not None:
         Seat.objects.filter(game=game).update(bank_left=time_control.milliseconds(game.bank_seconds))
+    if game.lasts_seconds is not None:
+        game.last_moment = now + timedelta(seconds=game.lasts_seconds)
     table = memory.load(memory.find_game(game.public_id))
     table, deals = dealer.go_on(table, rules.new_game(game.rules), now)
     game.status, game.started_at, game.offer_ends, game.moved_at = Game.Status(table.status), now, None, now

@@ -37,6 +37,15 @@ GAME = [
         condition=Q(misses="move", misses_most__gte=1, misses_most__lte=10) | ~Q(misses="move") & Q(misses_most=None),
     ),
     CheckConstraint(
+        name="game_that_lasts_some_time_has_its_last_moment_from_the_start",
+        condition=Q(lasts_seconds=None)
+        | Q(lasts_seconds__gt=0) & ~(Q(started_at__isnull=True) ^ Q(last_moment__isnull=True)),
+    ),
+    CheckConstraint(
+        name="game_starts_before_its_last_moment",
+        condition=Q(last_moment=None) | Q(started_at=None) | Q(last_moment__gt=F("started_at")),
+    ),
+    CheckConstraint(
         name="game_annulled_was_played", condition=Q(annulled_at=None) | Q(status__in=["finished", "aborted"])
     ),
     CheckConstraint(

@@ -57,6 +57,7 @@ class Frame:
     rated: bool
     seats: tuple[SeatFrame, ...]
     clock: JSON
+    last_moment: str | None
     created: str | None
     finished: str | None
     annulled: str | None
@@ -139,6 +140,7 @@ def frame_of(game: Game, lines: Collection[JSON], row: Round | None) -> Frame:
         rated=game.rated,
         seats=seat_frames(game),
         clock=game.time_control.shown(),
+        last_moment=stamp(game.last_moment),
         created=stamp(game.created_at),
         finished=stamp(game.finished_at),
         annulled=stamp(game.annulled_at),

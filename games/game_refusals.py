@@ -20,5 +20,9 @@ def not_playing(status: str) -> NotNow:
     return NotNow("game_over", _("This game is over."))
 
 
+def time_is_up() -> NotNow:
+    return NotNow("time_is_up", _("Time is up: the scores as they stood decide."))
+
+
 def not_seated() -> Forbidden:
     return Forbidden("not_seated", _("Only the players of this game can do that."))

@@ -126,10 +126,15 @@ def narrow(
 
 
 def _of_speed(speed: str) -> Q:
-    if speed == "none":
-        return Q(clock=Clock.NONE)
     if speed == "days":
         return ~_of_speed("fast")
+    short = Q(lasts_seconds__isnull=False, lasts_seconds__lte=LONGEST_BANK_NOW)
+    return short | _of_clock(speed) if speed == "fast" else ~short & _of_clock(speed)
+
+
+def _of_clock(speed: str) -> Q:
+    if speed == "none":
+        return Q(clock=Clock.NONE)
     turn, bank = Q(clock=Clock.TURN), Q(clock=Clock.BANK)
     names = list(_LONGEST)
     most_turn, most_bank = _LONGEST[speed]

@@ -281,6 +281,8 @@ def replay(game: Game, known: Table | None = None) -> list[Dealt]:
         position = before.position if before else rules.start_round(between, rules.deal_from_dict(row.deal))
         for move in moves.get(row.pk, []):
             position = rules.play(position, rules.parse_move(move.text), move.seat)
+        if game.reason == "adjudicated" and not position.over:
+            position = position.adjudicated()
         breathe()
         back = max(before.taken_back if before else 0, taken_back.get(row.pk, 0))
         deals.append(Dealt(row, between, moves.get(row.pk, []), position, before, back))
@@ -306,6 +308,7 @@ def load(game: Game, known: Table | None = None) -> Table:
         status=game.status,
         control=game.time_control,
         deadline=game.deadline,
+        last_moment=game.last_moment,
         players=tuple(seat.player_id for seat in seats),
         rests=tuple(seat.player.rest if seat.player else ALWAYS for seat in seats),
         banks=tuple(seat.bank_left for seat in seats),

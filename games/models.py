@@ -54,6 +54,8 @@ class Game(models.Model):
     pauses = models.BooleanField(default=False)  # the clock stands still while the player rests (accounts.rest)
     misses = models.CharField(max_length=10, choices=Misses, default=Misses.OUT, db_default=Misses.OUT)
     misses_most = models.PositiveSmallIntegerField(null=True, blank=True)  # of the choice "move": turns in a row
+    lasts_seconds = models.PositiveIntegerField(null=True, blank=True)  # from its start to its last moment
+    last_moment = models.DateTimeField(null=True, blank=True)  # if none is said before, known from the start on
     rated = models.BooleanField(default=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -84,6 +86,9 @@ class Game(models.Model):
             models.Index(
                 fields=["deadline"], name="game_overdue", condition=Q(status="playing", deadline__isnull=False)
             ),
+            models.Index(
+                fields=["last_moment"], name="game_time_up", condition=Q(status="playing", last_moment__isnull=False)
+            ),
             models.Index(fields=["offer_ends"], name="game_offer_ends", condition=Q(status="open")),
             models.Index(fields=["settle_at"], name="game_unsettled", condition=Q(settle_at__isnull=False)),
             models.Index(fields=["-created_at"], name="game_lobby", condition=Q(status="open", visibility="public")),
@@ -107,7 +112,7 @@ class Game(models.Model):
         """The clock that the players have agreed on."""
         return TimeControl(
             self.clock, self.turn_seconds, self.bank_seconds, self.increment_seconds, self.cap_seconds, self.pauses,
-            self.misses, self.misses_most,
+            self.misses, self.misses_most, self.lasts_seconds,
         )  # fmt: skip
 
     @property

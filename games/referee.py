@@ -63,6 +63,13 @@ def clock_step(table: Table, running: Running, now: datetime) -> Step:
     return Step(table, running, after, tuple(made), passed=True, now=now)
 
 
+def adjudicated(table: Table, running: Running, now: datetime) -> Step:
+    """The step to the end of the game by its last moment: a version of its own, without a move."""
+    over = replace(running, position=running.position.adjudicated())
+    after = replace(table, version=table.version + 1, running=over)
+    return Step(table, running, after, (), passed=False, now=now)
+
+
 def force(position: rules.Position, made: list[Made]) -> tuple[rules.Position, list[Made]]:
     """Make the draws and passes that are the only thing to do (rules.md 3), up to a real choice."""
     while position.turn is not None and (move := rules.forced(position)) is not None:

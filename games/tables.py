@@ -58,6 +58,7 @@ class Table:
     status: str
     control: TimeControl
     deadline: datetime | None
+    last_moment: datetime | None
     players: tuple[int | None, ...]  # user ids by seat
     rests: tuple[Rest, ...]  # by seat
     banks: tuple[int | None, ...]  # by seat: milliseconds when its turn begins or began
@@ -79,6 +80,10 @@ class Table:
     @property
     def turn(self) -> int | None:
         return self.running.position.turn if self.running and self.status == Game.Status.PLAYING else None
+
+    def is_time_up(self, now: datetime) -> bool:
+        """Whether the game's last moment has come."""
+        return self.last_moment is not None and self.last_moment <= now
 
     def stands_as_at(self, version: int) -> bool:
         """Whether the tiles lie as they did then: no move has been made or taken back since, whatever else was."""

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from common.dates import moment_words
 from games.models import Game
 from games.seating import in_play_order
@@ -72,11 +73,13 @@ def _say(notice: Notice, now: datetime) -> tuple[str, str]:
         case Event.OVER if said.get("aborted"):
             return _("%(name)s has broken the game off: %(game)s") % values, others
         case Event.OVER if game is not None:
-            return _("The game is over: %(game)s") % values, _facts(_result(game, notice.player_id), others)
+            return _("The game is over: %(game)s") % values, _facts(
+                _result(game, notice.player_id), _("Time was up") if game.reason == "adjudicated" else "", others
+            )
         case Event.INVITED if said.get("rematch") and game is not None:
-            return _("%(name)s wants a rematch: %(game)s") % values, words.clock_rule(game.time_control)
+            return _("%(name)s wants a rematch: %(game)s") % values, _terms(game, notice)
         case Event.INVITED if game is not None:
-            return _("%(name)s invites you: %(game)s") % values, words.clock_rule(game.time_control)
+            return _("%(name)s invites you: %(game)s") % values, _terms(game, notice)
         case Event.ANSWERED if said.get("answer") == "left":
             return _("%(name)s has left your table: %(game)s") % values, ""
         case Event.ANSWERED if said.get("answer") == "declined":
@@ -116,11 +119,23 @@ def _reminder(notice: Notice, now: datetime) -> tuple[str, str]:
     game, player = notice.game, notice.player
     if game is None or game.deadline is None:
         return _say(notice, now)
-    until = moment_words(local(player, game.deadline))
-    if not player.time_zone:
-        until = _("%(time)s UTC") % {"time": until}
+    until = _moment_for(player, game.deadline)
     title = _("Your turn, %(time)s: %(game)s") % (_values(notice) | {"time": words.left(game.deadline, now)})
     return title, _facts(company(game, player.pk), _("until %(time)s") % {"time": until})
+
+
+def _moment_for(player: User, when: datetime) -> str:
+    """By the player's clock, or, if they have none, by everybody's."""
+    words_of_it = moment_words(local(player, when))
+    return words_of_it if player.time_zone else _("%(time)s UTC") % {"time": words_of_it}
+
+
+def _terms(game: Game, notice: Notice) -> str:
+    """How long an offered game takes: its clock, and its last moment if that is known."""
+    clock = words.clock_rule(game.time_control)
+    if game.last_moment is None:
+        return clock
+    return _facts(clock, _("ends %(time)s at the latest") % {"time": _moment_for(notice.player, game.last_moment)})
 
 
 def _facts(*parts: str) -> str:

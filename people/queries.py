@@ -164,7 +164,7 @@ def invitable(players: Collection[User], by: User) -> set[int]:
 # ---- Once more ----------------------------------------------------------------------------------
 TERMS = (
     "variant", "options", "clock", "turn_seconds", "bank_seconds", "increment_seconds", "cap_seconds", "pauses",
-    "misses", "misses_most", "rated",
+    "misses", "misses_most", "lasts_seconds", "rated",
 )  # fmt: skip
 
 

@@ -18,7 +18,6 @@ import rulebook
 from accounts.models import User
 from games.models import Game
 from pictures import subjects
-from rulebook import words
 from rulebook.models import SavedRules
 from rulebook.names import game_name
 from standings.years.looking_back import YearSums
@@ -41,7 +40,7 @@ class Shared:
 
 def of_invitation(game: Game) -> Shared:
     about = {"name": game.creator.name if game.creator else "?", "game": game_name(game.variant)}
-    clock = words.clock_rule(game.time_control)
+    clock = subjects.clock_words(game)
     return _shared(
         _("%(name)s invites you: %(game)s") % about,
         _("%(name)s invites you to %(game)s. %(clock)s. No account needed.") % {**about, "clock": clock},

@@ -5,6 +5,7 @@ and thus by `rules.view_for`; a deal that is looked back at as everybody may rep
 """
 
 from collections.abc import Sequence
+from datetime import UTC
 from typing import Any
 
 from django.utils.formats import date_format
@@ -13,7 +14,7 @@ from django.utils.translation import ngettext
 
 import rulebook
 from accounts.models import User
-from common.dates import month_within
+from common.dates import moment_words, month_within
 from games.models import Game
 from pictures.cards import Card, Fan, Layout, Month, Months, Row, Sentences, Tiles
 from rulebook import words
@@ -38,8 +39,17 @@ def invitation_card(game: Game) -> Card:
         title=_("%(name)s invites you to %(game)s") % {"name": host, "game": game_name(game.variant)},
         table=Fan(HAND),
         above=_("Invitation"),
-        lines=(words.players(game.rules), words.length(game.rules), words.clock_rule(game.time_control)),
+        lines=(words.players(game.rules), words.length(game.rules), clock_words(game)),
     )
+
+
+def clock_words(game: Game) -> str:
+    """The clock of a game that is offered, with its last moment if that was given: by everybody's clock."""
+    clock = words.clock_rule(game.time_control)
+    if game.last_moment is None:
+        return clock
+    until = _("%(time)s UTC") % {"time": moment_words(game.last_moment.astimezone(UTC))}
+    return " · ".join([clock, _("ends %(time)s at the latest") % {"time": until}])
 
 
 # ---- A game, running or over

@@ -145,6 +145,7 @@ TITLES_IN_SHORT = {
 GENERAL = (
     _("A blocked round doesn’t count and is dealt again."),
     _("After the agreed number of rounds the side with fewer Generals wins; equal is a draw."),
+    _("A game is often limited by time, half an hour or an hour. When time is up, the Generals so far decide."),
     _(
         "With six or eight players two pairs play and the others wait. The side that takes a General, or has"
         " lost two rounds since it came on, makes room for the next pair."

@@ -4,9 +4,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 import rules
-from rulebook import words
+from rulebook import lengths, words
 from rulebook.names import game_name
+from rulebook.people import either
 
 # What a newcomer is shown first; the others follow in the order of the catalogue.
 FIRST = ("brettspielnetz", "draw", "block", "muggins", "goat", "double_nine")
@@ -79,6 +82,7 @@ def for_page() -> dict[str, Any]:
                 **({"offered": True} if offered(key, n) else {}),
                 **({"sides": _sides_in_pairs(game, n)} if game.pairs[n] != "no" else {}),
                 "lengths": _in_words(ends(key, n, pairs=False)),
+                **({"limited": _limited(key)} if key in lengths.LIMITED else {}),
                 **({"lengths_in_pairs": _in_words(ends(key, n, pairs=True))} if game.pairs[n] == "may" else {}),
             }
             for n in game.seats
@@ -91,5 +95,11 @@ def _sides_in_pairs(game: Choice, seats: int) -> int:
     return rules.ruleset(game.key, {"pairs": True} if game.pairs[seats] == "may" else {}, seats).sides
 
 
-def _in_words(lengths: dict[str, str]) -> dict[str, str]:
-    return {length: words.end_words(end) for length, end in lengths.items()}
+def _in_words(ends: dict[str, str]) -> dict[str, str]:
+    return {length: words.end_words(end) for length, end in ends.items()}
+
+
+def _limited(key: str) -> str:
+    """To which lengths of time the game is often limited."""
+    times = either([words.duration(seconds) for seconds in lengths.LIMITED[key]])
+    return _("%(game)s is often limited by time: %(times)s.") % {"game": game_name(key), "times": times}

@@ -19,6 +19,10 @@ FEW = 5  # games, to guess the length of one that nobody has measured yet
 
 # The usual clocks of the two speeds, and how long a game may take with its players coming when they have a minute.
 USUAL = {Speed.NOW: TimeControl(Clock.TURN, 2 * MINUTE), Speed.DAYS: TimeControl(Clock.TURN, DAY)}
+LIMITS = (MINUTE * 30, MINUTE * 60, MINUTE * 120, 7 * DAY, 14 * DAY, 30 * DAY, 60 * DAY)  # to choose from, for any game
+LIMITED = {
+    "general": (MINUTE * 30, MINUTE * 60)
+}  # by game: the lengths of time it is known to be limited to (rules.md 7)
 LONGEST_OVER_DAYS = 28 * DAY
 WITHOUT_CLOCK = DAY // 2  # for a turn, where nobody is ever late
 SHARE, SHARE_OVER_A_DAY, SHARE_OF_BANK = 1 / 4, 1 / 8, 1 / 2
@@ -107,10 +111,14 @@ def _of_turn(seconds: int) -> float:
 def estimate(ruleset: rules.RuleSet, control: TimeControl) -> Estimate:
     number = turns(ruleset)
     each = number / ruleset.seats
+    if control.lasts is not None:  # it ends in the middle
+        number = min(number, _rounded(control.lasts / pace(control, each)))
     if control.kind == Clock.BANK:
         most: float | None = ruleset.seats * ((control.bank or 0) + (control.increment or 0) * each)
     else:
         most = number * control.turn if control.turn else None
+    if control.lasts is not None:
+        most = min(most or control.lasts, control.lasts)
     return Estimate(number, pace(control, each), most)
 
 

@@ -20,6 +20,8 @@ SHORTEST_TURN, LONGEST_TURN = 30, 14 * DAY
 SHORTEST_BANK, LONGEST_BANK = MINUTE, 30 * DAY
 LONGEST_INCREMENT = DAY
 LONGEST_CAP = 60 * DAY
+SHORTEST_GAME, LONGEST_GAME = 5 * MINUTE, 365 * DAY  # of one that ends when its time is up
+TURNS_IN_A_GAME, BANKS_IN_A_GAME = 10, 2  # that must fit into its time, so that nobody just waits for its end
 USUAL_MISSED, MOST_MISSED = 3, 10  # turns in a row in which a move is made for who misses them
 LONGEST_TURN_NOW, LONGEST_BANK_NOW = HOUR - 1, 12 * HOUR - 1  # with which everybody is there until the end
 SLOW = DAY  # with so much for a turn, or in the bank, a clock may stand still while a player rests
@@ -52,7 +54,8 @@ class TimeControl:
 
     *turn*: for each turn anew. *bank*: to begin with, running while the seat is on turn; after each turn
     *increment* is added, up to *cap*. *pauses*: it stands still while the player rests. *misses*: what becomes of who
-    lets it run out; *misses_most*: in how many turns in a row a move is made for them, where one is.
+    lets it run out; *misses_most*: in how many turns in a row a move is made for them, where one is. *lasts*: from the
+    start of the game to its last moment, when the scores as they stand decide; it never stands still.
     """
 
     kind: str = Clock.NONE
@@ -63,6 +66,7 @@ class TimeControl:
     pauses: bool = False
     misses: str = Misses.OUT
     misses_most: int | None = None
+    lasts: int | None = None
 
     @property
     def may_pause(self) -> bool:
@@ -70,9 +74,20 @@ class TimeControl:
 
     @property
     def speed(self) -> Speed:
+        if self.lasts is not None and self.lasts <= LONGEST_BANK_NOW:
+            return Speed.NOW
         if self.kind == Clock.BANK:
             return Speed.NOW if (self.bank or 0) <= LONGEST_BANK_NOW else Speed.DAYS
         return Speed.NOW if self.turn and self.turn <= LONGEST_TURN_NOW else Speed.DAYS
+
+    @property
+    def may_be_rated(self) -> bool:
+        """Whether who is ahead can't just wait for the last moment: turns end long before it."""
+        if self.lasts is None:
+            return True
+        if self.kind == Clock.BANK:
+            return BANKS_IN_A_GAME * (self.cap or 0) <= self.lasts
+        return self.turn is not None and TURNS_IN_A_GAME * self.turn <= self.lasts
 
     def deadline(self, rest: Rest, bank_left: int | None, now: datetime) -> datetime | None:
         """When a turn that begins *now* has to end; *bank_left* in milliseconds.
@@ -121,6 +136,7 @@ class TimeControl:
             "pauses": self.pauses,
             "misses": self.misses,
             "misses_most": self.misses_most,
+            "lasts_seconds": self.lasts,
         }
 
     def shown(self) -> dict[str, Any]:
@@ -134,6 +150,7 @@ class TimeControl:
             "pauses": self.pauses,
             "misses": self.misses,
             "misses_most": self.misses_most,
+            "lasts": self.lasts,
         }
 
 
@@ -147,6 +164,7 @@ def agreed(
     pauses: bool | None = None,
     misses: str = Misses.OUT,
     misses_most: int | None = None,
+    lasts_seconds: int | None = None,
 ) -> TimeControl:
     """The clock that was asked for; *pauses* None: if it is slow enough. Raises `Unreadable`."""
     if misses not in Misses:
@@ -155,6 +173,8 @@ def agreed(
         raise _bad(_("A move can be made for whoever misses up to 10 turns in a row."))
     if clock == Clock.NONE and misses != Misses.OUT:
         raise _bad(_("Without a clock nobody can miss a turn."))
+    if lasts_seconds is not None and not SHORTEST_GAME <= lasts_seconds <= LONGEST_GAME:
+        raise _bad(_("A game may have from 5 minutes to 365 days in all."))
     if clock == Clock.NONE:
         control = TimeControl()
     elif clock == Clock.TURN:
@@ -176,6 +196,7 @@ def agreed(
         control.may_pause if pauses is None else pauses,
         misses,
         (misses_most or USUAL_MISSED) if misses == Misses.MOVE else None,
+        lasts_seconds,
     )
 
 

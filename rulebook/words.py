@@ -20,6 +20,7 @@ REASONS = {
     "resigned": gettext_lazy("by resignation"),
     "timeout": gettext_lazy("on time"),
     "limit": gettext_lazy("at the limit of rounds"),
+    "adjudicated": gettext_lazy("when time was up, by the scores as they stood"),
     "bald": gettext_lazy("by a bald 0-0"),
     "six": gettext_lazy("by the 6-6"),
     "hundred": gettext_lazy("by the hundred"),
@@ -79,7 +80,23 @@ def ago(moment: datetime, now: datetime) -> str:
 
 
 def clock_rule(control: TimeControl) -> str:
-    """“3 days, plus 8 hours a turn, never more than 5 days; then the computer plays on”."""
+    """“3 days, plus 8 hours a turn, never more than 5 days; then the computer plays on; it ends after 30 days”."""
+    if control.lasts is None:
+        return _turns_rule(control)
+    return _("%(clock)s; the game ends after %(time)s") % {
+        "clock": _turns_rule(control), "time": duration(control.lasts),
+    }  # fmt: skip
+
+
+def last_moment_rule(control: TimeControl) -> str:
+    """What becomes of a game at its last moment."""
+    decides = _("When time is up, the scores as they stand decide. The running round counts for nobody.")
+    if not control.pauses:
+        return decides
+    return " ".join([decides, _("Vacations, weekends and quiet hours don’t delay that.")])
+
+
+def _turns_rule(control: TimeControl) -> str:
     if control.misses == Misses.MOVE:
         moved = ngettext(
             "%(clock)s; then a move is made for them, once in a row",

@@ -12,7 +12,7 @@ from .pieces.moves import Leave
 from .pieces.reading import parse_move
 from .rounds.deal import deal_from_dict
 from .rounds.game import Game, Outcome
-from .rounds.game_end import best_sides
+from .rounds.game_end import adjudicated, best_sides
 from .rounds.position import Position
 from .table.play import play
 from .table.start import new_game, start_round
@@ -20,19 +20,21 @@ from .view import move_text, scored_by
 
 FORMAT = "dominoes/1"
 _LEAVING = ("resigned", "timeout")
+_ADJUDICATED = "adjudicated"
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """A record that has been read: its rules are possible; its deals and moves are still to be tried by `replay`.
 
-    *names* are the seats'; *rounds* the entries as they stand; *ended* the reason and the seat that left, if so.
+    *names* are the seats'; *rounds* the entries as they stand; *ended*, where it is said: the reason and the seat that
+    left, None of an adjudicated game.
     """
 
     rules: RuleSet
     names: tuple[str, ...]
     rounds: tuple[Mapping[str, Any], ...]
-    ended: tuple[str, int] | None = None
+    ended: tuple[str, int | None] | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """The JSON object."""
@@ -44,7 +46,8 @@ class Record:
             "rounds": [dict(entry) for entry in self.rounds],
         }
         if self.ended is not None:
-            found["ended"] = f"{self.ended[0]}:{self.ended[1]}"
+            reason, seat = self.ended
+            found["ended"] = reason if seat is None else f"{reason}:{seat}"
         return found
 
 
@@ -92,9 +95,11 @@ def _entries(entries: list[Any]) -> Iterator[Mapping[str, Any]]:
         yield entry
 
 
-def _ended(found: object, seats: int) -> tuple[str, int] | None:
+def _ended(found: object, seats: int) -> tuple[str, int | None] | None:
     if found is None:
         return None
+    if found == _ADJUDICATED:
+        return _ADJUDICATED, None
     reason, _, seat = found.partition(":") if isinstance(found, str) else ("", "", "")
     if reason not in _LEAVING or seat not in map(str, range(seats)):
         raise BrokenRecord(phrase("wrong_ended", found=quoted(found)))
@@ -104,19 +109,33 @@ def _ended(found: object, seats: int) -> tuple[str, int] | None:
 def compose(rules: RuleSet, names: Iterable[str], played: Iterable[Position]) -> Record:
     """The record of a game from the last position of each of its deals, in order."""
     entries: list[Mapping[str, Any]] = []
-    ended = None
+    ended: tuple[str, int | None] | None = None
     for position in played:
         moves = [f"{at.seat} {at.move}" for at in position.positions() if at.move is not None]
         entries.append({"deal": position.table.deal.as_dict(), "moves": moves})
         if position.over and position.result is None and (outcome := position.after.over) is not None:
-            ended = (outcome.reason, position.seat or 0) if outcome.reason in _LEAVING else None
+            if outcome.reason == _ADJUDICATED:
+                ended = _ADJUDICATED, None
+            else:
+                ended = (outcome.reason, position.seat or 0) if outcome.reason in _LEAVING else None
     return Record(rules, tuple(names), tuple(entries), ended)
 
 
 def walk(record: Record) -> Iterator[Position]:
-    """Every position of the record in order: each deal, and after each of its moves. Raises BrokenRecord where it
-    breaks.
+    """Every position of the record in order: each deal, and after each of its moves. The last one of a game that was
+    adjudicated in the middle of a deal is over. Raises BrokenRecord where it breaks.
     """
+    last: Position | None = None
+    for position in _steps(record):
+        if last is not None:
+            yield last
+        last = position
+    if last is not None:
+        yield last.adjudicated() if record.ended == (_ADJUDICATED, None) and not last.over else last
+
+
+def _steps(record: Record) -> Iterator[Position]:
+    """The same as it was played: an adjudicated game as it stood before that."""
     game = new_game(record.rules)
     position: Position | None = None
     for entry in record.rounds:
@@ -136,7 +155,7 @@ def walk(record: Record) -> Iterator[Position]:
 def replay(record: Record) -> Iterator[dict[str, Any]]:
     """What `python -m rules replay` prints, line by line, as plain JSON values. Raises BrokenRecord where it breaks."""
     position: Position | None = None
-    for position in walk(record):
+    for position in _steps(record):
         yield replay_line(position)
         if position.over and position.result is not None:
             yield position.result.as_dict()
@@ -172,20 +191,25 @@ def _moved(position: Position, text: object, number: int) -> Position:
 
 
 def outcome_of(record: Record, position: Position | None) -> Outcome | None:
-    """How the game ended whose last *position* this is (None: nothing was dealt): by itself, or because a seat left
-    between two moves (`ended`). None if the record stops in the middle; raises BrokenRecord if that seat can't leave.
+    """How the game ended whose last *position* this is (None: nothing was dealt): by itself, or as `ended` says:
+    because a seat left between two moves, or adjudicated. None if the record stops in the middle; raises BrokenRecord
+    if that seat can't leave, or the game was over already.
     """
     game = new_game(record.rules) if position is None else position.after if position.over else position.game
     over = game.over
     if record.ended is None:
         return over
     reason, seat = record.ended
+    totals = game.totals if position is None or position.over else position.totals
+    if seat is None:
+        if over is not None and not (position is not None and position.is_adjudicated):
+            raise BrokenRecord(phrase("adjudicated_after_end"))
+        return over or adjudicated(game, totals)
     if over is not None:
         move = None if position is None else position.move
         if position is None or not isinstance(move, Leave) or (move.reason, position.seat) != record.ended:
             raise BrokenRecord(phrase("left_after_end", seat=seat, how=reason))
         return over
-    totals = game.totals if position is None or position.over else position.totals
     if seat in game.gone:
         raise BrokenRecord(phrase("left_twice", seat=seat, how=reason))
     return Outcome(best_sides(game, totals, game.without((seat,)).sides_in), reason, totals)

@@ -115,11 +115,12 @@ _RECORDS = {
     "no_options": _('"options" must be an object'),
     "entry_without_deal": _('"rounds", entry %(entry)s: "deal" is missing'),
     "entry_without_moves": _('"rounds", entry %(entry)s: "moves" is missing, or is no list'),
-    "wrong_ended": _('"ended" must be resigned:SEAT or timeout:SEAT, not %(found)s'),
+    "wrong_ended": _('"ended" must be resigned:SEAT, timeout:SEAT or adjudicated, not %(found)s'),
     "round_before": _("the round before isn't over"),
     "not_seat_and_text": _('%(text)s is not a move ("SEAT TEXT")'),
     "not_of_a_seat": _('%(text)s is not a move of a seat ("SEAT TEXT")'),
     "left_after_end": _('"ended": seat %(seat)s can\'t leave (%(how)s): the game was over'),
+    "adjudicated_after_end": _('"ended": the game was over, so it can\'t be adjudicated'),
     "left_twice": _('"ended": seat %(seat)s can\'t leave (%(how)s): it has left already'),
 }
 

@@ -31,7 +31,7 @@ class Games(HostTable):
     actions = ("annul",)
     fields = (
         "public_id", "game", "rules", "clock", "rated", "visibility", "status", "reason", "seats", "to_move",
-        "deadline", "created_at", "started_at", "moved_at", "finished_at", "annulled_at", "moves",
+        "deadline", "last_moment", "created_at", "started_at", "moved_at", "finished_at", "annulled_at", "moves",
     )  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:

@@ -59,6 +59,8 @@ def play_move(
     except refusals.NotNow as refused:
         if key and (done := _done_before(public_id, seat, key)) is not None:
             return Played(done, repeated=True)
+        if refused.code == "time_is_up":
+            adjudicate(public_id=public_id, now=timezone.now())
         if refused.code == "stale" and table.status != Game.Status.PLAYING:
             raise game_refusals.not_playing(table.status) from None
         raise
@@ -211,6 +213,18 @@ def move_for(public_id: str, wanted: Callable[[Table], bool], now: datetime) -> 
     raise game_refusals.stale()
 
 
+def adjudicate(*, public_id: str, now: datetime) -> bool:
+    """End a game whose last moment has come by the scores as they stand; False if it hasn't, or the game is over."""
+    for _attempt in range(LOST_RACES):
+        table = memory.current(public_id)
+        if table.status != Game.Status.PLAYING or table.running is None or not table.is_time_up(now):
+            return False
+        with suppress(refusals.NotNow):
+            after_move.committed(_stored(referee.adjudicated(table, table.running, now)))
+            return True
+    raise game_refusals.stale()
+
+
 def abort_game(*, public_id: str, player: User) -> None:
     """End a game without result, as long as the players have made fewer than two moves."""
     with transaction.atomic(durable=True):
@@ -258,14 +272,19 @@ def _step(table: Table, seat: int, move: rules.Move, *, by: str, key: str, now: 
     """The move worked out. Raises `NotNow` if it may not be made."""
     if table.status != Game.Status.PLAYING or table.running is None:
         raise game_refusals.not_playing(table.status)
+    now = now or timezone.now()
+    if table.is_time_up(now) and not isinstance(move, rules.Leave):
+        raise game_refusals.time_is_up()
     try:
-        return referee.step(table, table.running, seat, move, by=by, key=key, now=now or timezone.now())
+        return referee.step(table, table.running, seat, move, by=by, key=key, now=now)
     except rules.IllegalMove as refused:
         raise engine_refusals.refused(refused) from None
 
 
 def _change(step: Step, planned: int | None = None) -> Change:
     """What the step did to its game; nobody in particular where it was the clock."""
+    if not step.made:  # the game's last moment has come
+        return changes.of_move(step.before, step.after, passed=step.passed, by=None, now=step.now)
     first, by_clock = step.made[0], step.made[0].by == Move.By.CLOCK
     return changes.of_move(
         step.before,

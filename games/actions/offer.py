@@ -17,7 +17,15 @@ from common.chances import new_player_seed, new_secret
 from games import after_move, changes, commit, game_refusals
 from games.actions import namesakes
 from games.actions.namesakes import show_names
-from games.actions.rows import announce_change, announce_rematch, announce_row, close, locked, must_be_open
+from games.actions.rows import (
+    announce_change,
+    announce_rematch,
+    announce_row,
+    close,
+    locked,
+    must_be_open,
+    must_begin_in_time,
+)
 from games.changes import Change, Kind
 from games.models import Game, Seat
 from rulebook import time_control, words
@@ -41,6 +49,8 @@ def create_game(
     pauses: bool | None = None,
     misses: str | None = None,
     misses_most: int | None = None,
+    lasts_seconds: int | None = None,
+    last_moment: datetime | None = None,
     rated: bool = True,
     visibility: str = Game.Visibility.LINK,
     offer_days: int = 14,
@@ -48,7 +58,8 @@ def create_game(
     computers: Mapping[int, str] | None = None,
 ) -> Game:
     """A new table with its creator on seat 0, and *computers* on others: their levels by seat. If that leaves no seat
-    free, the game begins. *misses* None: as is usual with so many sides.
+    free, the game begins. *misses* None: as is usual with so many sides. *lasts_seconds* from its start, or at
+    *last_moment*, the scores as they stand decide the game; one that may be waited for is not rated.
     Raises `rules.ImpossibleRules`, `Unreadable`, `NotNow`.
     """
     ruleset = rules.ruleset(variant, options or {}, seats)
@@ -62,7 +73,13 @@ def create_game(
         pauses=pauses,
         misses=misses or time_control.usual_misses(clock, ruleset.sides),
         misses_most=misses_most,
+        lasts_seconds=lasts_seconds,
     )
+    now = timezone.now()
+    offer_ends = now + timedelta(days=offer_days)
+    if last_moment is not None:
+        _must_be_to_come(last_moment, now, lasts_seconds)
+        offer_ends = min(offer_ends, last_moment)
     with transaction.atomic(durable=True):
         database.hold(creator)
         if Game.objects.filter(creator=creator, status=Game.Status.OPEN).count() >= OPEN_OFFERS:
@@ -72,10 +89,11 @@ def create_game(
             options=dict(ruleset.options),
             seats_number=seats,
             **control.fields(),
-            rated=rated,
+            last_moment=last_moment,
+            rated=rated and control.may_be_rated,
             visibility=visibility,
             creator=creator,
-            offer_ends=timezone.now() + timedelta(days=offer_days),
+            offer_ends=offer_ends,
             totals=[0] * ruleset.sides,
         )
         Seat.objects.bulk_create(
@@ -104,6 +122,14 @@ def _must_end(ruleset: rules.RuleSet) -> None:
     kind, number = words.end(ruleset)
     if kind == "rounds" and number > MOST_ROUNDS:  # the rules themselves have a limit for points
         raise refusals.Unreadable("too_long", _("A game can have up to 1,000 rounds; this one would never end."))
+
+
+def _must_be_to_come(last_moment: datetime, now: datetime, lasts_seconds: int | None) -> None:
+    if lasts_seconds is not None:
+        raise refusals.Unreadable("bad_clock", _("Give a game either a length of time or a last moment."))
+    span = (last_moment - now).total_seconds()
+    if not time_control.SHORTEST_GAME <= span <= time_control.LONGEST_GAME:
+        raise refusals.Unreadable("bad_clock", _("A game can end from 5 minutes to 365 days from now."))
 
 
 def _share_in_shuffle(game: Game, seat: int, seed: str) -> None:
@@ -174,6 +200,7 @@ def start_when_full(game: Game, player: User) -> Change:
     now = timezone.now()
     if game.seats.filter(player=None).exists():
         return after_move.stored(changes.of_row(Kind.JOINED, game, by=player.pk, now=now))
+    must_begin_in_time(game, now)
     commit.begin(game, now)
     kind = Kind.FINISHED if game.status == Game.Status.FINISHED else Kind.STARTED  # a deal can be over at once
     return after_move.stored(changes.of_row(kind, game, by=player.pk, now=now))

@@ -32,13 +32,22 @@ def locked(public_id: str) -> Game:
 
 
 def must_be_open(game: Game) -> None:
-    if game.status == Game.Status.OPEN:
-        return
+    if game.status != Game.Status.OPEN:
+        raise _not_open(Game.Status(game.status))
+
+
+def must_begin_in_time(game: Game, now: datetime) -> None:
+    """No game begins at its last moment: as the clock is about to say, its offer has expired."""
+    if game.last_moment is not None and game.last_moment <= now:
+        raise _not_open(Game.Status.EXPIRED)
+
+
+def _not_open(status: Game.Status) -> refusals.NotNow:
     sentence = {
         Game.Status.CANCELLED: _("This invitation was taken back."),
         Game.Status.EXPIRED: _("This invitation has expired."),
-    }.get(Game.Status(game.status), _("This game has already started."))
-    raise refusals.NotNow({"cancelled": "cancelled", "expired": "expired"}.get(game.status, "full"), sentence)
+    }.get(status, _("This game has already started."))
+    return refusals.NotNow({"cancelled": "cancelled", "expired": "expired"}.get(status, "full"), sentence)
 
 
 def close(game: Game, status: Game.Status, *, by: int | None, now: datetime, kind: Kind | None = None) -> Change:

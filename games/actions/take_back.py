@@ -22,7 +22,8 @@ def take_back(*, public_id: str, player: User, version: int, now: datetime | Non
     that is over has been laid open, so it stays over. *version* is what the player was looking at: of two clicks one
     takes back; that a computer has moved since makes none stale.
 
-    Raises `NotNow` (`stale`, `game_over`, `nothing_to_take_back`), `Forbidden` (`not_seated`, `not_alone`).
+    Raises `NotNow` (`stale`, `game_over`, `time_is_up`, `nothing_to_take_back`), `Forbidden` (`not_seated`,
+    `not_alone`).
     """
     now = now or timezone.now()
     table = memory.current(public_id)
@@ -30,6 +31,8 @@ def take_back(*, public_id: str, player: User, version: int, now: datetime | Non
         raise game_refusals.not_seated()
     if table.status != Game.Status.PLAYING or table.running is None:
         raise game_refusals.not_playing(table.status)
+    if table.is_time_up(now):
+        raise game_refusals.time_is_up()
     if not plays_alone(table, seat):
         raise refusals.Forbidden(
             "not_alone", _("Moves can be taken back where you play alone against computers, for no rating.")

@@ -87,9 +87,19 @@ class NewGame(SitDown):
         required=False, allow_null=True, default=None, min_value=1, max_value=MOST_MISSED,
         help_text="Of “move”: how many turns in a row. Left out: 3.",
     )  # fmt: skip
-    rated = serializers.BooleanField(
-        required=False, default=True, help_text="With a guest at the table a game is never rated."
+    lasts_seconds = _seconds(
+        "From the start of the game to its last moment, 5 minutes to 365 days: then the scores as they stand decide. "
+        "Left out: it has none."
     )
+    last_moment = serializers.DateTimeField(
+        required=False, allow_null=True, default=None,
+        help_text="The last moment itself, 5 minutes to 365 days from now, instead of `lasts_seconds`.",
+    )  # fmt: skip
+    rated = serializers.BooleanField(
+        required=False, default=True,
+        help_text="With a guest at the table a game is never rated; nor is one whose `lasts_seconds` are less than ten "
+        "turns, or than two full banks.",
+    )  # fmt: skip
     visibility = serializers.ChoiceField(Game.Visibility.choices, required=False, default=Game.Visibility.LINK)
     offer_days = Whole(required=False, default=14, min_value=1, max_value=LONGEST_OFFER)
     computers = serializers.DictField(

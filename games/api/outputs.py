@@ -60,6 +60,7 @@ class GameLine(Shape):
     turn = serializers.IntegerField(allow_null=True, help_text="The seat to move, while playing.")
     clock = Clock(source="time_control.shown")
     deadline = Moment(allow_null=True)
+    last_moment = Moment(allow_null=True, help_text="Then the scores as they stand decide; null: not known, or none.")
     created = Moment(source="created_at")
     totals = numbers(help_text="Points by side, of the rounds written.")
     outcome = Outcome(allow_null=True)
@@ -193,6 +194,7 @@ class VariantLine(Shape):
     line = serializers.CharField(help_text="The game in one line.")
     seats = numbers(help_text="The numbers of seats it can be played by.")
     pairs_at = numbers(help_text="The numbers of seats at which partners are possible.")
+    limits = numbers(help_text="Seconds it is often limited to (`lasts_seconds` of a new game).")
     options = serializers.DictField(help_text="What the game sets differently from the values of any game.")
     changeable = texts(help_text="The options a house rule may change.")
     offered = serializers.DictField(
@@ -206,6 +208,9 @@ class VariantLine(Shape):
 
     def offered_of(self, variant: rules.Variant) -> dict[str, dict[str, Any]]:
         return {str(seats): dict(options) for seats, options in variant.offered.items()}
+
+    def limits_of(self, variant: rules.Variant) -> tuple[int, ...]:
+        return lengths.LIMITED.get(variant.key, ())
 
     def changeable_of(self, variant: rules.Variant) -> list[str]:
         return sorted(rules.OPTIONS if variant.changeable is None else variant.changeable)

@@ -64,6 +64,9 @@ class Clock(Shape):
     misses_most = serializers.IntegerField(
         allow_null=True, help_text="In how many turns in a row a move is made for them (misses “move”)."
     )
+    lasts = serializers.IntegerField(
+        allow_null=True, help_text="Seconds from the start to the last moment, when the scores as they stand decide."
+    )
 
 
 class RunningClock(Clock):
@@ -251,6 +254,9 @@ class GameView(Shape):
     finished = serializers.DateTimeField(allow_null=True)
     annulled = serializers.DateTimeField(allow_null=True, help_text="By a moderator: the game counts for nothing.")
     deadline = serializers.DateTimeField(allow_null=True, help_text="Of the seat to move.")
+    last_moment = serializers.DateTimeField(
+        allow_null=True, help_text="Of the game: then the scores as they stand decide. null: not known, or none."
+    )
     now = serializers.DateTimeField(help_text="The server's time of this answer.")
     round = RoundView(allow_null=True, help_text="null before the start.")
     deal = serializers.IntegerField(allow_null=True, help_text="Index of the running deal, from 0.")

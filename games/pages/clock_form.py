@@ -14,7 +14,19 @@ from django.utils.translation import gettext_lazy
 
 from common import refusals
 from rulebook import lengths, time_control, words
-from rulebook.time_control import DAY, HOUR, MINUTE, MOST_MISSED, USUAL_MISSED, Clock, Misses, Speed, TimeControl
+from rulebook.time_control import (
+    DAY,
+    HOUR,
+    LONGEST_GAME,
+    MINUTE,
+    MOST_MISSED,
+    SHORTEST_GAME,
+    USUAL_MISSED,
+    Clock,
+    Misses,
+    Speed,
+    TimeControl,
+)
 
 TURNS = (30, 2 * MINUTE, 10 * MINUTE, HOUR, 8 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY)
 BANKS = (
@@ -89,6 +101,9 @@ class ClockForm(forms.Form):
         required=False,
         initial=USUAL_MISSED,
     )
+    lasts = forms.TypedChoiceField(
+        label=gettext_lazy("Time for the whole game"), coerce=int, required=False, empty_value=None
+    )
     own_turn = SpanField(gettext_lazy("Time for each turn"))
     own_bank = SpanField(gettext_lazy("To begin with"))
     own_increment = SpanField(gettext_lazy("Added after each turn"))
@@ -96,7 +111,7 @@ class ClockForm(forms.Form):
 
     control: TimeControl  # but for who misses a turn
     # Drawn together with it.
-    beside_the_clock = ("pauses", "misses", "misses_most", "own_turn", "own_bank", "own_increment", "own_cap")
+    beside_the_clock = ("pauses", "lasts", "misses", "misses_most", "own_turn", "own_bank", "own_increment", "own_cap")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -104,6 +119,9 @@ class ClockForm(forms.Form):
             self.initial["pauses"] = False
         if self.initial.get("misses") not in Misses:
             self.initial["misses"] = ""
+        lasts = self.fields["lasts"]
+        assert isinstance(lasts, forms.ChoiceField)
+        lasts.choices = _limits(str((self.data if self.is_bound else self.initial).get("lasts", "")))
         field = self.fields["clock"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = _choices(str((self.data if self.is_bound else self.initial).get("clock", "")))
@@ -135,7 +153,7 @@ class ClockForm(forms.Form):
         if self.errors.keys() & OWN_FIELDS:
             return chosen
         try:
-            wanted = _asked(chosen["clock"], chosen)
+            wanted = _asked(chosen["clock"], chosen) | {"lasts_seconds": chosen.get("lasts")}
             control = time_control.agreed(**wanted, pauses=False)
             pauses = chosen.get("pauses", False) and control.may_pause
             self.control = time_control.agreed(**wanted, pauses=pauses)
@@ -163,7 +181,7 @@ def carried(chosen: Mapping[str, Any]) -> dict[str, str]:
         return {}
     form = ClockForm(chosen)
     text = code(form.control) if form.is_valid() else str(chosen["clock"])
-    misses = {name: str(chosen[name]) for name in ("misses", "misses_most") if chosen.get(name)}
+    misses = {name: str(chosen[name]) for name in ("lasts", "misses", "misses_most") if chosen.get(name)}
     return {"clock": text, "pauses": "1" if "pauses" in chosen else "0", **misses}
 
 
@@ -179,6 +197,14 @@ def _choices(beside: str) -> list[Any]:
         *((words.speed_title(speed), of_speed[speed]) for speed in Speed),
         (_("Of your own"), [(OWN_TURN, _("Another time …")), (OWN_BANK, _("Another bank …"))]),
     ]
+
+
+def _limits(beside: str) -> list[tuple[int | str, str]]:
+    """The lengths of time to choose from, and *beside* them the one a link has brought, if it can be one."""
+    limits = set(lengths.LIMITS)
+    if beside.isascii() and beside.isdigit() and SHORTEST_GAME <= int(beside[:9]) <= LONGEST_GAME:
+        limits.add(int(beside[:9]))
+    return [("", _("No limit")), *((seconds, words.duration(seconds)) for seconds in sorted(limits))]
 
 
 def _short(control: TimeControl) -> str:
@@ -211,4 +237,6 @@ def _asked(text: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
         names = {"bank_seconds": "own_bank", "increment_seconds": "own_increment", "cap_seconds": "own_cap"}
         return {"clock": Clock.BANK, **{field: chosen.get(name) for field, name in names.items()}}
     fields = (_read(text) or TimeControl()).fields()
-    return {name: value for name, value in fields.items() if name not in {"pauses", "misses", "misses_most"}}
+    return {
+        name: fields[name] for name in ("clock", "turn_seconds", "bank_seconds", "increment_seconds", "cap_seconds")
+    }

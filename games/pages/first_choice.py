@@ -21,7 +21,7 @@ DEFAULTS = {
     "visibility": Game.Visibility.LINK,
     "rated": "yes",
 }
-LINKED = (*DEFAULTS, "pauses", "misses", "misses_most")  # what a link such as /new/?variant=muggins may choose
+LINKED = (*DEFAULTS, "pauses", "lasts", "misses", "misses_most")  # what a link such as /new/?variant=muggins may choose
 LAST = "new_game"  # in the session: what was chosen when a table was last set
 REMEMBERED = (
     "variant",

@@ -29,7 +29,15 @@ from rulebook.house.editor import Editor
 from rulebook.models import SavedRules
 
 MOST_SAVED = 100  # by one person
-CARRIED = ("clock", "pauses", "misses", "misses_most", "visibility", "rated")  # what the new-game page hands on
+CARRIED = (
+    "clock",
+    "pauses",
+    "lasts",
+    "misses",
+    "misses_most",
+    "visibility",
+    "rated",
+)  # what the new-game page hands on
 
 
 @never_cache

@@ -1,5 +1,6 @@
 """Setting a table, the invitation to it, and sitting down."""
 
+from datetime import datetime, timedelta
 from io import BytesIO
 from typing import Any
 
@@ -128,6 +129,7 @@ def invitation(request: HttpRequest, game: Game, form: JoinForm | None = None) -
         "kept_for_me": any(seat.kept_for_id for seat in free),
         "places": seat_choices(seats, free) if len(free) > 1 and ruleset.sides < ruleset.seats else [],
         "first_deadline": _first_deadline(game, request.user),
+        "last_moment": moment(last) if (last := _last_moment(game)) else "",
         "form": form or JoinForm(initial=initial, ask_name=ask_name),
         "ruleset": ruleset,
         "three": rulebook.three_sentences(ruleset),
@@ -144,6 +146,13 @@ def _first_deadline(game: Game, user: Any) -> str:
     bank = time_control.milliseconds(game.bank_seconds)
     deadline = game.time_control.deadline(rest, bank, timezone.now())
     return moment(deadline) if deadline else ""
+
+
+def _last_moment(game: Game) -> datetime | None:
+    """Of a game that waits: the one agreed on, or what it would be if the game began now."""
+    if game.lasts_seconds is None:
+        return game.last_moment
+    return timezone.now() + timedelta(seconds=game.lasts_seconds)
 
 
 def seat_choices(seats: list[Seat], free: list[Seat]) -> list[dict[str, Any]]:

@@ -33,6 +33,7 @@ def records(games: Sequence[Game]) -> Iterator[dict[str, Any]]:
             "options": game.options,
             "seats": [name(seat) for seat in game.seats.all()],
             "rounds": deals.get(game.pk, []),
+            **({"ended": game.reason} if game.reason == "adjudicated" else {}),
         }
 
 

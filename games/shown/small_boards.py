@@ -30,7 +30,7 @@ def packed_boards(public_ids: Sequence[str], charge: Callable[[], object]) -> Pa
     Games that are over are played through once, and kept. *charge*: as of `Kept.get`, once for all of them.
     """
     rows = Game.objects.filter(public_id__in=public_ids).only(
-        "public_id", "version", "status", "variant", "options", "seats_number"
+        "public_id", "version", "status", "variant", "options", "seats_number", "reason"
     )
     found: dict[str, bytes] = {}
     over: list[Game] = []

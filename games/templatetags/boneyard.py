@@ -164,6 +164,11 @@ def clock_pauses(game: Game) -> str:
 
 
 @register.filter
+def last_moment_rule(game: Game) -> str:
+    return words.last_moment_rule(game.time_control)
+
+
+@register.filter
 def lasts(game: Game) -> str:
     return words.lasts(lengths.estimate(game.rules, game.time_control))
 

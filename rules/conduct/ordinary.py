@@ -13,7 +13,7 @@ from ..pieces.refused import refused
 from ..pieces.tiles import Tile
 from ..rounds.by_seat import changed, left_by_seat
 from ..rounds.game import Game, Outcome
-from ..rounds.game_end import at_target
+from ..rounds.game_end import adjudicated, at_target
 from ..rounds.lead import DealAgain, FetchLead, Lead, find_lead
 from ..rounds.position import Position
 from ..rounds.round_end import Ending, How, Over
@@ -64,6 +64,8 @@ class Ordinary:
             return Ending(None, replace(game, annulled=game.annulled + 1, asked=game.asked | answered(position)))
         if over.how is How.STOPPED:
             return Ending(None, replace(game, totals=totals, over=at_target(game, totals)))
+        if over.how is How.ADJUDICATED:
+            return Ending(None, replace(game, totals=totals, over=adjudicated(game, totals)))
         if over.how is How.LEFT:
             assert isinstance(position.move, Leave)
             outcome = Outcome(game.sides_in, position.move.reason, totals)

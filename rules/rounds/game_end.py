@@ -15,6 +15,11 @@ def after_round(game: Game, totals: tuple[int, ...], played: int) -> Outcome | N
     return _by_best(game, totals, "limit") if played >= LONGEST_GAME else None
 
 
+def adjudicated(game: Game, totals: tuple[int, ...]) -> Outcome:
+    """The outcome at the game's last moment: of the sides still in, the best of *totals* win."""
+    return _by_best(game, totals, "adjudicated")
+
+
 def at_target(game: Game, totals: tuple[int, ...]) -> Outcome | None:
     """The outcome if some side still in has the target; None if none has, or a tie is played on."""
     rules, target = game.rules, game.rules.target

@@ -55,8 +55,8 @@ class Phase(Protocol):
 class Position:
     """One moment of a deal. Never changed: a move makes the next one, linked to this by *previous*.
 
-    Two are equal where the same moves were made in the same deal of the same game; so a copy is the position itself,
-    and it is stored as its `past` (`rules.table.play`).
+    Two are equal where the same moves were made in the same deal of the same game, and the game was adjudicated there
+    or not; so a copy is the position itself, and it is stored as its `past` (`rules.table.play`).
 
     Frozen for the type checker alone; refusing at run time would cost a third of a move.
 
@@ -164,6 +164,23 @@ class Position:
         """The game after this deal. Raises ValueError while it goes on."""
         return self._ending().after
 
+    def adjudicated(self) -> "Position":
+        """The same moment with the game ended there by its last moment (rules.md 7); no move has led to that.
+
+        Raises ValueError where nothing is asked any more.
+        """
+        if self.over:
+            raise ValueError("the round is over")
+        return Position(
+            self.table, self.previous, self.seat, self.move, None, self.hands, self.boneyard, self.layout, self.totals,
+            Over(How.ADJUDICATED),
+        )  # fmt: skip
+
+    @property
+    def is_adjudicated(self) -> bool:
+        """Whether the game was ended there by its last moment."""
+        return isinstance(self.phase, Over) and self.phase.how is How.ADJUDICATED
+
     def _ending(self) -> Ending:
         over = self.phase
         if not isinstance(over, Over):
@@ -181,7 +198,9 @@ class Position:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return self is other or (hash(self) == hash(other) and self.past == other.past)
+        if self is other:
+            return True
+        return hash(self) == hash(other) and self.over == other.over and self.past == other.past
 
     def __hash__(self) -> int:
         return hash((self.ply, self.seat, self.move))

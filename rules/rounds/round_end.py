@@ -16,6 +16,7 @@ class How(Enum):
     ANNULLED = "annulled"
     LEFT = "left"
     STOPPED = "stopped"  # the target was reached during play
+    ADJUDICATED = "adjudicated"  # the game's last moment came during play
 
 
 @dataclass(frozen=True, slots=True)

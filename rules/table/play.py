@@ -40,17 +40,19 @@ def play(position: Position, move: Move | str, seat: int | None = None) -> Posit
     raise refusal(position, move, seat)
 
 
-def replayed(game: Game, deal: Deal, moves: Iterable[tuple[int, Move]]) -> Position:
-    """The position after these *moves*, each with its seat, in *deal*, the next of *game*."""
+def replayed(game: Game, deal: Deal, moves: Iterable[tuple[int, Move]], adjudicated: bool = False) -> Position:
+    """The position after these *moves*, each with its seat, in *deal*, the next of *game*; *adjudicated*: it ended
+    there.
+    """
     position = start_round(game, deal)
     for seat, move in moves:
         position = play(position, move, seat)
-    return position
+    return position.adjudicated() if adjudicated else position
 
 
 def _as_played(position: Position) -> tuple[Callable[..., Position], tuple[object, ...]]:
     """A position is stored as what led to it."""
-    return replayed, position.past
+    return replayed, (*position.past, position.is_adjudicated)
 
 
 copyreg.pickle(Position, _as_played)

@@ -33,6 +33,7 @@ function show(fields) {
   for (const part of fields.querySelectorAll("[data-own]")) part.hidden = part.dataset.own !== text;
   fields.querySelector("[data-pauses]").hidden = !own && !(parseInt(text, 10) >= DAY); // “none” is no number
   fields.querySelector("[data-pauses-help]").hidden = !own;
+  fields.querySelector("[data-lasts-help]").hidden = !fields.querySelector("[name=lasts]").value;
   fields.querySelector("[data-misses]").hidden = text === "none";
   const misses = fields.querySelector("[name=misses]:checked")?.value;
   fields.querySelector("[data-misses-most]").hidden = misses === "out" || misses === "computer";
@@ -46,7 +47,7 @@ function meet(fields) {
 const all = (answer) => document.querySelectorAll("[data-clock]").forEach(answer);
 
 // Before anybody else hears of it, as new.js asks the server about the clock.
-const heard = ["speed", "clock", "misses"];
+const heard = ["speed", "clock", "lasts", "misses"];
 document.addEventListener("change", ({ target }) => heard.includes(target.name) && all(show), { capture: true });
 all(meet);
 all((fields) => whenChangedEarly(fields.closest("form"), () => meet(fields)));

@@ -23,6 +23,9 @@ function update() {
   form.querySelector("[data-always-pairs]").hidden = table.pairs !== "must";
   if (table.pairs !== "may") pairs.checked = false;
   form.dataset.sides = table.pairs === "must" || pairs.checked ? table.sides : 0;
+  const limited = form.querySelector("[data-limited]");
+  limited.textContent = table.limited ?? "";
+  limited.hidden = !table.limited;
   const lengths = (pairs.checked && table.lengths_in_pairs) || table.lengths;
   for (const option of length.options) {
     option.disabled = option.hidden = !(option.value in lengths);
@@ -36,7 +39,7 @@ function update() {
 
 // How long it will take, said by the server.
 const estimate = form.querySelector("[data-estimate]");
-const matters = new Set(["variant", "seats", "pairs", "tiles", "length", "clock", "pauses"]);
+const matters = new Set(["variant", "seats", "pairs", "tiles", "length", "clock", "pauses", "lasts"]);
 let asked;
 
 async function ask() {

@@ -215,13 +215,16 @@ export class Clock {
   #draw() {
     clearTimeout(this.#timer);
     const { view, node } = this;
+    const now = Date.now() + this.#offset;
     const rule = element("span", { className: "clock-rule", text: node.dataset.rule ?? "" });
+    const last = view.status === "playing" && view.last_moment ? new Date(view.last_moment) : null;
+    const game = lastMoment(last, now);
     if (!view.deadline || view.status !== "playing") {
-      node.replaceChildren(rule);
+      node.replaceChildren(...[game, game && " ", rule].filter(Boolean));
       node.classList.remove("soon");
+      if (last) this.#timer = setTimeout(() => this.#draw(), last - now < HOUR ? 1000 - (now % 1000) : 30_000);
       return;
     }
-    const now = Date.now() + this.#offset;
     const deadline = new Date(view.deadline);
     const stands = new Date(view.clock.stands_until ?? 0);
     const rests = stands > now; // the clock stands still until then
@@ -233,6 +236,7 @@ export class Clock {
     node.classList.toggle("soon", left < 3600);
     node.replaceChildren(
       element("strong", { className: "clock-left", text: timeLeft, role: left < 3600 ? "timer" : null }),
+      ...(game ? [" ", game] : []),
       " ",
       element(
         "span",
@@ -244,8 +248,22 @@ export class Clock {
       " ",
       rule,
     );
-    this.#timer = setTimeout(() => this.#draw(), left < 3600 ? 1000 - (now % 1000) : 30_000);
+    const ticks = left < 3600 || (last && last - now < HOUR);
+    this.#timer = setTimeout(() => this.#draw(), ticks ? 1000 - (now % 1000) : 30_000);
   }
+}
+
+const HOUR = 3_600_000;
+
+/** When the whole game ends, if it has a *last* moment; within the hour the time that is left. */
+function lastMoment(last, now) {
+  if (!last) return null;
+  const left = Math.max(0, (last.getTime() - now) / 1000);
+  const words =
+    last - now < HOUR
+      ? interpolate(_("game: %(time)s left"), { time: ticking(left) })
+      : interpolate(_("game until %(time)s"), { time: deadlineInWords(last, new Date(now)) });
+  return element("span", { className: "clock-game", text: words });
 }
 
 const ticking = (seconds) => {

@@ -53,7 +53,7 @@ def test_a_line_says_what_a_list_needs(as_ben, nobody, open_table, ada):
     assert [seat["name"] for seat in line["seats"]] == ["Ada", "Ben", None]
     assert line["clock"] == {
         "kind": "turn", "seconds": 86_400, "bank": None, "increment": None, "cap": None, "pauses": True,
-        "misses": "move", "misses_most": 3,
+        "misses": "move", "misses_most": 3, "lasts": None,
     }  # fmt: skip
     assert nobody.get("games/").json()["results"][0]["you"] is None
 

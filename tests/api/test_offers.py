@@ -1,10 +1,14 @@
 """Making a game, sitting down, standing up, taking it back; as somebody and as a guest."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
-from games import actions
+from common.timestamps import stamp
+from games import actions, memory
 from games.models import Game
 from tests.api.conftest import Caller, on_turn, refused, stored
 
@@ -38,12 +42,51 @@ def test_a_game_may_be_played_with_a_bank_of_time(as_ada):
     view = as_ada.post("games/", variant="draw", clock="bank", pauses=False, **bank).json()
     assert view["clock"] == {
         "kind": "bank", "seconds": None, "bank": 259_200, "increment": 28_800, "cap": 432_000, "pauses": False,
-        "misses": "out", "misses_most": None,
+        "misses": "out", "misses_most": None, "lasts": None,
         "left": [None, None], "stands_until": None,
     }  # fmt: skip
     refused(as_ada.post("games/", variant="draw", clock="bank"), 400, "bad_clock")
     refused(as_ada.post("games/", variant="draw", turn_seconds=60, pauses=True), 400, "bad_clock")
     refused(as_ada.post("games/", variant="draw", options={"end": "rounds:1001"}), 400, "too_long")
+
+
+def test_a_game_may_end_some_time_after_its_start(as_ada, as_ben):
+    view = as_ada.post("games/", variant="general", seats=4, turn_seconds=120, lasts_seconds=1800).json()
+    assert (view["clock"]["lasts"], view["last_moment"]) == (1800, None)
+    game = as_ada.post("games/", variant="block", turn_seconds=120, lasts_seconds=1800).json()["id"]
+    view = as_ben.post(f"games/{game}/join/").json()
+    started = Game.objects.get(public_id=game).started_at
+    assert view["last_moment"] == stamp(started + timedelta(minutes=30))
+    lines = as_ben.get("games/", mine="true").json()["results"]
+    assert [(line["clock"]["lasts"], line["last_moment"]) for line in lines] == [(1800, view["last_moment"])]
+
+
+def test_or_at_a_given_moment(as_ada):
+    until = timezone.now().replace(microsecond=0) + timedelta(days=2)
+    view = as_ada.post("games/", variant="block", last_moment=until.isoformat()).json()
+    assert (view["clock"]["lasts"], view["last_moment"]) == (None, stamp(until))
+    for wrong in ({"lasts_seconds": 60}, {"last_moment": "2001-01-01T00:00:00Z"},
+                  {"lasts_seconds": 1800, "last_moment": until.isoformat()}):  # fmt: skip
+        refused(as_ada.post("games/", variant="block", **wrong), 400, "bad_clock")
+    assert as_ada.post("games/", variant="block", last_moment="tomorrow").status_code == 400
+
+
+def test_a_move_after_the_last_moment_is_refused_and_the_answer_says_why(as_ada, as_ben):
+    game = as_ada.post("games/", variant="block", turn_seconds=3600, lasts_seconds=1800).json()["id"]
+    as_ben.post(f"games/{game}/join/")
+    then = timezone.now() - timedelta(minutes=31)
+    Game.objects.filter(public_id=game).update(started_at=then, last_moment=then + timedelta(minutes=30))
+    memory.remembered.forget()
+    mover, view = on_turn(game, as_ada, as_ben)
+    refused(mover.move(game, view["round"]["legal"][0], view["version"]), 409, "time_is_up")
+    view = mover.view(game)
+    assert (view["status"], view["outcome"]["reason"], view["outcome"]["winners"]) == (
+        "finished",
+        "adjudicated",
+        [0, 1],
+    )
+    assert all(view["round"]["open"])
+    assert mover.get(f"games/{game}/record/").json()["ended"] == "adjudicated"
 
 
 def test_the_last_to_sit_down_starts_the_game(as_ben, offer):

@@ -43,8 +43,11 @@ class Dealer:
         host: int = 0,
         over: bool = False,
         leaving: int | None = None,
+        adjudicated: bool = False,
     ) -> rules.Position:
-        """The last position of a deal that is played by chance; the seat *leaving* leaves in it."""
+        """The last position of a deal that is played by chance; the seat *leaving* leaves in it. *adjudicated*: the
+        game's last moment comes soon.
+        """
         ruleset = between.rules
         seeds = [f"number{seat}of{len(self.proofs)}" for seat in range(ruleset.seats)]
         seed = shuffle.seed_of(SECRET, index)
@@ -73,7 +76,7 @@ class Dealer:
             "status": game.status,
         }
         chance = random.Random(name)
-        position = played(rules.start_round(between, deal), chance, leaving)
+        position = played(rules.start_round(between, deal), chance, leaving, adjudicated)
         seat, noted = chance.randrange(ruleset.seats), chance.choice([position, chance.choice(position.positions())])
         view |= {"you": seat, "round": rules.view_for(noted, seat).as_dict()}
         replay = {"view": rules.view_for(position, None).as_dict(), "frames": rules.frames(position)}
@@ -90,13 +93,17 @@ class Dealer:
                 return
 
 
-def played(position: rules.Position, chance: random.Random, leaving: int | None = None) -> rules.Position:
+def played(
+    position: rules.Position, chance: random.Random, leaving: int | None = None, adjudicated: bool = False
+) -> rules.Position:
     """The end of the deal, played by chance and with the signals there are; the seat *leaving* leaves soon."""
     for seat, signal in product(range(position.rules.seats), ("wink", "puff")):
         with suppress(rules.IllegalMove):
             position = rules.play(position, signal, seat)
     plies = position.ply + chance.randrange(8)
     while not position.over:
+        if adjudicated and position.ply >= plies:
+            return position.adjudicated()
         if leaving is not None and position.ply >= plies:
             position, leaving = rules.play(position, "resign", leaving), None
         else:
@@ -126,6 +133,8 @@ def _dealer() -> Dealer:
     for key, variant in rules.VARIANTS.items():
         for seats in variant.seats:
             dealer.play(f"{key} for {seats}", rules.ruleset(key, {}, seats), deals=2)
+            broken_off = rules.new_game(rules.ruleset(key, {}, seats))
+            dealer.deal(f"{key} for {seats}, adjudicated", broken_off, over=True, adjudicated=True)
             if seats > 2:
                 for gone in (0, seats - 1):
                     name = f"{key} for {seats}, seat {gone} left"
@@ -163,7 +172,16 @@ def worth_forging() -> dict[str, JSON]:
     """A deal of each game, of each lead rule, and of each thing that makes a deal special: the last of its game."""
     last = {name.partition(", deal ")[0]: check for name, check in honest_deals().items()}
     most = {f"{key} for {variant.seats[-1]}" for key, variant in rules.VARIANTS.items()}
-    others = ("2, left: None", "3, left: 1", "for 8, seat 0 left", "blocked None", "seat 1", "annulled", "over: ")
+    others = (
+        "2, left: None",
+        "3, left: 1",
+        "for 8, seat 0 left",
+        "blocked None",
+        "seat 1",
+        "annulled",
+        "over: ",
+        "draw for 2, adj",
+    )
     return {name: check for name, check in last.items() if name in most or any(other in name for other in others)}
 
 

@@ -309,8 +309,8 @@ def test_games_that_cannot_be_decided_do_not_hold_up_the_others(ada, ben, game_b
     assert queries.find_game(games[3].public_id).status == Game.Status.FINISHED
     with CaptureQueriesContext(connection) as made:
         clock.sweep(late + timedelta(minutes=1))
-    # Turns to be played by plan, by computers, overdue games, old offers: nothing is tried again for a while.
-    assert len(made) == 4
+    # Turns to be played by plan, by computers, overdue games, last moments, old offers: nothing is tried again soon.
+    assert len(made) == 5
 
 
 @pytest.mark.both_databases

@@ -42,6 +42,7 @@ from tests.samples import some_games
 pytestmark = pytest.mark.django_db
 TRIES = 12  # deals at most, until there was a world for a seat and one for a watcher
 TEXTS, STALE, LINES = 40, 12, 2  # conceivable moves, of them at an old version, lines of a plan: tried at the end
+LASTS = 30 * 86_400  # a last moment is known from the start on, and tells nothing of a hand
 DRAWING, LEAVING = 0.5, 0.05  # of the turns on which one may; of those of three and more
 HOUSE = [
     ("draw", 2, {"draw": "2"}),
@@ -107,7 +108,7 @@ class Life:
         if deal is not None:
             monkeypatch.setattr(rules, "make_deal", lambda *_about, **_more: deal)
         host, *others = self.people
-        about = {"variant": self.key, "options": self.options, "seats": len(self.people)}
+        about = {"variant": self.key, "options": self.options, "seats": len(self.people), "lasts_seconds": LASTS}
         self.id = actions.create_game(creator=host, visibility="public", **about).public_id
         for other in others:
             actions.join_game(public_id=self.id, player=other)

@@ -48,6 +48,11 @@ test("who has resigned, or run out of time, is named", () => {
   equal(left("resigned", "0 5-3>6-5"), "A player resigned.");
 });
 
+test("a game that ended at its last moment says that the scores as they stood decided", () => {
+  const told = endInWords(finished({ reason: "adjudicated" }, { round: { moves: ["0 5-3>6-5"] } }), null);
+  deepEqual(told, { title: "Ben wins", words: "Time is up: the scores as they stood decide." });
+});
+
 test("games without a result say so", () => {
   const aborted = viewOf({ status: "aborted", outcome: null });
   equal(endInWords(aborted, null).title, "The game was aborted");

@@ -1,0 +1,209 @@
+"""A game's last moment in words, wherever the game is offered, played and looked back at; by the reader's own clock."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from games import actions, clock, memory, queries
+from games.models import Game
+from history.studies import keep_game
+from notices.models import Notice
+from notices.sentences import notice_text
+from pictures import links, subjects
+from tests.games.playing import dealt
+from tests.pages.conftest import words
+from tests.pages.test_new_game import USUAL
+
+pytestmark = pytest.mark.django_db
+RULE = "2 minutes for each turn; the game ends after 30 minutes"
+ENDED = "when time was up, by the scores as they stood"
+LIMITED = {"turn_seconds": 120, "lasts_seconds": 1800}
+UNTIL = datetime(2027, 3, 28, 1, 15, tzinfo=UTC)  # in Kyiv the clocks have just gone on: 04:15
+
+
+@pytest.fixture
+def now(monkeypatch):
+    def becomes(when):
+        monkeypatch.setattr(timezone, "now", lambda: when)
+        return when
+
+    return becomes
+
+
+def times(response):
+    """The moments that a script will write by the reader's clock."""
+    return re.findall(r'<time datetime="([^"]+)"', response.content.decode())
+
+
+# ---- Offered
+
+
+def test_the_form_offers_half_an_hour_and_an_hour_and_days_and_none(stranger):
+    offered = stranger.get(reverse("new_game")).context["form"].fields["lasts"].choices
+    named = {name: seconds for seconds, name in offered}
+    assert named["No limit"] == ""
+    assert (named["30 minutes"], named["1 hour"], named["7 days"]) == (1800, 3600, 604_800)
+
+
+@pytest.mark.parametrize(("chosen", "kept"), [("", None), ("1800", 1800), ("3600", 3600)])
+def test_what_is_chosen_there_is_agreed_on_and_chosen_again_the_next_time(stranger, chosen, kept):
+    stranger.post(reverse("new_game"), {**USUAL, "clock": "120", "lasts": chosen})
+    assert Game.objects.get().lasts_seconds == kept
+    assert str(stranger.get(reverse("new_game")).context["form"]["lasts"].value() or "") == chosen
+
+
+@pytest.mark.parametrize("wrong", ["60", "soon", "-1800", "1800.5", "9" * 30, "٣٦٠٠"])
+def test_a_length_that_isnt_offered_is_no_choice(stranger, wrong):
+    assert stranger.post(reverse("new_game"), {**USUAL, "lasts": wrong}).status_code == 422
+    assert stranger.get(reverse("new_game"), {"lasts": wrong}).status_code == 200
+    assert not Game.objects.exists()
+
+
+def test_a_link_and_the_way_to_house_rules_bring_a_length_along(stranger):
+    form = stranger.get(reverse("new_game"), {"variant": "general", "lasts": "5400"}).context["form"]
+    assert (5400, "90 minutes") in form.fields["lasts"].choices
+    answer = stranger.post(reverse("new_game"), {**USUAL, "lasts": "3600", "change": "1"})
+    assert "lasts=3600" in answer["Location"]
+    rules_page = stranger.get(answer["Location"])
+    assert rules_page.context["play"]["lasts"].value() == "3600"
+
+
+def test_general_says_that_it_is_often_limited(stranger):
+    told = "General is often limited by time: 30 minutes or 1 hour."
+    assert told in stranger.get(reverse("new_game")).context["catalogue"]["general"]["4"]["limited"]
+    assert "half an hour or an hour" in words(stranger.get(reverse("rules_variant", args=["general"])))
+
+
+def test_the_estimate_knows_it(stranger):
+    about = {**USUAL, "clock": "120", "lasts": "1800"}
+    assert (
+        "if everybody uses all their time, 30 minutes" in stranger.get(reverse("new_estimate"), about).content.decode()
+    )
+
+
+def test_the_invitation_says_what_happens_then_and_when_it_would_be(now, browser_of, offer, ada, ben):
+    now(UNTIL - timedelta(minutes=30))
+    game = offer(ada, **LIMITED)
+    for client in (browser_of(ada), browser_of(ben)):
+        answer = client.get(game.get_absolute_url())
+        page = words(answer)
+        assert RULE in page
+        assert "When time is up, the scores as they stand decide." in page
+        assert "A game that starts now would end Sun 28 Mar, 01:15 UTC at the latest." in page
+        assert UNTIL.isoformat() in times(answer)
+
+
+def test_where_one_could_wait_for_the_end_the_invitation_says_why_it_isnt_rated(browser_of, offer, ada):
+    why = "To be rated, a game needs time for ten turns, or for two full banks."
+    assert why in words(browser_of(ada).get(offer(ada, turn_seconds=3600, lasts_seconds=1800).get_absolute_url()))
+    assert why not in words(browser_of(ada).get(offer(ada, **LIMITED).get_absolute_url()))
+
+
+def test_a_given_moment_stands_in_the_invitation_and_the_lobby(now, browser_of, offer, ada, ben):
+    now(UNTIL - timedelta(days=2))
+    game = offer(ada, visibility="public", last_moment=UNTIL)
+    assert "The game ends Sun 28 Mar, 01:15 UTC at the latest." in words(browser_of(ben).get(game.get_absolute_url()))
+    lobby = browser_of(ben).get(reverse("lobby"))
+    assert "ends Sun 28 Mar, 01:15 UTC at the latest" in words(lobby)
+    assert UNTIL.isoformat() in times(lobby)
+
+
+def test_the_lobby_the_picture_and_the_link_say_how_long_it_lasts(browser_of, offer, ada, ben):
+    game = offer(ada, visibility="public", **LIMITED)
+    assert RULE in words(browser_of(ben).get(reverse("lobby")))
+    assert RULE in subjects.invitation_card(game).lines
+    assert RULE in links.of_invitation(game).description
+
+
+def test_the_picture_and_the_link_say_a_given_moment_by_everybodys_clock(now, offer, ada):
+    now(UNTIL - timedelta(days=2))
+    game = offer(ada, last_moment=UNTIL)
+    said = "1 day for each turn · ends Sun 28 Mar, 01:15 UTC at the latest"
+    assert said in subjects.invitation_card(game).lines
+    assert said in links.of_invitation(game).description
+
+
+def test_an_invitation_by_name_says_it_by_the_clock_of_the_invited(now, game_between, ada, ben):
+    from people.actions import invite
+
+    now(UNTIL - timedelta(days=2))
+    ben.time_zone = "Europe/Kyiv"
+    ben.save()
+    for settings, said in ((LIMITED, RULE), ({"last_moment": UNTIL}, "ends Sun 28 Mar, 04:15 at the latest")):
+        game = actions.create_game(creator=ada, variant="block", **settings)
+        invite(public_id=game.public_id, by=ada, players=[ben], now=timezone.now())
+        notice = Notice.objects.select_related("game", "by", "player").get(event="invited", game=game)
+        assert said in notice_text(notice, timezone.now()).body
+
+
+# ---- Played
+
+
+def test_the_table_says_when_it_ends_and_so_do_my_games(now, browser_of, game_between, ada, ben):
+    now(UNTIL - timedelta(minutes=30))
+    game = game_between(ada, ben, variant="block", **LIMITED)
+    table = browser_of(ada).get(game.get_absolute_url())
+    sentence = "The game ends Sun 28 Mar, 01:15 UTC at the latest; then the scores as they stand decide."
+    assert sentence in words(table)
+    assert UNTIL.isoformat() in times(table)
+    assert table.context["view"]["last_moment"] == "2027-03-28T01:15:00Z"
+    assert "ends Sun 28 Mar, 01:15 UTC at the latest" in words(browser_of(ada).get(reverse("my_games")))
+
+
+def test_a_game_without_one_says_nothing_of_it(browser_of, game_between, ada, ben):
+    game = game_between(ada, ben, variant="block")
+    for address in (game.get_absolute_url(), reverse("my_games")):
+        assert "at the latest" not in words(browser_of(ada).get(address))
+
+
+# ---- Over
+
+
+@pytest.fixture
+def adjudicated(now, game_between, ada, ben):
+    """Ada leads by ten points when time is up."""
+    now(UNTIL - timedelta(minutes=30))
+    game = game_between(ada, ben, variant="muggins", turn_seconds=3600, lasts_seconds=1800)
+    dealt(game, "6-6 5-5 4-4 3-3 6-5 1-0 2-0", "6-4 6-3 5-4 5-3 2-2 1-1 3-0", lead=0)
+    actions.play_move(public_id=game.public_id, seat=0, text="5-5", version=memory.current(game.public_id).version)
+    now(UNTIL)
+    assert clock.sweep(UNTIL) == 1
+    return queries.find_game(game.public_id)
+
+
+def test_the_history_the_game_as_text_and_the_notice_say_why_it_ended(adjudicated, browser_of, ada, ben):
+    assert ENDED in words(browser_of(ada).get(reverse("history")))
+    text = browser_of(ada).get(reverse("game_text", args=[adjudicated.public_id])).content.decode()
+    assert f"Won by Ada, 10 : 0 ({ENDED})." in text
+    assert "5-5" in text
+    for player, result in ((ada, "You have won"), (ben, "You have lost")):
+        notice = Notice.objects.select_related("game", "by", "player").get(event="over", player=player)
+        assert notice_text(notice, UNTIL).body.startswith(f"{result} · Time was up · with ")
+    row = next(each for each in browser_of(ada).get("/api/v1/me/history/").json()["results"])
+    assert (row["reason"], row["totals"], row["result"]) == ("adjudicated", [10, 0], "won")
+
+
+def test_every_page_of_it_opens(adjudicated, browser_of, ada):
+    client, public_id = browser_of(ada), adjudicated.public_id
+    for address in ("table", "table_people", "table_rules", "game_ratings", "analysis", "game_text"):
+        assert client.get(reverse(address, args=[public_id])).status_code == 200, address
+    assert "at the latest" not in re.sub(r"<p[^>]*hidden.*?</p>", "", client.get(f"/g/{public_id}/").content.decode())
+
+
+def test_it_can_be_studied_and_its_record_read_again(adjudicated, browser_of, ada):
+    study = keep_game(owner=ada, public_id=adjudicated.public_id, now=UNTIL)
+    assert study.record["ended"] == "adjudicated"
+    page = browser_of(ada).get(reverse("study", args=[study.public_id]))
+    assert page.status_code == 200
+    text = browser_of(ada).get(reverse("study_text", args=[study.public_id])).content.decode()
+    assert f"Won by Ada, 10 : 0 ({ENDED})." in text
+
+
+def test_it_can_be_analysed_as_far_as_it_was_played(adjudicated):
+    from mind.study import study
+
+    found = study(queries.record(adjudicated.public_id), adjudicated.public_id)
+    assert len(found["deals"]) == 1
