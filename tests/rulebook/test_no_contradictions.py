@@ -207,7 +207,7 @@ CLAIMS = (
     (r"^The game stops the moment", same("in mid-round", True)),
     # What games of their own say of these matters; no option changes it.
     (r"^(After the agreed number of|After the last) rounds? the side with fewer Generals wins", nothing),
-    (r"^With six or eight players two pairs play", nothing),
+    (r"^With six or eight players two pairs play|^A game is often limited by time", nothing),
     (r"^Every side but the winner’s is written down|^The winner writes a fifth", nothing),
     (r"^Whoever is dealt .* before the lead|A lead that lies alone|other than the spinner and the lead", nothing),
     (r"^When every end is closed the round is blocked|^Three blocked rounds in a row with eggs", nothing),
