@@ -13,7 +13,8 @@ const isTooLate = (state) => isMyTurn(state) && state.view.deadline <= state.vie
 function statusInWords(state) {
   const { view } = state;
   if (view.you !== null && isPlayedFor(view, view.you)) {
-    if (isTooLate(state)) return _("Your time is over and the computer is about to play for you. Make a move to come back");
+    if (isTooLate(state))
+      return _("Your time is over and the computer is about to play for you. Make a move to come back");
     return isMyTurn(state)
       ? _("The computer is about to play for you: move, or press “I'm back”")
       : _("The computer plays on for you until you are back");
