@@ -70,12 +70,15 @@ def test_games_given_up_in_the_first_round_are_counted_by_who_gave_up(met, mo, a
     assert (quick, pair.often_quick, pair.alone) == ({"Ada": 2, "Ben": 1}, True, False)
 
 
-@pytest.mark.parametrize(("bens", "found"), [("192.0.2.0/24", True), ("198.51.100.0/24", False), ("", False)])
+@pytest.mark.parametrize(
+    ("adas", "bens", "found"),
+    [("192.0.2.0/24", "192.0.2.0/24", True), ("192.0.2.0/24", "198.51.100.0/24", False), ("", "", False)],
+)
 @pytest.mark.parametrize("by", ["browser", "token"])
-def test_one_network_is_a_reason_and_is_not_named(met, mo, ada, ben, cleo, browser_of, by, bens, found):
+def test_one_network_is_a_reason_and_is_not_named(met, mo, ada, ben, cleo, browser_of, by, adas, bens, found):
     met(ada, ben, 3)
     met(ada, cleo, 2), met(ben, cleo, 2)
-    for each, place in ((ada, "192.0.2.0/24"), (ben, bens)):
+    for each, place in ((ada, adas), (ben, bens)):
         if by == "browser":
             browser_of(each).get("/")
             assert Browser.objects.filter(user=each).update(place=place)
