@@ -21,6 +21,9 @@ class FollowsPeople:
     def signed_up(self, user: User) -> None:
         """Somebody has made an account, and may have been a guest until now. After it is stored; errors are logged."""
 
+    def logged_in(self, request: HttpRequest, user: User) -> None:
+        """Somebody is logged in by this request, a new guest, too."""
+
     def claimed(self, user: User, here: str) -> None:
         """What was a guest's is an account's from now on: a key, a destination or an ear that somebody else may have
         kept ends. *here*: the name of the browser in which it happens. Before `merged`.

@@ -7,6 +7,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.account.signals import password_changed, password_reset, password_set, user_signed_up
 from django.contrib.auth.signals import user_logged_in, user_logged_out
+from django.db import transaction
 from django.db.models.signals import post_delete, post_save
 from django.dispatch import Signal, receiver
 from django.http import HttpRequest
@@ -20,6 +21,9 @@ from accounts.models import User
 def logged_in(request: HttpRequest, user: User, **_signal: Any) -> None:
     browsers.begin(request, user)
     rest_actions.keep_zone(request, user)
+    with transaction.atomic():
+        for follower in followers():
+            follower.logged_in(request, user)
 
 
 @receiver(user_signed_up)

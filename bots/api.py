@@ -13,7 +13,9 @@ from games.api.base import View
 
 
 class Fared(Shape):
-    """Games with a result in which computers of this level were no partners of mine."""
+    """Games with a result in which computers of this level were no partners of mine. What I won with a hint or a move
+    taken back doesn't count.
+    """
 
     variant = serializers.CharField()
     level = serializers.ChoiceField(User.Level.choices)

@@ -5,11 +5,12 @@ game, a merged guest or somebody who is gone needs no second account of it. Comp
 from dataclasses import dataclass
 
 from django.core.cache import cache
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from bots.limits import Running, running
 from bots.models import Turn
+from games.models import Seat
 from history.models import Meeting
 
 __all__ = ["Fared", "Running", "fared", "fared_together", "running", "turns_waiting"]
@@ -37,7 +38,8 @@ def turns_waiting() -> int:
 
 def fared(person: User) -> list[Fared]:
     """How the person has fared against each level of each game, weakest level first: one query. A level that sat on
-    several seats of a table counts once; one that was the person's partner doesn't.
+    several seats of a table counts once; one that was the person's partner doesn't, nor what they won with help: a lost
+    game stays lost, whatever hint they asked for in the end.
     """
     return _fared(_against().filter(player=person))
 
@@ -54,7 +56,9 @@ def fared_together(level: str) -> list[Fared]:
 
 def _against() -> QuerySet[Meeting]:
     ended = [Result.WON, Result.LOST, Result.DRAWN]
-    return Meeting.objects.filter(together=False, result__in=ended, other__bot_level__gt="")
+    against = Meeting.objects.filter(together=False, result__in=ended, other__bot_level__gt="")
+    helped = Seat.objects.filter(game=OuterRef("game"), player=OuterRef("player"), helped=True)
+    return against.exclude(Q(result=Result.WON) & Exists(helped))
 
 
 def _fared(meetings: QuerySet[Meeting]) -> list[Fared]:

@@ -6,10 +6,10 @@ microseconds since 1970. With an "n" before it, it leads back: to the rows befor
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from django.db.models import DateTimeField, Model, Q, QuerySet
 from django.utils.translation import gettext as _
@@ -18,6 +18,7 @@ from common.refusals import NotFound
 
 Row = TypeVar("Row")
 Made = TypeVar("Made")
+Part = TypeVar("Part", covariant=True)
 ModelRow = TypeVar("ModelRow", bound=Model)
 Key = tuple[Any, ...]  # what stands in the columns: whole numbers and moments
 
@@ -52,6 +53,12 @@ class Page(Generic[Row]):
         return Page(make(self.rows), self.previous, self.next, self.first, self.lost)
 
 
+class Sliced(Protocol[Part]):
+    """A list or a QuerySet, of which a slice is taken."""
+
+    def __getitem__(self, part: slice, /) -> Iterable[Part]: ...
+
+
 def page(rows: QuerySet[ModelRow], cursor: str, size: int) -> Page[ModelRow]:
     """The page at *cursor* of ordered rows; of one that leads nowhere the first page, which says so.
 
@@ -75,7 +82,7 @@ def page(rows: QuerySet[ModelRow], cursor: str, size: int) -> Page[ModelRow]:
     )
 
 
-def numbered_page(rows: QuerySet[ModelRow], cursor: str, size: int) -> Page[ModelRow]:
+def numbered_page(rows: Sliced[Row], cursor: str, size: int) -> Page[Row]:
     """The page behind so many rows: for a list in which rows change their places all the time."""
     skipped = int(cursor) if re.fullmatch(r"\d{1,6}", cursor, re.ASCII) and int(cursor) <= MOST_SKIPPED else None
     begins = skipped or 0

@@ -159,6 +159,7 @@ class Seat(models.Model):
     left = models.BooleanField(default=False)  # resigned or out of time while others play on
     stand_in = models.CharField(max_length=10, blank=True, db_default="")  # level of the computer that plays for them
     stood_in = models.BooleanField(default=False, db_default=False)  # one does, or has done so
+    helped = models.BooleanField(default=False, db_default=False)  # by a hint, or a move that they have taken back
     result = models.CharField(max_length=5, choices=Result, blank=True)
     over_at = models.DateTimeField(null=True)  # when the game ended, however it did: lists of one player's games
     points = models.BigIntegerField(null=True)  # the side's total, once finished; house rules can make it very large

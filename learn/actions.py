@@ -17,6 +17,7 @@ from bots import minds
 from common import refusals
 from common.answering import Unanswered
 from common.background import OneAtATime
+from games.actions import note_help
 from games.models import Game
 from games.queries import find_game, record, table_for
 from learn import limits, queries
@@ -65,9 +66,12 @@ def hints(*, public_id: str, reader: User | AnonymousUser) -> dict[str, Any]:
         raise refusals.NotNow("not_your_turn", _("It isn't your turn."))
     question = {"do": "hints", "view": view, "seed": f"{public_id}/{view['version']}"}
     try:
-        return {"view": view, **minds.answered(question, owner=reader.pk, urgent=True, wait=HINTS_WAIT)}
+        said = minds.answered(question, owner=reader.pk, urgent=True, wait=HINTS_WAIT)
     except Unanswered:
         raise refusals.NotNow("no_answer", _("Nobody could think about it just now. Please try again.")) from None
+    assert isinstance(reader, User)
+    note_help(public_id=public_id, player=reader)
+    return {"view": view, **said}
 
 
 def work_out_due(now: datetime) -> int:

@@ -145,7 +145,8 @@ class HintsNow(View):
     @extend_schema(
         operation_id="games_hints",
         summary="What my moves are worth now",
-        description="At a table where I play alone with computers, when it is my turn.",
+        description="At a table where I play alone with computers, when it is my turn. If I win the game, it doesn't "
+        "count in how I fare against them.",
         responses=reads(Hints, 404, 409),
     )
     def get(self, request: Request, public_id: str) -> Response:

@@ -1,7 +1,11 @@
 """What becomes of analyses and puzzles when somebody goes, or gets an account; analyses in exports."""
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import reduce
+from operator import or_
 from typing import Any
+
+from django.http import HttpRequest
 
 from accounts.followers import FollowsPeople
 from accounts.models import User
@@ -9,7 +13,7 @@ from games.after_move import FollowsGames
 from games.changes import Kind
 from games.models import Game
 from games.queries import table
-from learn import analysis_text, puzzles, queries
+from learn import analysis_text, puzzles, queries, sights
 from learn.models import Analysis, Loss, Solver, Try
 
 
@@ -30,13 +34,21 @@ class LearnOfGames(FollowsGames):
 
 
 class LearnOfPeople(FollowsPeople):
+    def logged_in(self, request: HttpRequest, user: User) -> None:
+        """What their browser has shown before, to whomever, they have seen."""
+        sights.follow(user, sights.of_browser(request))
+
     def merged(self, guest: User, account: User) -> None:
         """What the guest has asked for today counts for the account."""
         Analysis.objects.filter(asked_by=guest).update(asked_by=account)
         both = Loss.objects.filter(player=account).values("analysis")
         Loss.objects.filter(player=guest).exclude(analysis__in=both).update(player=account)
-        if not Solver.objects.filter(player=account).exists():  # who has solved as both goes on as the account
+        solvers = Solver.objects.filter(player__in=[guest, account])
+        seen = [sights.of_person(solver) for solver in solvers]
+        solvers.filter(player=account, tries=0).delete()
+        if not solvers.filter(player=account).exists():  # who has solved as both goes on as the account
             Solver.objects.filter(player=guest).update(player=account)
+        sights.follow(account, reduce(or_, seen, 0))
         tried = Try.objects.filter(player=account).values("puzzle")
         Try.objects.filter(player=guest).exclude(puzzle__in=tried).update(player=account)
 

@@ -131,6 +131,7 @@ class Try(models.Model):
     right = models.BooleanField()
     at = models.DateTimeField()
     rating = models.IntegerField()  # after it
+    rated = models.BooleanField(default=True)  # not if they knew the solution before, or have played the game
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["player", "puzzle"], name="one_try_a_puzzle")]
@@ -151,6 +152,7 @@ class Solver(models.Model):
     streak = models.PositiveIntegerField(default=0)  # days in a row, up to *last_day*
     best_streak = models.PositiveIntegerField(default=0)
     last_day = models.DateField(null=True)
+    seen = models.BinaryField(default=b"")  # puzzles whose solutions they have seen without a try (`learn.sights`)
 
     class Meta:
         constraints = [

@@ -15,7 +15,7 @@ from common.api.documented import changes_by_body, reads
 from common.api.inputs import Input
 from common.api.shapes import Shape
 from games.api.base import View
-from learn import puzzles
+from learn import puzzles, sights
 from learn.api import Weighed
 from learn.models import Puzzle, Try
 from rulebook import choices
@@ -35,6 +35,11 @@ class PuzzleAnswer(Shape):
     margin = serializers.FloatField(allow_null=True, help_text="Points by which the next best is worse; once tried.")
     moves = Weighed(many=True, allow_null=True, help_text="What each move is worth and why; once I have tried.")
     rating = serializers.IntegerField(allow_null=True, help_text="My puzzle rating after the try.")
+    rated = serializers.BooleanField(
+        allow_null=True,
+        help_text="Whether my try has changed ratings and my days in a row; once I have tried. Not with a token, nor "
+        "if my browser had shown the solution before, or I have played in the game that it comes from.",
+    )
     game = serializers.CharField(allow_null=True, help_text="Where it comes from, if from play; once I have tried.")
 
 
@@ -58,7 +63,10 @@ class _Puzzles(View):
             raise refusals.NotFound("unknown_puzzle", puzzles.none_there())
         user = self.request.user
         tried = puzzles.try_of(puzzle, user) if isinstance(user, User) else None
-        return Response(PuzzleAnswer(_shown(puzzle, tried)).data)
+        response = Response(PuzzleAnswer(_shown(puzzle, tried)).data)
+        if tried and self.request.auth is None:
+            sights.note(self.request._request, response, puzzle)
+        return response
 
 
 def _shown(puzzle: Puzzle, tried: Try | None) -> dict[str, Any]:
@@ -66,7 +74,8 @@ def _shown(puzzle: Puzzle, tried: Try | None) -> dict[str, Any]:
         name: getattr(puzzle, name) for name in ("variant", "options", "seats", "tries", "solved", "difficulty", "view")
     }
     known = {name: getattr(puzzle, name) if tried else None for name in ("solution", "margin", "moves")}
-    mine = {"tried": tried.move if tried else None, "rating": tried.rating if tried else None}
+    mine: dict[str, Any] = {name: getattr(tried, name) if tried else None for name in ("rating", "rated")}
+    mine["tried"] = tried.move if tried else None
     mine["game"] = puzzle.game.public_id if tried and puzzle.game else None
     return {"id": puzzle.public_id, **plain, **known, **mine}
 
@@ -98,7 +107,8 @@ class OnePuzzle(_Puzzles):
     @extend_schema(
         operation_id="puzzles_solve",
         summary="My move at a puzzle",
-        description="The first one counts, for the puzzle's rating and for mine.",
+        description="The first one counts. It changes the puzzle's rating and mine unless `rated` says otherwise: a "
+        "program's changes none, as nobody can tell what its owner has seen.",
         request=Answered,
         responses=changes_by_body(PuzzleAnswer, 404, 409),
     )
@@ -106,5 +116,6 @@ class OnePuzzle(_Puzzles):
         rates.check("replay", request)
         move = self.body(Answered)["move"]
         now, today = timezone.now(), timezone.localdate()
-        puzzles.solve(public_id=public_id, person=self.player, move=move, now=now, today=today)
+        seen = sights.of_browser(request._request) if request.auth is None else None
+        puzzles.solve(public_id=public_id, person=self.player, move=move, now=now, today=today, seen=seen)
         return self.told(puzzles.find_puzzle(public_id))

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from common import limits as rates
 from common.attempts import attempt
-from learn import puzzles, shown
+from learn import puzzles, shown, sights
 from learn.models import Puzzle, Try
 from rulebook import choices
 
@@ -59,7 +59,12 @@ def solve(request: HttpRequest, public_id: str) -> HttpResponse:
     with attempt(request):
         rates.check("replay", request)
         puzzles.solve(
-            public_id=public_id, person=request.user, move=move, now=timezone.now(), today=timezone.localdate()
+            public_id=public_id,
+            person=request.user,
+            move=move,
+            now=timezone.now(),
+            today=timezone.localdate(),
+            seen=sights.of_browser(request),
         )
     return redirect(there)
 
@@ -80,12 +85,16 @@ def _page(request: HttpRequest, there: Puzzle, move: str | None, tried: Try | No
         "move": move,
         "right": move == there.solution,
         "tried": tried,
-        "solver": puzzles.solver_of(request.user) if isinstance(request.user, User) else None,
     }
     if move is not None:
         told["weighed"] = [shown.weighed(line, names, made=line["move"] == move) for line in there.moves]
         told["solution"] = shown.move_words(there.solution)
-    return render(request, "learn/puzzle.html", told)
+    elif isinstance(person := request.user, User):
+        told["known"] = not puzzles.may_be_rated(there, person, puzzles.solver_of(person), sights.of_browser(request))
+    response = render(request, "learn/puzzle.html", told)
+    if move is not None:
+        sights.note(request, response, there)
+    return response
 
 
 def _picture(there: Puzzle) -> dict[str, Any]:

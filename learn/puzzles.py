@@ -24,6 +24,7 @@ from common.answering import Unanswered
 from common.background import OneAtATime
 from games.models import Game, Seat
 from games.queries import record
+from learn import sights
 from learn.models import Puzzle, PuzzleSource, Solver, Try
 from standings.strength import MODEL
 
@@ -72,14 +73,16 @@ def of_the_day(today: date) -> Puzzle | None:
 
 
 def one_for(person: User | None, variant: str = "", than: str = "") -> Puzzle | None:
-    """One that the person hasn't tried, of a game if it is named: about as hard as they are good, easier or harder
-    *than* that (a key of `AIMS`).
+    """One that the person hasn't tried or seen solved, of a game if it is named: about as hard as they are good, easier
+    or harder *than* that (a key of `AIMS`).
     """
     left: QuerySet[Puzzle] = Puzzle.objects.filter(variant=variant) if variant else Puzzle.objects.all()
     mu = MODEL.mu
     if person is not None:
         left = left.exclude(pk__in=Try.objects.filter(player=person).values("puzzle"))
-        mu = solver_of(person).mu
+        solver = solver_of(person)
+        left = left.exclude(pk__in=list(sights.puzzles_in(sights.of_person(solver))))
+        mu = solver.mu
     mu += AIMS[than]
     harder, easier = left.filter(mu__gte=mu).order_by("mu", "pk"), left.filter(mu__lt=mu).order_by("-mu", "pk")
     near = [*harder[: NEAR // 2], *easier[: NEAR // 2]]
@@ -95,9 +98,11 @@ def try_of(puzzle: Puzzle, person: User) -> Try | None:
     return Try.objects.filter(puzzle=puzzle, player=person).first()
 
 
-def solve(*, public_id: str, person: User, move: str, now: datetime, today: date) -> Try:
+def solve(*, public_id: str, person: User, move: str, now: datetime, today: date, seen: int | None = 0) -> Try:
     """The person's one try; puzzle and person are rated by it. Whoever has tried it gets their first answer again. A
-    guest's changes the puzzle's rating as little as that of somebody who played the game it comes from changes theirs.
+    guest's doesn't change the puzzle's rating. No rating and no streak changes by the try of a person who has played
+    the game it comes from, or knew the solution: *seen* are those that their browser has shown (`learn.sights`); None:
+    nobody can tell, as it comes from a program.
 
     Raises `NotFound`, and `Unreadable` for what is no move there.
     """
@@ -110,20 +115,29 @@ def solve(*, public_id: str, person: User, move: str, now: datetime, today: date
             return before
         puzzle = Puzzle.objects.select_for_update().get(pk=puzzle.pk)
         solver, right = solver_of(person), move == puzzle.solution
-        if not Seat.objects.filter(game=puzzle.game_id, player=person).exists():
+        rated = may_be_rated(puzzle, person, solver, seen)
+        if rated:
             one, other = MODEL.rating(solver.mu, solver.sigma), MODEL.rating(puzzle.mu, puzzle.sigma)
             [[one], [other]] = MODEL.rate([[one], [other]], ranks=[1.0, 2.0] if right else [2.0, 1.0])
             solver.mu, solver.sigma = one.mu, one.sigma
             if not person.is_guest:
                 puzzle.mu, puzzle.sigma = other.mu, other.sigma
         solver.tries, solver.solved = solver.tries + 1, solver.solved + right
-        if puzzle.day == today:
+        if rated and puzzle.day == today:
             _in_a_row(solver, today, right=right)
         solver.save()
         Puzzle.objects.filter(pk=puzzle.pk).update(
             mu=puzzle.mu, sigma=puzzle.sigma, tries=F("tries") + 1, solved=F("solved") + int(right)
         )
-        return Try.objects.create(puzzle=puzzle, player=person, move=move, right=right, at=now, rating=solver.rating)
+        made = {"move": move, "right": right, "at": now, "rating": solver.rating, "rated": rated}
+        return Try.objects.create(puzzle=puzzle, player=person, **made)
+
+
+def may_be_rated(puzzle: Puzzle, person: User, solver: Solver, seen: int | None) -> bool:
+    """Whether the person finds the solution themselves, if they do; *seen* as in `solve`."""
+    if seen is None or (seen | sights.of_person(solver)) & sights.bit(puzzle):
+        return False
+    return not Seat.objects.filter(game=puzzle.game_id, player=person).exists()
 
 
 def _in_a_row(solver: Solver, today: date, *, right: bool) -> None:

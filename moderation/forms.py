@@ -1,8 +1,11 @@
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
+from games.models import Game
 from moderation.models import LONGEST_REASON, LONGEST_REPORT, LONGEST_SILENCE, Action, Report
 
 
@@ -12,6 +15,31 @@ class ReportForm(forms.Form):
         label=_("What should the moderators know?"), required=False, max_length=LONGEST_REPORT,
         widget=forms.Textarea(attrs={"rows": 4, "maxlength": LONGEST_REPORT}),
     )  # fmt: skip
+
+
+class PairForm(forms.Form):
+    """What is done about two people who play for each other: some of both are warned, some of their games annulled."""
+
+    people = forms.MultipleChoiceField(label=_("Warn"), required=False, widget=forms.CheckboxSelectMultiple)
+    games = forms.MultipleChoiceField(label=_("Annul"), required=False, widget=forms.CheckboxSelectMultiple)
+    note = forms.CharField(
+        label=_("The reason"), max_length=LONGEST_REASON, help_text=_("The players read it."),
+        widget=forms.Textarea(attrs={"rows": 3, "maxlength": LONGEST_REASON}),
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, people: Iterable[User], games: Iterable[Game], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, choices in (
+            ("people", [(str(person.pk), person.name) for person in people]),
+            ("games", [(game.public_id, game.public_id) for game in games]),
+        ):
+            field = self.fields[name]
+            assert isinstance(field, forms.MultipleChoiceField)
+            field.choices = choices
+
+    def clean(self) -> None:
+        if not (self.cleaned_data.get("people") or self.cleaned_data.get("games")):
+            raise forms.ValidationError(_("Choose what is to be done."))
 
 
 class DecisionForm(forms.Form):

@@ -16,11 +16,14 @@ from django.views.decorators.cache import never_cache
 from accounts import finding
 from accounts.models import User
 from common.attempts import attempt
+from common.paging import numbered_page
 from games.models import Game
 from games.queries import find_game
+from games.seating import seats_named
 from moderation import actions, queries
-from moderation.forms import DecisionForm, ReportForm
+from moderation.forms import DecisionForm, PairForm, ReportForm
 from moderation.models import Action, Report
+from moderation.pairs import NEWEST, between, conspicuous
 from talk import queries as talk
 from talk.models import Message
 
@@ -99,6 +102,45 @@ def queue(request: HttpRequest) -> HttpResponse:
     past = "decided" in request.GET
     reports = (queries.decided if past else queries.waiting)(_me(request), request.GET.get("from", ""))
     return render(request, "moderation/queue.html", {"reports": reports, "past": past})
+
+
+@for_moderators
+def pairs(request: HttpRequest) -> HttpResponse:
+    """Pairs of players who may play for each other's ratings, and why they are shown."""
+    found = numbered_page(conspicuous(_me(request)), request.GET.get("from", ""), queries.A_PAGE)
+    return render(request, "moderation/pairs.html", {"pairs": found, "newest": NEWEST})
+
+
+@for_moderators
+def pair(request: HttpRequest, one: int, other: int) -> HttpResponse:
+    """The newest games of two people, to be looked at, annulled, and the two warned."""
+    if _me(request).pk in (one, other):
+        return render(request, "moderation/not_yours.html", status=403)
+    accounts = User.objects.filter(deleted_at=None, bot_level="")
+    people = [get_object_or_404(accounts, pk=pk) for pk in (one, other)]
+    games = list(between(*people).prefetch_related(seats_named())[: queries.A_PAGE])
+    form = PairForm(request.POST or None, people=people, games=games)
+    status = 200
+    if request.method == "POST":
+        status = 400
+        if form.is_valid():
+            with attempt(request, form) as tried:
+                _decide(request, form, people, games)
+                messages.success(request, _("Decided."))
+                return redirect("moderation_pair", one, other)
+            status = tried.status
+    return render(request, "moderation/pair.html", {"people": people, "games": games, "form": form}, status=status)
+
+
+def _decide(request: HttpRequest, form: PairForm, people: list[User], games: list[Game]) -> None:
+    chosen, note = form.cleaned_data, form.cleaned_data["note"]
+    done: dict[str, Any] = {"moderator": _me(request), "note": note, "now": timezone.now()}
+    for game in games:
+        if game.public_id in chosen["games"]:
+            actions.intervene(kind=Action.Kind.ANNUL, game=game, **done)
+    for person in people:
+        if str(person.pk) in chosen["people"]:
+            actions.intervene(kind=Action.Kind.WARN, player=person, **done)
 
 
 @for_moderators

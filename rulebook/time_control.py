@@ -112,12 +112,6 @@ class TimeControl:
         left = self.bank_now(rest, bank_left, deadline, now) if deadline else 0
         return round(1000 * min(self.cap or 0, left + (self.increment or 0)))
 
-    def bank_anew(self, bank_left: int | None) -> int | None:
-        """The bank, in milliseconds, of who comes back to a game that was played for them: what everybody began with,
-        as an empty one would be over at once.
-        """
-        return max(bank_left or 0, 1000 * (self.bank or 0)) if self.kind == Clock.BANK else None
-
     def stands_until(self, rest: Rest, now: datetime) -> datetime | None:
         """When the clock of the player on turn goes on; None if it runs."""
         return rest.resting_until(now) if self.pauses else None

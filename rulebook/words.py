@@ -137,6 +137,9 @@ def clock_meaning(control: TimeControl, sides: int) -> str:
             "For whoever lets it run out the computer plays on until they are back; from then on they can lose rating "
             "by the game, and win none. If nobody else is there to play, they have lost."
         )
+        bank = control.kind == Clock.BANK
+        back = _("Coming back doesn't refill the bank.") if bank else _("Coming back gives no new time for a turn.")
+        late = f"{late} {back}"
     elif control.misses == Misses.MOVE:
         late = f"{_moved_for(control.misses_most or 0)} {_then_out(sides)}"
     elif sides == 2:

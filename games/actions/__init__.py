@@ -19,7 +19,7 @@ from games.actions.out_of_time import come_back, leave_absent, time_out
 from games.actions.rematch import make_account, mark_seen, merge_guest, offer_rematch
 from games.actions.rest import reschedule
 from games.actions.rows import Played
-from games.actions.take_back import take_back
+from games.actions.take_back import note_help, take_back
 
 __all__ = [
     "LONGEST_MOVE",
@@ -45,6 +45,7 @@ __all__ = [
     "may_be_called",
     "merge_guest",
     "must_be_tellable_apart",
+    "note_help",
     "offer_rematch",
     "play_alone",
     "play_move",

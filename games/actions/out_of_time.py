@@ -13,7 +13,6 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -76,8 +75,8 @@ def leave_absent(*, public_id: str, now: datetime) -> None:
 
 
 def come_back(*, public_id: str, player: User) -> None:
-    """The player's seat is played by themselves again; said twice, it changes nothing. On their turn they have as much
-    time as at its beginning; but not again and again, or the others would wait for ever: then only a move helps.
+    """The player's seat is played by themselves again; said twice, it changes nothing. On their turn they have what is
+    left of it. When that is over only a move brings them back, or the others would wait for them again and again.
 
     Raises `NotNow` (`make_a_move`, `game_over`), `Forbidden` (`not_seated`).
     """
@@ -92,28 +91,21 @@ def come_back(*, public_id: str, player: User) -> None:
         if not seat.stand_in:
             return
         mine = game.turn == seat.number
-        if mine and _changes_in_this_turn(game) > 2 + game.seats_number:  # two each time, one for each other seat
-            raise refusals.NotNow("make_a_move", _("You were back on this turn before: now your move brings you back."))
+        if mine and game.deadline is not None and game.deadline <= now:
+            raise refusals.NotNow("make_a_move", _("Your time for this turn is over. Make a move to come back."))
         seat.stand_in = ""
         seat.save(update_fields=["stand_in"])
-        if mine:
-            game.deadline = game.time_control.deadline(player.rest, seat.bank_left, now)
         game.version += 1
-        game.save(update_fields=["version", "deadline"])
+        game.save(update_fields=["version"])
         back = replace(changes.of_row(Kind.CAME_BACK, game, by=player.pk, now=now), new_turn=mine)
         change = after_move.stored(back)
     announce_change(change)
 
 
-def _changes_in_this_turn(game: Game) -> int:
-    """Of the game, since the last move or the deal."""
-    begun = game.rounds.aggregate(dealt=Max("first_version"), moved=Max("moves__version"))
-    last: int = max(begun["dealt"], begun["moved"] or 0)
-    return game.version - last
-
-
 def _stand_in(public_id: str, now: datetime) -> Change | None:
-    """The computer plays on; None if the table hasn't agreed on that, nobody else is there, or nobody is late."""
+    """The computer plays on; None if the table hasn't agreed on that, nobody else is there, or nobody is late. The turn
+    stays over: its deadline is as it was, and a bank is empty.
+    """
     with transaction.atomic(durable=True):
         game = locked(public_id)
         late = game.status == Game.Status.PLAYING and game.deadline is not None and game.deadline <= now
@@ -123,14 +115,14 @@ def _stand_in(public_id: str, now: datetime) -> Change | None:
         if not any(_is_there(seat) for seat in seats if seat.number != game.turn):
             return None
         seat = next(seat for seat in seats if seat.number == game.turn)
-        if seat.player is None:
+        if seat.player is None or seat.stand_in:
             return None
         seat.stand_in, seat.stood_in = LEVEL, True
-        seat.bank_left = game.time_control.bank_anew(seat.bank_left)
+        if seat.bank_left is not None:
+            seat.bank_left = 0
         seat.save(update_fields=["stand_in", "stood_in", "bank_left"])
-        game.deadline = game.time_control.deadline(seat.player.rest, seat.bank_left, now)
         game.version += 1
-        game.save(update_fields=["version", "deadline"])
+        game.save(update_fields=["version"])
         return after_move.stored(changes.of_row(Kind.STOOD_IN, game, by=None, now=now))
 
 

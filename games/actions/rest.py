@@ -14,7 +14,8 @@ from games.models import Game
 def reschedule(*, player: User, before: Rest, now: datetime) -> None:
     """Give the player's running turns the deadline that what is left of them has by the new rest.
 
-    What was left stays exactly what it was: counted by *before*, from *now* on by `player.rest`. All their games get
+    What was left stays exactly what it was: counted by *before*, from *now* on by `player.rest`. A turn that is over
+    stays over, whether or not somebody has decided what comes of it. All their games get
     a new version, as after every change: by it other processes learn how they rest, and who looks sees until when.
     Called in the transaction that stores the rest; the boards are told after it.
     """
@@ -25,7 +26,8 @@ def reschedule(*, player: User, before: Rest, now: datetime) -> None:
         held = list(Game.objects.select_for_update().filter(pk__in=theirs.values("pk")).order_by("pk"))
         seats = dict(player.seats.filter(game__in=held).values_list("game_id", "number"))
         Game.objects.filter(pk__in=[game.pk for game in held]).update(version=F("version") + 1)
-        moved = [game for game in held if game.pauses and game.deadline and seats.get(game.pk) == game.turn]
+        running = [game for game in held if game.pauses and game.deadline and game.deadline > now]
+        moved = [game for game in running if seats.get(game.pk) == game.turn]
         for game in moved:
             assert game.deadline is not None
             left = game.time_control.left(before, game.deadline, now)

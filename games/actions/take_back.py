@@ -10,7 +10,7 @@ from accounts.models import User
 from common import refusals
 from games import after_move, changes, commit, game_refusals, live, memory, referee
 from games.actions.rows import Played
-from games.models import Game, Move
+from games.models import Game, Move, Seat
 from games.tables import Happened, Running, Table
 
 
@@ -45,11 +45,17 @@ def take_back(*, public_id: str, player: User, version: int, now: datetime | Non
     with transaction.atomic(durable=True):
         if not commit.take_back(step):
             raise game_refusals.stale()
+        note_help(public_id=public_id, player=player)
         change = after_move.stored(changes.of_taken_back(table, step.after, by=player.pk, now=now))
     memory.remembered.put(step.after)
     live.announce(step.after)
     after_move.committed(change)
     return Played(step.after.version)
+
+
+def note_help(*, public_id: str, player: User) -> None:
+    """The player has had a hint in the game, or takes a move back: if they win, it says little of how they fare."""
+    Seat.objects.filter(game__public_id=public_id, player=player, helped=False).update(helped=True)
 
 
 def _is_meant(table: Table, running: Running, seat: int, version: int) -> bool:

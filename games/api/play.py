@@ -109,7 +109,8 @@ class TakeBack(View):
         operation_id="games_take_back",
         summary="Take back your last move",
         description="Where you play alone against computers: the last move of the running deal that you have chosen is "
-        "undone, and all that followed it. The tiles are not shuffled again.",
+        "undone, and all that followed it. The tiles are not shuffled again. If you win the game, it doesn't count in "
+        "how you fare against computers.",
         request=TakenBack,
         responses=changes_by_body(outputs.Played, 404, 409),
     )

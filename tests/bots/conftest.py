@@ -20,12 +20,14 @@ class Minds:
 
     def __init__(self) -> None:
         self.asked: list[dict[str, Any]] = []
+        self.owners: list[Hashable] = []  # for whom each was asked
         self.say: bytes | Exception | None = None
 
     def ask(self, question: dict[str, Any], *, owner: Hashable, urgent: bool) -> "Future[bytes]":
         asked = orjson.loads(orjson.dumps(question))
         assert (asked["do"], urgent) == ("choose", True)
         self.asked.append(asked)
+        self.owners.append(owner)
         answer: Future[bytes] = Future()
         if isinstance(self.say, Exception):
             answer.set_exception(self.say)

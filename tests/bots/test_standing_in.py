@@ -29,6 +29,7 @@ from tests.games.playing import legal
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HOUR = timedelta(hours=1)
+BANK = {"clock": "bank", "turn_seconds": None, "bank_seconds": 600, "increment_seconds": 0, "cap_seconds": 600}
 
 
 @pytest.fixture
@@ -111,21 +112,43 @@ def test_it_plays_the_turns_after_that_too_and_a_move_of_theirs_brings_them_back
     assert computers_play() == 0
 
 
+@pytest.fixture
+def too_late(monkeypatch) -> Callable[[Game], int]:
+    """`too_late(game)`: it is the end of the turn that runs now; the seat that has missed it."""
+
+    def late(game: Game) -> int:
+        ends = current(game).deadline
+        monkeypatch.setattr(timezone, "now", lambda: ends)
+        return miss(game)
+
+    return late
+
+
+def others_play(game: Game, seat: int) -> None:
+    """Until it is the turn of *seat*."""
+    while current(game).turn != seat:
+        play(game, current(game).turn)
+
+
 @pytest.mark.both_databases
-def test_who_presses_im_back_has_the_turn_with_all_its_time_and_the_computer_does_not_play_it(ada, ben, away):
-    game = away(ada, ben)
+def test_who_presses_im_back_has_the_rest_of_the_turn_and_the_computer_does_not_play_it(ada, ben, away, monkeypatch):
+    game = away(ada, ben, options={"end": "rounds:9"})
     late = miss(game)
+    computers_play()
+    others_play(game, late)
     turn = thinking.due(timezone.now() + 2 * HOUR)[0]
     assert thinking.claim(turn, turn.at)
     asked = thinking.begin(turn)  # it thinks already
-    me = [ada, ben][late]
-    before = timezone.now()
+    me, ends = [ada, ben][late], current(game).deadline
+    later = timezone.now() + timedelta(minutes=20)
+    monkeypatch.setattr(timezone, "now", lambda: later)
     actions.come_back(public_id=game.public_id, player=me)
+    played = game.moves.filter(by=Move.By.BOT).count()
     thinking.finish(turn, asked)
     table = current(game)
     assert (table.turn, table.frame.seats[late].stand_in) == (late, None)
-    assert table.deadline >= before + HOUR
-    assert not game.moves.filter(by=Move.By.BOT).exists()
+    assert table.deadline == ends
+    assert game.moves.filter(by=Move.By.BOT).count() == played
     assert not Turn.objects.filter(game=game).exists()
     version = table.version
     actions.come_back(public_id=game.public_id, player=me)  # pressed twice
@@ -133,19 +156,37 @@ def test_who_presses_im_back_has_the_turn_with_all_its_time_and_the_computer_doe
     play(game, late)
 
 
-def test_who_comes_back_again_and_again_without_a_move_keeps_nobody_waiting(ada, ben, away):
+@pytest.mark.both_databases
+@pytest.mark.parametrize("clock_of", ["turn", "bank"])
+def test_a_turn_that_is_over_stays_over_and_only_a_move_brings_them_back(ada, ben, away, too_late, clock_of):
+    game = away(ada, ben, options={"end": "rounds:9"}, **({} if clock_of == "turn" else BANK))
+    ends = current(game).deadline
+    late = too_late(game)
+    me = [ada, ben][late]
+    with refused("make_a_move"):
+        actions.come_back(public_id=game.public_id, player=me)
+    table = current(game)
+    assert (table.deadline, table.frame.seats[late].stand_in) == (ends, "solid")
+    play(game, late)
+    assert current(game).frame.seats[late].stand_in is None
+
+
+def test_who_comes_back_and_goes_away_again_gets_no_more_of_the_turn(ada, ben, away, too_late):
     game = away(ada, ben, options={"end": "rounds:9"})
     late = miss(game)
-    me, times = [ada, ben][late], 0
-    with refused("make_a_move"):
-        while times < 9:
+    me = [ada, ben][late]
+    computers_play()
+    others_play(game, late)
+    ends = current(game).deadline
+    actions.come_back(public_id=game.public_id, player=me)
+    assert current(game).deadline == ends
+    assert too_late(game) == late  # back, and away again
+    for _again in range(3):
+        with refused("make_a_move"):
             actions.come_back(public_id=game.public_id, player=me)
-            times += 1
-            assert miss(game) == late
-    assert times >= 2
-    assert computers_play() == 1
-    while current(game).turn == 1 - late:
-        play(game, 1 - late)
+    assert current(game).deadline == ends
+    assert computers_play() >= 1
+    others_play(game, late)
     actions.come_back(public_id=game.public_id, player=me)  # another turn
     assert current(game).frame.seats[late].stand_in is None
 
@@ -235,20 +276,31 @@ def test_what_is_remembered_is_what_is_stored(ada, ben, away):
     same()
 
 
-def test_a_bank_of_time_is_filled_for_who_comes_back_and_costs_nothing_meanwhile(ada, ben, away):
-    game = away(
-        ada, ben, clock="bank", turn_seconds=None, bank_seconds=600, increment_seconds=0, cap_seconds=600,
-        options={"end": "rounds:9"},
-    )  # fmt: skip
+@pytest.mark.parametrize("increment", [0, 60])
+def test_a_bank_that_ran_out_stays_empty_and_what_the_computer_plays_brings_nothing(ada, ben, away, increment):
+    game = away(ada, ben, options={"end": "rounds:9"}, **BANK | {"increment_seconds": increment})
     late = miss(game)
-    assert current(game).banks[late] == 600_000
-    for _ in range(3):
-        computers_play()
-        while current(game).turn == 1 - late:
-            play(game, 1 - late)
-    assert seat(game, late).bank_left == current(game).banks[late] == 600_000
+    other, me = 1 - late, [ada, ben][late]
+    assert seat(game, late).bank_left == current(game).banks[late] == 0
+    for _turn in range(3):
+        assert computers_play() >= 1
+        others_play(game, late)
+        assert seat(game, late).bank_left == current(game).banks[late] == 0
     assert clock.sweep(timezone.now()) == 0
-    assert current(game).status == "playing"
+    actions.come_back(public_id=game.public_id, player=me)
+    table = current(game)
+    assert table.banks[late] == 0
+    assert table.deadline - timezone.now() <= timedelta(seconds=10)  # with which every turn begins
+    play(game, late)
+    assert current(game).banks[late] == 1000 * increment
+    assert current(game).banks[other] > 0
+
+
+def test_whose_bank_is_empty_comes_back_by_a_move_and_has_what_a_move_brings(ada, ben, away):
+    game = away(ada, ben, options={"end": "rounds:9"}, **BANK | {"increment_seconds": 60})
+    late = miss(game)
+    play(game, late)
+    assert seat(game, late).bank_left == current(game).banks[late] == 60_000
 
 
 def test_the_clock_waits_for_a_turn_that_the_computer_has(ada, ben, away, monkeypatch):
@@ -289,6 +341,43 @@ def test_with_three_the_last_who_is_there_wins_when_they_are_late_at_last(ada, b
     table = current(game)
     assert (table.status, table.frame.outcome["winners"]) == ("finished", [last])
     assert set(game.moves.filter(text="timeout").values_list("seat", flat=True)) == {first, second}
+
+
+def leading(game: Game, *totals: int) -> None:
+    """So many points stand on the score sheet for each side."""
+    Game.objects.filter(pk=game.pk).update(totals=totals)
+    memory.remembered.forget()
+
+
+@pytest.mark.parametrize("behind", [0, 1])
+def test_of_those_who_are_away_the_fewest_points_leave_first(ada, ben, cleo, away, behind):
+    game = away(ada, ben, cleo, options={"end": "rounds:9"})
+    first = miss(game)
+    computers_play()
+    second = miss(game)
+    computers_play()
+    last = current(game).turn
+    order = [first, second] if behind == 0 else [second, first]
+    leading(game, *(10 + order.index(number) if number != last else 0 for number in range(3)))
+    miss(game)
+    gone = game.moves.filter(text="timeout").order_by("version").values_list("seat", flat=True)
+    assert list(gone) == order
+    assert current(game).frame.outcome["winners"] == [last]
+
+
+@pytest.mark.parametrize("totals", [(90, 10, 30, 20), (0, 30, 20, 10), (0, 10, 20, 30)])
+def test_of_computers_among_themselves_the_fewest_points_leave_first_and_the_most_stay(ada, totals):
+    game = actions.create_game(
+        creator=ada, computers={1: "solid", 2: "solid", 3: "solid"}, seats=4, variant="block",
+        options={"end": "rounds:9"},
+    )  # fmt: skip
+    leading(game, *totals)
+    actions.resign_game(public_id=game.public_id, player=ada)
+    computers_play()
+    gone = game.moves.filter(text="resign").exclude(seat=0).order_by("version").values_list("seat", flat=True)
+    by_points = sorted((1, 2, 3), key={1: totals[1], 2: totals[2], 3: totals[3]}.__getitem__)
+    assert list(gone) == by_points[:2]
+    assert current(game).frame.outcome["winners"] == by_points[2:]
 
 
 def test_a_game_whose_only_person_is_late_ends_and_the_computers_do_not_play_it_out(ada, game_between):

@@ -20,6 +20,7 @@ from bots.models import Turn
 from common.answering import Unanswered
 from games import actions, memory
 from games.models import Move
+from tests.games.playing import legal
 from tests.games.test_races import at_once, codes
 from tests.rules.worlds import positions, worlds
 
@@ -287,3 +288,25 @@ def test_a_turn_that_cannot_be_claimed_keeps_none_of_the_others(waiting, monkeyp
         due_now()
     assert all(by_computers(game) for game in games)
     assert not thinking._under_way
+
+
+def test_games_of_one_person_wait_for_each_other_and_not_for_those_of_another(ada, ben, asked, later):
+    def begins(creator, *joining):
+        """For whom minds are asked at a new game with computers."""
+        asked.owners.clear()
+        seats = 1 + len(joining) + 1
+        game = actions.create_game(creator=creator, computers={seats - 1: "solid"}, seats=seats, variant="block")
+        for person in joining:
+            actions.join_game(public_id=game.public_id, player=person)
+        while not asked.owners:
+            later()
+            if not asked.owners:
+                table = memory.current(game.public_id)
+                text = legal(table)[0]
+                actions.play_move(public_id=game.public_id, seat=table.turn, text=text, version=table.version)
+        return set(asked.owners)
+
+    [one], [another], [bens] = begins(ada), begins(ada), begins(ben)
+    assert one == another != bens
+    assert begins(ada, ben) == {one}
+    assert begins(ben, ada) == {bens}

@@ -1,15 +1,28 @@
 """Hints at tables where somebody plays alone with computers, and nowhere else."""
 
 import pytest
+from django.core.cache import cache
 from django.urls import reverse
+from django.utils import timezone
 
+from bots import queries as fared
 from bots.actions import play_computer
 from common import refusals
-from games import queries
+from common.answering import Unanswered
+from games import actions as games
+from games import memory, queries, settling
 from learn import actions
 from tests.pages.conftest import words
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def nothing_counted_yet():
+    """How all people have fared is kept for ten minutes."""
+    cache.clear()
+    yield
+    cache.clear()
 
 
 @pytest.fixture
@@ -66,8 +79,6 @@ def test_there_are_none_for_watchers_of_a_game_with_computers(alone, ben, strang
 
 
 def test_one_person_more_at_the_table_and_there_are_none(ada, ben, browser_of):
-    from games import actions as games
-
     game = games.create_game(creator=ada, variant="draw", seats=3, computers={2: "good"}, rated=False)
     games.join_game(public_id=game.public_id, player=ben)
     with pytest.raises(refusals.Forbidden):
@@ -78,3 +89,68 @@ def test_it_is_offered_where_it_may_be_had(alone, ada, browser_of):
     game = alone()
     table = browser_of(ada).get(game.get_absolute_url()).content.decode()
     assert f'data-panel="{reverse("hints", args=[game.public_id])}"' in table
+
+
+# ---- What they mean for how somebody fares ----
+
+
+def with_a_hint(game, ada):
+    actions.hints(public_id=game.public_id, reader=ada)
+
+
+def with_a_move_taken_back(game, ada):
+    table = memory.current(game.public_id)
+    text = str(table.running.position.legal_moves()[0])
+    games.play_move(public_id=game.public_id, seat=0, text=text, version=table.version)
+    games.take_back(public_id=game.public_id, player=ada, version=memory.current(game.public_id).version)
+
+
+def with_no_help(game, ada):
+    """She was refused some: it was the computer's turn, or there was nothing to take back."""
+    with pytest.raises(refusals.NotNow):
+        games.take_back(public_id=game.public_id, player=ada, version=memory.current(game.public_id).version)
+
+
+HELP = {with_a_hint: True, with_a_move_taken_back: True, with_no_help: False}
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("wins", [True, False])
+@pytest.mark.parametrize("plays", HELP, ids=lambda each: each.__name__)
+def test_what_is_won_with_help_does_not_count_and_what_is_lost_does(alone, ada, browser_of, plays, wins):
+    game = alone(options={"lead_first": "host", "end": "rounds:9"})
+    plays(game, ada)
+    computer = game.seats.get(number=1).player
+    games.resign_game(public_id=game.public_id, player=computer if wins else ada)
+    settling.settle(game.pk, timezone.now())
+    counts = not (wins and HELP[plays])
+    expected = [(1, int(wins), int(not wins), 0)] if counts else []
+    rows = [(row.games, row.won, row.lost, row.drawn) for row in fared.fared(ada)]
+    assert rows == expected
+    assert [(row.games, row.won, row.lost, row.drawn) for row in fared.fared_together("solid")] == expected
+    if counts:
+        page = words(browser_of(ada).get(reverse("computers")))
+        assert "Games won with a hint or a move taken back don't count" in page
+
+
+def test_the_hint_says_so(alone, ada, browser_of):
+    page = words(browser_of(ada).get(reverse("hints", args=[alone().public_id])))
+    assert "if you win this game, it won't count in your results against computers" in page
+
+
+def test_a_hint_that_nobody_gave_is_no_help(alone, ada, asked):
+    game = alone()
+    asked.say = Unanswered()
+    with pytest.raises(refusals.NotNow):
+        actions.hints(public_id=game.public_id, reader=ada)
+    assert not game.seats.filter(helped=True).exists()
+
+
+def test_who_wins_with_help_keeps_it_when_the_guest_becomes_an_account(alone, ada, guest):
+    person = guest("Gwen")
+    game = play_computer(player=person, variant="draw", level="solid", options={"lead_first": "host"})
+    games.note_help(public_id=game.public_id, player=person)
+    games.resign_game(public_id=game.public_id, player=game.seats.get(number=1).player)
+    settling.settle(game.pk, timezone.now())
+    games.merge_guest(guest=person, account=ada)
+    assert fared.fared(ada) == []

@@ -96,6 +96,28 @@ def test_days_in_a_row(puzzle, ada):
     assert rows == [(1, 1), (2, 2), (0, 2), (1, 2)]
 
 
+def test_a_day_without_the_puzzle_ends_the_row(puzzle, ada):
+    for _ in range(5):
+        puzzle()
+    rows = []
+    for days in (0, 1, 3, 4, 6):
+        today = TODAY + timedelta(days=days)
+        solve(puzzles.of_the_day(today), ada, today=today)
+        rows.append(Solver.objects.get(player=ada).streak)
+    assert rows == [1, 2, 1, 2, 1]
+
+
+def test_a_day_that_was_missed_ends_the_row_and_the_next_begins_one(puzzle, ada):
+    for _ in range(3):
+        puzzle()
+    rows = []
+    for days, move in ((0, "5-4>5-3"), (1, "6-5>5-3"), (2, "5-4>5-3")):
+        today = TODAY + timedelta(days=days)
+        solve(puzzles.of_the_day(today), ada, move, today)
+        rows.append(Solver.objects.get(player=ada).streak)
+    assert rows == [1, 0, 1]
+
+
 def test_another_one_is_one_that_was_not_tried(puzzle, ada):
     one, other = puzzle(), puzzle()
     solve(one, ada)

@@ -1,6 +1,6 @@
 """Holidays and hours in the settings: booked, ended early, refused, and what they don't stop named before."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 from django.core.cache import cache
@@ -8,7 +8,8 @@ from django.test import Client
 
 from accounts import rest_actions
 from accounts.models import User, Vacation
-from games import actions, memory, queries
+from common.refusals import NotNow
+from games import actions, clock, memory, queries
 from tests.pages.conftest import words
 from tests.time.conftest import FRIDAY, days, hours, kyiv, rests
 
@@ -118,6 +119,27 @@ def test_a_booked_holiday_stops_the_clocks_and_a_cancelled_one_sets_them_back(at
     assert queries.find_game(game.public_id).deadline == FRIDAY + days(3) + days(7)
     rest_actions.end_vacation(user=mine, vacation_id=vacation.pk, now=FRIDAY + hours(1))
     assert queries.find_game(game.public_id).deadline == FRIDAY + days(3)
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("misses", ["out", "computer"])
+def test_no_rest_brings_a_turn_back_that_is_over(at, ada, ben, game_between, misses):
+    game = game_between(ada, ben, variant="draw", turn_seconds=86_400, misses=misses)
+    number = memory.current(game.public_id).turn
+    mine, ends = kyivan([ada, ben][number]), FRIDAY + days(1)
+    now = at(ends + hours(1))
+    if misses == "computer":
+        assert clock.sweep(now) == 1
+    quiet = time(10), time(20)  # 13:00 in Kyiv, so that every clock of theirs stands still
+    rest_actions.change_hours(user=mine, time_zone="Europe/Kyiv", weekend=True, quiet=quiet, now=now)
+    book(mine, "2026-11-21", "2026-11-28", now)
+    assert queries.find_game(game.public_id).deadline == ends
+    if misses == "computer":
+        with pytest.raises(NotNow, match="Your time for this turn is over"):
+            actions.come_back(public_id=game.public_id, player=mine)
+    else:
+        assert clock.sweep(now) == 1
+        assert memory.current(game.public_id).frame.outcome["winners"] == [1 - number]
 
 
 # ---- The pages ----
