@@ -1,4 +1,4 @@
-"""`python -m benchmarks.looks`: what a look at every public address costs, when what is shown there is as long as it gets.
+"""`python -m benchmarks.looks`: what a look at every public address costs, when what is shown there is long.
 
 The demo's people and games, and a game of 120 rounds with its analysis. Every address that answers a stranger is asked
 for, lists by their longest page, in the test client: the CPU time of the thread that answers, of the first look, when

@@ -261,6 +261,20 @@ def every_address() -> Iterator[tuple[str, URLPattern]]:
     yield from walk(get_resolver().url_patterns, "/")
 
 
+def every_route() -> Iterator[str]:
+    """As the list of addresses writes them: “/g/<slug:public_id>/”."""
+
+    def walk(patterns: Any, before: str) -> Iterator[str]:
+        for pattern in patterns:
+            route = before + str(pattern.pattern)
+            if isinstance(pattern, URLResolver):
+                yield from walk(pattern.url_patterns, route)
+            else:
+                yield route
+
+    yield from walk(get_resolver().url_patterns, "/")
+
+
 def test_every_address_is_counted(pages, rates, db):
     pages("1/d/address")
     rates(api="1/d")
