@@ -4,7 +4,7 @@ They are cut once and kept as JSON, which knows no names and no language. Who ma
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -110,7 +110,7 @@ def _place(choice: JSON) -> tuple[int, int]:
     return choice["deal"], choice["ply"]
 
 
-def figures_of(deal: JSON) -> list[list[float]]:
+def figures_of(deal: Mapping[str, Any]) -> list[list[float]]:
     """By side: the result, the luck of the deal and of the draws, and what is left without any."""
     luck = deal["luck"]
     sides = zip(deal["result"], luck["deal"], luck["total"], deal["without_luck"], strict=True)
