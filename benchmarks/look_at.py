@@ -97,7 +97,7 @@ def long_game() -> Game:
 
 def addresses(game: Game, client: Client) -> Iterator[str]:
     """One of each pattern for all things that it may be about; pictures last, which pages name."""
-    ids = {
+    ids: dict[str, list[str]] = {
         "g": [game.public_id, *(_one(status) for status in (Game.Status.PLAYING, Game.Status.OPEN))],
         "study": [Study.objects.values_list("public_id", flat=True)[0]],
         "puzzles": [Puzzle.objects.values_list("public_id", flat=True)[0]],
@@ -110,7 +110,8 @@ def addresses(game: Game, client: Client) -> Iterator[str]:
         "month": f"{now:%Y-%m}", "year": now.year,
     }  # fmt: skip
     found = [f"/g/{game.public_id}/?deal={ROUNDS // 2}&ply=5", f"/api/v1/boards/?games={game.public_id}"]
-    for route in _routes(get_resolver().url_patterns, "/"):
+    patterns: Any = get_resolver().url_patterns
+    for route in _routes(patterns, "/"):
         named = re.sub(r"<\w+:(\w+)>", lambda wanted: str(values.get(wanted[1], wanted[0])), route)
         room = next((part for part in route.split("/") if part in ids), "")
         for public_id in ids.get(room, [""]):
