@@ -3,7 +3,8 @@
 """
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from importlib import import_module
 from typing import Any
@@ -19,6 +20,14 @@ from games.changes import Change, Kind
 from games.models import Game
 
 Next = Callable[[], Iterable[Change]]  # does something more; the changes it made, of which nobody has been told yet
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """Paragraphs below a game as text, written when they are wanted. What they tell is the same while *edition* is."""
+
+    edition: Hashable
+    written: Callable[[], Iterable[str]]
 
 
 class FollowsGames:
@@ -74,9 +83,9 @@ class FollowsGames:
         """What else an export tells of these games (ids), beside their records: fields by game."""
         return {}
 
-    def below_texts(self, game: Game) -> Iterable[str]:
-        """Paragraphs that a game as text ends with."""
-        return ()
+    def below_text(self, game: Game) -> Below | None:
+        """What a game as text ends with."""
+        return None
 
     def before_deadlines(self, now: datetime) -> int:
         """Do what must be tried before the clock looks; how much that was."""
@@ -138,9 +147,9 @@ def beside_records(games: Collection[int]) -> dict[int, dict[str, Any]]:
     return told
 
 
-def below_texts(game: Game) -> list[str]:
-    """The paragraphs of all rooms."""
-    return [paragraph for follower in followers() for paragraph in follower.below_texts(game)]
+def below_texts(game: Game) -> list[Below]:
+    """That of all rooms which have something to tell."""
+    return [below for follower in followers() if (below := follower.below_text(game)) is not None]
 
 
 def settled(game: Game) -> None:

@@ -97,7 +97,7 @@ def game_text(game: Game, charge: Callable[[], object]) -> Packed:
     """The finished deals of the game, its score sheet and what was found of it. *charge*: as of `Kept.get`."""
     names = [name(seat) for seat in game.seats.all()]
     below = after_move.below_texts(game)
-    key = ("text of a game", game.public_id, game.version, get_language(), *names, *below)
+    key = ("text of a game", game.public_id, game.version, get_language(), *names, *(each.edition for each in below))
     return kept.get(key, lambda: [Packed.of(_game_text(game, names, below).encode())], charge)[0]
 
 
@@ -105,7 +105,7 @@ def _terms(game: Game) -> list[str]:
     return [words.players(game.rules), words.length(game.rules), words.clock_rule(game.time_control)]
 
 
-def _game_text(game: Game, names: list[str], below: list[str]) -> str:
+def _game_text(game: Game, names: list[str], below: list[after_move.Below]) -> str:
     deals = [dealt.position for dealt in memory.replay(game) if dealt.position.over]
     head = [
         " · ".join([game_name(game.variant), *_terms(game)]),
@@ -122,7 +122,7 @@ def _game_text(game: Game, names: list[str], below: list[str]) -> str:
         head.append(ended(outcome, names, game.rules))
     else:
         head.append(str(game.get_status_display()))
-    return "\n".join([text(head, names, deals), *(f"{paragraph}\n" for paragraph in below)])
+    return "\n".join([text(head, names, deals), *(f"{paragraph}\n" for each in below for paragraph in each.written())])
 
 
 def _moment(when: datetime) -> str:

@@ -7,16 +7,16 @@ from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from learn import shown
+from learn import pieces, shown
 
 JSON = Mapping[str, Any]
 WIDTH = 24  # of names in a column
 
 
-def paragraphs(found: JSON, view: JSON) -> Iterator[str]:
+def paragraphs(found: dict[str, Any], view: JSON) -> Iterator[str]:
     """What choices cost, the costly ones, and luck; as the page tells it."""
-    deals = shown.deals(found, view)
-    yield "\n".join([_("What choices cost").upper(), *map(_player, shown.players(found, view))])
+    deals = [shown.told(deal, view) for deal in found["deals"]]
+    yield "\n".join([_("What choices cost").upper(), *map(_player, shown.players(pieces.summary(found), view))])
     costly = [_choice(choice) for deal in deals for choice in deal.choices if choice.step]
     yield "\n".join(costly or [_("No mistake that anybody could be sure of.")])
     head = f"{'':5}{'':{WIDTH}}" + _figures([_("Deal"), _("Draws"), _("Without luck"), _("Result")])

@@ -1,5 +1,6 @@
 """Analyses and hints by API, as the minds tell them (docs/minds.md)."""
 
+from django.http import HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -8,6 +9,7 @@ from rest_framework.response import Response
 from accounts.models import User
 from common import limits as rates
 from common.api.documented import changes, reads
+from common.api.inputs import LARGEST_NUMBER, Input
 from common.api.shapes import Shape
 from games import seat_links
 from games.api.base import View
@@ -15,6 +17,7 @@ from games.api.view_shape import numbers
 from games.queries import find_game
 from learn import actions, queries
 from learn.models import Analysis
+from learn.pieces import Pieces
 
 
 def figures(help_text: str) -> serializers.ListField:
@@ -115,19 +118,28 @@ class AnalysisAnswer(Shape):
     state = serializers.ChoiceField(["waiting", "done", "failed"])
     found = Study(allow_null=True)
 
-    def state_of(self, analysis: Analysis) -> str:
-        return "failed" if analysis.failed else "done" if analysis.done_at else "waiting"
+
+class WhichDeal(Input):
+    deal = serializers.IntegerField(
+        required=False, min_value=0, max_value=LARGEST_NUMBER,
+        help_text="From 0. Of the `deals` this one alone is answered; the rest still tells of the whole game.",
+    )  # fmt: skip
 
 
 class OneAnalysis(View):
     @extend_schema(
         operation_id="games_analysis",
         summary="What a finished game's choices cost, and what was luck",
-        description="404 `no_analysis` until somebody has asked for it by POST.",
-        responses=reads(AnalysisAnswer, 404),
+        description=(
+            "404 `no_analysis` until somebody has asked for it by POST. Of a long game it is megabytes: ask for one "
+            "`deal` at a time. The answer has an ETag."
+        ),
+        parameters=[WhichDeal],
+        responses=reads(AnalysisAnswer, 400, 404),
     )
-    def get(self, _request: Request, public_id: str) -> Response:
-        return Response(AnalysisAnswer(queries.kept_analysis(find_game(public_id))).data)
+    def get(self, request: Request, public_id: str) -> HttpResponseBase:
+        wanted = self.query(WhichDeal).get("deal")
+        return _told(queries.kept_analysis(find_game(public_id)), request, wanted)
 
     @extend_schema(
         operation_id="games_analyse",
@@ -136,9 +148,15 @@ class OneAnalysis(View):
         request=None,
         responses=changes(AnalysisAnswer, 404, 409),
     )
-    def post(self, request: Request, public_id: str) -> Response:
+    def post(self, request: Request, public_id: str) -> HttpResponseBase:
         rates.check("study", request)
-        return Response(AnalysisAnswer(actions.analyse(public_id=public_id, person=self.player)).data)
+        return _told(actions.analyse(public_id=public_id, person=self.player), request)
+
+
+def _told(analysis: Analysis, request: Request, deal: int | None = None) -> HttpResponseBase:
+    if analysis.done_at is not None:
+        return Pieces.of(analysis).answer(deal).answer(request._request, "application/json")
+    return Response({"state": "failed" if analysis.failed else "waiting", "found": None})
 
 
 class HintsNow(View):

@@ -23,7 +23,9 @@ def with_boards(
     """The players, whose costliest choices know the number of their picture; and the pictures. *charge*: as of
     `Kept.get`.
     """
-    replays = {deal: orjson.loads(packed.content) for deal, packed in packed_replays(game, charge).items()}
+    packed = packed_replays(game, charge)
+    needed = {choice.deal for player in players for choice in player.costliest}
+    replays = {deal: orjson.loads(packed[deal].content) for deal in needed}
     pictures: list[dict[str, Any]] = []
 
     def pictured(choice: Choice) -> Choice:

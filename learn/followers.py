@@ -9,11 +9,11 @@ from django.http import HttpRequest
 
 from accounts.followers import FollowsPeople
 from accounts.models import User
-from games.after_move import FollowsGames
+from games.after_move import Below, FollowsGames
 from games.changes import Kind
 from games.models import Game
 from games.queries import table
-from learn import analysis_text, puzzles, queries, sights
+from learn import analysis_text, pieces, puzzles, queries, sights
 from learn.models import Analysis, Loss, Solver, Try
 
 
@@ -28,9 +28,13 @@ class LearnOfGames(FollowsGames):
     def settled(self, game: Game) -> None:
         puzzles.note_source(game)
 
-    def below_texts(self, game: Game) -> Iterable[str]:
-        found = queries.found_of([game.pk]).get(game.pk) if game.status == Game.Status.FINISHED else None
-        return analysis_text.paragraphs(found, table(game.public_id, None)) if found else ()
+    def below_text(self, game: Game) -> Below | None:
+        there = queries.analysis_of(game) if game.status == Game.Status.FINISHED else None
+        if there is None or there.done_at is None:
+            return None
+        return Below(
+            pieces.edition(there), lambda: analysis_text.paragraphs(there.found or {}, table(game.public_id, None))
+        )
 
 
 class LearnOfPeople(FollowsPeople):

@@ -16,36 +16,56 @@ from games.models import Game
 from games.pages.parts import not_a_stranger, panel
 from games.queries import find_game, table_for
 from learn import actions, boards, limits, queries, sentences, shown
+from learn.pieces import Pieces
 from rulebook.names import game_name
 
 
 @require_safe
 def analysis(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Whoever may see the finished game may see what was found of it."""
+    """Whoever may see the finished game may see what was found of it: a summary, and one round (`?deal=3`, with its
+    choices open at a move: `&ply=12`).
+    """
     game = find_game(public_id)
     if game.status != Game.Status.FINISHED:
         return redirect(game)
     there = queries.analysis_of(game)
     view = table_for(public_id, request.user)
     told: dict[str, Any] = {"game": game, "view": view, "analysis": there, "names": shown.names_of(view)}
-    if there is not None and there.found is not None:
-        found = there.found
+    if there is not None and there.done_at is not None:
+        found = Pieces.of(there)
         players, pictures = boards.with_boards(
-            shown.players(found, view), game, partial(rates.check, "replay", request)
+            shown.players(found.summary, view), game, partial(rates.check, "replay", request)
         )
         told |= {
             "players": players,
             "pictures": pictures,
-            "deals": (deals := shown.deals(found, view)),
-            "whole": shown.whole(deals),
-            "starts": shown.deal_starts(found),
-            "curves": shown.curves(found, view),
+            "whole": shown.whole(found.summary, view),
+            "starts": shown.deal_starts(found.summary),
+            "curves": shown.curves(found.summary, view),
             "width": shown.WIDTH,
             "height": shown.HEIGHT,
+            **_one_round(found, request.GET.get("deal", ""), view),
+            "open": "ply" in request.GET,
         }
     elif request.user.is_authenticated:
         told["left"] = limits.analyses_left(request.user, timezone.now())
     return render(request, "learn/analysis.html", told)
+
+
+def _one_round(found: Pieces, wanted: str, view: dict[str, Any]) -> dict[str, Any]:
+    """The *deal* that is wanted, or the first; all *rounds*, and those *before* and *after* it. Raises `NotFound`."""
+    if not found.numbers:
+        return {}
+    number = int(wanted) if wanted.isdecimal() else found.numbers[0]
+    deal = shown.told(found.deal(number), view)
+    rounds = found.summary["rounds"]
+    place = found.numbers.index(number)
+    return {
+        "deal": deal,
+        "rounds": rounds,
+        "before": rounds[place - 1] if place else None,
+        "after": rounds[place + 1] if place + 1 < len(rounds) else None,
+    }
 
 
 @require_safe

@@ -21,8 +21,10 @@ def may_have_hints(view: JSON) -> bool:
 
 
 def analysis_of(game: Game) -> Analysis | None:
-    """That of a game, if somebody has asked for one: found, or being worked out."""
-    return Analysis.objects.filter(game=game).first()
+    """That of a game, if somebody has asked for one: done, or being worked out. What was found is megabytes, and isn't
+    read before it is asked for: `learn.pieces` keeps it.
+    """
+    return Analysis.objects.defer("found").filter(game=game).first()
 
 
 def kept_analysis(game: Game) -> Analysis:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from learn import sentences
+from learn.pieces import figures_of
 from rulebook.people import all_of
 
 JSON = Mapping[str, Any]
@@ -39,8 +40,7 @@ class Choice:
 
     @property
     def anchor(self) -> str:
-        """Where the page of the analysis has it."""
-        return f"choice-{self.deal}-{self.ply}"
+        return anchor(self.deal, self.ply)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +85,6 @@ class Side:
     draws: float
     without: float
 
-    @property
-    def figures(self) -> tuple[float, float, float, float]:
-        return self.result, self.deal, self.draws, self.without
-
 
 @dataclass(frozen=True, slots=True)
 class Deal:
@@ -109,10 +105,9 @@ def names_of(view: JSON) -> list[str]:
     return [seat["name"] or _("Seat %(n)d") % {"n": seat["seat"] + 1} for seat in view["seats"]]
 
 
-def players(found: JSON, view: JSON) -> list[Player]:
-    """The seats, in their order."""
+def players(summary: JSON, view: JSON) -> list[Player]:
+    """The seats, in their order. *summary*: of `learn.pieces`."""
     names = names_of(view)
-    choices = {(each.deal, each.ply): each for deal in deals(found, view) for each in deal.choices}
     return [
         Player(
             seat=line["seat"],
@@ -123,9 +118,9 @@ def players(found: JSON, view: JSON) -> list[Player]:
             a_choice=line["a_choice"],
             level=str(User.Level(line["level"]).label) if line["level"] else "",
             habits=tuple((sentences.habit(name), lost) for name, lost in _most(line["habits"])),
-            costliest=tuple(choices[place["deal"], place["ply"]] for place in found["costliest"][line["seat"]]),
+            costliest=tuple(_choice(each["deal"], each["line"], names) for each in summary["costliest"][line["seat"]]),
         )
-        for line in found["seats"]
+        for line in summary["seats"]
     ]
 
 
@@ -133,36 +128,32 @@ def _most(habits: JSON) -> list[tuple[str, float]]:
     return sorted(habits.items(), key=lambda habit: -habit[1])[:3]
 
 
-def deals(found: JSON, view: JSON) -> list[Deal]:
-    """All deals, with their luck and their choices."""
+def told(deal: JSON, view: JSON) -> Deal:
+    """One deal that was analysed, with its luck and its choices."""
     names = names_of(view)
-    sides = [all_of(names[seat["seat"]] for seat in view["seats"] if seat["side"] == side) for side in _sides(view)]
-    return [
-        Deal(
-            number=deal["deal"],
-            round=deal["round"],
-            sides=tuple(_side(deal, side, said) for side, said in enumerate(sides)),
-            draws=tuple(
-                (names[draw["seat"]], draw["tile"], draw["luck"][_side_of(view, draw["seat"])])
-                for draw in deal["luck"]["draws"]
-            ),
-            choices=tuple(_choice(deal["deal"], line, names) for line in deal["choices"]),
-        )
-        for deal in found["deals"]
-    ]
+    return Deal(
+        number=deal["deal"],
+        round=deal["round"],
+        sides=_with_names(figures_of(deal), view),
+        draws=tuple(
+            (names[draw["seat"]], draw["tile"], draw["luck"][_side_of(view, draw["seat"])])
+            for draw in deal["luck"]["draws"]
+        ),
+        choices=tuple(_choice(deal["deal"], line, names) for line in deal["choices"]),
+    )
 
 
-def whole(told: Sequence[Deal]) -> list[Side]:
+def whole(summary: JSON, view: JSON) -> tuple[Side, ...]:
     """The sides of all deals together; none where there is but one."""
-    if len(told) < 2:
-        return []
-    return [
-        Side(
-            of_side[0].names,
-            *(round(sum(figures), 2) for figures in zip(*(side.figures for side in of_side), strict=True)),
-        )
-        for of_side in zip(*(deal.sides for deal in told), strict=True)
-    ]
+    return _with_names(summary["luck"], view) if len(summary["rounds"]) > 1 else ()
+
+
+def _with_names(figures: Sequence[Sequence[float]], view: JSON) -> tuple[Side, ...]:
+    names = names_of(view)
+    return tuple(
+        Side(all_of(names[seat["seat"]] for seat in view["seats"] if seat["side"] == side), *of_side)
+        for side, of_side in zip(_sides(view), figures, strict=True)
+    )
 
 
 def _sides(view: JSON) -> list[int]:
@@ -171,12 +162,6 @@ def _sides(view: JSON) -> list[int]:
 
 def _side_of(view: JSON, seat: int) -> int:
     return int(view["seats"][seat]["side"])
-
-
-def _side(deal: JSON, side: int, names: str) -> Side:
-    luck = deal["luck"]
-    draws = round(luck["total"][side] - luck["deal"][side], 2)
-    return Side(names, deal["result"][side], luck["deal"][side], draws, deal["without_luck"][side])
 
 
 def _choice(deal: int, line: JSON, names: Sequence[str]) -> Choice:
@@ -197,23 +182,30 @@ def _choice(deal: int, line: JSON, names: Sequence[str]) -> Choice:
     )
 
 
-def marks(found: JSON, view: JSON) -> list[dict[str, Any]]:
+def marks(costly: Sequence[JSON], view: JSON) -> list[dict[str, Any]]:
     """The costly choices in their order, each where it was made, with a sentence and where more is said."""
-    page = reverse("analysis", args=[view["id"]])
+    page, more = reverse("analysis", args=[view["id"]]), _("%(best)s was worth %(loss)s points more (± %(error)s).")
     return [
         {
-            "deal": choice.deal,
-            "ply": choice.ply,
-            "step": choice.step,
-            "words": choice.step_words,
-            "text": _("%(best)s was worth %(loss)s points more (± %(error)s).")
-            % {"best": choice.best, "loss": floatformat(choice.loss), "error": floatformat(choice.error)},
-            "more": f"{page}#{choice.anchor}",
+            "deal": line["deal"],
+            "ply": line["ply"],
+            "step": line["step"],
+            "words": sentences.step(line["step"]),
+            "text": more
+            % {
+                "best": move_words(line["best"]),
+                "loss": floatformat(line["loss"]),
+                "error": floatformat(line["error"]),
+            },
+            "more": f"{page}?deal={line['deal']}&ply={line['ply']}#{anchor(line['deal'], line['ply'])}",
         }
-        for deal in deals(found, view)
-        for choice in deal.choices
-        if choice.step
+        for line in costly
     ]
+
+
+def anchor(deal: int, ply: int) -> str:
+    """Where the page of the analysis has a choice."""
+    return f"choice-{deal}-{ply}"
 
 
 def weighed(line: JSON, names: Sequence[str], *, made: bool = False) -> Weighed:
@@ -253,11 +245,10 @@ def course(costs: Sequence[float]) -> str:
     return " ".join(f"{n * across:.1f},{HEIGHT * (1 - cost / most):.1f}" for n, cost in enumerate(costs))
 
 
-def deal_starts(found: JSON) -> list[float]:
+def deal_starts(summary: JSON) -> list[float]:
     """Where in the drawing of the curves the deals after the first begin."""
-    lengths = [len(deal["curve"]) for deal in found["deals"]]
-    across = WIDTH / max(sum(lengths) - 1, 1)
-    return [round(sum(lengths[:n]) * across, 1) for n in range(1, len(lengths))]
+    across = WIDTH / max(summary["length"] - 1, 1)
+    return [round(place * across, 1) for place in summary["starts"]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,19 +261,19 @@ class Curve:
     now: int
 
 
-def curves(found: JSON, view: JSON) -> list[Curve]:
+def curves(summary: JSON, view: JSON) -> list[Curve]:
     """The chances of all sides along the whole game; *as it lay*: by all hands."""
     names = names_of(view)
-    course = [at["chance"] for deal in found["deals"] for at in deal["curve"]]
+    course = summary["course"]
     if len(course) < 2:
         return []
-    across = WIDTH / (len(course) - 1)
+    across = WIDTH / (summary["length"] - 1)
     return [
         Curve(
             all_of(names[seat["seat"]] for seat in view["seats"] if seat["side"] == side),
             side,
-            " ".join(f"{index * across:.1f},{HEIGHT * (1 - chance[side]):.1f}" for index, chance in enumerate(course)),
-            round(100 * course[-1][side]),
+            " ".join(f"{one['at'] * across:.1f},{HEIGHT * (1 - one['chance'][side]):.1f}" for one in course),
+            round(100 * course[-1]["chance"][side]),
         )
         for side in _sides(view)
     ]

@@ -72,7 +72,7 @@ def forget() -> None:
     being_drawn.forget()
     cache.clear()
     outside.kept.close()
-    for counted in (middleware.pages, bodies.requests, *vars(sockets).values()):
+    for counted in (middleware.pages, middleware.work, bodies.requests, *vars(sockets).values()):
         if isinstance(counted, Leaks):
             counted._empty_at.clear()
     health._known, health._wrote_at = (float("-inf"), {}), float("-inf")

@@ -8,6 +8,7 @@ from django import template
 from accounts.models import User
 from games.models import Game
 from learn import habits, queries, sentences, shown
+from learn.pieces import Pieces
 
 register = template.Library()
 
@@ -34,7 +35,7 @@ def marks(game: Game, view: dict[str, Any]) -> list[dict[str, Any]]:
     if game.status != Game.Status.FINISHED:
         return []
     there = queries.analysis_of(game)
-    return shown.marks(there.found, view) if there is not None and there.found is not None else []
+    return shown.marks(Pieces.of(there).marks, view) if there is not None and there.done_at is not None else []
 
 
 @register.filter

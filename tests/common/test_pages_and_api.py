@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -261,6 +262,20 @@ def every_address() -> Iterator[tuple[str, URLPattern]]:
     yield from walk(get_resolver().url_patterns, "/")
 
 
+def every_route() -> Iterator[str]:
+    """As the list of addresses writes them: “/g/<slug:public_id>/”."""
+
+    def walk(patterns: Any, before: str) -> Iterator[str]:
+        for pattern in patterns:
+            route = before + str(pattern.pattern)
+            if isinstance(pattern, URLResolver):
+                yield from walk(pattern.url_patterns, route)
+            else:
+                yield route
+
+    yield from walk(get_resolver().url_patterns, "/")
+
+
 def test_every_address_is_counted(pages, rates, db):
     pages("1/d/address")
     rates(api="1/d")
@@ -272,6 +287,94 @@ def test_every_address_is_counted(pages, rates, db):
             assert resolve(address).func == pattern.callback, address
     answered = {address: Client().get(address).status_code for address in addresses}
     assert {address for address, status in answered.items() if status != 429} == set(FREE)
+
+
+@pytest.fixture
+def costs(monkeypatch):
+    """`costs(45)`: each answer takes so many milliseconds of CPU, from now on."""
+    spent = [0.0]
+
+    each = [0.0]  # seconds
+
+    def thread_time() -> float:
+        spent[0] += each[0]
+        return spent[0]
+
+    def of(milliseconds: float) -> None:
+        each[0] = milliseconds / 1000
+
+    monkeypatch.setattr("common.limits.middleware.time", SimpleNamespace(thread_time=thread_time))
+    return of
+
+
+def test_every_address_counts_by_what_it_costs(costs, rates, db):
+    """Whatever that is, and whoever adds one: nobody needs to know it before."""
+    rates(work="1000/20s")
+    costs(5_000)
+    unweighed = set()
+    for n, address in enumerate(dict(every_address())):
+        home = {"REMOTE_ADDR": f"198.51.{n // 250}.{n % 250}", "raise_request_exception": False}
+        first, second = Client(**home).head(address), Client(**home).head(address)
+        assert first.status_code != 429, address
+        if second.status_code != 429:
+            unweighed.add(address)
+        else:
+            assert int(second["Retry-After"]) == 80  # 5,000 at 50 a second, of which 20 s may come at once
+    assert unweighed == set(FREE)
+
+
+def test_a_cheap_page_counts_one(costs, rates, db):
+    rates(work="3/h")
+    costs(0.2)
+    assert [Client().get("/rules/").status_code for _ in range(5)] == [200, 200, 200, 200, 429]
+
+
+def test_what_one_has_cost_is_refused_in_the_language_of_who_asks(costs, rates, db, django_assert_num_queries):
+    rates(work="100/20s")
+    costs(5_000)
+    browser = Client()
+    browser.get("/rules/")
+    browser.get("/rules/")  # with the cookie of the first
+    with django_assert_num_queries(0):
+        page = browser.get("/rules/", headers={"Accept-Language": "de"})
+        answer = browser.get("/api/v1/variants/", headers={"Accept-Language": "de"})
+    assert (page.status_code, answer.status_code) == (429, 429)
+    assert '<html lang="de"' in page.content.decode()
+    assert answer.json()["code"] == "slow_down"
+    assert int(answer["Retry-After"]) > 0
+
+
+def test_what_a_browser_a_program_or_a_stranger_has_cost_is_no_burden_of_the_others(costs, rates, ada, ben, browser_of):
+    rates(work="1000/20s 100000/20s/address")
+    browser, stranger = browser_of(ada), Client()
+    program, other = ({"Authorization": f"Bearer {token_of(user)}"} for user in (ada, ben))
+    costs(5_000)
+    address = "/api/v1/variants/"
+    for client, headers in ((browser, {}), (stranger, {}), (Client(), program)):
+        assert [client.get(address, headers=headers).status_code for _ in range(2)] == [200, 429]
+    assert browser_of(ben).get(address).status_code == 200
+    assert Client().get(address, headers=other).status_code == 200
+    assert Client().get(address).status_code == 429  # another without a name, at the same address
+    assert Client(REMOTE_ADDR="203.0.113.9").get(address).status_code == 200
+
+
+def test_names_that_are_made_up_share_what_their_address_may_cost(costs, rates, db):
+    rates(work="1000/20s 12000/20s/address")
+    costs(5_000)
+    answers = []
+    for n in range(5):
+        made_up = Client()
+        made_up.cookies["sessionid"] = f"made-up-{n}"
+        headers = {"Authorization": f"Bearer made-up-{n}"} if n % 2 else {}
+        answers.append(made_up.get("/api/v1/variants/", headers=headers).status_code)
+    assert [status == 429 for status in answers] == [False] * 3 + [True] * 2
+
+
+def test_an_answer_that_fails_is_counted_as_well(costs, rates, db):
+    rates(work="1000/20s")
+    costs(5_000)
+    assert Client().get("/g/nothere/").status_code == 404
+    assert Client().get("/rules/").status_code == 429
 
 
 def test_a_file_that_is_not_there_is_told_in_a_word(db, django_assert_num_queries):

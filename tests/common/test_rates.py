@@ -215,6 +215,74 @@ def test_who_is_nobody_in_particular_is_counted_at_the_address_alone(rates, monk
     assert not pages.too_many("", "home")
 
 
+@pytest.fixture
+def clock(rates, monkeypatch, settings):
+    """Seconds, in a list; limits are on as a server has them by itself."""
+    rates()
+    now = [100.0]
+    monkeypatch.setattr("common.limits.leaks.time.monotonic", lambda: now[0])
+    return now
+
+
+def test_what_was_done_counts_by_its_cost_be_it_too_much(clock, rates):
+    rates(work="1000/10s")
+    work = Leaks("work")
+    work.count("ada", "home", 900)
+    assert work.wait("ada", "home") == 0
+    work.count("ada", "home", 900)  # nobody knew before how much it would be
+    assert work.wait("ada", "home") == 8
+    assert work.wait("ben", "home") == 0
+    clock[0] += 8
+    assert work.wait("ada", "home") == 0
+
+
+def test_what_callers_cost_counts_at_their_address_too(clock, rates):
+    rates(work="1000/10s 2500/10s/address")
+    work = Leaks("work")
+    for who in ("ada", "ben", "cleo"):
+        work.count(who, "school", 900)
+    assert work.wait("dora", "school") == 1  # 2,700 of 2,500
+    assert work.wait("dora", "home") == 0
+
+
+# (browsers or programs at an address, looks of each, seconds between two of one, milliseconds of CPU a look)
+ORDINARY = {
+    "a class of thirty opens the site at once: a page of 30 ms, four small requests of its scripts": (30, 5, 0, 9),
+    "a club of forty, each with a page of 20 ms every four seconds, for ten minutes": (40, 150, 4, 20),
+    "somebody goes through their games, two a second, for five minutes": (1, 600, 0.5, 30),
+    "somebody leafs through an analysis of 120 rounds as quickly as they can": (1, 120, 0.25, 30),
+    "somebody looks at four long games that nobody has looked at for long": (1, 4, 2, 900),
+    "a program makes as many moves as the rate of the API allows": (1, 6000, 0.05, 8),
+    "four programs of an address do": (4, 3000, 0.05, 4),
+}
+
+
+@pytest.mark.parametrize("what", ORDINARY)
+def test_ordinary_use_never_costs_too_much(clock, what):
+    callers, looks, pause, cost = ORDINARY[what]
+    work = Leaks("work")
+    for _ in range(looks):
+        for caller in range(callers):
+            assert work.wait(f"caller {caller}", "club") == 0, what
+            work.count(f"caller {caller}", "club", cost)
+        clock[0] += pause
+
+
+@pytest.mark.parametrize(("others", "share"), [(1, 0.2), (100, 0.4)])
+def test_who_asks_for_what_is_expensive_without_a_pause_gets_a_share_of_the_process(clock, others, share):
+    """For ten minutes; as themselves, or with a made-up cookie for each look."""
+    work, began, spent, looks = Leaks("work"), clock[0], 0, 0
+    while clock[0] - began < 600:
+        caller = f"caller {looks % others}"
+        if not work.wait(caller, "there"):
+            work.count(caller, "there", 45)
+            spent += 0.045
+            clock[0] += 0.045
+        clock[0] += 0.005
+        looks += 1
+    assert spent / 600 == pytest.approx(share, rel=0.1)
+
+
 def test_who_floods_again_waits_twice_as_long_and_in_the_end_it_is_forgotten(settings, monkeypatch):
     settings.FLOOD_PAUSE_SECONDS = 5
     clock = [100.0]

@@ -17,7 +17,7 @@ from common.answering import Unanswered
 from games import actions as games
 from games import memory
 from games import queries as queries_of_games
-from learn import actions, queries, shown
+from learn import actions, queries
 from learn.habits import Habit, habits_of
 from learn.models import Analysis, Loss
 from tests.pages.conftest import words
@@ -250,9 +250,9 @@ def test_costly_choices_are_marked_in_the_replay_of_the_game(played, ada, ben, w
     ]
     marks = in_page(stranger.get(game.get_absolute_url()), "marks")
     assert [(mark["deal"], mark["ply"], mark["step"]) for mark in marks] == costly
-    page = stranger.get(reverse("analysis", args=[game.public_id])).content.decode()
     for mark in marks:  # each leads to where more is said of it
-        assert page.count(f'id="{mark["more"].partition("#")[2]}"') == 1
+        page, _sign, place = mark["more"].partition("#")
+        assert stranger.get(page).content.decode().count(f'id="{place}"') == 1
 
 
 @pytest.mark.parametrize("variant", ["brettspielnetz", "muggins", "sausage"])
@@ -274,11 +274,14 @@ def test_the_board_of_a_costly_choice_is_what_its_player_saw(analysed, ada, ben,
 
 def test_luck_of_all_rounds_together_sums_to_the_result(analysed, ada, ben, stranger):
     game = analysed(ada, ben, end="rounds:3")
-    told = shown.deals(Analysis.objects.get().found, queries_of_games.table(game.public_id, None))
-    for side, together in enumerate(shown.whole(told)):
+    found = Analysis.objects.get().found
+    page = stranger.get(reverse("analysis", args=[game.public_id]))
+    assert len(page.context["whole"]) == 2
+    for side, together in enumerate(page.context["whole"]):
         assert together.result == pytest.approx(together.deal + together.draws + together.without, abs=0.011)
-        assert together.result == pytest.approx(sum(deal.sides[side].result for deal in told))
-    assert "All rounds together" in words(stranger.get(reverse("analysis", args=[game.public_id])))
+        assert together.result == pytest.approx(sum(deal["result"][side] for deal in found["deals"]))
+        assert together.deal == pytest.approx(sum(deal["luck"]["deal"][side] for deal in found["deals"]))
+    assert "All rounds together" in words(page)
 
 
 def in_page(page, name):
