@@ -111,6 +111,6 @@ var/secret_key:
 	@mkdir -p var
 	@umask 077 && $(PYTHON) -c 'import secrets; print(secrets.token_urlsafe(60))' > $@
 
-staticfiles/.done: $(shell find static templates -not -name '.*') dominoes_site/bundles.mjs requirements.lock node_modules/.run | var/secret_key
+staticfiles/.done: $(shell find static templates -not -name '.*') dominoes_site/bundles.mjs pyproject.toml requirements.lock node_modules/.run | var/secret_key
 	@$(BIN)/python manage.py collectstatic --noinput --clear --verbosity 0
 	@touch $@
