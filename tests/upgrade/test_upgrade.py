@@ -26,10 +26,11 @@ WHO = """
 import json
 from accounts.models import User
 from games.models import Game
+from learn.models import Analysis
 from tests.live.seed import cookies
 game = Game.objects.filter(status="playing", variant="brettspielnetz", seats__player__username="ada").order_by("pk")[0]
 seats = [{"cookies": cookies(seat.player)} for seat in game.seats.order_by("number")]
-over = Game.objects.filter(status="finished", analysis__isnull=False)[0]
+over = Analysis.objects.exclude(done_at=None)[0].game
 print(json.dumps({"id": game.public_id, "seats": seats, "version": game.version, "over": over.public_id}))
 """
 LOOKS = """
@@ -70,7 +71,9 @@ async def test_it_is_migrated_and_played_on(release: str, kind: str, tmp_path: P
     with site_of(release, kind, tmp_path) as site:
         site.manage("migrate", "--verbosity", "0")
         assert in_django(site, LOOKS).stdout == "[]\n"
-        game = json.loads(in_django(site, WHO).stdout)
+        found = in_django(site, WHO)
+        assert found.stdout, found.stderr
+        game = json.loads(found.stdout)
         with site:
             for path in PAGES:
                 assert status(site, path.format(**game), game["seats"][0]["cookies"]) == 200, path
