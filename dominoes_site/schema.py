@@ -60,7 +60,7 @@ def promised(connection: BaseDatabaseWrapper) -> Apps:
 
 def missing(connection: BaseDatabaseWrapper) -> set[Name]:
     """The migrations of this version that the database hasn't had, by one question."""
-    return known() - set(MigrationRecorder(connection).migration_qs.values_list("app", "name"))
+    return set(known()) - set(MigrationRecorder(connection).migration_qs.values_list("app", "name"))
 
 
 @cache

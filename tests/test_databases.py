@@ -34,6 +34,7 @@ ASKED_BY = {
     "common/database.py": "games/test_together.py::test_many_take_as_many_statements_as_one",
     "common/heartbeat.py": "common/test_heartbeat.py::test_it_is_one_row_however_many_workers_there_are",
     "common/refusals.py": "ops/test_database_away.py::test_a_crowd_is_told_as_quickly_as_one",
+    "dominoes_site/doctor.py": "ops/test_doctor.py::test_the_clocks",
     "dominoes_site/health.py": "pages/test_site.py::test_readyz_writes_now_and_then_and_not_each_time",
     "dominoes_site/postgresql/base.py": "ops/test_connections.py::test_a_statement_that_takes_too_long_fails_alone",
     "dominoes_site/schema.py": "ops/test_migrations.py::test_what_differs_is_named",

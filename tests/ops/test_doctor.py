@@ -22,7 +22,7 @@ from common.heartbeat import Heart
 from dominoes_site import doctor, storage
 from notices.models import Device
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def wrong(check, *about) -> str:
@@ -110,7 +110,6 @@ def test_time_zones_that_players_have(ada):
     assert "install tzdata" in wrong(doctor.time_zones)
 
 
-@pytest.mark.both_databases
 def test_the_clocks(monkeypatch):
     Heart().beat()
     assert "agree" in doctor.clocks()

@@ -6,6 +6,7 @@ Needs a PostgreSQL server whose user may create databases (DATABASE_URL), and pg
 import contextlib
 import gzip
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -49,7 +50,8 @@ def main() -> None:
         filled(database)
         words = ["pg_dump", "--no-owner", "--no-privileges", "--inserts", "--rows-per-insert=100", database]
         sql = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-        keep("postgresql", "".join(line for line in sql.splitlines(keepends=True) if not line.startswith("\\")))
+        # What psql alone understands, and what servers older than this one don't.
+        keep("postgresql", re.sub(r"^(\\|SET transaction_timeout).*\n", "", sql, flags=re.MULTILINE))
 
 
 if __name__ == "__main__":
