@@ -24,7 +24,7 @@ MOVED := FAKETIME_DONT_FAKE_MONOTONIC=1 PYTHONPATH=$(CURDIR)/tests/moved_clock
 PROCESSES ?= $(if $(TESTS),0,auto)
 TOGETHER = -n $(PROCESSES) --maxprocesses 6 --dist loadfile --no-loadscope-reorder
 
-.PHONY: help run setup demo test test-all test-scripts check texts release bench audit lock clean
+.PHONY: help run setup demo test test-all test-scripts check texts release freeze dumps bench audit lock clean
 
 help:
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -64,6 +64,12 @@ texts: $(VENV)/.run ## read the texts out of the code into locale/, where they a
 
 release: check texts ## may this be released? (translations, CHANGELOG, nothing uncommitted)
 	@$(BIN)/python -m deploy.release
+
+freeze: $(VENV)/.run ## write down the hashes of this version's migrations (deploy/migrations.json): none is edited after the release
+	@$(BIN)/python -m deploy.migrations
+
+dumps: $(VENV)/.dev ## fill a database of each kind and keep its dump in tests/upgrade (needs PostgreSQL: DATABASE_URL=…)
+	@$(BIN)/python -m tests.upgrade.make
 
 bench: $(VENV)/.dev ## measure the engine, servers side by side, and what each thing costs (BENCH="--seconds 3" makes it shorter)
 	$(BIN)/python -m benchmarks.engine
@@ -111,6 +117,6 @@ var/secret_key:
 	@mkdir -p var
 	@umask 077 && $(PYTHON) -c 'import secrets; print(secrets.token_urlsafe(60))' > $@
 
-staticfiles/.done: $(shell find static templates -not -name '.*') dominoes_site/bundles.mjs requirements.lock node_modules/.run | var/secret_key
+staticfiles/.done: $(shell find static templates -not -name '.*') dominoes_site/bundles.mjs pyproject.toml requirements.lock node_modules/.run | var/secret_key
 	@$(BIN)/python manage.py collectstatic --noinput --clear --verbosity 0
 	@touch $@

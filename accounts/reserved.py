@@ -17,9 +17,9 @@ OFFICES = """
 # User names stand in addresses: these are words of addresses here, or may be read as nobody.
 ADDRESSES = """
     me new all everybody everyone here anonymous anybody nobody null none undefined unknown guest guests player players
-    about account accounts api block contact find friend friends games healthz help history i18n index invite jsi18n
-    lobby login logout metrics next note notes notices people privacy ratings readyz robots.txt rules settings signup
-    standings static terms test www
+    about account accounts api block contact doctor find friend friends games healthz help history i18n index invite
+    jsi18n lobby login logout metrics next note notes notices people privacy ratings readyz robots.txt rules settings
+    signup standings static terms test www
 """
 SMALL_WORDS = "a an the our your this site der die das ein eine unser unsere el la los las un una"
 COMPUTER_ROWS = "computer-"

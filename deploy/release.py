@@ -1,13 +1,15 @@
 """`make release`: may what is here be released? Says everything that is against it, and ends with 1 then.
 
-A release has all its texts in every language, nothing uncommitted, and its version in CHANGELOG.md.
+A release has all its texts in every language, nothing uncommitted, its version in CHANGELOG.md, the hashes of its
+migrations in deploy/migrations.json, and a dump of a database of each kind in tests/upgrade.
 """
 
 import re
 import subprocess
 import sys
-import tomllib
 
+from deploy import migrations
+from deploy.migrations import the_version
 from deploy.texts import ROOT, missing_texts
 
 
@@ -16,11 +18,19 @@ def hindrances(version: str) -> list[str]:
     said = [f"not committed: {line}" for line in changed.stdout.splitlines()]
     if not re.search(rf"^## {re.escape(version)}( |$)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE):
         said.append(f"CHANGELOG.md says nothing of {version}, the version in pyproject.toml")
+    hashes = migrations.released()
+    if wrong := [*migrations.edited(hashes), *migrations.unlisted(hashes)]:
+        said.append(f"make freeze: deploy/migrations.json doesn't fit {', '.join(wrong)}")
+    said += [
+        f"make dumps: there is no {name}"
+        for name in (f"tests/upgrade/{version}-{kind}.sql.gz" for kind in ("sqlite", "postgresql"))
+        if not (ROOT / name).exists()
+    ]
     return said + missing_texts()
 
 
 def main() -> None:
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    version = the_version()
     if against := hindrances(version):
         sys.exit("\n".join(against))
     print(f"Nothing is against {version}: git tag v{version}")

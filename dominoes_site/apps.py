@@ -10,7 +10,7 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         from prometheus_client import REGISTRY, start_http_server
 
-        from dominoes_site import checks, gauges  # noqa: F401 - registers the check of the database
+        from dominoes_site import gauges
 
         REGISTRY.register(gauges.OfTheDatabase())
         if settings.METRICS_PORT and "worker" in sys.argv:  # which has no web server to ask

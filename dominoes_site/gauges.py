@@ -7,6 +7,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from bots import queries
+from common import heartbeat
 from games.models import Game
 from notices.queries import waiting_deliveries
 
@@ -24,6 +25,9 @@ class OfTheDatabase(Collector):
         )  # fmt: skip
         age = (now - oldest).total_seconds() if oldest else 0
         yield GaugeMetricFamily("boneyard_overdue_seconds", "How long the oldest overdue turn waits for the clock", age)
+        yield GaugeMetricFamily(
+            "boneyard_worker_age_seconds", "How long ago a worker last looked at the clocks", heartbeat.age()
+        )
         queues = GaugeMetricFamily("boneyard_queue_length", "What waits to be done", labels=["queue"])
         queues.add_metric(["notices"], waiting_deliveries())
         queues.add_metric(["computers"], queries.turns_waiting())

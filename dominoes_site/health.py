@@ -13,6 +13,10 @@ from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
+from common import heartbeat
+from dominoes_site import schema, storage
+from dominoes_site.storage import NotReady
+
 logger = logging.getLogger(__name__)
 PATIENCE, REDIS_PATIENCE = 3, 1  # seconds
 WRITE_EVERY = 5  # seconds; asking more often costs no more writes
@@ -27,12 +31,14 @@ _asking = asyncio.Lock()
 
 
 def healthz(_request: HttpRequest) -> HttpResponse:
-    """The process answers; asks nothing of anybody else."""
-    return HttpResponse("ok\n", content_type="text/plain")
+    """The process answers, and says its version; asks nothing of anybody else."""
+    return HttpResponse(f"ok {settings.VERSION}\n", content_type="text/plain")
 
 
 async def readyz(_request: HttpRequest) -> HttpResponse:
-    """Database and Redis (where there is one) answer, and what is written stays: 200, else 503 and which doesn't."""
+    """200 if all is well: database and Redis (where there is one) answer, what is written stays, the database has had
+    this version's migrations, its static files are collected, and a worker looks at the clocks. Else 503, and which.
+    """
     async with _asking:
         answers = await _answers()
     return JsonResponse(answers, status=200 if all(answers.values()) else 503)
@@ -45,6 +51,9 @@ async def _answers() -> dict[str, bool]:
             "database": sync_to_async(_ask_database),
             "channels": _ask_redis,
             "storage": sync_to_async(_write),
+            "migrations": sync_to_async(_ask_for_migrations),
+            "files": sync_to_async(storage.ask_whether_collected),
+            "worker": sync_to_async(_ask_for_worker),
         }
         answers = {name: await _works(name, check) for name, check in checks.items()}
         _known = time.monotonic(), answers
@@ -54,6 +63,9 @@ async def _answers() -> dict[str, bool]:
 async def _works(name: str, check: Callable[[], Awaitable[object]]) -> bool:
     try:
         await asyncio.wait_for(check(), PATIENCE)
+    except NotReady as reason:
+        logger.error("not ready: %s: %s", name, reason)
+        return False
     except Exception:  # whatever it is, the answer is no
         logger.exception("not ready: %s", name)
         return False
@@ -63,6 +75,17 @@ async def _works(name: str, check: Callable[[], Awaitable[object]]) -> bool:
 def _ask_database() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
+
+
+def _ask_for_migrations() -> None:
+    """Each time, as they may be undone; those of a newer version are no harm while its processes take our place."""
+    if missing := schema.missing(connection):
+        raise NotReady(f"{len(missing)} are missing, such as {'.'.join(min(missing))}: manage.py migrate")
+
+
+def _ask_for_worker() -> None:
+    if heartbeat.age() > heartbeat.DEAD:
+        raise NotReady("none has looked at the clocks for a minute: manage.py worker")
 
 
 def _write() -> None:

@@ -5,6 +5,7 @@ the web process starts. DATABASE_URL and REDIS_URL turn it into the production l
 """
 
 import os
+import tomllib
 from email.utils import formataddr, parseaddr
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -36,6 +37,7 @@ if not SECRET_KEY:
     raise ImproperlyConfigured("Set SECRET_KEY to a long random text, or let `make setup` write var/secret_key.")
 
 SITE_NAME = "Boneyard"
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
 SOURCE_URL = env("SOURCE_URL")  # where this server's source can be read; the footer links to it
 # All links that leave the server begin with it: mails, QR codes, what is to be shared. Never with what a request says.
 SITE_URL = env("SITE_URL", f"http://localhost:{env('PORT') or 8000}").rstrip("/")
@@ -368,7 +370,7 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Boneyard API",
     "DESCRIPTION": "Play dominoes by correspondence. Every answer shows what the caller may see, and no more.",
-    "VERSION": "1",
+    "VERSION": VERSION,
     "OAS_VERSION": "3.1.0",  # its shapes are plain JSON Schema; tests hold real answers against them
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENUM_NAME_OVERRIDES": {

@@ -5,16 +5,17 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
+from django.contrib.staticfiles.storage import ManifestStaticFilesStorage, staticfiles_storage
 from django.core.management.base import CommandError
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 BUNDLER = Path(__file__).with_name("bundles.mjs")
+OF_VERSION = "version.txt"  # which has collected them
 OURS = re.compile(r"(js/\w+\.js|css/[\w/]+\.css)")
 
 
@@ -63,6 +64,7 @@ class _Bundled(ManifestStaticFilesStorage):
         super().save_manifest()
         imports = {name: script["imports"] for name, script in self._bundles.items()}
         Path(self.path("imports.json")).write_text(json.dumps(imports))
+        Path(self.path(OF_VERSION)).write_text(settings.VERSION)
 
 
 class BundledStaticFilesStorage(CompressedManifestStaticFilesStorage, _Bundled):
@@ -71,3 +73,25 @@ class BundledStaticFilesStorage(CompressedManifestStaticFilesStorage, _Bundled):
         """The scripts that each script imports, to be fetched with it rather than after it."""
         imports: dict[str, list[str]] = json.loads(Path(self.path("imports.json")).read_text())
         return imports
+
+
+class NotReady(Exception):
+    """Says what is missing, and which command helps."""
+
+
+def ask_whether_collected() -> None:
+    """Raises if pages would name files that aren't there, or are of another version.
+
+    What this process has read when it began is what it goes by: who collects while it runs starts it again.
+    """
+    if isinstance(files := staticfiles_storage, BundledStaticFilesStorage):
+        _collected(files)
+
+
+@cache
+def _collected(files: BundledStaticFilesStorage) -> None:
+    """Kept once all is there."""
+    if not (there := Path(files.path(OF_VERSION))).exists() or there.read_text() != settings.VERSION:
+        raise NotReady(f"they are not those of {settings.VERSION}: manage.py collectstatic")
+    if missing := [name for name in entries() if not files.exists(files.hashed_files.get(name, "none"))]:
+        raise NotReady(f"{len(missing)} are missing, such as {missing[0]}: manage.py collectstatic")

@@ -2,7 +2,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView, TemplateView
 
 from common.metrics import page as metrics
-from dominoes_site import health
+from dominoes_site import doctor, health
 from dominoes_site.admin import site as admin
 from dominoes_site.texts import catalog
 
@@ -40,5 +40,6 @@ urlpatterns = [
     path("favicon.ico", RedirectView.as_view(url="/static/img/favicon.svg")),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("doctor/seen", doctor.seen, name="doctor_seen"),
     path("metrics", metrics.show, name="metrics"),
 ]

@@ -15,6 +15,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from common import chores, metrics
+from common.heartbeat import Heart
 from common.refusals import Refused
 from games import actions, memory
 from games.after_move import followers
@@ -97,10 +98,11 @@ def start_in_this_process() -> None:
 
 
 def _run() -> None:
-    pause = threading.Event()
+    pause, heart = threading.Event(), Heart()
     while not pause.wait(settings.SWEEP_SECONDS):
         close_old_connections()
         try:
             sweep()
+            heart.beat()
         except Exception:
             logger.exception("The sweep failed; it is tried again")

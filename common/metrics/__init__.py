@@ -7,7 +7,8 @@ What is asked of the database at each scrape is in `dominoes_site/gauges.py`.
 from collections.abc import Iterator
 from typing import Any
 
-from prometheus_client import Counter, Gauge, Histogram
+from django.conf import settings
+from prometheus_client import Counter, Gauge, Histogram, Info
 
 requests = Counter("boneyard_requests", "Requests answered", ["view", "method", "status"])
 seconds = Histogram(
@@ -20,6 +21,9 @@ sockets = Gauge("boneyard_sockets_open", "Websockets open in this process")
 sweeps = Counter("boneyard_sweeps", "Looks of the clock")
 decided = Counter("boneyard_decided", "Turns and offers the clock has ended")
 notices = Counter("boneyard_notices", "Notices sent", ["channel", "outcome"])
+
+server = Info("boneyard", "What runs here")
+server.info({"version": settings.VERSION})
 
 COUNTERS = (requests, changes, refusals, sweeps, decided, notices)
 

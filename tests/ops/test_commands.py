@@ -66,7 +66,7 @@ def test_the_demo_leaves_a_site_alone_whose_people_have_such_names():
     assert User.objects.count() == 1
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 def test_a_worker_that_sweeps_once_says_how_many_it_decided(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(worker.clock, "sweep", lambda now: 3)
     assert "3 decided" in run("worker", once=True)

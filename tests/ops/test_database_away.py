@@ -173,7 +173,7 @@ def away(line: Line, server: LiveServer, request: pytest.FixtureRequest) -> Iter
     yield
     line.mend()
     deadline = time.monotonic() + BACK
-    while ask(server, "/readyz")[0] != 200:
+    while not json.loads(ask(server, "/readyz")[2])["storage"]:
         assert time.monotonic() < deadline, f"not back by itself:\n{server.log()[-2000:]}"
         time.sleep(0.2)
 

@@ -1,4 +1,4 @@
-"""A database is made by migrations that know nothing of today's code, and one of before 0.2.0 is left alone."""
+"""A database is made by migrations that know nothing of today's code, and one of before 0.3.0 is left alone."""
 
 import ast
 from pathlib import Path
@@ -7,6 +7,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
+
+from dominoes_site import schema
 
 ROOT = Path(__file__).parents[2]
 STABLE = {"common.chances", "notices.choices"}  # makers of defaults, which say that they stay
@@ -24,9 +26,104 @@ def test_migrations_need_no_code_that_may_move():
     assert {name for name in needed if name.partition(".")[0] in ours} <= STABLE
 
 
+OLDER = "ALTER TABLE games_game RENAME COLUMN annulled_at TO struck_at"  # as one of an earlier state
+
+
+def execute(statement: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+def applied() -> set[tuple[str, str]]:
+    return set(MigrationRecorder(connection).applied_migrations())
+
+
+def without_heartbeat() -> None:
+    """One migration behind."""
+    MigrationRecorder(connection).record_unapplied("common", "0001_heartbeat")
+    execute("DROP TABLE common_heartbeat")
+
+
 @pytest.mark.both_databases
 @pytest.mark.django_db
-def test_a_database_of_before_is_refused_in_a_sentence():
-    MigrationRecorder(connection).record_applied("games", "0002_correspondence")
-    with pytest.raises(CommandError, match=r"made by a version before 0\.2\.0"):
-        call_command("migrate", skip_checks=False)
+def test_the_database_is_as_models_and_migrations_say():
+    assert schema.differences(connection) == []
+    assert schema.differences(connection, schema.promised(connection)) == []
+    assert schema.missing(connection) == set()
+    assert schema.refusal(connection) is None
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (OLDER, ["games_game.annulled_at is missing", "games_game.struck_at isn't known"]),
+        ("ALTER TABLE talk_message ADD COLUMN mood integer", ["talk_message.mood isn't known"]),
+        ("DROP TABLE common_heartbeat", ["common_heartbeat is missing"]),
+        ("DROP INDEX game_overdue", ["games_game: game_overdue is missing"]),
+    ],
+)
+def test_what_differs_is_named(change, said):
+    execute(change)
+    assert sorted(schema.differences(connection)) == said
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("games_game DROP CONSTRAINT game_annulled_was_played", "games_game: game_annulled_was_played is missing"),
+        ("games_game ALTER COLUMN variant DROP NOT NULL", "games_game.variant may be empty"),
+        ("games_game ALTER COLUMN deadline SET NOT NULL", "games_game.deadline may not be empty"),
+        ("games_move ALTER COLUMN by DROP DEFAULT", "games_move.by has no default"),
+    ],
+)
+def test_promises_and_defaults_that_differ_are_named(change, said):
+    execute(f"ALTER TABLE {change}")
+    assert schema.differences(connection) == [said]
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+def test_a_database_of_before_is_refused_in_a_sentence_before_anything_is_changed():
+    without_heartbeat()
+    execute(OLDER)
+    before = applied()
+    with pytest.raises(CommandError, match=r"before 0\.3\.0.*annulled_at is missing.*Name an empty one"):
+        call_command("migrate")
+    assert applied() == before
+    assert "common_heartbeat" not in connection.introspection.table_names()
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+def test_a_database_that_lacks_migrations_alone_is_as_it_should_be():
+    without_heartbeat()
+    assert schema.refusal(connection) is None
+    assert schema.missing(connection) == {("common", "0001_heartbeat")}
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["0002_correspondence", "9999_of_a_newer_version"])
+def test_a_database_with_migrations_that_are_unknown_here_is_refused(name):
+    MigrationRecorder(connection).record_applied("games", name)
+    with pytest.raises(CommandError, match=f"another version: .*games.{name}.*Go back.*Nothing was changed"):
+        call_command("migrate")
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+def test_migrations_of_a_package_that_it_has_dropped_since_are_no_obstacle():
+    MigrationRecorder(connection).record_applied("account", "0001_squashed_long_ago")
+    assert schema.refusal(connection) is None
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+def test_what_migrations_left_undone_is_said_afterwards():
+    without_heartbeat()
+    with pytest.raises(CommandError, match="isn't as its migrations say it is: common_heartbeat is missing"):
+        call_command("migrate", "common", fake=True, verbosity=0)

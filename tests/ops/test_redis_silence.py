@@ -91,6 +91,7 @@ def test_people_log_in_and_look_around_while_redis_is_away(
     two_servers: tuple[LiveServer, LiveServer], redis: OwnRedis, how: str
 ):
     one, _two = two_servers
+    one.manage("worker", "--once")
     until(lambda: status(one, "/readyz") == 200, "it is not ready")
     before = looking_around(one)
     with redis.away(how):

@@ -1,23 +1,37 @@
-"""`make release` says everything that is against a release."""
+"""`make release` says everything that is against a release, and no released migration is edited."""
 
+import json
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from deploy import release, texts
+from deploy import migrations, release, texts
 
 TRANSLATED = 'msgid ""\nmsgstr "Language: de\\n"\n\nmsgid "tile"\nmsgstr "Stein"\n'
+
+
+FIRST, SECOND = "games/migrations/0001_initial.py", "games/migrations/0002_more.py"
+SHA_OF_FIRST = "a7937b64b8caa58f03721bb6bacf5c78cb235febe0e70b1b84cd99541461a08e"  # echo -n first | sha256sum
+SHA_OF_SECOND = "16367aacb67a4a017c8da8ab95682ccb390863780f7114dda0a0e0c55644c7c4"
 
 
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project with one text in one language, all of it committed."""
-    for module in (release, texts):
+    for module in (release, texts, migrations):
         monkeypatch.setattr(module, "ROOT", tmp_path)
     (tmp_path / "locale/de/LC_MESSAGES").mkdir(parents=True)
     (tmp_path / "locale/de/LC_MESSAGES/django.po").write_text(TRANSLATED)
     (tmp_path / "CHANGELOG.md").write_text("# What is new\n\n## 0.2.0 – 2026-11-22\n")
+    for name in ("sqlite", "postgresql"):
+        (tmp_path / f"tests/upgrade/0.2.0-{name}.sql.gz").parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / f"tests/upgrade/0.2.0-{name}.sql.gz").touch()
+    (tmp_path / "games/migrations").mkdir(parents=True)
+    (tmp_path / "games/migrations/__init__.py").touch()
+    (tmp_path / "games/migrations/0001_initial.py").write_text("first")
+    (tmp_path / "deploy").mkdir()
+    (tmp_path / "deploy/migrations.json").write_text(json.dumps({"0.2.0": {FIRST: SHA_OF_FIRST}}))
     git(tmp_path, "init", "--quiet")
     commit(tmp_path)
     return tmp_path
@@ -39,8 +53,7 @@ def test_nothing_is_against_a_tree_where_all_is_there(tree):
 
 @pytest.mark.parametrize("version", ["0.3.0", "0.2", "0.2.01"])
 def test_the_changelog_has_to_know_the_version(tree, version):
-    (said,) = release.hindrances(version)
-    assert "CHANGELOG.md" in said
+    assert "CHANGELOG.md" in release.hindrances(version)[0]
 
 
 def test_what_is_not_committed_is_named(tree):
@@ -55,3 +68,49 @@ def test_a_text_that_is_missing_or_fuzzy_is_named(tree, wanting):
     language, text = release.hindrances("0.2.0")
     assert language == "de: 1 of 2 texts are missing or fuzzy"
     assert text.endswith("'hand'")
+
+
+def test_a_version_without_a_filled_database_of_each_kind_is_none_yet(tree):
+    (tree / "tests/upgrade/0.2.0-sqlite.sql.gz").unlink()
+    commit(tree)
+    assert release.hindrances("0.2.0") == ["make dumps: there is no tests/upgrade/0.2.0-sqlite.sql.gz"]
+
+
+def test_released_migrations_of_this_project_are_as_they_were_released():
+    assert migrations.edited(migrations.released()) == []
+
+
+def test_an_edited_or_a_missing_migration_is_named(tree):
+    (tree / FIRST).write_text("first, mended")
+    assert migrations.edited(migrations.released()) == [f"{FIRST} of 0.2.0"]
+    (tree / FIRST).unlink()
+    assert migrations.edited(migrations.released()) == [f"{FIRST} of 0.2.0"]
+
+
+def test_a_migration_that_is_not_written_down_is_in_the_way_of_a_release(tree):
+    (tree / SECOND).write_text("second")
+    commit(tree)
+    assert release.hindrances("0.2.0") == [f"make freeze: deploy/migrations.json doesn't fit {SECOND}"]
+
+
+def test_freezing_adds_what_is_new_to_this_version(tree):
+    (tree / SECOND).write_text("second")
+    was = {FIRST: SHA_OF_FIRST}
+    assert migrations.frozen(migrations.released(), "0.3.0") == {"0.2.0": was, "0.3.0": {SECOND: SHA_OF_SECOND}}
+    assert migrations.frozen(migrations.released(), "0.2.0") == {"0.2.0": was | {SECOND: SHA_OF_SECOND}}
+
+
+def test_freezing_refuses_to_change_what_another_version_has(tree):
+    (tree / FIRST).write_text("first, mended")
+    with pytest.raises(ValueError, match=FIRST):
+        migrations.frozen(migrations.released(), "0.3.0")
+    migrations.frozen(migrations.released(), "0.2.0")  # which isn't out yet
+
+
+def test_a_version_that_is_tagged_is_frozen_for_ever(tree, monkeypatch):
+    (tree / "pyproject.toml").write_text('[project]\nversion = "0.2.0"\n')
+    git(tree, "-c", "tag.gpgsign=false", "tag", "v0.2.0")
+    (tree / FIRST).write_text("first, mended")
+    with pytest.raises(SystemExit, match=r"0\.2\.0 is released"):
+        migrations.main()
+    assert migrations.released() == {"0.2.0": {FIRST: SHA_OF_FIRST}}

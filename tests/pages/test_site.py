@@ -1,64 +1,133 @@
+import json
+import tomllib
+from datetime import timedelta
+from pathlib import Path
+
 import pytest
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models.functions import Now
 from django.db.utils import OperationalError
 from django.template.loader import render_to_string
 from django.test import Client
 
-from dominoes_site import texts
+from common.heartbeat import Heart
+from common.models import Heartbeat
+from dominoes_site import health, storage, texts
 from tests.pages.conftest import words
+
+ROOT = Path(__file__).parents[2]
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 
 
 def test_healthz_asks_nobody(client, django_assert_num_queries):
     answer = client.get("/healthz")
-    assert (answer.status_code, answer.content) == (200, b"ok\n")
+    assert (answer.status_code, answer.content) == (200, f"ok {VERSION}\n".encode())
 
 
-@pytest.fixture(autouse=True)
-def nothing_written_yet(monkeypatch):
-    monkeypatch.setattr("dominoes_site.health._wrote_at", float("-inf"))
-    monkeypatch.setattr("dominoes_site.health._known", (float("-inf"), {}))
+WELL = dict.fromkeys(["database", "channels", "storage", "migrations", "files", "worker"], True)
+
+
+@pytest.fixture
+def working(db):
+    """A worker has just looked."""
+    Heart().beat()
 
 
 @pytest.mark.both_databases
-def test_readyz_says_that_database_and_channels_answer(db, client):
+def test_readyz_says_that_all_is_well(working, client):
     answer = client.get("/readyz")
-    assert (answer.status_code, answer.json()) == (200, {"database": True, "channels": True, "storage": True})
+    assert (answer.status_code, answer.json()) == (200, WELL)
 
 
-def test_readyz_says_which_one_doesnt(db, client, monkeypatch):
+def test_readyz_says_which_one_doesnt(working, client, monkeypatch):
     async def silent(*_):
         raise ConnectionError
 
     monkeypatch.setattr("dominoes_site.health._ask_redis", silent)
     answer = client.get("/readyz")
-    assert (answer.status_code, answer.json()) == (503, {"database": True, "channels": False, "storage": True})
+    assert (answer.status_code, answer.json()) == (503, WELL | {"channels": False})
 
 
 @pytest.mark.both_databases
-def test_readyz_without_a_database(db, client, monkeypatch):
-    def gone():
+def test_readyz_without_a_database(working, client, monkeypatch):
+    def gone(*_):
         raise OperationalError
 
     with monkeypatch.context() as broken:
         broken.setattr(connection, "cursor", gone)
+        broken.setattr(connection, "chunked_cursor", gone)
         answer = client.get("/readyz")
-    assert (answer.status_code, answer.json()) == (503, {"database": False, "channels": True, "storage": False})
+    assert answer.status_code == 503
+    assert answer.json() == WELL | dict.fromkeys(["database", "storage", "migrations", "worker"], False)
 
 
 @pytest.mark.both_databases
-def test_readyz_writes_now_and_then_and_not_each_time(db, client, django_assert_num_queries, monkeypatch):
+def test_readyz_says_no_while_a_migration_is_missing_or_was_undone(working, client, settings):
+    done = MigrationRecorder.Migration.objects.filter(app="games", name="0001_initial")
+    newer = MigrationRecorder.Migration.objects.create(app="games", name="9999_of_a_newer_version")
+    assert client.get("/readyz").json() == WELL  # that one's processes are about to take our place
+    newer.delete()
+    done.delete()
+    asked_anew()
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()) == (503, WELL | {"migrations": False})
+
+
+@pytest.mark.both_databases
+def test_readyz_says_no_when_no_worker_has_looked_for_a_minute(db, client):
+    assert client.get("/readyz").json() == WELL | {"worker": False}  # nor ever
+    for ago, works in ((50, True), (70, False)):
+        Heart().beat()
+        Heartbeat.objects.update(at=Now() - timedelta(seconds=ago))
+        asked_anew()
+        answer = client.get("/readyz")
+        assert (answer.status_code, answer.json()) == (200 if works else 503, WELL | {"worker": works})
+
+
+def asked_anew():
+    """It remembers its answer for a second."""
+    health._known = (float("-inf"), {})
+
+
+def test_readyz_says_no_until_static_files_are_collected(working, client, monkeypatch, settings, tmp_path):
+    settings.STATIC_ROOT = tmp_path
+
+    def answer() -> bool:
+        """Of a process that begins now."""
+        monkeypatch.setattr(storage, "staticfiles_storage", storage.BundledStaticFilesStorage())
+        asked_anew()
+        return client.get("/readyz").json()["files"]
+
+    assert not answer()
+    names = storage.entries()
+    for name in names:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    (tmp_path / "staticfiles.json").write_text(json.dumps({"version": "1.1", "paths": {name: name for name in names}}))
+    (tmp_path / "version.txt").write_text("0.1.0")
+    assert not answer(), "they are an older version's"
+    (tmp_path / "version.txt").write_text(settings.VERSION)
+    assert answer()
+    (tmp_path / names[-1]).unlink()
+    assert not answer(), "one of them is missing"
+
+
+@pytest.mark.both_databases
+def test_readyz_writes_now_and_then_and_not_each_time(working, client, django_assert_num_queries, monkeypatch):
     monkeypatch.setattr("dominoes_site.health.REMEMBERED", -1)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(7):
         client.get("/readyz")
         client.get("/readyz")
 
 
 @pytest.mark.both_databases
-def test_readyz_asks_once_for_all_who_come_within_a_second(db, client, django_assert_num_queries, monkeypatch):
+def test_readyz_asks_once_for_all_who_come_within_a_second(working, client, django_assert_num_queries, monkeypatch):
     monkeypatch.setattr("dominoes_site.health.REMEMBERED", 60)  # in which it is asked for sure
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(4):
         answers = [client.get("/readyz").json() for _ in range(5)]
-    assert answers == [{"database": True, "channels": True, "storage": True}] * 5
+    assert answers == [WELL] * 5
 
 
 @pytest.mark.both_databases

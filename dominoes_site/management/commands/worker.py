@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from bots.minds import with_minds
 from common import child, chores
+from common.heartbeat import Heart
 from common.nudges import News
 from games import clock
 
@@ -48,7 +49,7 @@ class Command(BaseCommand):
             self.work(once, heartbeat, line)
 
     def work(self, once: bool, heartbeat: Path | None, line: int | None) -> None:
-        ending = threading.Event()
+        ending, heart = threading.Event(), Heart()
         server = None if line is None else child.follow(line, ending)
         if not once:
             for name in (signal.SIGTERM, signal.SIGINT):
@@ -61,6 +62,7 @@ class Command(BaseCommand):
             close_old_connections()
             try:
                 decided = clock.sweep(timezone.now())
+                heart.beat()
             except Exception:
                 if once:
                     raise

@@ -1,0 +1,82 @@
+"""`make freeze`: write down the hashes of this version's migrations, in deploy/migrations.json.
+
+What a release has brought is never edited again: databases that have had it would lack what is new in it. Each
+migration stands below the version that brought it. The hashes of the version in pyproject.toml may be written anew
+until it is tagged; those of any other are as they are for ever.
+"""
+
+import hashlib
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+from deploy.texts import ROOT
+
+Hashes = dict[str, dict[str, str]]  # version → file → SHA-256 of its bytes
+
+
+def the_version() -> str:
+    version: str = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    return version
+
+
+def released() -> Hashes:
+    """What is written down."""
+    hashes: Hashes = json.loads(_list().read_text())
+    return hashes
+
+
+def edited(hashes: Hashes) -> list[str]:
+    """Migrations that aren't as they were released, each with its version."""
+    now = _now()
+    return [
+        f"{name} of {version}"
+        for version, files in hashes.items()
+        for name, digest in files.items()
+        if now.get(name) != digest
+    ]
+
+
+def unlisted(hashes: Hashes) -> list[str]:
+    """Migrations that no release has had yet."""
+    return sorted(_now().keys() - {name for files in hashes.values() for name in files})
+
+
+def frozen(hashes: Hashes, version: str) -> Hashes:
+    """The list with this version's written anew. Raises ValueError if that of another one has been edited."""
+    others = {each: files for each, files in hashes.items() if each != version}
+    if wrong := edited(others):
+        raise ValueError(f"These are released and must not be edited: {', '.join(wrong)}. Write a migration more.")
+    return others | {version: {name: digest for name, digest in _now().items() if name in unlisted(others)}}
+
+
+def _now() -> dict[str, str]:
+    paths = sorted(path for path in ROOT.glob("*/migrations/*.py") if path.name != "__init__.py")
+    return {path.relative_to(ROOT).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
+
+
+def _list() -> Path:
+    return ROOT / "deploy/migrations.json"
+
+
+def _is_tagged(version: str) -> bool:
+    found = subprocess.run(["git", "tag", "--list", f"v{version}"], cwd=ROOT, capture_output=True, check=True)
+    return bool(found.stdout.strip())
+
+
+def main() -> None:
+    version = the_version()
+    if _is_tagged(version):
+        sys.exit(f"{version} is released: give pyproject.toml the number of the next version first")
+    try:
+        hashes = frozen(released(), version)
+    except ValueError as wrong:
+        sys.exit(str(wrong))
+    _list().write_text(json.dumps(hashes, indent=1) + "\n")
+    print(f"{version} brings {len(hashes[version])} migrations")
+
+
+if __name__ == "__main__":
+    main()

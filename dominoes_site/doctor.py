@@ -1,0 +1,224 @@
+"""What `manage.py doctor` looks at. Each check says in a sentence how it is, or raises `Wrong` with what to do."""
+
+import json
+import math
+import shutil
+import smtplib
+import socket
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import redis
+from django.conf import settings
+from django.core import signing
+from django.core.mail import send_mail
+from django.db import connection
+from django.db.models.functions import Now
+from django.db.utils import DatabaseError
+from django.http import HttpRequest, HttpResponseNotFound, JsonResponse
+from django.utils import timezone
+from django.utils.http import urlencode
+
+from accounts.models import User
+from common import address, heartbeat
+from common.models import Heartbeat
+from dominoes_site import schema, storage
+from notices import push
+from notices.models import Device
+
+SALT = "doctor"
+PATIENCE = 5  # seconds for whatever is asked
+ROOM = 500 * 1024 * 1024  # bytes that a disk should have left
+DRIFT = 2.0  # seconds between two clocks that nobody notices
+FORGED = "192.0.2.1"  # an address of nobody, which a client might claim to have
+
+WHAT_THEN = {
+    301: "HTTPS isn't seen; set BEHIND_PROXY=1, and let the proxy set X-Forwarded-Proto",
+    400: "its name isn't known; add it to ALLOWED_HOSTS",
+    404: "another site or version answers there, or one with another SECRET_KEY",
+    502: "the proxy finds no web process; start daphne",
+}
+
+
+class Wrong(Exception):
+    """Says what is wrong, and what to do."""
+
+
+# ---- Here
+
+
+def the_schema() -> str:
+    if missing := schema.missing(connection):
+        raise Wrong(f"{len(missing)} migrations are missing: manage.py migrate")
+    if differs := schema.differences(connection):
+        raise Wrong(f"{schema.told(differs)}: go back to a backup (README, “Go back”), and tell us")
+    return "as the models say"
+
+
+def static_files() -> str:
+    try:
+        storage.ask_whether_collected()
+    except storage.NotReady as reason:
+        raise Wrong(str(reason)) from None
+    return "collected"
+
+
+def worker() -> str:
+    if (age := heartbeat.age()) > heartbeat.DEAD:
+        since = "never" if math.isinf(age) else f"{age:.0f} seconds ago"
+        raise Wrong(f"looked at the clocks {since}: start manage.py worker, or see why it ended in its log")
+    return f"looked at the clocks {age:.0f} seconds ago"
+
+
+def the_redis() -> str:
+    if not settings.REDIS_URL:
+        return "not used; there may be one web process"
+    try:
+        redis.Redis.from_url(settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE).ping()
+    except redis.RedisError as error:
+        raise Wrong(f"doesn't answer ({error}): start it, or mend REDIS_URL") from None
+    return "answers"
+
+
+def pushes() -> str:
+    """The key is one, and the services of browsers that want pushes can be reached."""
+    try:
+        push.public_key()
+    except ValueError as error:
+        raise Wrong(f"VAPID_PRIVATE_KEY is no key of 32 bytes in base64url ({error})") from None
+    hosts = sorted({urlsplit(endpoint).netloc for endpoint in Device.objects.values_list("endpoint", flat=True)})[:5]
+    for host in hosts:
+        name, _colon, port = host.partition(":")
+        try:
+            socket.create_connection((name, int(port or 443)), PATIENCE).close()
+        except OSError as error:
+            raise Wrong(f"{host} can't be reached ({error}): let the worker out to port 443") from None
+    return f"signed; {', '.join(hosts) or 'nobody wants any yet'}"
+
+
+def disk() -> str:
+    folders = {Path(tempfile.gettempdir())}
+    if connection.vendor == "sqlite":
+        folders.add(Path(connection.settings_dict["NAME"]).resolve().parent)
+    for folder in sorted(folders):
+        if (free := shutil.disk_usage(folder).free) < ROOM:
+            raise Wrong(f"{folder} has {free // 1024**2} MB left: make room, {ROOM // 1024**2} MB at least")
+    return "room enough" + ("" if connection.vendor == "sqlite" else "; PostgreSQL's own disk can't be seen from here")
+
+
+def time_zones() -> str:
+    """Those that players have chosen are known here: their quiet hours and holidays go by them."""
+    for name in User.objects.exclude(time_zone="").values_list("time_zone", flat=True).distinct():
+        try:
+            ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError):
+            raise Wrong(f"{name!r} isn't known here: install tzdata (Debian: apt-get install tzdata)") from None
+    return "all known"
+
+
+def clocks() -> str:
+    stored = Heartbeat.objects.order_by().values_list(Now(), flat=True)
+    now = stored.first()
+    if now is None:
+        return "can't be compared before a worker has looked"
+    if abs(drift := (now - timezone.now()).total_seconds()) > DRIFT:
+        raise Wrong(f"the database is {drift:+.0f} seconds from this machine: let both keep time by NTP")
+    return "of database and this machine agree"
+
+
+def mail(to: str) -> str:
+    if settings.EMAIL_BACKEND.endswith("console.EmailBackend"):
+        raise Wrong("stands in the log: set EMAIL_HOST (README, “Settings”)")
+    if not to:
+        return "not tried: --mail you@example.org sends one"
+    try:
+        send_mail("Boneyard can send mails", f"manage.py doctor of {settings.SITE_URL} sent this.\n", None, [to])
+    except (OSError, smtplib.SMTPException) as error:
+        raise Wrong(f"wasn't taken ({error}): mend EMAIL_HOST, EMAIL_PORT, EMAIL_USE_TLS or the login") from None
+    return f"sent to {to}; if it doesn't come, look at the mail server's log"
+
+
+# ---- As seen through SITE_URL
+
+
+def seen(request: HttpRequest) -> JsonResponse | HttpResponseNotFound:
+    """To who has our secret key, how a request arrives here; to anybody else there is no such address."""
+    try:
+        signing.loads(request.GET.get("by", ""), salt=SALT, max_age=60)
+    except signing.BadSignature:
+        return HttpResponseNotFound("Nothing here.\n", content_type="text/plain")
+    return JsonResponse(
+        {
+            "version": settings.VERSION, "time": time.time(), "secure": request.is_secure(),
+            "believed": address.of_request(request), "proxies": settings.PROXIES,
+            "forwarded": [each for each in request.headers.get("X-Forwarded-For", "").split(",") if each.strip()],
+        }
+    )  # fmt: skip
+
+
+def ask(claims: Mapping[str, str]) -> dict[str, Any]:
+    """What the server sees of a request by SITE_URL with such headers. Raises `Wrong`."""
+    url = f"{settings.SITE_URL}/doctor/seen?{urlencode({'by': signing.dumps('', salt=SALT)})}"
+    try:
+        request = urllib.request.Request(url, headers=dict(claims))  # noqa: S310  the settings want http or https
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310
+            found: dict[str, Any] = json.load(answer)
+            return found
+    except urllib.error.HTTPError as error:
+        error.close()
+        raise Wrong(
+            f"{settings.SITE_URL} answers {error.code}: {WHAT_THEN.get(error.code, 'look at its log')}"
+        ) from None
+    except (OSError, ValueError) as error:
+        raise Wrong(f"{settings.SITE_URL} can't be reached from here ({error}): start it, or mend SITE_URL") from None
+
+
+def site_url() -> str:
+    if (version := ask({})["version"]) != settings.VERSION:
+        raise Wrong(f"{version} answers there, and this is {settings.VERSION}: start the web processes again")
+    return f"{settings.SITE_URL} answers, {settings.VERSION}"
+
+
+def proxy_headers() -> str:
+    plain, forged = ask({}), ask({"X-Forwarded-For": FORGED})
+    came_by, believes = len(plain["forwarded"]), plain["proxies"]
+    if came_by != believes:
+        todo = f"set BEHIND_PROXY=1 and PROXIES={came_by}" if came_by else "set BEHIND_PROXY=0, or let the proxy add it"
+        raise Wrong(f"{came_by} proxies say whom they hear in X-Forwarded-For, and {believes} are believed: {todo}")
+    if forged["believed"] == FORGED:
+        raise Wrong("anybody may claim an address in X-Forwarded-For: let the proxy add to it whom it hears")
+    if settings.HTTPS and not plain["secure"]:
+        raise Wrong("HTTPS isn't seen: set BEHIND_PROXY=1, and let the proxy set X-Forwarded-Proto")
+    return f"{came_by} proxies; this machine is seen as {plain['believed']}"
+
+
+def web_clock() -> str:
+    if abs(drift := ask({})["time"] - time.time()) > DRIFT + PATIENCE:
+        raise Wrong(f"the web process is {drift:+.0f} seconds from this machine: let both keep time by NTP")
+    return "agrees"
+
+
+def checks(to: str) -> dict[str, Callable[[], str]]:
+    """In the order in which one follows from the other."""
+    return {
+        "schema": the_schema, "static files": static_files, "worker": worker, "Redis": the_redis,
+        "mail": lambda: mail(to), "push": pushes, "disk": disk, "time zones": time_zones, "clocks": clocks,
+        "SITE_URL": site_url, "proxy headers": proxy_headers, "clock of the web": web_clock,
+    }  # fmt: skip
+
+
+def look(check: Callable[[], str]) -> tuple[bool, str]:
+    """Whether it is well, and what is said of it; a check that fails is wrong, too."""
+    try:
+        return True, check()
+    except Wrong as wrong:
+        return False, str(wrong)
+    except DatabaseError as error:
+        return False, f"the database says: {str(error).splitlines()[0]}; mend DATABASE_URL, or manage.py migrate"

@@ -1,0 +1,75 @@
+"""A worker says now and then that it lives, and any process can see how long ago."""
+
+from datetime import timedelta
+from types import SimpleNamespace
+
+import pytest
+from django.core.management import call_command
+from django.db import OperationalError
+from django.db.models.functions import Now
+from prometheus_client import REGISTRY
+
+from common import heartbeat
+from common.heartbeat import Heart
+from common.models import Heartbeat
+from dominoes_site.management.commands import worker
+from games import clock
+
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
+
+
+@pytest.fixture
+def clock_of_this_process(monkeypatch):
+    now = SimpleNamespace(seconds=1000.0)
+    monkeypatch.setattr(heartbeat.time, "monotonic", lambda: now.seconds)
+    return now
+
+
+def test_it_is_written_every_quarter_of_a_minute_and_not_at_each_look(clock_of_this_process, django_assert_num_queries):
+    heart = Heart()
+    with django_assert_num_queries(1):
+        heart.beat()
+        clock_of_this_process.seconds += 14.9
+        heart.beat()
+    with django_assert_num_queries(1):
+        clock_of_this_process.seconds += 0.1
+        heart.beat()
+
+
+def test_it_is_one_row_however_many_workers_there_are():
+    for _each in range(3):
+        Heart().beat()
+    assert Heartbeat.objects.count() == 1
+
+
+def test_the_age_goes_by_the_clock_of_the_database():
+    assert heartbeat.age() == float("inf")
+    Heartbeat.objects.create(at=Now() - timedelta(seconds=90))
+    assert 90 <= heartbeat.age() < 100
+    assert 90 <= (REGISTRY.get_sample_value("boneyard_worker_age_seconds") or 0) < 100
+    Heart().beat()
+    assert 0 <= heartbeat.age() < 10
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_look_that_went_well_is_a_beat_and_one_that_did_not_is_none(monkeypatch):
+    def broken(_now):
+        raise OperationalError
+
+    with monkeypatch.context() as away:
+        away.setattr(worker.clock, "sweep", broken)
+        with pytest.raises(OperationalError):
+            call_command("worker", once=True)
+    assert not Heartbeat.objects.exists()
+    call_command("worker", once=True)
+    assert Heartbeat.objects.exists()
+
+
+def test_the_clock_within_the_server_beats_too(monkeypatch):
+    """WORKER=thread."""
+    looks = iter([False, True])
+    monkeypatch.setattr(clock.threading, "Event", lambda: SimpleNamespace(wait=lambda _seconds: next(looks)))
+    monkeypatch.setattr(clock, "close_old_connections", lambda: None)
+    monkeypatch.setattr(clock, "sweep", lambda: 0)
+    clock._run()
+    assert Heartbeat.objects.exists()

@@ -1,0 +1,216 @@
+"""`manage.py doctor`: each thing is well, or a sentence says what to do."""
+
+import math
+import smtplib
+import socket
+from collections import namedtuple
+from datetime import timedelta
+from io import StringIO
+from types import SimpleNamespace
+from urllib.error import HTTPError, URLError
+
+import pytest
+import redis
+from django.core import mail
+from django.core.management import call_command
+from django.db import OperationalError
+from django.test import Client
+from django.utils import timezone
+
+from common import heartbeat
+from common.heartbeat import Heart
+from dominoes_site import doctor, storage
+from notices.models import Device
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+def wrong(check, *about) -> str:
+    with pytest.raises(doctor.Wrong) as said:
+        check(*about)
+    return str(said.value)
+
+
+def raising(error):
+    def fail(*_args, **_more):
+        raise error
+
+    return fail
+
+
+def test_the_schema(monkeypatch):
+    assert doctor.the_schema() == "as the models say"
+    with monkeypatch.context() as differs:
+        differs.setattr(doctor.schema, "differences", lambda _connection: ["games_game.turn is missing"])
+        assert "games_game.turn is missing: go back to a backup" in wrong(doctor.the_schema)
+    monkeypatch.setattr(doctor.schema, "missing", lambda _connection: {("games", "0009_more")})
+    assert wrong(doctor.the_schema) == "1 migrations are missing: manage.py migrate"
+
+
+def test_static_files(monkeypatch):
+    assert doctor.static_files() == "collected"
+    monkeypatch.setattr(doctor.storage, "ask_whether_collected", raising(storage.NotReady("manage.py collectstatic")))
+    assert wrong(doctor.static_files) == "manage.py collectstatic"
+
+
+@pytest.mark.parametrize(("age", "said"), [(90.0, "looked at the clocks 90 seconds ago: start"), (math.inf, "never: ")])
+def test_the_worker(monkeypatch, age, said):
+    Heart().beat()
+    assert doctor.worker().startswith("looked at the clocks ")
+    monkeypatch.setattr(heartbeat, "age", lambda: age)
+    assert said in wrong(doctor.worker)
+
+
+def test_redis(monkeypatch, settings):
+    settings.REDIS_URL = ""
+    assert doctor.the_redis().startswith("not used")
+    settings.REDIS_URL = "redis://127.0.0.1:6379/0"
+    monkeypatch.setattr(redis.Redis, "ping", lambda _self: True)
+    assert doctor.the_redis() == "answers"
+    monkeypatch.setattr(redis.Redis, "ping", raising(redis.ConnectionError("refused")))
+    assert "start it, or mend REDIS_URL" in wrong(doctor.the_redis)
+
+
+def test_a_mail_is_sent_to_who_is_named(monkeypatch, settings):
+    assert "--mail" in doctor.mail("")
+    assert "ada@example.org" in doctor.mail("ada@example.org")
+    assert [sent.to for sent in mail.outbox] == [["ada@example.org"]]
+    monkeypatch.setattr(doctor, "send_mail", raising(smtplib.SMTPAuthenticationError(535, b"no")))
+    assert "mend EMAIL_HOST" in wrong(doctor.mail, "ada@example.org")
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    assert "set EMAIL_HOST" in wrong(doctor.mail, "ada@example.org")
+
+
+def test_pushes(monkeypatch, ada, settings):
+    assert "nobody wants any" in doctor.pushes()
+    keys = {"p256dh": "k", "auth": "a", "name": "Firefox", "created_at": timezone.now()}
+    Device.objects.create(player=ada, endpoint="https://push.example.org/x", **keys)
+    monkeypatch.setattr(socket, "create_connection", lambda *_to: SimpleNamespace(close=lambda: None))
+    assert "push.example.org" in doctor.pushes()
+    monkeypatch.setattr(socket, "create_connection", raising(OSError("timed out")))
+    assert "let the worker out to port 443" in wrong(doctor.pushes)
+    settings.VAPID_PRIVATE_KEY = "short"
+    assert "VAPID_PRIVATE_KEY is no key" in wrong(doctor.pushes)
+
+
+def test_the_disk(monkeypatch):
+    usage = namedtuple("usage", "free")
+    monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: usage(500 * 1024 * 1024))
+    assert "room enough" in doctor.disk()
+    monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: usage(3 * 1024 * 1024))
+    assert "has 3 MB left: make room" in wrong(doctor.disk)
+
+
+def test_time_zones_that_players_have(ada):
+    ada.time_zone = "Europe/Kyiv"
+    ada.save()
+    assert doctor.time_zones() == "all known"
+    ada.time_zone = "Europe/Atlantis"
+    ada.save()
+    assert "install tzdata" in wrong(doctor.time_zones)
+
+
+def test_the_clocks(monkeypatch):
+    Heart().beat()
+    assert "agree" in doctor.clocks()
+    late = timezone.now() - timedelta(hours=1)
+    monkeypatch.setattr(doctor.timezone, "now", lambda: late)
+    assert "by NTP" in wrong(doctor.clocks)
+
+
+# ---- As seen through SITE_URL
+
+
+@pytest.fixture
+def proxy(monkeypatch):
+    """Requests by SITE_URL reach the site with what a proxy makes of their headers."""
+    made = SimpleNamespace(headers=lambda claims: claims, secure=False)
+
+    def ask(claims):
+        by = doctor.signing.dumps("", salt=doctor.SALT)
+        headers = made.headers(dict(claims))
+        return Client().get("/doctor/seen", {"by": by}, headers=headers, secure=made.secure).json()
+
+    monkeypatch.setattr(doctor, "ask", ask)
+    return made
+
+
+def adds(claims):
+    before = claims.get("X-Forwarded-For")
+    return {"X-Forwarded-For": f"{before}, 203.0.113.9" if before else "203.0.113.9"}
+
+
+def test_nobody_else_is_told_what_is_seen(client):
+    for by in ("", "guessed", doctor.signing.dumps("", salt="another")):
+        assert client.get("/doctor/seen", {"by": by}).status_code == 404
+
+
+def test_the_address(proxy, settings, monkeypatch):
+    assert "answers, " in doctor.site_url()
+    monkeypatch.setattr(doctor, "ask", lambda _claims: {"version": "0.1.0"})
+    assert "start the web processes again" in wrong(doctor.site_url)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (URLError("no such name"), "mend SITE_URL"),
+        (TimeoutError(), "mend SITE_URL"),
+        (HTTPError("", 400, "", None, None), "ALLOWED_HOSTS"),
+        (HTTPError("", 404, "", None, None), "SECRET_KEY"),
+        (HTTPError("", 301, "", None, None), "X-Forwarded-Proto"),
+    ],
+)
+def test_an_address_that_does_not_answer(monkeypatch, error, said):
+    monkeypatch.setattr(doctor.urllib.request, "urlopen", raising(error))
+    assert said in wrong(doctor.site_url)
+
+
+def test_proxy_headers(proxy, settings):
+    assert doctor.proxy_headers() == "0 proxies; this machine is seen as 127.0.0.1"
+    settings.PROXIES = 1
+    assert "0 proxies say whom they hear" in wrong(doctor.proxy_headers)
+    proxy.headers = adds
+    assert doctor.proxy_headers() == "1 proxies; this machine is seen as 203.0.113.9"
+    settings.PROXIES = 0
+    assert "set BEHIND_PROXY=1 and PROXIES=1" in wrong(doctor.proxy_headers)
+    settings.PROXIES = 1
+    proxy.headers = lambda claims: claims or {"X-Forwarded-For": "203.0.113.9"}  # passes on what it is told
+    assert "anybody may claim an address" in wrong(doctor.proxy_headers)
+    proxy.headers, settings.HTTPS = adds, True
+    assert "HTTPS isn't seen" in wrong(doctor.proxy_headers)
+    proxy.secure = True
+    assert "1 proxies" in doctor.proxy_headers()
+
+
+def test_the_clock_of_the_web_process(proxy, monkeypatch):
+    assert doctor.web_clock() == "agrees"
+    monkeypatch.setattr(doctor, "ask", lambda _claims: {"time": 1.0})
+    assert "by NTP" in wrong(doctor.web_clock)
+
+
+# ---- The command
+
+
+def test_the_command_says_a_line_of_each_and_ends_with_1_if_one_is_wrong(proxy, monkeypatch, settings):
+    def asked() -> tuple[int, list[str]]:
+        out = StringIO()
+        try:
+            call_command("doctor", stdout=out)
+        except SystemExit as end:
+            return int(end.code), out.getvalue().splitlines()
+        return 0, out.getvalue().splitlines()
+
+    settings.REDIS_URL = ""
+    Heart().beat()
+    monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: SimpleNamespace(free=10**10))
+    code, lines = asked()
+    assert (code, len(lines), {line[:4] for line in lines}) == (0, 12, {"ok  "})
+    monkeypatch.setattr(doctor, "worker", raising(doctor.Wrong("start one")))
+    monkeypatch.setattr(doctor, "time_zones", raising(OperationalError("it is away\nmore")))
+    code, lines = asked()
+    assert code == 1
+    assert [line for line in lines if line.startswith("NO")] == [
+        "NO  worker: start one",
+        "NO  time zones: the database says: it is away; mend DATABASE_URL, or manage.py migrate",
+    ]

@@ -1,0 +1,61 @@
+"""One version, wherever it is said; it stands in pyproject.toml."""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+
+ROOT = Path(__file__).parents[2]
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+
+
+def test_the_changelog_begins_with_it():
+    headings = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert headings[0] == VERSION
+
+
+def test_no_other_file_says_it_again():
+    """Where a second one stood, the two would part. (The dumps and hashes of releases name theirs.)"""
+    said = re.compile(rf"version\W{{1,5}}{re.escape(VERSION)}", re.IGNORECASE)
+    rooms = [path.parent for path in ROOT.glob("*/__init__.py")]
+    found = [
+        path for room in rooms if room.name != "tests" for path in room.rglob("*.py") if said.search(path.read_text())
+    ]
+    assert found == []
+
+
+def test_the_image_has_the_file_in_which_it_stands():
+    assert "!pyproject.toml" in (ROOT / ".dockerignore").read_text().splitlines()
+
+
+def test_the_server_says_it():
+    assert settings.VERSION == VERSION
+    assert Client().get("/healthz").content.decode() == f"ok {VERSION}\n"
+
+
+@pytest.mark.django_db
+def test_metrics_say_it():
+    assert f'boneyard_info{{version="{VERSION}"}} 1.0' in Client().get("/metrics").content.decode()
+
+
+@pytest.mark.django_db
+def test_the_schema_says_it():
+    answer = Client().get("/api/v1/schema/", headers={"Accept": "application/vnd.oai.openapi+json"})
+    assert json.loads(answer.content)["info"]["version"] == VERSION
+
+
+@pytest.mark.django_db
+def test_the_footer_of_the_administration_says_it():
+    host = User.objects.create_superuser(username="host", nickname="Host")
+    client = Client()
+    client.force_login(host)
+    for page in (reverse("admin:index"), reverse("admin:games_game_changelist")):
+        footer = client.get(page).content.decode().partition('<footer id="footer">')[2].partition("</footer>")[0]
+        assert re.sub(r"<[^>]+>", "", footer).strip() == f"Boneyard {VERSION}"

@@ -1,0 +1,206 @@
+"""People and games of every kind in the database that the settings name, for a dump (`tests.upgrade.make`).
+
+Everything goes through the actions where there is one. Names are made up; no password, key or session is in it.
+"""
+
+import os
+import random
+from concurrent.futures import Future
+from datetime import timedelta
+from typing import Any
+
+import orjson
+from allauth.account.models import EmailAddress
+from django.apps import apps
+from django.conf import settings
+from django.utils import timezone
+
+from accounts import tokens
+from accounts.models import Browser, User, Vacation, new_guest
+from accounts.sessions import SessionStore
+from bots import actions as computers
+from bots import minds, thinking
+from common.heartbeat import Heart
+from games import actions, memory, settling
+from games.models import Game
+from history import studies
+from learn import actions as learning
+from learn import puzzles
+from learn.models import Puzzle, PuzzleSource
+from mind.serving import answer
+from moderation import actions as moderation
+from moderation.models import Action, Report
+from notices import actions as notices
+from notices.models import Delivery, Device, Notice
+from people import actions as people
+from pictures.models import Picture
+from plans.actions import save_plan
+from plans.fitting import Line, ends_for, hand
+from plans.models import Due
+from rulebook.models import SavedRules
+from standings.years import sharing
+from talk import actions as talk
+from talk.models import Message
+from tests.live.seed import play
+
+NOW = timezone.now()
+DAY = timedelta(days=1)
+CHANCE = random.Random(28)
+# Tables of ours that stay empty, and why.
+EMPTY = {
+    "notices_serverkey": "a key that signs pushes belongs in nobody's repository; a server makes its own",
+}
+
+
+def think(question: dict[str, Any], **_how: Any) -> "Future[bytes]":
+    """In this process, at once."""
+    said: Future[bytes] = Future()
+    said.set_result(orjson.dumps(answer(orjson.loads(orjson.dumps(question)))))
+    return said
+
+
+def table(*players: User, variant: str, moves: int = 0, **wanted: Any) -> Game:
+    """A game of these people after so many moves; settled if it is over by then."""
+    game = actions.create_game(creator=players[0], variant=variant, seats=len(players), **wanted)
+    for player in players[1:]:
+        actions.join_game(public_id=game.public_id, player=player)
+    play(game.public_id, moves, CHANCE)
+    settling.settle(game.pk, timezone.now())
+    return Game.objects.get(pk=game.pk)
+
+
+def fill() -> None:
+    ada, ben, cleo, dan = (
+        User.objects.create_user(username=name.lower(), nickname=name, email=f"{name.lower()}@example.org")
+        for name in ("Ada", "Ben", "Cleo", "Dan")
+    )
+    gus, host = new_guest("Gus"), User.objects.create_superuser(username="hoster", nickname="Hoster")
+    persons(ada, ben, cleo)
+    games(ada, ben, cleo, dan, gus)
+    bonds(ada, ben, cleo, dan, host)
+    learnt(ada, ben)
+    told(ada, ben)
+    Heart().beat()
+
+
+def persons(ada: User, ben: User, cleo: User) -> None:
+    EmailAddress.objects.create(user=ada, email=ada.email, verified=True, primary=True)
+    Vacation.objects.create(user=cleo, starts=NOW + DAY, ends=NOW + 8 * DAY)
+    tokens.make(user=ada, name="bot", scopes=["read", "play"], days=None, now=NOW)
+    session = SessionStore()
+    session.create()
+    Browser.objects.create(session_id=session.session_key, user=ben, name="old", since=NOW, last_used=NOW)
+    people.save_profile(user=ada, about="Plays after supper.")
+    SavedRules.objects.create(owner=ada, name="Sunday", variant="draw", seats=2, options={"end": "rounds:2"})
+
+
+def games(ada: User, ben: User, cleo: User, dan: User, gus: User) -> None:
+    forever = {"clock": "none", "turn_seconds": None}
+    bank = {"clock": "bank", "turn_seconds": None, "bank_seconds": 86_400, "increment_seconds": 3_600}
+    over = [
+        table(ada, ben, variant="draw", options={"end": "rounds:1"}, moves=300, visibility="public"),
+        table(ada, ben, variant="muggins", options={"end": "rounds:2"}, moves=300),
+        table(ben, cleo, dan, variant="goat", options={"end": "rounds:1"}, moves=300),
+        table(ada, ben, cleo, dan, variant="partnership", options={"end": "rounds:1"}, moves=300),
+        table(gus, ada, variant="block", options={"end": "rounds:1"}, moves=300, **forever),
+    ]
+    assert {game.status for game in over} == {"finished"}
+    again = actions.offer_rematch(public_id=over[0].public_id, player=ada)
+    actions.join_game(public_id=again.public_id, player=ben)
+    resigned = table(cleo, dan, variant="draw", moves=4)
+    actions.resign_game(public_id=resigned.public_id, player=dan)
+    settling.settle(resigned.pk, timezone.now())
+    table(ada, ben, variant="brettspielnetz", options={"end": "rounds:40"}, moves=30, visibility="public", **forever)
+    table(ada, cleo, variant="donkey", moves=7)
+    table(ben, dan, variant="draw", moves=5, **bank, cap_seconds=172_800)
+    table(ada, gus, variant="sausage", moves=6, **forever)
+    while not Due.objects.exists():  # chance may have let them pass
+        planned_turn(ada, ben, forever)
+    general = table(ada, ben, cleo, dan, variant="general", **forever)
+    deal = general.rounds.get().deal["hands"]
+    winks = next(seat for seat, tiles in enumerate(deal) if "0-0" in tiles)
+    actions.play_move(public_id=general.public_id, seat=winks, text="wink", version=general.version)
+    for game in Game.objects.filter(status="playing", visibility="public"):
+        actions.mark_seen(public_id=game.public_id, seat=0, version=game.version)
+    actions.create_game(creator=ada, variant="draw", visibility="public")
+    offered = actions.create_game(creator=ada, variant="draw", seats=3)
+    people.invite(public_id=offered.public_id, by=ada, players=[ben], now=NOW)
+    gone = actions.create_game(creator=cleo, variant="draw")
+    actions.cancel_game(public_id=gone.public_id, player=cleo)
+    won = computers.play_computer(player=ada, variant="draw", level="casual", options={"end": "rounds:1"})
+    while (shown := memory.current(won.public_id)).status == "playing":
+        if shown.turn == 0:
+            play(won.public_id, 1, CHANCE)
+        else:
+            assert thinking.play_due(timezone.now() + timedelta(minutes=1))
+    settling.settle(won.pk, timezone.now())
+    running = computers.play_computer(player=ben, variant="brettspielnetz", level="solid")
+    while memory.current(running.public_id).turn == 0:  # until it waits for the computer
+        play(running.public_id, 1, CHANCE)
+
+
+def planned_turn(ada: User, ben: User, forever: dict[str, Any]) -> None:
+    """It is the turn of somebody who has planned."""
+    planned = table(ada, ben, variant="block", moves=2, **forever)
+    now = memory.current(planned.public_id)
+    assert now.running is not None
+    assert now.turn is not None
+    waits = 1 - now.turn
+    tile = hand(now.running.position, waits)[0]
+    end = ends_for(now.running.position.rules, tile)[0]
+    save_plan(public_id=planned.public_id, player=(ada, ben)[waits], lines=[Line(tile, end)])
+    play(planned.public_id, 1, CHANCE)
+
+
+def bonds(ada: User, ben: User, cleo: User, dan: User, host: User) -> None:
+    people.ask_friend(user=ada, person=ben, now=NOW)
+    people.ask_friend(user=ben, person=ada, now=NOW)
+    people.ask_friend(user=cleo, person=ada, now=NOW)
+    people.block(user=cleo, person=dan, now=NOW)
+    game = Game.objects.filter(status="playing", variant="brettspielnetz").order_by("pk")[0]
+    talk.say(game=game, author=ada, now=NOW, greeting=Message.Greeting.HELLO)
+    said = talk.say(game=game, author=ben, now=NOW, text="You won't like my next tile.")
+    talk.mark_read(game=game, reader=ada, newest=said.pk, now=NOW)
+    talk.write_note(author=ada, text="Keeps doubles.", now=NOW, person=ben)
+    report = moderation.report(reporter=ada, player=ben, message=said, reason=Report.Reason.INSULT, now=NOW)
+    kinds = [Action.Kind.WARN, Action.Kind.SILENCE]
+    moderation.decide(report_id=report.pk, moderator=host, kinds=kinds, note="Be kind.", days=7, now=NOW)
+    moderation.report(reporter=cleo, player=dan, reason=Report.Reason.STALLING, now=NOW)
+
+
+def learnt(ada: User, ben: User) -> None:
+    first = Game.objects.filter(status="finished", variant="draw").order_by("pk")[0]
+    learning.analyse(public_id=first.public_id, person=ada)
+    learning.work_out_due(timezone.now() + DAY)
+    studies.keep_game(owner=ada, public_id=first.public_id, now=NOW)
+    puzzles.fill_stock(NOW)
+    Puzzle.objects.exclude(pk__in=Puzzle.objects.order_by("pk")[:20]).delete()
+    puzzle = Puzzle.objects.order_by("pk")[0]
+    puzzles.of_the_day(NOW.date())
+    puzzles.solve(public_id=puzzle.public_id, person=ada, move=puzzle.solution, now=NOW, today=NOW.date())
+    PuzzleSource.objects.get_or_create(game=first)
+    sharing.share(ada, NOW.year)
+
+
+def told(ada: User, ben: User) -> None:
+    notices.wish(player=ada, now=NOW, digest_hour=7, webhook="https://hook.example.org/")
+    keys = {"p256dh": "of-no-browser", "auth": "none"}
+    Device.objects.create(player=ben, endpoint="https://push.example.org/", name="Old", created_at=NOW, **keys)
+    Delivery.objects.create(player=ada, notice=Notice.objects.filter(player=ada)[0], channel="mail", since=NOW, due=NOW)
+    notices.write(to=ada.email, player=ada, kind="account", subject="Hello", body="A letter.", now=NOW)
+    Picture.objects.create(key="of-a-link", png=b"\x89PNG", made_at=NOW)
+
+
+def empty() -> set[str]:
+    """The tables of ours that nothing is in."""
+    ours = [model for app in apps.get_app_configs() if app.path.startswith(f"{settings.BASE_DIR}{os.sep}")
+            and ".venv" not in app.path for model in app.get_models()]  # fmt: skip
+    return {model._meta.db_table for model in ours if not model._default_manager.exists()}
+
+
+def main() -> None:
+    minds.ask = think
+    learning._worker._thread.submit = lambda do, *args: do(*args)  # type: ignore[assignment, method-assign]
+    fill()
+    if wrong := empty() ^ EMPTY.keys():
+        raise SystemExit(f"Fill them, or say in EMPTY why not: {sorted(wrong)}")

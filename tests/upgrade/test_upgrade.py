@@ -1,0 +1,100 @@
+"""A filled database of each release, on SQLite and PostgreSQL, is migrated; its pages open and its games go on."""
+
+import contextlib
+import gzip
+import json
+import os
+import sqlite3
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from deploy.migrations import the_version
+from tests.live.client import Player
+from tests.live.postgres import new_database
+from tests.live.server import LiveServer
+from tests.ops.processes import in_django
+
+HERE = Path(__file__).parent
+RELEASES = sorted({path.name.split("-")[0] for path in HERE.glob("*.sql.gz")})
+KINDS = [pytest.param("sqlite"), pytest.param("postgresql", marks=pytest.mark.postgres)]
+# A game that goes on, and its two players as their browsers are known.
+WHO = """
+import json
+from accounts.models import User
+from games.models import Game
+from learn.models import Analysis
+from tests.live.seed import cookies
+game = Game.objects.filter(status="playing", variant="brettspielnetz", seats__player__username="ada").order_by("pk")[0]
+seats = [{"cookies": cookies(seat.player)} for seat in game.seats.order_by("number")]
+over = Analysis.objects.exclude(done_at=None)[0].game
+print(json.dumps({"id": game.public_id, "seats": seats, "version": game.version, "over": over.public_id}))
+"""
+LOOKS = """
+from django.db import connection
+from dominoes_site import schema
+print(schema.differences(connection) + sorted(schema.missing(connection)))
+"""
+PAGES = (
+    "/", "/games/", "/standings/", "/history/", "/people/ada/", "/people/ben/", "/puzzles/", "/watch/", "/settings/",
+    "/settings/notices/", "/g/{id}/", "/g/{over}/", "/api/v1/games/{id}/", "/api/v1/games/{over}/analysis/",
+)  # fmt: skip
+
+
+@contextlib.contextmanager
+def site_of(release: str, kind: str, folder: Path) -> Iterator[LiveServer]:
+    """A server of today with the database of that release; not started yet."""
+    sql = gzip.decompress((HERE / f"{release}-{kind}.sql.gz").read_bytes()).decode()
+    if kind == "sqlite":
+        with contextlib.closing(sqlite3.connect(folder / "db.sqlite3")) as connection:
+            connection.executescript(sql)
+        yield LiveServer(folder, env={"WORKER": "none"})
+        return
+    with new_database(f"boneyard_of_{os.getpid()}", beside=os.environ["DATABASE_URL"]) as database:
+        with psycopg.connect(database) as connection:
+            connection.execute(sql)  # type: ignore[call-overload]  # which wants a text written here
+        yield LiveServer(folder, env={"DATABASE_URL": database, "WORKER": "none"})
+
+
+def test_there_is_a_database_of_this_version_of_each_kind():
+    assert {path.name for path in HERE.glob(f"{the_version()}-*")} == {
+        f"{the_version()}-{kind}.sql.gz" for kind in ("sqlite", "postgresql")
+    }
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("release", RELEASES)
+async def test_it_is_migrated_and_played_on(release: str, kind: str, tmp_path: Path):
+    with site_of(release, kind, tmp_path) as site:
+        site.manage("migrate", "--verbosity", "0")
+        assert in_django(site, LOOKS).stdout == "[]\n"
+        found = in_django(site, WHO)
+        assert found.stdout, found.stderr
+        game = json.loads(found.stdout)
+        with site:
+            for path in PAGES:
+                assert status(site, path.format(**game), game["seats"][0]["cookies"]) == 200, path
+            async with Player(site, game, 0) as ada, Player(site, game, 1) as ben:
+                assert ada.version == ben.version == game["version"]
+                assert (await (ada if ada.legal else ben).move())["type"] == "done"
+            site.manage("worker", "--once", "--minds", "0")
+            assert "Traceback" not in site.log()
+            assert status(site, "/readyz", {}) == 200
+
+
+def status(site: LiveServer, path: str, cookies: dict[str, str]) -> int:
+    cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    with urllib.request.urlopen(urllib.request.Request(site.url + path, headers={"Cookie": cookie})) as answer:
+        return int(answer.status)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_database_half_way_up_goes_on_from_there(kind: str, tmp_path: Path):
+    with site_of("0.3.0", kind, tmp_path) as site:
+        site.manage("migrate", "--verbosity", "0")
+        site.manage("migrate", "common", "zero", "--verbosity", "0")
+        site.manage("migrate", "--verbosity", "0")
+        assert in_django(site, LOOKS).stdout == "[]\n"
