@@ -1,6 +1,6 @@
 """What becomes of analyses and puzzles when somebody goes, or gets an account; analyses in exports."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import reduce
 from operator import or_
 from typing import Any

@@ -11,7 +11,7 @@ def who_took_moves_back(apps: Any, _schema_editor: Any) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0001_initial"),
+        ("games", "0002_last_moment"),
     ]
 
     operations = [
