@@ -101,7 +101,7 @@ def addresses(game: Game, client: Client) -> Iterator[str]:
         "g": [game.public_id, *(_one(status) for status in (Game.Status.PLAYING, Game.Status.OPEN))],
         "study": [Study.objects.values_list("public_id", flat=True)[0]],
         "puzzles": [Puzzle.objects.values_list("public_id", flat=True)[0]],
-        "year": [Year.objects.exclude(public_id=None).values_list("public_id", flat=True)[0]],
+        "year": [str(Year.objects.exclude(public_id=None).values_list("public_id", flat=True)[0])],
     }
     ids |= {"games": ids["g"], "studies": ids["study"], "years": ids["year"]}
     now = timezone.now()

@@ -22,7 +22,8 @@ from tests.rules.tables import after, table
 GUIDE = (ROOT / "docs" / "api.md").read_text()
 NO_API = {"tests", "benchmarks", "moderation"}
 PACKAGES = [init.parent for init in ROOT.glob("*/__init__.py") if init.parent.name not in NO_API]
-SOURCES = [path for package in PACKAGES for path in package.rglob("*.py") if "pages" not in path.relative_to(ROOT).parts]
+FILES = [path for package in PACKAGES for path in package.rglob("*.py")]
+SOURCES = [path for path in FILES if "pages" not in path.relative_to(ROOT).parts]
 SAYS_NO = r'(?:NotNow|Unreadable|Forbidden|NotFound|IllegalMove|refusal|refused|TooLarge)\((?:\d+, )?"([a-z_]+)"'
 OTHER_ROUNDS = {"round_over", "no_such_seat"}  # the server never asks the rules for such a move
 PAGES = {"no_result", "no_address", "nobody"}  # what moderators, hosts, and forms of pages are told
