@@ -48,7 +48,7 @@ def create_game(
     computers: Mapping[int, str] | None = None,
 ) -> Game:
     """A new table with its creator on seat 0, and *computers* on others: their levels by seat. If that leaves no seat
-    free, the game begins. *misses* None: as is usual with so many sides.
+    free, the game begins. *misses* None: as is usual with so many sides. Without a clock it is never *rated*.
     Raises `rules.ImpossibleRules`, `Unreadable`, `NotNow`.
     """
     ruleset = rules.ruleset(variant, options or {}, seats)
@@ -72,7 +72,7 @@ def create_game(
             options=dict(ruleset.options),
             seats_number=seats,
             **control.fields(),
-            rated=rated,
+            rated=rated and control.kind != Clock.NONE,
             visibility=visibility,
             creator=creator,
             offer_ends=timezone.now() + timedelta(days=offer_days),
