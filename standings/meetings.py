@@ -10,6 +10,7 @@ from datetime import datetime
 from itertools import combinations
 
 from django.db.models import Q
+from django.utils import timezone
 
 from common.timestamps import day_began
 from games.models import Game, Seat
@@ -18,11 +19,11 @@ RATED_A_DAY = 3
 Pair = tuple[int, int]  # user ids, in order
 
 
-def have_met_enough(sides: Mapping[int, int], now: datetime) -> bool:
+def have_met_enough(sides: Mapping[int, int], now: datetime | None = None) -> bool:
     """Whether any two who play against each other by these *sides*, by user id, have begun all the rated games of the
     day. One question.
     """
-    met = _met_today(sides, now)
+    met = _met_today(sides, now or timezone.now())
     return any(met[pair] >= RATED_A_DAY for pair in _opponents(sides))
 
 

@@ -42,9 +42,9 @@ def finish(
     *when* says how it stood for their sides."""
     at = START + timedelta(hours=hours)
     game = Game.objects.create(
-        variant=variant, seats_number=len(players), clock="none", status=Game.Status.FINISHED, creator=players[0],
+        variant=variant, seats_number=len(players), status=Game.Status.FINISHED, creator=players[0],
         totals=list(totals), winners=list(winners), reason="target", started_at=START, finished_at=at, settle_at=at,
-        **settings,
+        **({"clock": "none"} | settings),
     )  # fmt: skip
     Game.objects.filter(pk=game.pk).update(created_at=START)
     sides = game.rules.sides

@@ -399,9 +399,10 @@ def test_a_finished_game_says_what_it_changed(stranger, played, ada, ben, cleo, 
 
     game = played(ada, ben)
     assert "Ada 1523 ? +23 Ben 1477 ? −23" in said(game)
-    assert "Not rated: this game changes no rating" in said(played(ada, ben, rated=False))
+    assert "Not rated: this game changes no rating" in said(played(ada, ben, rated=False, clock="turn", turn_seconds=60))
+    assert "Not rated: without a clock nobody has to move" in said(played(ada, ben, rated=False))
     assert "changed no rating: it ended before" in said(played(ada, ben, moves=1))
-    assert "changed no rating" in said(played(ada, guest("Dora")))
+    assert "games with guests change no rating" in said(played(ada, guest("Dora")))
     annul(game)
     assert "annulled" in said(game)
 
