@@ -23,9 +23,9 @@ from games.shown.records import records
 from rulebook.time_control import Clock
 
 __all__ = [
-    "current_seats", "find_game", "has_aborted", "has_news", "next_game", "open_tables", "packed_replay", "packed_replays",
-    "past_seats", "record", "seat_number", "seat_of", "seated_game", "seats_in", "table", "table_for", "table_of",
-    "waiting_count", "waiting_counts", "with_names",
+    "current_seats", "find_game", "has_aborted", "has_news", "next_game", "open_tables", "packed_replay",
+    "packed_replays", "past_seats", "record", "seat_number", "seat_of", "seated_game", "seats_in", "table",
+    "table_for", "table_of", "waiting_count", "waiting_counts", "with_names",
 ]  # fmt: skip
 
 PLAYED = [Game.Status.FINISHED, Game.Status.ABORTED]

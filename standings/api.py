@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 import rules
 from accounts import finding
+from accounts.models import User
 from common import refusals
 from common.api.documented import reads
 from common.api.inputs import Input
@@ -125,12 +126,12 @@ class RatingsAtTable(View):
     def get(self, request: Request, public_id: str) -> Response:
         game, reader = seated_game(public_id), request.user
         seats = at_table.seat_ratings(game)
-        plays = game.status == Game.Status.PLAYING and seat_of(game, reader) is not None
+        plays = game.rated and game.status == Game.Status.PLAYING and seat_of(game, reader) is not None
         told = {
             "rated": bool(seats),
             "seats": seats,
             "unrated": would_be_unrated(game, reader),
-            "abort_is_loss": plays and game.rated and has_aborted(reader, timezone.now()),
+            "abort_is_loss": plays and isinstance(reader, User) and has_aborted(reader, timezone.now()),
         }
         return Response(GameRatings(told).data)
 

@@ -22,7 +22,7 @@ class Why(models.TextChoices):
 
     @property
     def sentence(self) -> str:
-        return {
+        sentences = {
             Why.COMPUTER: _("Not rated: games with computers change no rating."),
             Why.GUEST: _("Not rated: games with guests change no rating."),
             Why.NO_CLOCK: _("Not rated: without a clock nobody has to move when they are losing."),
@@ -30,7 +30,8 @@ class Why(models.TextChoices):
                 "Not rated: of the games that two people play against each other, the first three of a day (UTC) are."
             ),
             Why.CHOSEN: _("Not rated: this game changes no rating."),
-        }[self]
+        }
+        return str(sentences[self])
 
 
 def why_unrated(game: Game) -> Why | None:

@@ -234,7 +234,9 @@ def abort_game(*, public_id: str, player: User, as_loss: bool = False) -> None:
             game.seats.filter(player=player).update(aborted=game.rated)
             change = close(game, Game.Status.ABORTED, by=player.pk, now=now)
         elif not as_loss:
-            raise refusals.NotNow("abort_is_loss", _("You have aborted a rated game today. Aborting this one is a loss."))
+            raise refusals.NotNow(
+                "abort_is_loss", _("You have aborted a rated game today. Aborting this one is a loss.")
+            )
     if change is None:
         resign_game(public_id=public_id, player=player)
         return

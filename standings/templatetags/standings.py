@@ -32,7 +32,9 @@ def rating(standing: Standing | None) -> SafeString:
     if not standing.provisional:
         return format_html("{}", standing.shown)
     return format_html(
-        '{}<abbr class="provisional" title="{}">?</abbr>', standing.shown, _("provisional: too few rated games or opponents so far")
+        '{}<abbr class="provisional" title="{}">?</abbr>',
+        standing.shown,
+        _("provisional: too few rated games or opponents so far"),
     )
 
 

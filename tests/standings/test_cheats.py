@@ -214,7 +214,7 @@ def test_a_place_asks_for_five_opponents(as_ada, ada, played):
 
 
 # ---- Shields --------------------------------------------------------------------------------------------------------
-PAIRS = {"variant": "partnership", "options": {"end": "rounds:9"}, "turn_seconds": 3600}
+PAIRS = {"variant": "partnership", "options": {"end": "rounds:40"}, "turn_seconds": 3600}
 
 
 @pytest.mark.parametrize("how", ["resigns", "runs out of time", "is played for", "deletes their account"])
@@ -370,7 +370,9 @@ def test_unrated_games_are_aborted_as_often_as_one_likes(as_ada, as_ben):
 @pytest.mark.django_db(transaction=True)
 def test_of_games_aborted_in_the_same_instant_one_is_free(ada, ben, game_between):
     games = [game_between(ada, ben, **LONG) for _ in range(3)]
-    at_once(*[lambda game=game: actions.abort_game(public_id=game.public_id, player=ada, as_loss=True) for game in games])
+    at_once(
+        *[lambda game=game: actions.abort_game(public_id=game.public_id, player=ada, as_loss=True) for game in games]
+    )
     assert sorted(Game.objects.values_list("status", flat=True)) == ["aborted", "finished", "finished"]
 
 

@@ -33,7 +33,8 @@ def ranked(players, variant="draw", settled=True, base=1900):
     Rating.objects.bulk_create(
         Rating(
             player=player, variant=v, mu=base - n, sigma=sigma, games=games, won=games - n % 3, drawn=0, streak=0,
-            best_streak=0, order=Strength(mu=base - n, sigma=sigma, games=games).order, updated=START, opponents=opponents,
+            best_streak=0, order=Strength(mu=base - n, sigma=sigma, games=games).order, updated=START,
+            opponents=opponents,
         )
         for n, player in enumerate(players)
         for v in ("", variant)
@@ -399,7 +400,9 @@ def test_a_finished_game_says_what_it_changed(stranger, played, ada, ben, cleo, 
 
     game = played(ada, ben)
     assert "Ada 1523 ? +23 Ben 1477 ? −23" in said(game)
-    assert "Not rated: this game changes no rating" in said(played(ada, ben, rated=False, clock="turn", turn_seconds=60))
+    assert "Not rated: this game changes no rating" in said(
+        played(ada, ben, rated=False, clock="turn", turn_seconds=60)
+    )
     assert "Not rated: without a clock nobody has to move" in said(played(ada, ben, rated=False))
     assert "changed no rating: it ended before" in said(played(ada, ben, moves=1))
     assert "games with guests change no rating" in said(played(ada, guest("Dora")))
