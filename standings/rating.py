@@ -49,8 +49,8 @@ RATE = """
     ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
     ON CONFLICT (player_id, variant) DO UPDATE SET
         "order" = excluded."order", updated = excluded.updated, opponents = excluded.opponents,
-        mu = excluded.mu, sigma = excluded.sigma, games = excluded.games, won = excluded.won, drawn = excluded.drawn, streak = excluded.streak,
-        best_streak = excluded.best_streak, peak = excluded.peak
+        mu = excluded.mu, sigma = excluded.sigma, games = excluded.games, won = excluded.won, drawn = excluded.drawn,
+        streak = excluded.streak, best_streak = excluded.best_streak, peak = excluded.peak
 """
 # Who writes such a row has it first, so that what they read then is all that others have written. Nobody sees this one.
 HOLD_ALL = """

@@ -89,8 +89,8 @@ class NewGame(SitDown):
     )  # fmt: skip
     rated = serializers.BooleanField(
         required=False, default=True,
-        help_text="Without a clock, or with a guest or a computer at the table, a game is never rated; of the games that "
-        "two people play against each other, only the first three that begin on a day (UTC) are.",
+        help_text="Without a clock, or with a guest or a computer at the table, a game is never rated; of the games "
+        "that two people play against each other, the first three that begin on a day (UTC) are.",
     )  # fmt: skip
     visibility = serializers.ChoiceField(Game.Visibility.choices, required=False, default=Game.Visibility.LINK)
     offer_days = Whole(required=False, default=14, min_value=1, max_value=LONGEST_OFFER)
