@@ -17,7 +17,7 @@ class Why(models.TextChoices):
     COMPUTER = "computer", _("not rated, as a computer plays")
     GUEST = "guest", _("not rated, as a guest plays")
     NO_CLOCK = "no_clock", _("not rated, as it has no clock")
-    MET_ENOUGH = "met_enough", _("not rated, as it is the fourth of the day")
+    MET_ENOUGH = "met_enough", _("not rated, after three rated games that day")
     CHOSEN = "chosen", _("not rated")
 
     @property

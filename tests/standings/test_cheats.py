@@ -271,6 +271,15 @@ def test_an_opponent_who_lets_the_computer_play_on_is_no_shield_either(four):
     rebuilt()
 
 
+def test_who_was_behind_when_they_went_away_first_stays_so(four):
+    """A computer stands in for the second account, it comes back, and resigns once the sides are level."""
+    game = begun(*four, **PAIRS, misses="computer")
+    Seat.objects.filter(game__public_id=game, number=2).update(stood_in=True, away_when="behind")
+    four[2].post(f"games/{game}/resign/")
+    assert Seat.objects.get(game__public_id=game, number=2).away_when == "behind"
+    assert changed(game)["p0"] < 0
+
+
 def test_in_the_only_round_the_tiles_say_who_is_behind(four):
     """No side has points yet; who has two tiles more than the others is behind."""
     game = begun(*four, **{**PAIRS, "variant": "block", "options": {"pairs": True, "end": "rounds:1"}})
