@@ -365,7 +365,7 @@ def _standings(cursor: Any) -> None:
     for strengths in (rated.format("variant", "70 + 25 * random()"), rated.format("''", "40 + 55 * random()"), nobody):
         cursor.execute(
             'INSERT INTO standings_rating (player_id, variant, updated, mu, sigma, "order", games, won, drawn, streak,'
-            " best_streak) SELECT *, round(mu) - 100000 * (sigma > 90)::int, 20, 9, 0, 1, 2"
+            " best_streak, opponents) SELECT *, round(mu) - 100000 * (sigma > 90)::int, 20, 9, 0, 1, 2, 5"
             f" FROM ({strengths}) AS strength (player, variant, at, mu, sigma)"
         )
     cursor.execute("INSERT INTO standings_ladder SELECT DISTINCT variant FROM standings_rating WHERE variant <> ''")

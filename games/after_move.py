@@ -59,6 +59,12 @@ class FollowsGames:
         refusal. Raise `Forbidden` or `NotNow` to refuse.
         """
 
+    def have_met_enough(self, sides: Mapping[int, int], now: datetime) -> bool:
+        """A rated game of these players begins, whose *sides* stand by user id: whether it is to be unrated, as they
+        have met often enough. Asked in the transaction in which it begins.
+        """
+        return False
+
     def offering(self, request: HttpRequest, seats: int) -> None:
         """A page is about to set a table with so many *seats* for people; its form may have more of yours. Raise a
         refusal, and none is set.
@@ -105,6 +111,10 @@ def may_join(game: Game, player: User, seated: Collection[int], *, by: User) -> 
     """Raises the refusal of the first who has something against it."""
     for follower in followers():
         follower.joining(game, player, seated, by)
+
+
+def have_met_enough(sides: Mapping[int, int], now: datetime) -> bool:
+    return any(follower.have_met_enough(sides, now) for follower in followers())
 
 
 def may_offer(request: HttpRequest, seats: int) -> None:

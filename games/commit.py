@@ -9,10 +9,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
+from django.db.models import Case, Value, When
 
 import rules
 from common.database import write_rows
-from games import dealer, game_refusals, memory
+from games import after_move, away, dealer, game_refusals, memory
 from games.dealer import Dealt
 from games.models import Game, Move, Seat
 from games.referee import LEAVING, Made, Step
@@ -21,7 +22,7 @@ from games.tables import Running, Table
 from rulebook import time_control
 
 BEGIN = [
-    "status", "offer_ends", "started_at", "rated", "version", "turn", "deadline", "moved_at", "totals",
+    "status", "offer_ends", "started_at", "rated", "met_enough", "version", "turn", "deadline", "moved_at", "totals",
     "winners", "reason", "finished_at", "settle_at", "last_moment",
 ]  # fmt: skip
 
@@ -117,10 +118,20 @@ def _write_moves(*steps: Step) -> None:
     add_moves(row for step in steps for row in moves_rows(step.before, step.running, step.made, step.now))
     keep_clocks(steps)
     for step in steps:
-        if gone := [move.seat for move in step.made if move.text in LEAVING]:
-            Seat.objects.filter(game=step.before.game_id, number__in=gone).update(left=True, stand_in="")
-        elif step.back is not None:
+        gone = [move.seat for move in step.made if move.text in LEAVING]
+        for seat in gone:
+            write_away(step.before, seat, left=True, stand_in="")
+        if not gone and step.back is not None:
             Seat.objects.filter(game=step.before.game_id, number=step.back).update(stand_in="")
+
+
+def write_away(table: Table, number: int, **columns: Any) -> None:
+    """The seat's player goes away from this table: *columns*, and how it stands for their side. What was noted to their
+    disadvantage before stays.
+    """
+    when = Case(When(away_when=Seat.Stood.BEHIND, then="away_when"), default=Value(away.stood(table, number).value))
+    early = Case(When(away_early=True, then=True), default=Value(away.is_early(table)))
+    Seat.objects.filter(game=table.game_id, number=number).update(away_when=when, away_early=early, **columns)
 
 
 # ---- The end of a deal or a game, and the beginning of both
@@ -176,8 +187,8 @@ def write_end(step: Step) -> Step:
 def begin(game: Game, now: datetime) -> None:
     """Start a game whose seats are all taken, and deal its first round. Its row is stored once, with who is on turn.
 
-    With guests or computers it is unrated; who becomes an account later changes nothing about games that had started
-    before.
+    With guests or computers it is unrated, or if one of those who follow games says so; who becomes an account later
+    changes nothing about games that had started before.
     """
     if game.bank_seconds is not None:
         Seat.objects.filter(game=game).update(bank_left=time_control.milliseconds(game.bank_seconds))
@@ -187,6 +198,9 @@ def begin(game: Game, now: datetime) -> None:
     table, deals = dealer.go_on(table, rules.new_game(game.rules), now)
     game.status, game.started_at, game.offer_ends, game.moved_at = Game.Status(table.status), now, None, now
     game.rated = game.rated and not any(place.guest or place.computer for place in table.frame.seats)
+    if game.rated:
+        game.met_enough = after_move.have_met_enough(_sides(table), now)
+        game.rated = not game.met_enough
     game.version, game.turn, game.deadline = table.version, table.turn, table.deadline
     game.totals = list(table.frame.totals)
     if table.frame.outcome is not None:
@@ -194,6 +208,12 @@ def begin(game: Game, now: datetime) -> None:
         game.settle_at = now + SOON
     game.save(update_fields=BEGIN)
     _write_deals(table, deals, now)
+
+
+def _sides(table: Table) -> dict[int, int]:
+    """The side of each player, by user id."""
+    seats = zip(table.players, table.frame.seats, strict=True)
+    return {player: place.side for player, place in seats if player is not None}
 
 
 def _write_deals(table: Table, deals: Sequence[Dealt], now: datetime) -> Table:

@@ -33,6 +33,11 @@ GAME = [
     ),
     CheckConstraint(name="game_without_a_clock_has_no_missed_turns", condition=~Q(clock="none") | Q(misses="out")),
     CheckConstraint(
+        name="game_without_a_clock_is_unrated",  # those that were over before this was so stay as they counted
+        condition=~Q(clock="none", rated=True, status__in=["open", "playing"]),
+    ),
+    CheckConstraint(name="game_met_enough_is_unrated", condition=Q(met_enough=False) | Q(rated=False)),
+    CheckConstraint(
         name="game_says_how_many_turns_may_be_missed",
         condition=Q(misses="move", misses_most__gte=1, misses_most__lte=10) | ~Q(misses="move") & Q(misses_most=None),
     ),
@@ -61,6 +66,10 @@ SEAT = [
     CheckConstraint(
         name="seat_has_a_result_and_points_or_neither",
         condition=Q(result="", points=None) | ~Q(result="") & Q(points__isnull=False, over_at__isnull=False),
+    ),
+    CheckConstraint(
+        name="seat_was_away_if_it_is_said_how",
+        condition=Q(away_early=False, away_when="") | Q(left=True) | Q(stood_in=True),
     ),
     CheckConstraint(
         name="seat_that_is_stood_in_for_was_and_is_there",

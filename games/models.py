@@ -56,7 +56,8 @@ class Game(models.Model):
     misses_most = models.PositiveSmallIntegerField(null=True, blank=True)  # of the choice "move": turns in a row
     lasts_seconds = models.PositiveIntegerField(null=True, blank=True)  # from its start to its last moment
     last_moment = models.DateTimeField(null=True, blank=True)  # if none is said before, known from the start on
-    rated = models.BooleanField(default=True)
+    rated = models.BooleanField(default=True)  # wished for while it waits, and so from the start on
+    met_enough = models.BooleanField(default=False, db_default=False)  # it would be rated, but for games before it
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     host = models.PositiveSmallIntegerField(default=0)  # the seat of who set the table
@@ -137,6 +138,13 @@ class Seat(models.Model):
         LOST = "lost", _("lost")
         DRAWN = "drawn", _("drawn")
 
+    class Stood(models.TextChoices):
+        """A side, when one of its players went away."""
+
+        BEHIND = "behind"
+        LEVEL = "level"
+        AHEAD = "ahead"
+
     game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="seats")
     number = models.PositiveSmallIntegerField()  # from 0, clockwise
     side = models.PositiveSmallIntegerField()
@@ -160,6 +168,10 @@ class Seat(models.Model):
     stand_in = models.CharField(max_length=10, blank=True, db_default="")  # level of the computer that plays for them
     stood_in = models.BooleanField(default=False, db_default=False)  # one does, or has done so
     helped = models.BooleanField(default=False, db_default=False)  # by a hint, or a move that they have taken back
+    away_early = models.BooleanField(default=False, db_default=False)  # they left, or one came in, in the first round
+    # How it stood for their side then, once "behind" for good; "": they were there, or it wasn't noted yet (0.3.0).
+    away_when = models.CharField(max_length=6, choices=Stood, blank=True, db_default="")
+    aborted = models.BooleanField(default=False, db_default=False)  # the game, which was rated
     result = models.CharField(max_length=5, choices=Result, blank=True)
     over_at = models.DateTimeField(null=True)  # when the game ended, however it did: lists of one player's games
     points = models.BigIntegerField(null=True)  # the side's total, once finished; house rules can make it very large

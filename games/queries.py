@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import orjson
@@ -11,6 +12,7 @@ from django.db.models import Count, F, Prefetch, Q, QuerySet
 from accounts.models import User
 from common import refusals
 from common.kept import Packed, kept
+from common.timestamps import day_began
 from games import game_refusals, memory, tables
 from games.lobby import open_tables
 from games.memory import find_game
@@ -21,9 +23,9 @@ from games.shown.records import records
 from rulebook.time_control import Clock
 
 __all__ = [
-    "current_seats", "find_game", "has_news", "next_game", "open_tables", "packed_replay", "packed_replays",
-    "past_seats", "record", "seat_number", "seat_of", "seated_game", "seats_in", "table", "table_for", "table_of",
-    "waiting_count", "waiting_counts", "with_names",
+    "current_seats", "find_game", "has_aborted", "has_news", "next_game", "open_tables", "packed_replay",
+    "packed_replays", "past_seats", "record", "seat_number", "seat_of", "seated_game", "seats_in", "table",
+    "table_for", "table_of", "waiting_count", "waiting_counts", "with_names",
 ]  # fmt: skip
 
 PLAYED = [Game.Status.FINISHED, Game.Status.ABORTED]
@@ -65,6 +67,11 @@ def seat_number(public_id: str, user: Any) -> int | None:
     if not user.is_authenticated:
         return None
     return Seat.objects.filter(game__public_id=public_id, player=user).values_list("number", flat=True).first()
+
+
+def has_aborted(user: User, now: datetime) -> bool:
+    """Whether the user has aborted a rated game today: the next one is a loss."""
+    return Seat.objects.filter(player=user, over_at__gte=day_began(now), aborted=True).exists()
 
 
 def current_seats(user: User) -> QuerySet[Seat]:

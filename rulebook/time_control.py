@@ -82,9 +82,9 @@ class TimeControl:
 
     @property
     def may_be_rated(self) -> bool:
-        """Whether who is ahead can't just wait for the last moment: turns end long before it."""
+        """Whether a player who is behind, or ahead, can't just wait: turns end, and long before the last moment."""
         if self.lasts is None:
-            return True
+            return self.kind != Clock.NONE
         if self.kind == Clock.BANK:
             return BANKS_IN_A_GAME * (self.cap or 0) <= self.lasts
         return self.turn is not None and TURNS_IN_A_GAME * self.turn <= self.lasts

@@ -11,16 +11,19 @@ from rest_framework.response import Response
 
 import rules
 from accounts import finding
+from accounts.models import User
 from common import refusals
 from common.api.documented import reads
 from common.api.inputs import Input
 from common.api.pages import Cursor, page_answer
 from games.api.base import View
-from games.queries import seated_game
+from games.models import Game
+from games.queries import has_aborted, seat_of, seated_game
 from standings import at_table, months, past, queries
 from standings.models import ALL
 from standings.queries import Order, Table
 from standings.shapes import GameRatings, Leaders, PlayerRatings, RatedGames, StandingsPage, Way
+from standings.unrated import would_be_unrated
 
 A_MINUTE = {"Cache-Control": "public, max-age=60"}
 
@@ -120,9 +123,17 @@ class RatingsAtTable(View):
         description="In the game that is played there: as they are now, or as a finished game has left them.",
         responses=reads(GameRatings, 404),
     )
-    def get(self, _request: Request, public_id: str) -> Response:
-        seats = at_table.seat_ratings(seated_game(public_id))
-        return Response(GameRatings({"rated": bool(seats), "seats": seats}).data)
+    def get(self, request: Request, public_id: str) -> Response:
+        game, reader = seated_game(public_id), request.user
+        seats = at_table.seat_ratings(game)
+        plays = game.rated and game.status == Game.Status.PLAYING and seat_of(game, reader) is not None
+        told = {
+            "rated": bool(seats),
+            "seats": seats,
+            "unrated": would_be_unrated(game, reader),
+            "abort_is_loss": plays and isinstance(reader, User) and has_aborted(reader, timezone.now()),
+        }
+        return Response(GameRatings(told).data)
 
 
 class Ratings(View):

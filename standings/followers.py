@@ -1,6 +1,7 @@
 """What the standings do when a game has ended, and when something happens to people."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 
 from django.db import transaction
 
@@ -10,13 +11,20 @@ from games import live
 from games.after_move import FollowsGames, Next
 from games.changes import Change, Kind
 from games.models import Game
-from standings import rating, tallies
-from standings.models import Rating, Tally
+from standings import meetings, rating, tallies
+from standings.models import ALL, Rating, Tally
 from standings.years import sums as years
 
 
 class StandingsAfterMove(FollowsGames):
     kinds = frozenset({Kind.ANNULLED})
+
+    def have_met_enough(self, sides: Mapping[int, int], now: datetime) -> bool:
+        """They have played each other for their ratings three times today. Of two such games that begin at once, the
+        second sees the first.
+        """
+        rating.hold(ALL)
+        return meetings.have_met_enough(sides, now)
 
     def stored(self, change: Change) -> None:
         """It counts no more."""

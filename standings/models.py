@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from games.models import Game, Seat
-from standings.strength import Strength
+from standings.strength import SETTLED_OPPONENTS, Strength
 
 ALL = ""  # instead of a variant: all games together
 PLAYER = settings.AUTH_USER_MODEL  # no index of its own anywhere: a longer one begins with it
@@ -88,6 +88,8 @@ class Rating(Standing):
     variant = models.CharField(max_length=40, blank=True)
     order = models.IntegerField()  # what lists go by: the rating as shown, every settled one before the provisional
     updated = models.DateTimeField()  # when that game ended
+    # People beaten or not in games that told of the player's strength; counted up to so many as a place asks for.
+    opponents = models.PositiveSmallIntegerField(default=0, db_default=0)
 
     class Meta:
         constraints = [
@@ -98,6 +100,19 @@ class Rating(Standing):
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.variant}: {self.shown}"
+
+    @property
+    def provisional(self) -> bool:
+        return self.opponents < SETTLED_OPPONENTS or super().provisional
+
+
+class Effect(models.TextChoices):
+    """What a game does to a player's strength, as somebody was away or not (`standings.absence`)."""
+
+    ALL = "all"  # by the places of all sides
+    APART = "apart"  # by those of the sides that nobody left in the first round
+    KEPT = "kept"  # nothing; but it counts among their games
+    NONE = "none"  # nothing at all
 
 
 class RatingChange(Standing):
@@ -117,6 +132,7 @@ class RatingChange(Standing):
     place = models.PositiveSmallIntegerField()  # of the side, from 1
     result = models.CharField(max_length=5, choices=Seat.Result)
     absent = models.BooleanField(default=False, db_default=False)  # they left, or a computer stood in for them
+    effect = models.CharField(max_length=5, choices=Effect, default=Effect.ALL, db_default=Effect.ALL)
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
     beat = models.IntegerField(null=True)  # of a game won: the rating of the strongest side that lost it

@@ -17,6 +17,7 @@ from games.queries import find_game
 from standings import at_table, chart, months, past, queries
 from standings.models import ALL
 from standings.queries import Order, Table
+from standings.unrated import why_unrated
 
 ASKED = ("variant", "month", "who", "by")
 
@@ -94,5 +95,5 @@ def person(request: HttpRequest, username: str, variant: str = ALL) -> HttpRespo
 def of_game(request: HttpRequest, public_id: str) -> HttpResponse:
     """What a finished game changed, beside its board."""
     game = find_game(public_id)
-    shown: dict[str, Any] = {"game": game, "changes": at_table.changes_of(game)}
+    shown: dict[str, Any] = {"game": game, "changes": at_table.changes_of(game), "why": why_unrated(game)}
     return panel(request, "standings/of_game.html", shown)

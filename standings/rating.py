@@ -5,30 +5,31 @@ place, and what follows is computed again. So the ratings are a function of the 
 Whoever rates holds the ladder's row: the games of one ladder come one by one, without deadlock or lost change.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import BooleanField, Exists, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Count, Exists, F, OuterRef, Q, QuerySet
 from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
 from accounts.models import User
 from common.database import write_rows
 from games.models import Game, Seat
-from standings.models import ALL, Rating, RatingChange, Standing, columns
+from standings.absence import effects, was_away
+from standings.models import ALL, Effect, Rating, RatingChange, Standing, columns
 from standings.places import final_places
-from standings.strength import Sides, Strength, beaten, overall, rated
+from standings.strength import SETTLED_OPPONENTS, Sides, Strength, beaten, kept, order_of, overall, rated
 
 Key = tuple[datetime, int]  # of a game: its end and its id
 Last = dict[int, Standing | None]  # by player: their newest rated game; None: there is none
 BATCH = 1_000  # rows read or written at a time
-TWO_MOVES = """EXISTS (
+PLAYED = """(EXISTS (
     SELECT 1 FROM games_move
-    WHERE game_id = {} AND by IN ('player', 'planned') AND text NOT IN ('resign', 'timeout') LIMIT 1 OFFSET 1
-)"""
+    WHERE game_id = {0} AND by IN ('player', 'planned') AND text NOT IN ('resign', 'timeout') LIMIT 1 OFFSET 1
+) OR EXISTS (SELECT 1 FROM games_seat WHERE game_id = {0} AND away_early))"""
 HOLD = """
     INSERT INTO standings_ladder (variant) VALUES (%s) ON CONFLICT (variant) DO UPDATE SET variant = excluded.variant
 """
@@ -38,18 +39,18 @@ RATINGS = """
 """
 CHANGE = """
     INSERT INTO standings_ratingchange (
-        game_id, player_id, variant, seat, side, place, result, absent, at, mu_before, sigma_before, beat,
+        game_id, player_id, variant, seat, side, place, result, absent, effect, at, mu_before, sigma_before, beat,
         mu, sigma, games, won, drawn, streak, best_streak, peak
-    ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+    ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 RATE = """
     INSERT INTO standings_rating (
-        player_id, variant, "order", updated, mu, sigma, games, won, drawn, streak, best_streak, peak
-    ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+        player_id, variant, "order", updated, opponents, mu, sigma, games, won, drawn, streak, best_streak, peak
+    ) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
     ON CONFLICT (player_id, variant) DO UPDATE SET
-        "order" = excluded."order", updated = excluded.updated, mu = excluded.mu, sigma = excluded.sigma,
-        games = excluded.games, won = excluded.won, drawn = excluded.drawn, streak = excluded.streak,
-        best_streak = excluded.best_streak, peak = excluded.peak
+        "order" = excluded."order", updated = excluded.updated, opponents = excluded.opponents,
+        mu = excluded.mu, sigma = excluded.sigma, games = excluded.games, won = excluded.won, drawn = excluded.drawn,
+        streak = excluded.streak, best_streak = excluded.best_streak, peak = excluded.peak
 """
 # Who writes such a row has it first, so that what they read then is all that others have written. Nobody sees this one.
 HOLD_ALL = """
@@ -61,13 +62,15 @@ HOLD_ALL = """
 
 
 def ratable(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Those that count: rated, finished, settled, not annulled, two moves made, on every seat a person's account."""
+    """Those that count: rated, finished, settled, not annulled, on every seat a person's account; two moves made, or
+    somebody gone before the first round was over.
+    """
     nobody = Q(player=None) | Q(player__deleted_at__lte=OuterRef("finished_at"))
     no_account = Q(player__is_guest=True) | Q(player__bot_level__gt="")
     strangers = Seat.objects.filter(nobody | no_account, game=OuterRef("pk"))
     finished = games.filter(status=Game.Status.FINISHED, settle_at=None, annulled_at=None, rated=True)
-    two_moves = RawSQL(TWO_MOVES.format("games_game.id"), [], BooleanField())  # noqa: S611 (nobody else has a word in it)
-    return finished.filter(two_moves, ~Exists(strangers))
+    played = RawSQL(PLAYED.format("games_game.id"), [], BooleanField())  # noqa: S611 (nobody else has a word in it)
+    return finished.filter(played, ~Exists(strangers))
 
 
 def counts(game: Game) -> bool:
@@ -82,7 +85,7 @@ def counts(game: Game) -> bool:
     if not game.rated:
         return False
     with connection.cursor() as cursor:
-        cursor.execute("SELECT " + TWO_MOVES.format("%s"), [game.pk])
+        cursor.execute("SELECT " + PLAYED.format("%(game)s"), {"game": game.pk})
         return bool(cursor.fetchone()[0])
 
 
@@ -91,6 +94,7 @@ def rate_game(game: Game) -> None:
     hold(game.variant)
     rows = _rows(game)
     last = _newest(game, _players(rows))
+    enough = {key for key, each in last.items() if isinstance(each, Rating) and each.opponents >= SETTLED_OPPONENTS}
     late = any(each is not None and _ended(each) >= rows[0].at for each in last.values())
     if late:
         last = {player: _last_before(game.variant, player, _key(rows)) for player in last}
@@ -101,7 +105,8 @@ def rate_game(game: Game) -> None:
         _keep(game.variant, last)
         return
     players = [seat.player for seat in game.seats.all()]
-    write_ratings(game.variant, {each.pk: last[each.pk] for each in players if each and each.deleted_at is None})
+    there = {each.pk: last[each.pk] for each in players if each and each.deleted_at is None}
+    write_ratings(game.variant, there, enough=enough)
 
 
 def unrate_game(game: Game) -> None:
@@ -141,7 +146,7 @@ def rebuild(variant: str) -> int:
 
 
 def hold(variant: str) -> None:
-    """The ladder's row, until the transaction ends; the first one makes it."""
+    """The ladder's row, until the transaction ends; the first one makes it. `ALL`: whoever begins a rated game."""
     write_rows(HOLD, [(variant,)])
 
 
@@ -153,9 +158,9 @@ def _rows(game: Game) -> list[RatingChange]:
     return [
         RatingChange(
             game=game, player_id=seat.player_id, variant=game.variant, seat=seat.number, side=seat.side,
-            place=order[seat.side], result=seat.result, absent=seat.left or seat.stood_in, at=game.finished_at,
+            place=order[seat.side], result=seat.result, absent=was_away(seat), effect=effect, at=game.finished_at,
         )
-        for seat in seats
+        for seat, effect in zip(seats, effects(seats, order), strict=True)
     ]  # fmt: skip
 
 
@@ -171,29 +176,44 @@ def _apply(rows: Sequence[RatingChange], last: Last) -> None:
     """Rate one game: its rows, in order of seats, follow on the *last* ones of its players, and become those."""
     sides = [[row for row in rows if row.side == side] for side in sorted({row.side for row in rows})]
     before = [[_before(row, last) for row in side] for side in sides]
-    order = [side[0].place for side in sides]
     for side, was, now in zip(sides, before, _after(sides, before), strict=True):
         for row, old, new in zip(side, was, now, strict=True):
             for name, value in columns(new).items():
                 setattr(row, name, value)
             row.mu_before, row.sigma_before = old.mu, old.sigma
-            row.beat = beaten(before, order) if row.place == 1 and new != old else None
+            row.beat = _beaten(row, sides, before) if row.place == 1 and new.mu != old.mu else None
             if row.player_id is not None:
                 last[row.player_id] = row
 
 
+def _beaten(winner: RatingChange, sides: Sequence[Sequence[RatingChange]], before: Sides) -> int | None:
+    """`beaten` of the sides that they are rated with."""
+    rivals = [n for n, side in enumerate(sides) if any(row.effect == winner.effect for row in side)]
+    return beaten([before[n] for n in rivals], [sides[n][0].place for n in rivals])
+
+
 def _after(sides: Sequence[Sequence[RatingChange]], before: Sides) -> Sides:
-    """Everybody after the game. A side with an absentee comes in behind those who stayed: that costs the absentee, and
-    leaves their partners as they were. If it is among the first all the same, nobody has beaten anybody.
-    """
+    """Everybody after the game. A side with an absentee comes in behind those who stayed, if a computer didn't win."""
+    places = [side[0].place for side in sides]
     away = [any(row.absent for row in side) for side in sides]
-    if any(gone and side[0].place == 1 for gone, side in zip(away, sides, strict=True)):
-        return before
-    order = [side[0].place + gone * len(sides) for gone, side in zip(away, sides, strict=True)]
-    return [
-        [new if row.absent or not gone else old for row, old, new in zip(side, was, now, strict=True)]
-        for gone, side, was, now in zip(away, sides, before, rated(before, order), strict=True)
-    ]
+    helped = any(gone and place == 1 for gone, place in zip(away, places, strict=True))
+    order = [place + (gone and not helped) * len(sides) for gone, place in zip(away, places, strict=True)]
+    of_all = rated(before, order)
+    there = [n for n, side in enumerate(sides) if any(row.effect == Effect.APART for row in side)]
+    apart = dict(zip(there, rated([before[n] for n in there], [order[n] for n in there]), strict=True)) if there else {}
+
+    def after(row: RatingChange, side: int, number: int) -> Strength:
+        old = before[side][number]
+        match row.effect:
+            case Effect.ALL:
+                return of_all[side][number]
+            case Effect.APART:
+                return apart[side][number]
+            case Effect.KEPT:
+                return kept(old, won=row.result == Seat.Result.WON, drawn=row.result == Seat.Result.DRAWN)
+        return old
+
+    return [[after(row, n, k) for k, row in enumerate(side)] for n, side in enumerate(sides)]
 
 
 def _before(row: RatingChange, last: Last) -> Strength:
@@ -264,7 +284,7 @@ def add_changes(rows: Iterable[RatingChange]) -> None:
         [
             (
                 row.game_id, row.player_id, row.variant, row.seat, row.side, row.place, row.result, row.absent,
-                stamp(row.at), row.mu_before, row.sigma_before, row.beat, *columns(row.strength).values(),
+                row.effect, stamp(row.at), row.mu_before, row.sigma_before, row.beat, *columns(row.strength).values(),
             )
             for row in rows
         ],
@@ -289,24 +309,28 @@ def _keep(variant: str, last: Last) -> None:
         write_ratings(variant, {player: last[player] for player in there[start : start + BATCH]})
 
 
-def write_ratings(variant: str, last: Last) -> None:
-    """Where these players stand in the game now, and so in all games together."""
+def write_ratings(variant: str, last: Last, *, enough: Collection[int] = ()) -> None:
+    """Where these players stand in the game now, and so in all games together. *enough*: those who had met as many
+    opponents there before as a place asks for; one game more takes none away.
+    """
     changes = [row for _player, row in sorted(last.items()) if isinstance(row, RatingChange) and row.games]
-    write_rows(RATE, [_rating(row.player_id, variant, row.at, row.strength) for row in changes])
-    _write_overall(sorted(last))
+    met = _opponents([row.player_id for row in changes], enough, variant=variant)
+    write_rows(RATE, [_rating(row.player_id, variant, row.at, row.strength, met) for row in changes])
+    _write_overall(sorted(last), enough)
 
 
-def _write_overall(players: Sequence[int]) -> None:
+def _write_overall(players: Sequence[int], enough: Collection[int]) -> None:
     """One after the other in one order for all, and last: whoever holds such a row waits for nobody else's ratings."""
     stamp = connection.ops.adapt_datetimefield_value
     write_rows(HOLD_ALL, [(player, stamp(timezone.now())) for player in players])
     by_player: dict[int, list[Rating]] = {player: [] for player in players}
     for each in Rating.objects.filter(player__in=players).exclude(variant=ALL).order_by("variant"):
         by_player[each.player_id].append(each)
+    met = _opponents(players, enough)
     write_rows(
         RATE,
         [
-            _rating(player, ALL, max(each.updated for each in found), overall([each.strength for each in found]))
+            _rating(player, ALL, max(each.updated for each in found), overall([each.strength for each in found]), met)
             for player, found in by_player.items()
             if found
         ],
@@ -315,6 +339,24 @@ def _write_overall(players: Sequence[int]) -> None:
         Rating.objects.filter(variant=ALL, player__in=none).delete()
 
 
-def _rating(player: int | None, variant: str, at: datetime, strength: Strength) -> tuple[Any, ...]:
+def _opponents(players: Iterable[int | None], enough: Collection[int], **which: str) -> dict[int | None, int]:
+    """How many others each of them has met on other sides, in games that told of their strength; up to
+    `SETTLED_OPPONENTS`. One question, if not all have met *enough*.
+    """
+    met: dict[int | None, int] = dict.fromkeys(enough, SETTLED_OPPONENTS)
+    if unsure := {player for player in players if player not in met}:
+        rows = RatingChange.objects.filter(player__in=unsure, effect__in=[Effect.ALL, Effect.APART], **which)
+        side, mine = "game__rating_changes__side", F("side")
+        theirs = rows.filter(Q(**{f"{side}__lt": mine}) | Q(**{f"{side}__gt": mine}))  # `~Q` would be a question apart
+        number = Count("game__rating_changes__player", distinct=True)
+        met |= {player: min(n, SETTLED_OPPONENTS) for player, n in theirs.values_list("player").annotate(number)}
+    return met
+
+
+def _rating(
+    player: int | None, variant: str, at: datetime, strength: Strength, met: Mapping[int | None, int]
+) -> tuple[Any, ...]:
+    opponents = met.get(player, 0)
+    order = order_of(strength.shown, provisional=strength.provisional or opponents < SETTLED_OPPONENTS)
     stamp = connection.ops.adapt_datetimefield_value
-    return player, variant, strength.order, stamp(at), *columns(strength).values()
+    return player, variant, order, stamp(at), opponents, *columns(strength).values()

@@ -9,6 +9,7 @@ from common.api.shapes import Moment, Shape
 from standings import queries
 from standings.models import ALL, Rating, RatingChange
 from standings.queries import Own
+from standings.unrated import Why
 
 
 class RatingShape(Shape):
@@ -23,6 +24,9 @@ class RatingShape(Shape):
     won = serializers.IntegerField()
     drawn = serializers.IntegerField()
     won_percent = serializers.IntegerField()
+    opponents = serializers.IntegerField(
+        help_text="How many different ones in them, up to 5: with fewer, or fewer than ten games, it is provisional."
+    )
 
 
 class OverAll(RatingShape):
@@ -156,3 +160,11 @@ class SeatRating(Shape):
 class GameRatings(Shape):
     rated = serializers.BooleanField(help_text="Whether the game changes ratings, or has changed some.")
     seats = SeatRating(many=True, help_text="The seats that are taken; of a game that changes no rating none.")
+    unrated = serializers.ChoiceField(
+        Why.choices, allow_null=True,
+        help_text="Why it isn't rated; of an open game, why it wouldn't be if you joined. `met_enough`: two who play "
+        "against each other have begun three rated games today (UTC).",
+    )  # fmt: skip
+    abort_is_loss = serializers.BooleanField(
+        help_text="Whether aborting it would be a loss for you, as you have aborted a rated game today (UTC)."
+    )

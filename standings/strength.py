@@ -20,6 +20,7 @@ def full_gamma(*_of_a_side: object) -> float:
 # may change: with less a steady player swings less, and somebody who has improved is found later.
 MODEL = PlackettLuce(mu=1500, sigma=100, beta=120, tau=4, gamma=full_gamma)
 SETTLED_GAMES, SETTLED_SIGMA = 10, 90  # with fewer games, or less certain, a rating is provisional
+SETTLED_OPPONENTS = 5  # different ones; with fewer it has no place (`standings.models.Rating`)
 
 BELOW = 100_000  # more than any two ratings differ
 LOWEST_SETTLED = -BELOW // 2  # in `Strength.order`: the provisional ones are below it
@@ -55,7 +56,11 @@ class Strength:
     @property
     def order(self) -> int:
         """What lists go by: a lucky start stands below everybody who has shown what they can do."""
-        return self.shown - BELOW if self.provisional else self.shown
+        return order_of(self.shown, provisional=self.provisional)
+
+
+def order_of(shown: int, *, provisional: bool) -> int:
+    return shown - BELOW if provisional else shown
 
 
 Sides = Sequence[Sequence[Strength]]
@@ -73,6 +78,12 @@ def rated(sides: Sides, places: Sequence[int]) -> list[list[Strength]]:
         ]
         for side, ratings, place in zip(sides, after, places, strict=True)
     ]
+
+
+def kept(before: Strength, *, won: bool, drawn: bool) -> Strength:
+    """After a game that counts and tells nothing of their strength. Such a win makes no row of wins longer."""
+    after = _counted(before, before.mu, before.sigma, won=won, drawn=drawn)
+    return replace(after, streak=before.streak, best_streak=before.best_streak) if won else after
 
 
 def _counted(before: Strength, mu: float, sigma: float, *, won: bool, drawn: bool) -> Strength:

@@ -15,9 +15,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import rules
+from accounts import database
 from accounts.models import User
 from common import refusals
-from games import after_move, changes, commit, game_refusals, live, memory, referee
+from games import after_move, changes, commit, game_refusals, live, memory, queries, referee
 from games.actions.rows import Played, announce_change, announce_rematch, close, locked
 from games.actions.signal_partner import make_signal
 from games.changes import Change
@@ -225,9 +226,15 @@ def adjudicate(*, public_id: str, now: datetime) -> bool:
     raise game_refusals.stale()
 
 
-def abort_game(*, public_id: str, player: User) -> None:
-    """End a game without result, as long as the players have made fewer than two moves."""
+def abort_game(*, public_id: str, player: User, as_loss: bool = False) -> None:
+    """End a game without result, as long as the players have made fewer than two moves.
+
+    Who does so has seen their tiles. So of rated games a player may abort one a day; each further one they resign.
+    Raises `NotNow` (`abort_is_loss`) if it is one and they haven't said *as_loss*.
+    """
+    now = timezone.now()
     with transaction.atomic(durable=True):
+        player = database.hold(player)  # of two games aborted at once, the second is that
         game = locked(public_id)
         if not game.seats.filter(player=player, left=False).exists():
             raise game_refusals.not_seated()
@@ -235,8 +242,18 @@ def abort_game(*, public_id: str, player: User) -> None:
             raise game_refusals.not_playing(game.status)
         if game.moves.filter(by__in=[Move.By.PLAYER, Move.By.PLANNED, Move.By.BOT]).count() >= MOVES_BEFORE_NO_ABORT:
             raise refusals.NotNow("too_late", _("Two moves have been made: from here on you can resign."))
-        before = game.rematch_of
-        change = close(game, Game.Status.ABORTED, by=player.pk, now=timezone.now())
+        is_loss = game.rated and queries.has_aborted(player, now)
+        before, change = game.rematch_of, None
+        if not is_loss:
+            game.seats.filter(player=player).update(aborted=game.rated)
+            change = close(game, Game.Status.ABORTED, by=player.pk, now=now)
+        elif not as_loss:
+            raise refusals.NotNow(
+                "abort_is_loss", _("You have aborted a rated game today. Aborting this one is a loss.")
+            )
+    if change is None:
+        resign_game(public_id=public_id, player=player)
+        return
     announce_change(change)
     announce_rematch(before)
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from common import refusals
-from games import after_move, changes, game_refusals
+from games import after_move, changes, commit, game_refusals, memory
 from games.actions.move import leave_seat, move_for
 from games.actions.rows import announce_change, locked
 from games.changes import Change, Kind
@@ -117,10 +117,10 @@ def _stand_in(public_id: str, now: datetime) -> Change | None:
         seat = next(seat for seat in seats if seat.number == game.turn)
         if seat.player is None or seat.stand_in:
             return None
-        seat.stand_in, seat.stood_in = LEVEL, True
+        commit.write_away(memory.current(public_id), seat.number, stand_in=LEVEL, stood_in=True)
         if seat.bank_left is not None:
             seat.bank_left = 0
-        seat.save(update_fields=["stand_in", "stood_in", "bank_left"])
+        seat.save(update_fields=["bank_left"])
         game.version += 1
         game.save(update_fields=["version"])
         return after_move.stored(changes.of_row(Kind.STOOD_IN, game, by=None, now=now))

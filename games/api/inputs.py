@@ -97,8 +97,9 @@ class NewGame(SitDown):
     )  # fmt: skip
     rated = serializers.BooleanField(
         required=False, default=True,
-        help_text="With a guest at the table a game is never rated; nor is one whose `lasts_seconds` are less than ten "
-        "turns, or than two full banks.",
+        help_text="Without a clock, or with a guest or a computer at the table, a game is never rated; nor is one "
+        "whose `lasts_seconds` are less than ten turns, or than two full banks. Of the games that two people play "
+        "against each other, the first three that begin on a day (UTC) are.",
     )  # fmt: skip
     visibility = serializers.ChoiceField(Game.Visibility.choices, required=False, default=Game.Visibility.LINK)
     offer_days = Whole(required=False, default=14, min_value=1, max_value=LONGEST_OFFER)
@@ -142,6 +143,14 @@ class MoveSent(Input):
     )  # fmt: skip
     view = serializers.BooleanField(
         required=False, default=False, help_text="With the answer comes your view after the move."
+    )
+
+
+class Abort(Input):
+    """May be left out."""
+
+    loss = serializers.BooleanField(
+        required=False, default=False, help_text="If it is one, you resign; without this you are told so."
     )
 
 

@@ -54,7 +54,9 @@ class GameLine(Shape):
     name = serializers.CharField(source="rules.name")
     options = serializers.DictField()
     visibility = serializers.ChoiceField(Game.Visibility.choices)
-    rated = serializers.BooleanField(help_text="Whether it changes ratings. With a guest at the table it never does.")
+    rated = serializers.BooleanField(
+        help_text="Whether it changes ratings; before the start, whether its host wishes so. `ratings/` tells why not."
+    )
     seats = SeatLine(many=True)
     you = serializers.IntegerField(allow_null=True, help_text="The seat of who asks.")
     turn = serializers.IntegerField(allow_null=True, help_text="The seat to move, while playing.")

@@ -12,7 +12,7 @@ from common.api.documented import GUEST, changes, changes_by_body
 from games import actions, queries
 from games.api import outputs
 from games.api.base import View
-from games.api.inputs import Join, MoveSent, Seen, TakenBack
+from games.api.inputs import Abort, Join, MoveSent, Seen, TakenBack
 
 
 class JoinGame(View):
@@ -73,12 +73,19 @@ class ResignGame(View):
 
 
 class AbortGame(View):
-    post = wish(
-        "abort",
-        actions.abort_game,
-        "End a game that has hardly begun",
-        "Without result, before the players' second move.",
+    @extend_schema(
+        operation_id="games_abort",
+        summary="End a game that has hardly begun",
+        description="Without result, before the players' second move. Of rated games you may abort one a day (UTC): "
+        "each further one is refused with `abort_is_loss`, unless you say `loss`; then you resign it. "
+        "`games/<id>/ratings/` tells which it is.",
+        request=Abort,
+        responses=changes_by_body(outputs.GameView, 404, 409),
     )
+    def post(self, _request: Request, public_id: str) -> Response:
+        as_loss = self.body(Abort)["loss"]
+        actions.abort_game(public_id=public_id, player=self.player_at(public_id), as_loss=as_loss)
+        return self.table(public_id)
 
 
 class Moves(View):

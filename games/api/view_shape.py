@@ -245,7 +245,9 @@ class GameView(Shape):
     name = serializers.CharField(help_text="Of the game played.")
     options = serializers.DictField(help_text="House rules: what was changed.")
     visibility = serializers.ChoiceField(Game.Visibility.choices)
-    rated = serializers.BooleanField(help_text="Whether it changes ratings. With a guest at the table it never does.")
+    rated = serializers.BooleanField(
+        help_text="Whether it changes ratings; before the start, whether its host wishes so. `ratings/` tells why not."
+    )
     you = serializers.IntegerField(allow_null=True, help_text="Your seat; null for watchers.")
     host = serializers.IntegerField(allow_null=True, help_text="The seat of who made the game.")
     seats = SeatLine(many=True)

@@ -1,5 +1,7 @@
 """One address for the invitation, the game, watching and replay; and the links that lead back to a seat."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -48,7 +50,8 @@ def resign(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def abort(request: HttpRequest, public_id: str) -> HttpResponse:
-    return done_at_table(request, public_id, actions.abort_game)
+    """`loss`: as the dialog has said, it costs what resigning costs."""
+    return done_at_table(request, public_id, partial(actions.abort_game, as_loss="loss" in request.POST))
 
 
 @require_POST

@@ -1,5 +1,6 @@
 """Ratings and their changes in templates."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -11,9 +12,11 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Game
+from games.queries import has_aborted
 from games.templatetags.boneyard import tile
 from standings import at_table, chart, past, queries
-from standings.models import ALL, RatingChange, Standing
+from standings.models import ALL, Effect, RatingChange, Standing
+from standings.unrated import Why, why_unrated, would_be_unrated
 from standings.years import looking_back
 
 register = template.Library()
@@ -29,7 +32,9 @@ def rating(standing: Standing | None) -> SafeString:
     if not standing.provisional:
         return format_html("{}", standing.shown)
     return format_html(
-        '{}<abbr class="provisional" title="{}">?</abbr>', standing.shown, _("provisional: few rated games so far")
+        '{}<abbr class="provisional" title="{}">?</abbr>',
+        standing.shown,
+        _("provisional: too few rated games or opponents so far"),
     )
 
 
@@ -46,14 +51,26 @@ def change(points: int | None) -> SafeString:
 @register.filter
 def rated_words(game: Game) -> str:
     """Whether a game changes ratings, as things stand; of a game read with its seats and players."""
-    players = [seat.player for seat in game.seats.all() if seat.player is not None]
-    if any(player.is_bot for player in players):
-        return _("not rated, as a computer plays")
-    if not game.rated:
-        return _("not rated")
-    if any(player.is_guest for player in players):
-        return _("not rated, as a guest plays")
-    return _("rated")
+    why = why_unrated(game)
+    return _("rated") if why is None else str(why.label)
+
+
+@register.simple_tag
+def rated_with(game: Game, reader: Any) -> Why | None:
+    """Why an invitation won't be rated, if the reader plays; None: it will, or nobody can say yet."""
+    return would_be_unrated(game, reader)
+
+
+@register.simple_tag
+def abort_is_loss(game: Game, reader: Any) -> bool:
+    """Whether the reader, who plays there, loses by aborting; one query if the game is rated."""
+    return game.rated and has_aborted(reader, timezone.now())
+
+
+@register.filter
+def spares(changes: Sequence[RatingChange]) -> bool:
+    """Whether the game has left somebody's rating as it was since somebody else went away."""
+    return any(row.effect != Effect.ALL for row in changes)
 
 
 @register.filter
@@ -101,4 +118,5 @@ def ratings_at(game: Game) -> dict[str, Any]:
 def ratings_panel(game: Game) -> dict[str, Any]:
     """Beside the board: whether the game is rated and, once it is over, what it changed."""
     over = game.status == Game.Status.FINISHED
-    return {"game": game, "over": over, "changes": at_table.changes_of(game) if over else []}
+    changes = at_table.changes_of(game) if over else []
+    return {"game": game, "over": over, "changes": changes, "why": why_unrated(game)}

@@ -55,7 +55,7 @@ const ratingTag = ({ rating, provisional }) =>
     "span",
     {
       className: "player-tag rating",
-      title: provisional ? _("Rating, provisional: few rated games so far") : _("Rating"),
+      title: provisional ? _("Rating, provisional: too few rated games or opponents so far") : _("Rating"),
     },
     element("span", { className: "visually-hidden", text: `${_("Rating")} ` }),
     `${rating}${provisional ? "?" : ""}`,

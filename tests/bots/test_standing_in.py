@@ -220,7 +220,7 @@ def test_who_let_the_computer_play_and_loses_is_rated_as_who_loses(ada, ben, awa
     actions.come_back(public_id=game.public_id, player=me)
     actions.resign_game(public_id=game.public_id, player=me)
     changes = rated_after(game)
-    assert changes[me.pk] < 0 < changes[other.pk]
+    assert changes[me.pk] < 0 == changes[other.pk], "they went away in the first round: nobody gains by it"
 
 
 def test_where_the_computer_has_helped_to_win_no_rating_changes(ada, ben, away):
@@ -583,7 +583,7 @@ def both(*acts: Callable[[], object]) -> None:
 @pytest.mark.both_databases
 def test_two_sweeps_at_once_make_one_stand_in(ada, ben, away):
     for _ in range(5):
-        game = away(ada, ben)
+        game = away(ada, ben, rated=False)
         now, version = game.deadline, current(game).version
         both(*[lambda now=now: clock.sweep(now)] * 3)
         table = current(game)

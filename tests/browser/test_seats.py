@@ -213,7 +213,7 @@ def test_a_dot_says_who_looks_at_the_table_now(visit: Visit, site: LiveServer):
 @pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_ratings_and_programs_stand_at_the_seats(visit: Visit, site: LiveServer, device: dict[str, Any]):
     who = ("Ada", "Ben")
-    made = site.seed(accounts=who, games=1, players=who, variant="draw", clock="none", moves=4, rated=True)
+    made = site.seed(accounts=who, games=1, players=who, variant="draw", moves=4, rated=True)
     ada = visit(site, f"/g/{made['games'][0]['id']}/", made["accounts"][0], **device)
     bens = ada.locator('.player[data-seat="1"]')
     expect(bens.locator(".rating")).to_have_text("Rating 1500?")

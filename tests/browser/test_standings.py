@@ -17,7 +17,7 @@ from accounts.models import User
 from games import settling
 from games.models import Game
 from people.models import Friendship
-from tests.standings.conftest import finish, people
+from tests.standings.conftest import finish, have_met_many, people
 ada = User.objects.get(pk={ada})
 others = people(30, "standing")
 for n in range(36):
@@ -28,6 +28,7 @@ for n in range(36):
     settling.settle(game.pk, game.finished_at)
 while Game.objects.filter(settle_at__isnull=False).exists():  # the server's worker has been quicker with some
     sleep(0.1)
+have_met_many(ada, *others)
 Friendship.objects.create(asker=ada, asked=others[0], at=timezone.now(), since=timezone.now())
 """
 PATHS = ("/standings/", "/standings/draw/", "/standings/?by=won", "/standings/?who=friends", "/standings/2026-11/",

@@ -42,7 +42,7 @@ def test_a_visit_that_reads_notices_costs_one_more(browser_of, game_between, ada
     player = {ada.pk: ada, ben.pk: ben}[on_turn(game)]
     client = browser_of(player)
     client.get("/rules/")
-    with django_assert_num_queries(7):  # and the ratings, as the game is rated
+    with django_assert_num_queries(8):  # and, as the game is rated, the ratings, and whether aborting it is free
         page = client.get(game.get_absolute_url())
     assert header(page) == [1, 0]
     assert not Notice.objects.filter(player=player, game=game, read_at=None).exists()

@@ -11,6 +11,7 @@ from accounts.models import User
 from games import after_move, changes, settling
 from games.changes import Kind
 from games.models import Game, Move, Round, Seat
+from standings.models import Rating
 from tests.pages.conftest import browser_of, english_again, offer, stranger
 
 __all__ = ["browser_of", "english_again", "offer", "stranger"]
@@ -30,17 +31,20 @@ def finish(
     variant: str = "draw",
     hours: float = 0,
     left: Sequence[int] = (),
+    early: Sequence[int] = (),
+    when: str = "level",
     moves: int = 2,
     settled: bool = True,
     **settings: Any,
 ) -> Game:
     """A game of these players by seat, ended *hours* after the start of November; the first side won if nobody says
-    otherwise. *left*: the seats that resigned, in that order."""
+    otherwise. *left*: the seats that resigned, in that order; *early* those of them that did so in the first round;
+    *when* says how it stood for their sides."""
     at = START + timedelta(hours=hours)
     game = Game.objects.create(
-        variant=variant, seats_number=len(players), clock="none", status=Game.Status.FINISHED, creator=players[0],
+        variant=variant, seats_number=len(players), status=Game.Status.FINISHED, creator=players[0],
         totals=list(totals), winners=list(winners), reason="target", started_at=START, finished_at=at, settle_at=at,
-        **settings,
+        **({"clock": "none"} | settings),
     )  # fmt: skip
     Game.objects.filter(pk=game.pk).update(created_at=START)
     sides = game.rules.sides
@@ -49,7 +53,7 @@ def finish(
         result = "lost" if side not in winners else "won" if len(winners) == 1 else "drawn"
         Seat.objects.create(
             game=game, number=number, side=side, player=player, result=result, points=totals[side], over_at=at,
-            left=number in left,
+            left=number in left, away_early=number in early, away_when=when if number in left else "",
         )  # fmt: skip
     dealt = Round.objects.create(game=game, index=0, number=1, seed=b"", deal={}, dealt_at=START, first_version=0)
     texts = [("player", n % len(players), "6-6") for n in range(moves)] + [("player", seat, "resign") for seat in left]
@@ -66,6 +70,14 @@ def annul(game: Game) -> None:
         game.annulled_at = START + timedelta(days=300)
         game.save(update_fields=["annulled_at"])
         after_move.stored(changes.of_row(Kind.ANNULLED, game, by=None, now=game.annulled_at))
+
+
+def have_met_many(*players: User) -> None:
+    """As if they had got their ratings against five others."""
+    for each in Rating.objects.filter(player__in=players):
+        each.opponents = 5
+        each.order = each.shown - 100_000 * each.provisional
+        each.save(update_fields=["opponents", "order"])
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from tests.standings.conftest import START, annul, people
 from tests.standings.test_pages import ranked
 
 __all__ = ["as_ada", "as_ben", "fits", "nobody", "schema"]
+RATED = {"unrated": None, "abort_is_loss": False}
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
@@ -34,7 +35,7 @@ def test_a_table_by_rating(nobody, fits, monkeypatch):
                 "won_percent": 90, "points": 70, "program": False, "change": None,
                 "rated": {
                     "rating": rating, "deviation": 80, "provisional": False, "games": 40, "won": rated_won, "drawn": 0,
-                    "won_percent": percent,
+                    "won_percent": percent, "opponents": 5,
                 },
             }
             for place, name, won, rating, rated_won, percent in (
@@ -180,35 +181,38 @@ def test_the_ratings_at_a_table_before_and_after(nobody, played, ada, ben, fits,
             {"seat": 0, "rating": 1523, "provisional": True, "change": None},
             {"seat": 1, "rating": 1477, "provisional": True, "change": None},
         ],
+        **RATED,
     }
     assert settling.settle(game.pk, game.finished_at)
     with django_assert_num_queries(3):
         after = nobody.get(address).json()["seats"]
     assert [(each["rating"] - each["change"], each["change"] > 0) for each in after] == [(1523, True), (1477, False)]
     annul(Game.objects.get(pk=game.pk))
-    assert nobody.get(address).json() == {"rated": False, "seats": []}
+    assert nobody.get(address).json() == {"rated": False, "seats": [], **RATED}
 
 
 def test_who_has_no_rating_yet_begins_at_1500(nobody, as_ada, as_ben):
     game = as_ada.post("games/", variant="draw", rated=True).json()["id"]
     address = f"games/{game}/ratings/"
     ada, ben = ({"seat": seat, "rating": 1500, "provisional": True, "change": None} for seat in (0, 1))
-    assert nobody.get(address).json() == {"rated": True, "seats": [ada]}, "the other seat is free"
+    assert nobody.get(address).json() == {"rated": True, "seats": [ada], **RATED}, "the other seat is free"
     as_ben.post(f"games/{game}/join/")
-    assert nobody.get(address).json() == {"rated": True, "seats": [ada, ben]}
+    assert nobody.get(address).json() == {"rated": True, "seats": [ada, ben], **RATED}
 
 
 def test_a_game_that_somebody_has_left_for_good_changes_no_rating(nobody, as_ada, as_ben, ben):
     game = as_ada.post("games/", variant="draw", rated=True, seats=3).json()["id"]
     as_ben.post(f"games/{game}/join/")
     User.objects.filter(pk=ben.pk).update(deleted_at=timezone.now(), skeleton=None)
-    assert nobody.get(f"games/{game}/ratings/").json() == {"rated": False, "seats": []}
+    assert nobody.get(f"games/{game}/ratings/").json() == {"rated": False, "seats": [], **RATED}
 
 
 def test_a_table_without_ratings(nobody, played, ada, ben, guest):
-    nothing = {"rated": False, "seats": []}
-    for game in (played(ada, ben, rated=False), played(ada, guest("Dora")), played(ada, ben, moves=1)):
-        assert nobody.get(f"games/{game.public_id}/ratings/").json() == nothing
+    nothing = {"rated": False, "seats": [], "abort_is_loss": False}
+    unrated = played(ada, ben, rated=False, clock="turn", turn_seconds=3600)
+    with_guest = played(ada, guest("Dora"))
+    for game, why in ((unrated, "chosen"), (with_guest, "guest"), (played(ada, ben, moves=1), None)):
+        assert nobody.get(f"games/{game.public_id}/ratings/").json() == nothing | {"unrated": why}
     refused(nobody.get("games/nowhere/ratings/"), 404, "unknown_game")
 
 

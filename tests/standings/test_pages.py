@@ -15,7 +15,7 @@ from standings.models import Rating, RatingChange, Tally
 from standings.queries import Table
 from standings.strength import Strength
 from tests.pages import conftest
-from tests.standings.conftest import START, annul, people
+from tests.standings.conftest import START, annul, have_met_many, people
 
 pytestmark = pytest.mark.both_databases
 
@@ -29,11 +29,12 @@ def words(response):
 
 def ranked(players, variant="draw", settled=True, base=1900):
     """Ratings, over all games, too, and tallies written straight into the tables: the first player stands on top."""
-    sigma, games = (80, 40) if settled else (190, 3)
+    sigma, games, opponents = (80, 40, 5) if settled else (190, 3, 1)
     Rating.objects.bulk_create(
         Rating(
             player=player, variant=v, mu=base - n, sigma=sigma, games=games, won=games - n % 3, drawn=0, streak=0,
             best_streak=0, order=Strength(mu=base - n, sigma=sigma, games=games).order, updated=START,
+            opponents=opponents,
         )
         for n, player in enumerate(players)
         for v in ("", variant)
@@ -110,6 +111,7 @@ def test_the_change_of_thirty_days_has_a_sign(stranger, played, ada, ben, soon_a
     for n in range(12):  # settled long before
         played(ada, ben, hours=-24 * 60 + n, winners=(n % 2,), totals=(100, 40) if n % 2 == 0 else (40, 100))
     played(ada, ben)
+    have_met_many(ada, ben)
     before = RatingChange.objects.get(game__finished_at=START, player=ada)
     for address in ("/standings/draw/", "/standings/"):
         page = words(stranger.get(address))
@@ -340,6 +342,7 @@ def test_a_players_page_costs_the_same_with_two_games_and_with_thirty(
 ):
     for n in range(number):
         played(ada, ben, hours=n)
+    have_met_many(ada, ben)
     with django_assert_num_queries(7 if number == 2 else 8):  # a settled rating has a place
         stranger.get("/standings/draw/of/ada/")
     with django_assert_num_queries(6 if number == 2 else 7):
@@ -375,6 +378,7 @@ def test_a_player_has_a_page_of_all_their_ratings(stranger, played, ada, ben, cl
         played(ada, ben, hours=24 * n)
     for n in range(2):
         played(ada, ben, hours=24 * n + 1, variant="muggins")
+    have_met_many(ada)
     page = words(stranger.get("/standings/of/ada/"))
     one, two = (Rating.objects.get(player=ada, variant=variant).shown for variant in ("draw", "muggins"))
     assert re.search(r"Ada \d+ ± \d+ · place 1 .* 13 games: 13 won, 0 drawn, 0 lost", page)
@@ -396,9 +400,12 @@ def test_a_finished_game_says_what_it_changed(stranger, played, ada, ben, cleo, 
 
     game = played(ada, ben)
     assert "Ada 1523 ? +23 Ben 1477 ? −23" in said(game)
-    assert "Not rated: this game changes no rating" in said(played(ada, ben, rated=False))
+    assert "Not rated: this game changes no rating" in said(
+        played(ada, ben, rated=False, clock="turn", turn_seconds=60)
+    )
+    assert "Not rated: without a clock nobody has to move" in said(played(ada, ben, rated=False))
     assert "changed no rating: it ended before" in said(played(ada, ben, moves=1))
-    assert "changed no rating" in said(played(ada, guest("Dora")))
+    assert "games with guests change no rating" in said(played(ada, guest("Dora")))
     annul(game)
     assert "annulled" in said(game)
 

@@ -25,7 +25,7 @@ def crowd():
     Rating.objects.bulk_create(
         Rating(
             player=player, variant=variant, mu=1000 + n % 900, sigma=80, games=40, won=20, drawn=0, streak=0,
-            best_streak=2, order=Strength(mu=1000 + n % 900, sigma=80, games=40).order, updated=START,
+            best_streak=2, order=Strength(mu=1000 + n % 900, sigma=80, games=40).order, updated=START, opponents=5,
         )
         for n, player in enumerate(players)
         for variant in ("", "draw", "muggins")

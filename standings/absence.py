@@ -1,0 +1,42 @@
+"""What a game does to each player's rating if somebody went away from it (docs/ratings.md). Pure: asked of the seats as
+the game has left them, so that it is found again whenever ratings are.
+
+Nobody gains by who goes away in the first round, or by a computer's help. Who was behind already is spared nothing.
+"""
+
+from collections.abc import Sequence
+
+from games.models import Seat
+from standings.models import Effect
+
+
+def was_away(seat: Seat) -> bool:
+    return seat.left or seat.stood_in
+
+
+def effects(seats: Sequence[Seat], places: Sequence[int]) -> list[Effect]:
+    """By seat, in the order of *seats*; *places* by side, from 1."""
+    left_by: dict[int, list[Seat]] = {}  # by side: those of it who went away
+    for seat in seats:
+        if was_away(seat):
+            left_by.setdefault(seat.side, []).append(seat)
+    helped = [seat for side, gone in left_by.items() if places[side] == 1 for seat in gone]
+    if helped:
+        was_won = any(seat.away_when == Seat.Stood.AHEAD for seat in helped)
+        return [Effect.ALL if was_won and places[seat.side] > 1 else Effect.NONE for seat in seats]
+    early = {side for side, gone in left_by.items() if any(seat.away_early for seat in gone)}
+    there = {seat.side for seat in seats} - early
+    apart = Effect.ALL if not early else Effect.APART if len(there) > 1 else Effect.KEPT
+    return [
+        _of_partner(left_by[seat.side]) if seat.side in left_by and not was_away(seat)
+        else Effect.ALL if seat.side in early
+        else apart
+        for seat in seats
+    ]  # fmt: skip
+
+
+def _of_partner(gone: Sequence[Seat]) -> Effect:
+    """Of somebody who stayed, whose side has lost without these."""
+    if any(seat.away_when == Seat.Stood.BEHIND for seat in gone):
+        return Effect.ALL
+    return Effect.KEPT if any(seat.away_when for seat in gone) else Effect.NONE  # as it was before 0.4.0

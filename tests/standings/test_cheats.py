@@ -1,0 +1,409 @@
+"""Ratings can't be farmed, shielded or shopped for: what a cheat would try, by the API and the pages."""
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from accounts.models import User
+from games import actions, clock, memory
+from games.models import Game, Seat
+from standings.models import Rating, RatingChange, Tally
+from tests.api.conftest import Caller, on_turn, refused
+from tests.games.playing import play_one
+from tests.games.test_races import at_once
+from tests.pages.conftest import browser_of, words
+from tests.standings.conftest import people
+from tests.standings.test_rating import books
+
+__all__ = ["browser_of"]
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+LONG = {"variant": "block", "options": {"end": "rounds:9"}}
+
+
+def begun(*callers: Caller, **settings) -> str:
+    """A game of these, which has just been dealt."""
+    made = callers[0].post("games/", **{**LONG, "seats": len(callers), **settings})
+    assert made.status_code == 201, made.json()
+    game = made.json()["id"]
+    for caller in callers[1:]:
+        assert caller.post(f"games/{game}/join/").status_code == 200
+    return game
+
+
+def plays(game: str, *callers: Caller, moves: int = 2) -> None:
+    for _move in range(moves):
+        caller, view = on_turn(game, *callers)
+        assert caller.move(game, view["round"]["legal"][0], view["version"]).status_code == 200
+
+
+def until_a_round_is_over(game: str, *, best: int) -> None:
+    """At random, and as often as it takes until this side is the only one with most points."""
+    rng = random.Random(5)
+    for _move in range(3_000):
+        table = memory.current(game)
+        totals = list(table.frame.totals)
+        if table.frame.scores and max(totals) == totals[best] > sorted(totals)[-2]:
+            return
+        assert table.status == "playing"
+        play_one(game, rng)
+    raise AssertionError("that side never leads")
+
+
+def time_is_over(game: str) -> int:
+    """Of the seat on turn."""
+    table = memory.current(game)
+    assert clock.sweep(table.deadline) == 1
+    return table.turn
+
+
+def changed(game: str) -> dict[str, int]:
+    rows = RatingChange.objects.filter(game__public_id=game).select_related("player")
+    return {row.player.username: row.difference for row in rows}
+
+
+def rebuilt() -> None:
+    """Nothing would be found otherwise."""
+    kept = books()
+    call_command("rate", "--rebuild", verbosity=0)
+    assert books() == kept
+
+
+@pytest.fixture
+def as_ada(ada):
+    return Caller(ada)
+
+
+@pytest.fixture
+def as_ben(ben):
+    return Caller(ben)
+
+
+@pytest.fixture
+def four():
+    return [Caller(each) for each in people(4)]
+
+
+# ---- Farming --------------------------------------------------------------------------------------------------------
+def test_eighteen_resigned_games_of_two_moves_bring_nothing(as_ada, as_ben, ada, ben):
+    for _game in range(18):
+        game = begun(as_ada, as_ben)
+        plays(game, as_ada, as_ben)
+        assert as_ben.post(f"games/{game}/resign/").status_code == 200
+    mine, alt = (Rating.objects.get(player=player, variant="block") for player in (ada, ben))
+    assert (mine.shown, mine.games, mine.won, mine.best_streak) == (1500, 3, 3, 0)
+    assert alt.shown < 1450
+    assert alt.games == 3
+    assert mine.provisional
+    assert as_ada.get("standings/block/").json()["results"] == []
+    assert Tally.objects.get(player=ada, variant="", month="").games == 18, "they are games all the same"
+    rebuilt()
+
+
+def test_nor_do_games_in_which_the_other_never_comes(as_ada, as_ben, ada, ben):
+    for _game in range(5):
+        game = begun(as_ada, as_ben, turn_seconds=60)
+        if memory.current(game).turn == 0:
+            plays(game, as_ada, as_ben, moves=1)
+        assert time_is_over(game) == 1
+    assert Rating.objects.get(player=ada, variant="block").shown == 1500
+    assert Rating.objects.get(player=ben, variant="block").games == 3
+    rebuilt()
+
+
+def test_games_played_to_the_end_are_rated_three_times_a_day_whatever_they_are(as_ada, as_ben, ada):
+    """Also of three at one table: two of them in collusion, and somebody else each time."""
+    others = [Caller(each) for each in people(3)]
+    games = [begun(as_ada, as_ben), begun(as_ben, as_ada, variant="draw"), begun(as_ada, as_ben, others[0])]
+    assert all(Game.objects.get(public_id=game).rated for game in games)
+    fourth = [begun(as_ada, as_ben, others[1]), begun(others[2], as_ada, as_ben), begun(as_ada, as_ben)]
+    for game in fourth:
+        assert Game.objects.filter(public_id=game, rated=False, met_enough=True).exists()
+        assert as_ben.get(f"games/{game}/ratings/").json()["unrated"] == "met_enough"
+    assert Game.objects.get(public_id=begun(as_ada, others[1])).rated, "with somebody else she hasn't"
+
+
+def test_partners_are_no_opponents(four):
+    ada, _ben, cleo, _dora = four
+    for n in range(4):
+        others = [Caller(each) for each in people(2, f"q{n}-")]
+        game = begun(ada, others[0], cleo, others[1], variant="partnership", options={})
+        assert Game.objects.get(public_id=game).rated
+
+
+def test_the_next_day_by_utc_they_are_rated_again(as_ada, as_ben):
+    for _game in range(3):
+        begun(as_ada, as_ben)
+    Game.objects.update(started_at=timezone.now().replace(hour=0, minute=0, second=0, microsecond=0))
+    assert not Game.objects.get(public_id=begun(as_ada, as_ben)).rated
+    yesterday = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(microseconds=1)
+    Game.objects.update(started_at=yesterday)
+    assert Game.objects.get(public_id=begun(as_ada, as_ben)).rated
+
+
+def test_which_three_are_rated_nobody_chooses_by_how_they_go(as_ada, as_ben):
+    """Five at once: whoever is losing the first three can't end the others before them."""
+    games = [begun(as_ada, as_ben) for _ in range(5)]
+    for game in reversed(games):
+        until_a_round_is_over(game, best=1)
+        assert as_ada.post(f"games/{game}/resign/").status_code == 200
+    for game in games[:3]:
+        assert changed(game)["ada"] < 0 < changed(game)["ben"]
+    assert not RatingChange.objects.filter(game__public_id__in=games[3:]).exists()
+    rebuilt()
+
+
+def test_both_are_told_before_and_after(as_ada, as_ben, ada, ben, browser_of):
+    for _game in range(3):
+        begun(as_ada, as_ben)
+    game = as_ada.post("games/", **LONG).json()["id"]
+    assert as_ada.get(f"games/{game}/ratings/").json()["unrated"] is None, "anybody may come"
+    assert as_ben.get(f"games/{game}/ratings/").json()["unrated"] == "met_enough"
+    assert "the first three of a day (UTC) are" in words(browser_of(ben).get(f"/g/{game}/"))
+    as_ada.post(f"games/{game}/invite/", username="ben")
+    Seat.objects.filter(game__public_id=game, number=1).update(kept_for=ben)
+    assert "the first three of a day (UTC) are" in words(browser_of(ada).get(f"/g/{game}/"))
+    as_ben.post(f"games/{game}/join/")
+    for moment in ("before", "after"):
+        for person in (ada, ben):
+            page = words(browser_of(person).get(f"/g/{game}/ratings/"))
+            assert "the first three of a day (UTC) are" in page, moment
+        as_ben.post(f"games/{game}/resign/")
+
+
+def test_a_rematch_of_the_fourth_is_rated_again_on_another_day(as_ada, as_ben):
+    for _game in range(4):
+        game = begun(as_ada, as_ben)
+    as_ada.post(f"games/{game}/resign/")
+    Game.objects.update(started_at=timezone.now() - timedelta(days=2))
+    again = as_ada.post(f"games/{game}/rematch/").json()["id"]
+    as_ben.post(f"games/{game}/rematch/")
+    assert Game.objects.filter(public_id=again, status="playing", rated=True).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_games_that_begin_in_the_same_instant_three_are_rated(ada, ben):
+    open_ones = [actions.create_game(creator=host, **LONG) for host in (ada, ben) * 3]
+    at_once(*[
+        lambda game=game: actions.join_game(public_id=game.public_id, player=ben if game.creator_id == ada.pk else ada)
+        for game in open_ones
+    ])  # fmt: skip
+    assert Game.objects.filter(status="playing").count() == 6
+    assert Game.objects.filter(rated=True).count() == 3
+
+
+def test_a_place_asks_for_five_opponents(as_ada, ada, played):
+    others = people(5)
+    for n in range(12):
+        played(ada, others[n % 4], hours=n)
+    assert Rating.objects.get(player=ada, variant="draw").opponents == 4
+    assert as_ada.get("standings/draw/").json()["results"] == []
+    told = as_ada.get("people/ada/ratings/").json()["overall"]
+    assert (told["provisional"], told["place"], told["opponents"]) == (True, None, 4)
+    last = played(others[4], ada, hours=20)
+    for table in ("standings/draw/", "standings/"):
+        assert [line["username"] for line in as_ada.get(table).json()["results"]] == ["ada"]
+    rebuilt()
+    from tests.standings.conftest import annul
+
+    annul(last)
+    assert as_ada.get("standings/draw/").json()["results"] == []
+    rebuilt()
+
+
+# ---- Shields --------------------------------------------------------------------------------------------------------
+PAIRS = {"variant": "partnership", "options": {"end": "rounds:40"}, "turn_seconds": 3600}
+
+
+@pytest.mark.parametrize("how", ["resigns", "runs out of time", "is played for", "deletes their account"])
+def test_who_is_behind_with_a_partner_who_goes_away_loses_with_them(four, how):
+    me, _one, alt, _other = four
+    game = begun(*four, **PAIRS, misses="computer" if how == "is played for" else "out")
+    until_a_round_is_over(game, best=1)
+    goes_away(game, 2, alt, how)
+    if how == "is played for":
+        assert Seat.objects.get(game__public_id=game, number=2).away_when == "behind"
+        me.post(f"games/{game}/resign/")
+    assert all(changed(game)[f"p{n}"] < 0 for n in (0, 2))
+    assert all(changed(game)[f"p{n}"] > 0 for n in (1, 3))
+    assert Rating.objects.get(player=me.user, variant="partnership").lost == 1
+    rebuilt()
+
+
+def goes_away(game: str, seat: int, caller: Caller, how: str) -> None:
+    if how == "resigns":
+        assert caller.post(f"games/{game}/resign/").status_code == 200
+    elif how == "deletes their account":
+        actions.leave_all_games(player=caller.user)
+    else:
+        rng = random.Random(3)
+        while memory.current(game).turn != seat:
+            play_one(game, rng)
+        assert time_is_over(game) == seat
+
+
+@pytest.mark.parametrize("how", ["resigns", "runs out of time"])
+def test_who_is_ahead_is_spared_and_the_game_counts(four, how):
+    game = begun(*four, **PAIRS)
+    until_a_round_is_over(game, best=0)
+    goes_away(game, 2, four[2], how)
+    assert changed(game)["p0"] == 0
+    assert changed(game)["p2"] < 0
+    spared = Rating.objects.get(player=four[0].user, variant="partnership")
+    assert (spared.shown, spared.games, spared.lost) == (1500, 1, 1)
+    assert Tally.objects.get(player=four[0].user, variant="", month="").games == 1
+    assert four[0].get("me/history/").json()["results"][0]["result"] == "lost"
+    rebuilt()
+
+
+def test_an_opponent_who_lets_the_computer_play_on_is_no_shield_either(four):
+    """Behind, with a second account on the other side: it lets its turn run out, so that a computer has helped."""
+    me, *_others = four
+    game = begun(*four, **PAIRS, misses="computer")
+    until_a_round_is_over(game, best=1)
+    goes_away(game, 1, four[1], "is played for")
+    assert Seat.objects.get(game__public_id=game, number=1).away_when == "ahead"
+    me.post(f"games/{game}/resign/")
+    assert [changed(game)[f"p{n}"] for n in (1, 3)] == [0, 0], "nobody gains by a computer"
+    assert changed(game)["p0"] < 0
+    rebuilt()
+
+
+def test_who_was_behind_when_they_went_away_first_stays_so(four):
+    """A computer stands in for the second account, it comes back, and resigns once the sides are level."""
+    game = begun(*four, **PAIRS, misses="computer")
+    Seat.objects.filter(game__public_id=game, number=2).update(stood_in=True, away_when="behind")
+    four[2].post(f"games/{game}/resign/")
+    assert Seat.objects.get(game__public_id=game, number=2).away_when == "behind"
+    assert changed(game)["p0"] < 0
+
+
+def test_in_the_only_round_the_tiles_say_who_is_behind(four):
+    """No side has points yet; who has two tiles more than the others is behind."""
+    game = begun(*four, **{**PAIRS, "variant": "block", "options": {"pairs": True, "end": "rounds:1"}})
+    row = Game.objects.get(public_id=game).rounds.get()
+    hands = [len(hand) for hand in row.deal["hands"]]
+    assert len(set(hands)) == 1
+    rng = random.Random(1)
+    stood = {}
+    while (table := memory.current(game)).status == "playing":
+        from games import away
+
+        tiles = [0, 0]
+        for seat, hand in enumerate(table.running.position.hands):
+            tiles[seat % 2] += hand.bit_count()
+        behind, ahead = tiles[0] - tiles[1] >= 2, tiles[1] - tiles[0] >= 2
+        assert away.stood(table, 0) == ("behind" if behind else "ahead" if ahead else "level")
+        assert away.stood(table, 2) == away.stood(table, 0)
+        stood[away.stood(table, 0)] = True
+        play_one(game, rng)
+    assert len(stood) > 1
+
+
+def test_with_three_who_leaves_in_the_first_round_loses_and_the_others_are_rated_by_themselves():
+    callers = [Caller(each) for each in people(3)]
+    game = begun(*callers, variant="draw", options={"end": "rounds:1"})
+    callers[2].post(f"games/{game}/resign/")
+    rng = random.Random(2)
+    while memory.current(game).status == "playing":
+        play_one(game, rng)
+    one, two, gone = (changed(game)[f"p{n}"] for n in range(3))
+    assert sorted([one, two]) == [-23, 23], "as a game of two"
+    assert gone < 0
+    rebuilt()
+
+
+# ---- Shopping -------------------------------------------------------------------------------------------------------
+def test_of_games_aborted_after_a_look_at_the_hand_the_first_of_a_day_is_free(as_ada, ada, browser_of):
+    others = [Caller(each) for each in people(4)]
+    first = begun(as_ada, others[0])
+    assert as_ada.get(f"games/{first}/ratings/").json()["abort_is_loss"] is False
+    assert as_ada.post(f"games/{first}/abort/").json()["status"] == "aborted"
+    for other in others[1:]:
+        game = begun(as_ada, other)
+        assert as_ada.get(f"games/{game}/ratings/").json()["abort_is_loss"] is True
+        assert other.get(f"games/{game}/ratings/").json()["abort_is_loss"] is False
+        refused(as_ada.post(f"games/{game}/abort/"), 409, "abort_is_loss")
+        assert as_ada.view(game)["status"] == "playing"
+        assert as_ada.post(f"games/{game}/abort/", loss=True).json()["outcome"]["reason"] == "resigned"
+        assert changed(game)["ada"] < 0
+    assert Rating.objects.get(player=ada, variant="block").games == 3
+    rebuilt()
+    Seat.objects.update(over_at=timezone.now() - timedelta(days=1))
+    assert as_ada.post(f"games/{begun(as_ada, others[0])}/abort/").json()["status"] == "aborted"
+
+
+def test_the_page_says_so_before_the_press(as_ada, as_ben, ada, ben, browser_of):
+    browser, game, more = browser_of(ada), begun(as_ada, as_ben), begun(as_ben, as_ada)
+    page = words(browser.get(f"/g/{game}/"))
+    assert "You can abort one rated game a day." in page
+    browser.post(f"/g/{game}/abort/")
+    stale = browser.post(f"/g/{more}/abort/", follow=True)  # pressed on a page from before
+    assert "You have aborted a rated game today. Aborting this one is a loss." in words(stale)
+    assert memory.current(more).status == "playing"
+    assert '<input type="hidden" name="loss" value="1">' in stale.content.decode()
+    assert "Abort and lose" not in words(browser_of(ben).get(f"/g/{more}/"))
+    browser.post(f"/g/{more}/abort/", {"loss": "1"})
+    assert memory.current(more).frame.outcome["reason"] == "resigned"
+
+
+def test_a_rematch_is_no_way_to_another_hand(as_ada, as_ben):
+    game = begun(as_ada, as_ben)
+    as_ada.post(f"games/{game}/resign/")
+    again = as_ada.post(f"games/{game}/rematch/").json()["id"]
+    as_ben.post(f"games/{game}/rematch/")
+    assert as_ada.post(f"games/{again}/abort/").status_code == 200
+    again = as_ada.post(f"games/{game}/rematch/").json()["id"]
+    as_ben.post(f"games/{game}/rematch/")
+    refused(as_ada.post(f"games/{again}/abort/"), 409, "abort_is_loss")
+    assert as_ben.post(f"games/{again}/abort/").status_code == 200, "the other one hasn't aborted any"
+
+
+def test_no_other_way_out_is_free_once_the_hand_is_seen(as_ada, as_ben, ada):
+    for way in ("leave", "cancel"):
+        game = begun(as_ada, as_ben)
+        assert as_ada.post(f"games/{game}/{way}/").status_code == 409
+        as_ada.post(f"games/{game}/resign/")
+        assert changed(game)["ada"] < 0, "though nobody has moved"
+    rebuilt()
+
+
+def test_unrated_games_are_aborted_as_often_as_one_likes(as_ada, as_ben):
+    for _game in range(3):
+        assert as_ada.post(f"games/{begun(as_ada, as_ben, rated=False)}/abort/").json()["status"] == "aborted"
+    assert as_ada.post(f"games/{begun(as_ada, as_ben)}/abort/").json()["status"] == "aborted", "none was rated"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_games_aborted_in_the_same_instant_one_is_free(ada, ben, game_between):
+    games = [game_between(ada, ben, **LONG) for _ in range(3)]
+    at_once(
+        *[lambda game=game: actions.abort_game(public_id=game.public_id, player=ada, as_loss=True) for game in games]
+    )
+    assert sorted(Game.objects.values_list("status", flat=True)) == ["aborted", "finished", "finished"]
+
+
+def test_without_a_clock_no_game_is_rated(as_ada, as_ben, ada, browser_of):
+    game = begun(as_ada, as_ben, clock="none", turn_seconds=None, rated=True)
+    assert as_ada.view(game)["rated"] is False
+    assert as_ada.get(f"games/{game}/ratings/").json()["unrated"] == "no_clock"
+    assert "without a clock nobody has to move" in words(browser_of(ada).get(f"/g/{game}/ratings/"))
+    as_ada.post(f"games/{game}/resign/")
+    again = as_ada.post(f"games/{game}/rematch/").json()["id"]
+    assert as_ada.view(again)["rated"] is False
+    form = {"variant": "draw", "seats": "2", "clock": "none", "length": "usual", "visibility": "link", "rated": "yes"}
+    browser_of(ada).post("/new/", form)
+    assert Game.objects.filter(variant="draw", clock="none", rated=False).exists()
+    assert not Game.objects.filter(clock="none", rated=True).exists()
+    assert not RatingChange.objects.exists()
+
+
+def test_the_rematch_of_one_that_was_rated_without_a_clock_is_not(as_ada, as_ben, ada, ben, played):
+    old = played(ada, ben)  # of before: it stays rated
+    assert changed(old.public_id) == {"ada": 23, "ben": -23}
+    Game.objects.filter(pk=old.pk).update(finished_at=timezone.now())
+    again = as_ada.post(f"games/{old.public_id}/rematch/").json()
+    assert again["rated"] is False
+    assert User.objects.filter(username="ada").exists()
