@@ -59,7 +59,9 @@ def create_game(
 ) -> Game:
     """A new table with its creator on seat 0, and *computers* on others: their levels by seat. If that leaves no seat
     free, the game begins. *misses* None: as is usual with so many sides. *lasts_seconds* from its start, or at
-    *last_moment*, the scores as they stand decide the game; one that may be waited for, or has no clock, is never *rated*.
+    *last_moment*, the scores as they stand decide the game. One without a clock, or that may be waited for, is never
+    *rated*.
+
     Raises `rules.ImpossibleRules`, `Unreadable`, `NotNow`.
     """
     ruleset = rules.ruleset(variant, options or {}, seats)
