@@ -82,8 +82,6 @@ function laidDown(next) {
     act.submit();
 }
 
-let undone = false; // whether the reader was told what taking back means
-
 export const act = {
   pick: (tile) => {
     const from = change.atPresent(state);
@@ -113,12 +111,9 @@ export const act = {
   redraw: () => update(state),
   undo: async () => {
     const http = await late(() => import("./over_http.js"));
-    const refusal = await http?.takeBack(state.view).catch(() => null); // the connection says what is the matter
-    const said =
-      refusal || (refusal === "" && !undone ? _("If you win this game, it won't count in your results") : "");
-    undone = undone || refusal === "";
-    if (said) update({ ...state, notice: said });
-    say(said);
+    const refusal = await http?.takeBack(state.view).catch(() => ""); // the connection says what is the matter
+    if (refusal) update({ ...state, notice: refusal });
+    say(refusal);
     connection.check();
   },
   /** On to the present; after a round the rest of what happened meanwhile plays first. */

@@ -133,8 +133,11 @@ def test_what_is_won_with_help_does_not_count_and_what_is_lost_does(alone, ada, 
         assert "Games won with a hint or a move taken back don't count" in page
 
 
-def test_the_hint_says_so(alone, ada, browser_of):
-    page = words(browser_of(ada).get(reverse("hints", args=[alone().public_id])))
+def test_the_table_says_so_before_and_the_hint_again(alone, ada, browser_of):
+    game = alone()
+    table = words(browser_of(ada).get(game.get_absolute_url()))
+    assert "If you take a move back or ask for a hint and then win, the game doesn't count" in table
+    page = words(browser_of(ada).get(reverse("hints", args=[game.public_id])))
     assert "if you win this game, it won't count in your results against computers" in page
 
 
