@@ -415,7 +415,7 @@ STORAGES = {
 LOG_FORMAT = env("LOG_FORMAT", "line")
 if LOG_FORMAT not in {"line", "json"}:
     raise ImproperlyConfigured(f"LOG_FORMAT must be line or json, not {LOG_FORMAT!r}.")
-METRICS_TOKEN = env("METRICS_TOKEN")  # who has it may read /metrics from anywhere; without it this machine only
+METRICS_TOKEN = env("METRICS_TOKEN")  # who has it may read /metrics; without it who runs the site for this machine
 METRICS_PORT = int(env("METRICS_PORT", "0"))  # where a worker answers Prometheus
 LOGGING = {
     "version": 1,
