@@ -84,12 +84,12 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "common.metrics.middleware.counted",
+    "dominoes_site.headers.policies",
     "common.limits.middleware.paced",
     "django.middleware.security.SecurityMiddleware",
     "dominoes_site.files.StaticFiles",
     *([] if env_bool("BEHIND_PROXY", default=False) else ["dominoes_site.compression.Compression"]),
     "csp.middleware.CSPMiddleware",
-    "dominoes_site.headers.permissions_policy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
