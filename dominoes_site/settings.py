@@ -137,6 +137,7 @@ TEMPLATES = [
 SQLITE_SYNCHRONOUS = env("SQLITE_SYNCHRONOUS", "NORMAL")
 if SQLITE_SYNCHRONOUS not in {"NORMAL", "FULL"}:
     raise ImproperlyConfigured(f"SQLITE_SYNCHRONOUS must be NORMAL or FULL, not {SQLITE_SYNCHRONOUS!r}.")
+LOCK_SECONDS = 5  # SQLite has one writer at a time: who waits for longer is told to come back (503)
 DATABASES = {"default": dj_database_url.parse(env("DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}"))}
 # Connections of this process to PostgreSQL: half of them for sockets, whose moves are stored together; one settles what
 # has ended, pages have the rest. With fewer they would wait for each other in silence.
@@ -150,7 +151,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         # A writer takes its lock when the transaction begins; waiting beats failing half way.
         "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
+        "timeout": LOCK_SECONDS,
         "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={SQLITE_SYNCHRONOUS}; PRAGMA cache_size=-64000;",
     }
 else:

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from common import limits
+from common.database import mere_note
 from common.kept import Kept, Packed
 from common.refusals import TooMany
 from pictures import drawing
@@ -61,11 +62,12 @@ def _made(shared: Shared, card: Card) -> bytes:
     made = rendered(drawing.drawn(card))
     now = timezone.now()
     named = [Picture.people.through(picture_id=shared.key, user_id=person) for person in shared.people]
-    with transaction.atomic():
+    with mere_note(), transaction.atomic():
         Picture.objects.bulk_create([Picture(key=shared.key, png=made, made_at=now)], ignore_conflicts=True)
         Picture.people.through.objects.bulk_create(named, ignore_conflicts=True)
     if gone := User.objects.filter(pk__in=shared.people, deleted_at__isnull=False).values_list("pk", flat=True):
         forget(gone)  # while it was drawn
     times = Picture.objects.order_by("-made_at").values_list("made_at", flat=True)  # read from the index alone
-    Picture.objects.filter(made_at__lte=max([now - LONGEST, *times[MOST : MOST + 1]])).only("pk").delete()
+    with mere_note():
+        Picture.objects.filter(made_at__lte=max([now - LONGEST, *times[MOST : MOST + 1]])).only("pk").delete()
     return made

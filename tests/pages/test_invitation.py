@@ -35,9 +35,7 @@ def test_the_host_finds_the_link_a_code_the_settings_and_a_way_back(browser_of, 
     ("draw", "move", True),  # one may draw although a tile fits
     ("muggins", "move", False), ("draw", "out", False), ("draw", "computer", False),
 ])  # fmt: skip
-def test_where_one_draws_as_one_likes_it_says_what_a_draw_tells(
-    browser_of, offer, ada, variant, misses, tells
-):
+def test_where_one_draws_as_one_likes_it_says_what_a_draw_tells(browser_of, offer, ada, variant, misses, tells):
     page = words(browser_of(ada).get(offer(ada, variant=variant, misses=misses).get_absolute_url()))
     assert ("A draw made for somebody shows that none of their tiles fits." in page) == tells
 
