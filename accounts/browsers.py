@@ -76,7 +76,7 @@ def noted(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[
             # It was ended elsewhere meanwhile; or the disk is full.
             with suppress(DatabaseError), database.unwaiting(), transaction.atomic():
                 note(request, User(pk=session[SESSION_KEY]))
-            session.only_noted = not changed
+            session.only_noted = not changed  # type: ignore[attr-defined]  # of `accounts.sessions`
         return response
 
     return answer

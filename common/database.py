@@ -1,16 +1,18 @@
 """What has to do with the database itself."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, connections
 
 from common import refusals
 
+T = TypeVar("T")
+PIECE = 0.25  # seconds of work, in between of which others come to write
 ASIDE = 0.12  # seconds; who waits for SQLite's lock looks again every tenth of a second
 
 
@@ -74,6 +76,16 @@ def step_aside() -> None:
     """
     if connection.vendor == "sqlite":
         time.sleep(ASIDE)
+
+
+def unhurried(items: Iterable[T]) -> Iterator[T]:
+    """The same items, each of which takes a short transaction: now and then we step aside."""
+    began = time.monotonic()
+    for item in items:
+        yield item
+        if time.monotonic() > began + PIECE:
+            step_aside()
+            began = time.monotonic()
 
 
 def let_go() -> None:

@@ -34,6 +34,7 @@ from tests.talk.conftest import say
 __all__ = ["addresses", "browser_of", "english_again", "say"]
 pytestmark = [
     pytest.mark.django_db(transaction=True),
+    pytest.mark.both_databases,  # each knows its own
     pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL lets all write at the same time"),
 ]
 
