@@ -1,5 +1,5 @@
 # The site with everything it needs but its database and Redis: `docker compose up` (docker-compose.yml).
-FROM python:3.13-slim AS packages
+FROM python:3.13.14-slim AS packages
 RUN python -m venv /venv
 COPY requirements.lock /
 RUN /venv/bin/pip install --no-cache-dir --require-hashes -r /requirements.lock
@@ -14,7 +14,7 @@ COPY . .
 # Depends on no setting; the key is for this command alone.
 RUN SECRET_KEY=only-to-collect-static /venv/bin/python manage.py collectstatic --noinput --verbosity 0
 
-FROM python:3.13-slim
+FROM python:3.13.14-slim
 RUN useradd --system --uid 1000 --create-home --shell /usr/sbin/nologin boneyard
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
 WORKDIR /site

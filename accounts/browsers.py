@@ -17,7 +17,7 @@ from accounts import browser
 from accounts.followers import followers
 from accounts.login.admission import guest_of
 from accounts.models import Browser, User
-from common import address
+from common import address, database
 
 USED_EVERY = 600  # seconds: `last_used` is written this often at most
 NOTED = "noted"  # in the session: [its key, when its row was written]
@@ -72,8 +72,11 @@ def noted(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[
         response = get_response(request)
         session = request.session
         if session.accessed and SESSION_KEY in session and not _is_fresh(session):
-            with suppress(DatabaseError), transaction.atomic():  # ended elsewhere meanwhile; or the disk is full
+            changed = session.modified
+            # It was ended elsewhere meanwhile; or the disk is full.
+            with suppress(DatabaseError), database.unwaiting(), transaction.atomic():
                 note(request, User(pk=session[SESSION_KEY]))
+            session.only_noted = not changed  # type: ignore[attr-defined]  # of `accounts.sessions`
         return response
 
     return answer

@@ -1,5 +1,6 @@
 """Who somebody is by the cookie of their browser: their session and they themselves, in one query."""
 
+from contextlib import nullcontext
 from functools import cache
 from typing import Any
 
@@ -7,7 +8,7 @@ from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.auth.models import AnonymousUser
-from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends import base, db
 from django.db import connection
 from django.http import HttpRequest
 from django.utils import timezone
@@ -15,6 +16,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.functional import SimpleLazyObject
 
 from accounts.models import User
+from common import database, refusals
 
 
 class SessionStore(db.SessionStore):
@@ -23,6 +25,7 @@ class SessionStore(db.SessionStore):
     By SQL: the ORM takes as long for the join as for two queries, three times what this does, at every page and socket.
     """
 
+    only_noted = False  # all there is to save is when the browser was used last (`accounts.browsers.noted`)
     owner: User | None = None  # as stored when the session was loaded; only `user_of` says whether they are logged in
 
     def load(self) -> dict[str, Any]:
@@ -33,6 +36,16 @@ class SessionStore(db.SessionStore):
             return loaded
         self._session_key = None  # unknown or over: whoever comes with it gets another
         return {}
+
+    def save(self, must_create: bool = False) -> None:
+        """Where Django would say of a database that stores nothing that the session has ended elsewhere."""
+        with database.mere_note() if self.only_noted else nullcontext():
+            try:
+                super().save(must_create)
+            except base.UpdateError as error:
+                if error.__context__ is not None and refusals.is_away(error.__context__):
+                    raise error.__context__ from error.__context__.__cause__
+                raise
 
 
 @cache

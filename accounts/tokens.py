@@ -11,6 +11,7 @@ from django.db.models import Q
 from accounts import database
 from accounts.followers import followers
 from accounts.models import Token, User
+from common.database import mere_note
 
 MOST = 30  # a person may have
 LONGEST = 200  # characters of what may be a token
@@ -50,7 +51,8 @@ def find(text: str, now: datetime, place: str = "") -> Token | None:
     good = Q(expires=None) | Q(expires__gt=now)
     token = Token.objects.select_related("user").filter(good, digest=_digest(text), user__is_active=True).first()
     if token is not None and (token.last_used is None or token.last_used <= now - USED_EVERY):
-        Token.objects.filter(pk=token.pk).update(last_used=now, last_place=place)
+        with mere_note():
+            Token.objects.filter(pk=token.pk).update(last_used=now, last_place=place)
     return token
 
 

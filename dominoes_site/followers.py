@@ -20,6 +20,7 @@ from moderation.followers import ModerationOfPeople
 from notices import outbox
 from notices.followers import NoticesAfterMove, NoticesOfPeople
 from people.followers import BondsOfPeople, PeopleAfterMove
+from pictures.followers import PicturesOfPeople
 from plans import actions as plans
 from plans.followers import PlansAfterMove, PlansOfPeople
 from rulebook.followers import SavedRulesOfPeople
@@ -47,6 +48,7 @@ PEOPLE: tuple[FollowsPeople, ...] = (
     BondsOfPeople(),
     TalkOfPeople(),
     ModerationOfPeople(),
+    PicturesOfPeople(),
 )
 # Beside the clock, again and again; those that players wait for every second.
 CHORES: tuple[Chore, ...] = (moderation.carry_out_all, outbox.sweep, puzzles.fill_stock)

@@ -10,10 +10,10 @@ from pathlib import Path
 import redis.asyncio
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db import connection
+from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from common import heartbeat
+from common import database, heartbeat
 from dominoes_site import schema, storage
 from dominoes_site.storage import NotReady
 
@@ -89,12 +89,19 @@ def _ask_for_worker() -> None:
 
 
 def _write() -> None:
-    """Raises what the disk or the database says when there is no room, unless it has just gone well."""
+    """Raises what the disk or the database says when there is no room, unless it has just gone well.
+
+    Where somebody else is writing to SQLite there is room, and nobody waits for them to be done.
+    """
     global _wrote_at
     if time.monotonic() < _wrote_at + WRITE_EVERY:
         return
-    with connection.cursor() as cursor:
-        cursor.execute(WRITES[connection.vendor])
+    try:
+        with database.unwaiting(), connection.cursor() as cursor:
+            cursor.execute(WRITES[connection.vendor])
+    except OperationalError as error:
+        if not database.is_locked(error):
+            raise
     for folder in _written_to():
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(ROOM)

@@ -86,12 +86,12 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "common.metrics.middleware.counted",
+    "dominoes_site.headers.policies",
     "common.limits.middleware.paced",
     "django.middleware.security.SecurityMiddleware",
     "dominoes_site.files.StaticFiles",
     *([] if env_bool("BEHIND_PROXY", default=False) else ["dominoes_site.compression.Compression"]),
     "csp.middleware.CSPMiddleware",
-    "dominoes_site.headers.permissions_policy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -139,6 +139,7 @@ TEMPLATES = [
 SQLITE_SYNCHRONOUS = env("SQLITE_SYNCHRONOUS", "NORMAL")
 if SQLITE_SYNCHRONOUS not in {"NORMAL", "FULL"}:
     raise ImproperlyConfigured(f"SQLITE_SYNCHRONOUS must be NORMAL or FULL, not {SQLITE_SYNCHRONOUS!r}.")
+LOCK_SECONDS = 5  # SQLite has one writer at a time: who waits for longer is told to come back (503)
 DATABASES = {"default": dj_database_url.parse(env("DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}"))}
 # Connections of this process to PostgreSQL: half of them for sockets, whose moves are stored together; one settles what
 # has ended, pages have the rest. With fewer they would wait for each other in silence.
@@ -152,7 +153,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         # A writer takes its lock when the transaction begins; waiting beats failing half way.
         "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
+        "timeout": LOCK_SECONDS,
         "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={SQLITE_SYNCHRONOUS}; PRAGMA cache_size=-64000;",
     }
 else:
@@ -420,7 +421,7 @@ STORAGES = {
 LOG_FORMAT = env("LOG_FORMAT", "line")
 if LOG_FORMAT not in {"line", "json"}:
     raise ImproperlyConfigured(f"LOG_FORMAT must be line or json, not {LOG_FORMAT!r}.")
-METRICS_TOKEN = env("METRICS_TOKEN")  # who has it may read /metrics from anywhere; without it this machine only
+METRICS_TOKEN = env("METRICS_TOKEN")  # who has it may read /metrics; without it who runs the site for this machine
 METRICS_PORT = int(env("METRICS_PORT", "0"))  # where a worker answers Prometheus
 LOGGING = {
     "version": 1,

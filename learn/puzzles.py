@@ -22,6 +22,7 @@ from bots import minds
 from common import refusals
 from common.answering import Unanswered
 from common.background import OneAtATime
+from common.database import mere_note
 from games.models import Game, Seat
 from games.queries import record
 from learn import sights
@@ -65,10 +66,13 @@ def of_the_day(today: date) -> Puzzle | None:
         if free is None:
             return Puzzle.objects.order_by("day").first()
         try:
-            with transaction.atomic():
-                Puzzle.objects.filter(pk=free.pk, day=None).update(day=today)
+            with mere_note(), transaction.atomic():
+                if not Puzzle.objects.filter(pk=free.pk, day=None).update(day=today):
+                    continue
         except IntegrityError:  # somebody was quicker
             continue
+        free.day = today
+        return free  # if it couldn't be stored just now, the next who asks finds the same one
     return None
 
 

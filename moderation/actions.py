@@ -172,7 +172,7 @@ def _involved() -> refusals.Forbidden:
 
 
 def _staff() -> refusals.Forbidden:
-    return refusals.Forbidden("staff", _("Accounts of the staff are closed by an administrator."))
+    return refusals.Forbidden("staff", _("Only an administrator can do that to an account of the staff."))
 
 
 def carry_out_all(now: datetime) -> int:

@@ -4,6 +4,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
+from common.database import mere_note
 from notices import actions, queries
 
 
@@ -22,5 +23,6 @@ def _counts(request: HttpRequest) -> queries.Counts:
     assert request.user.pk is not None
     counts = queries.counts(request.user.pk, at)
     if counts.here:
-        actions.mark_read(player=request.user.pk, now=timezone.now(), game=at)
+        with mere_note():
+            actions.mark_read(player=request.user.pk, now=timezone.now(), game=at)
     return counts

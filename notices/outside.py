@@ -23,6 +23,7 @@ from common.refusals import Unreadable
 from notices.kept import Kept
 
 SECONDS = 5  # for everything, however slowly it comes
+OWN_PORTS, FIRST_FREE_PORT = {"https": 443, "http": 80}, 1024  # those between are other services'
 SHORT = 4096  # bytes of an answer that are read for the sake of the next request
 # Of IPv6 the part that the internet uses; Python calls public what was never given away, and site-local addresses.
 IN_USE = ipaddress.ip_network("2000::/3")
@@ -52,6 +53,8 @@ def must_be_allowed(url: str) -> None:
     parts = _read(url)
     if parts is None:
         raise Unreadable("bad_address", _("The address must begin with https:// and name a host."))
+    if not _is_open(parts):
+        raise Unreadable("bad_address", _("The port must be 443 or above 1023."))
     with contextlib.suppress(ValueError):
         if not is_outside(ipaddress.ip_address(parts.hostname or "")):
             raise Unreadable("bad_address", _("Nothing is sent to addresses inside a private network."))
@@ -60,7 +63,7 @@ def must_be_allowed(url: str) -> None:
 def post(url: str, *, body: bytes, headers: dict[str, str]) -> Answer:
     """One request, no redirects; whatever goes wrong is an `Answer` too. The connection stays, until `kept.close`."""
     parts = _read(url)
-    if parts is None:
+    if parts is None or not _is_open(parts):
         return Answer(None, "not an address")
     path, until = (parts.path or "/") + (f"?{parts.query}" if parts.query else ""), time.monotonic() + SECONDS
 
@@ -104,9 +107,18 @@ def _read(url: str) -> SplitResult | None:
     return parts if printable and parts.scheme in schemes and parts.hostname and "@" not in parts.netloc else None
 
 
+def _port(parts: SplitResult) -> int:
+    return OWN_PORTS[parts.scheme] if parts.port is None else parts.port
+
+
+def _is_open(parts: SplitResult) -> bool:
+    """Whether we speak to that port: it is the web's own, or nobody's in particular."""
+    return _port(parts) >= FIRST_FREE_PORT or _port(parts) == OWN_PORTS[parts.scheme]
+
+
 def _address(parts: SplitResult) -> tuple[str, int]:
     """Where to connect. Raises OSError if the name has no address outside."""
-    port = parts.port or (443 if parts.scheme == "https" else 80)
+    port = _port(parts)
     for *_kind, found in socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM):
         if is_outside(ipaddress.ip_address(str(found[0]).partition("%")[0])):
             return str(found[0]), port

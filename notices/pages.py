@@ -19,6 +19,7 @@ from accounts import guests
 from accounts.login.security import asks_again, tell
 from accounts.models import User
 from common import limits
+from common.database import mere_note
 from notices import actions, mail, push, queries
 from notices.choices import CHOSEN, Channel, Event
 from notices.forms import WishesForm
@@ -40,7 +41,8 @@ def notices(request: HttpRequest) -> HttpResponse:
 def open_notice(request: HttpRequest, pk: int) -> HttpResponse:
     """Where a notice leads; whoever follows it has read it."""
     notice = get_object_or_404(Notice.objects.select_related("game", "by", "player"), pk=pk, player=_player(request))
-    actions.mark_read(player=notice.player, now=timezone.now(), notice=pk)
+    with mere_note():
+        actions.mark_read(player=notice.player, now=timezone.now(), notice=pk)
     path = notice_text(notice, timezone.now()).path
     return redirect(path if url_has_allowed_host_and_scheme(path, allowed_hosts=None) else "notices")
 

@@ -4,18 +4,22 @@ Not in the cache: Redis holds counts and may forget, and the memory of a process
 may run on several machines. What is kept is bounded by `MOST`; it is looked up by one key and never changes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from threading import BoundedSemaphore
 
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
+from accounts.models import User
 from common import limits
+from common.database import mere_note
 from common.kept import Kept, Packed
 from common.refusals import TooMany
 from pictures import drawing
 from pictures.cards import Card
+from pictures.links import Shared
 from pictures.models import Picture
 from pictures.png import rendered
 
@@ -27,9 +31,9 @@ being_drawn = Kept(most=4 * 1024 * 1024)
 slots = BoundedSemaphore(AT_ONCE)
 
 
-def png(key: str, card: Callable[[], Card], request: HttpRequest) -> bytes:
-    """The picture of that *key*; drawn, if nobody has asked for it before. Raises `TooMany`."""
-    found = Picture.objects.filter(key=key).values_list("png", flat=True).first()
+def png(shared: Shared, card: Callable[[], Card], request: HttpRequest) -> bytes:
+    """The picture of what is shared; drawn, if nobody has asked for it before. Raises `TooMany`."""
+    found = Picture.objects.filter(key=shared.key).values_list("png", flat=True).first()
     if found is not None:
         return bytes(found)
     taken = False
@@ -42,16 +46,28 @@ def png(key: str, card: Callable[[], Card], request: HttpRequest) -> bytes:
         limits.check("picture", request)
 
     try:
-        return being_drawn.get(key, lambda: [Packed.of(_made(key, card()))], charge)[0].content
+        return being_drawn.get(shared.key, lambda: [Packed.of(_made(shared, card()))], charge)[0].content
     finally:
         if taken:
             slots.release()
 
 
-def _made(key: str, card: Card) -> bytes:
+def forget(people: Iterable[int]) -> None:
+    """Throw away the pictures in which any of these is named, in this process's memory, too."""
+    Picture.objects.filter(people__in=people).only("pk").delete()
+    being_drawn.forget()
+
+
+def _made(shared: Shared, card: Card) -> bytes:
     made = rendered(drawing.drawn(card))
     now = timezone.now()
-    Picture.objects.bulk_create([Picture(key=key, png=made, made_at=now)], ignore_conflicts=True)
+    named = [Picture.people.through(picture_id=shared.key, user_id=person) for person in shared.people]
+    with mere_note(), transaction.atomic():
+        Picture.objects.bulk_create([Picture(key=shared.key, png=made, made_at=now)], ignore_conflicts=True)
+        Picture.people.through.objects.bulk_create(named, ignore_conflicts=True)
+    if gone := User.objects.filter(pk__in=shared.people, deleted_at__isnull=False).values_list("pk", flat=True):
+        forget(gone)  # while it was drawn
     times = Picture.objects.order_by("-made_at").values_list("made_at", flat=True)  # read from the index alone
-    Picture.objects.filter(made_at__lte=max([now - LONGEST, *times[MOST : MOST + 1]])).delete()
+    with mere_note():
+        Picture.objects.filter(made_at__lte=max([now - LONGEST, *times[MOST : MOST + 1]])).only("pk").delete()
     return made

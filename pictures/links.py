@@ -5,6 +5,7 @@ anybody may keep what they have fetched for ever. Making one asks the database n
 """
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -28,7 +29,9 @@ EDITION = 1  # of all pictures: one more when they come to look otherwise
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """Of a page: what previews of its link say, and *key*, what its picture is kept by."""
+    """Of a page: what previews of its link say, and *key*, what its picture is kept by; *people*: the ids of those who
+    are named in it.
+    """
 
     title: str
     description: str
@@ -36,6 +39,7 @@ class Shared:
     picture: str
     edition: str
     key: str
+    people: tuple[int, ...]
 
 
 def of_invitation(game: Game) -> Shared:
@@ -48,6 +52,7 @@ def of_invitation(game: Game) -> Shared:
         "game_picture",
         (game.public_id,),
         edition(about["name"], game.variant, clock),
+        (game.creator_id,),
     )
 
 
@@ -56,6 +61,7 @@ def of_game(game: Game, view: JSON, place: tuple[int, int] | None = None) -> Sha
     name = game_name(game.variant)
     title = f"{name}: {subjects.players(view)}"
     names = [seat["name"] for seat in view["seats"]]
+    people = [seat.player_id for seat in game.seats.all()]
     if place is not None:
         number = _round_number(view, place[0])
         where = _("Round %(n)d") % {"n": number} if number else name
@@ -67,6 +73,7 @@ def of_game(game: Game, view: JSON, place: tuple[int, int] | None = None) -> Sha
             "replay_picture",
             (game.public_id, *place),
             edition(*names, *place),
+            people,
         )
     if result := subjects.result(view):
         title, said = f"{name}: {result}", f"{result}. {subjects.scores(view)}."
@@ -78,7 +85,7 @@ def of_game(game: Game, view: JSON, place: tuple[int, int] | None = None) -> Sha
             "scores": subjects.scores(view),
         }
     shown = edition(view["version"], view["status"], *names)
-    return _shared(title, said, game.get_absolute_url(), "game_picture", (game.public_id,), shown)
+    return _shared(title, said, game.get_absolute_url(), "game_picture", (game.public_id,), shown, people)
 
 
 def of_person(person: User, now: datetime) -> Shared:
@@ -86,7 +93,7 @@ def of_person(person: User, now: datetime) -> Shared:
     said = _("%(name)s plays dominoes by correspondence.") % {"name": person.name}
     path = reverse("person", args=[person.username])
     shown = edition(person.pk, person.name, now.date())  # a name that is free again may be somebody else's
-    return _shared(person.name, said, path, "person_picture", (person.username,), shown)
+    return _shared(person.name, said, path, "person_picture", (person.username,), shown, (person.pk,))
 
 
 def of_rules(saved: SavedRules) -> Shared:
@@ -95,7 +102,8 @@ def of_rules(saved: SavedRules) -> Shared:
     if saved.seats in saved.possible_seats:
         said = f"{said} {rulebook.three_sentences(saved.ruleset)[0]}"
     shown = edition(saved.name, saved.owner.name)
-    return _shared(saved.name, said, saved.get_absolute_url(), "rules_picture", (saved.public_id,), shown)
+    path = saved.get_absolute_url()
+    return _shared(saved.name, said, path, "rules_picture", (saved.public_id,), shown, (saved.owner_id,))
 
 
 def of_year(sums: YearSums) -> Shared:
@@ -115,6 +123,7 @@ def of_year(sums: YearSums) -> Shared:
         "year_picture",
         (sums.public_id,),
         shown,
+        (sums.player.pk,),
     )
 
 
@@ -144,8 +153,11 @@ def _round_number(view: JSON, deal: int) -> int | None:
     return next((line["round"] for line in view["scores"] if line["deal"] == deal), None)
 
 
-def _shared(title: str, description: str, path: str, name: str, args: tuple[object, ...], shown: str) -> Shared:
+def _shared(
+    title: str, description: str, path: str, name: str, args: tuple[object, ...], shown: str,
+    people: Iterable[int | None],
+) -> Shared:  # fmt: skip
     address = reverse(name, args=[get_language(), *args, shown])
     site = settings.SITE_URL
     key = hashlib.sha256(address.encode()).hexdigest()
-    return Shared(title, description, f"{site}{path}", f"{site}{address}", shown, key)
+    return Shared(title, description, f"{site}{path}", f"{site}{address}", shown, key, tuple(filter(None, people)))

@@ -2,6 +2,8 @@
 
 from django.db import models
 
+from accounts.models import User
+
 
 class Picture(models.Model):
     """A PNG by what it shows (`pictures.kept`): drawn once for all processes, and thrown away when it is old."""
@@ -9,6 +11,7 @@ class Picture(models.Model):
     key = models.CharField(max_length=64, primary_key=True)
     png = models.BinaryField()
     made_at = models.DateTimeField(db_index=True)
+    people = models.ManyToManyField(User, related_name="+")  # whose names stand in it
 
     def __str__(self) -> str:
         return self.key

@@ -111,6 +111,6 @@ def _answer(request: HttpRequest, shared: links.Shared, edition: str, card: Call
     tag = f'"{shared.key}"'
     if (known := get_conditional_response(request, etag=tag)) is not None:
         return known
-    answer = HttpResponse(kept.png(shared.key, card, request), content_type="image/png")
+    answer = HttpResponse(kept.png(shared, card, request), content_type="image/png")
     answer["ETag"], answer["Cache-Control"] = tag, FOR_EVER
     return answer

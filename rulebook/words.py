@@ -121,8 +121,10 @@ def time_rule(control: TimeControl) -> str:
     return _("%(bank)s, plus %(more)s a turn, never more than %(cap)s") % told
 
 
-def clock_meaning(control: TimeControl, sides: int) -> str:
-    """When the clock runs, and what it does to somebody who lets it run out."""
+def clock_meaning(control: TimeControl, sides: int, *, draws_freely: bool = False) -> str:
+    """When the clock runs, and what it does to somebody who lets it run out. *draws_freely*: the rules let who could
+    play draw first, so that a draw tells nothing; but the clock's does.
+    """
     if control.kind == Clock.NONE:
         return _("Nobody is ever late: a turn takes as long as it takes.")
     if control.kind == Clock.BANK:
@@ -142,6 +144,8 @@ def clock_meaning(control: TimeControl, sides: int) -> str:
         late = f"{late} {back}"
     elif control.misses == Misses.MOVE:
         late = f"{_moved_for(control.misses_most or 0)} {_then_out(sides)}"
+        if draws_freely:
+            late = f"{late} {_('A draw made for somebody shows that none of their tiles fits.')}"
     elif sides == 2:
         late = _("Whoever lets it run out loses the game.")
     else:

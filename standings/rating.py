@@ -5,18 +5,19 @@ place, and what follows is computed again. So the ratings are a function of the 
 Whoever rates holds the ladder's row: the games of one ladder come one by one, without deadlock or lost change.
 """
 
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import BooleanField, Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
 from accounts.models import User
-from common.database import write_rows
+from common.database import step_aside, unhurried, write_rows
 from games.models import Game, Seat
 from standings.absence import effects, was_away
 from standings.models import ALL, Effect, Rating, RatingChange, Standing, columns
@@ -26,6 +27,7 @@ from standings.strength import SETTLED_OPPONENTS, Sides, Strength, beaten, kept,
 Key = tuple[datetime, int]  # of a game: its end and its id
 Last = dict[int, Standing | None]  # by player: their newest rated game; None: there is none
 BATCH = 1_000  # rows read or written at a time
+PIECE = 200  # games, or people, of which `rebuild` has others wait: some tenths of a second
 PLAYED = """(EXISTS (
     SELECT 1 FROM games_move
     WHERE game_id = {0} AND by IN ('player', 'planned') AND text NOT IN ('resign', 'timeout') LIMIT 1 OFFSET 1
@@ -121,28 +123,82 @@ def unrate_game(game: Game) -> None:
     _keep(game.variant, last)
 
 
-@transaction.atomic
 def rebuild(variant: str) -> int:
-    """Compute all ratings of the variant from its games; how many were rated."""
-    hold(variant)
+    """Compute all ratings of the variant from its games; how many are rated.
+
+    Piece by piece, so that nobody waits for long: first what each game has changed, from the oldest game on, then what
+    lists and people show, which stays as it was until all games are done. Games may end and be annulled meanwhile.
+    Whoever is stopped begins again.
+    """
+    walk = _Walk(variant)
+    while walk.next_piece():
+        step_aside()
     # Who has a rating and no rated game any more loses it, and what it told of them over all games.
-    last: Last = dict.fromkeys(Rating.objects.filter(variant=variant).values_list("player", flat=True))
-    RatingChange.objects.filter(variant=variant).delete()
-    Rating.objects.filter(variant=variant).delete()
-    games = ratable(Game.objects.filter(variant=variant)).order_by("finished_at", "pk")
-    ids = list(games.values_list("pk", flat=True))
-    for start in range(0, len(ids), BATCH):
-        found = Game.objects.prefetch_related("seats").in_bulk(ids[start : start + BATCH])
-        made: list[RatingChange] = []
-        for pk in ids[start : start + BATCH]:
-            rows = _rows(found[pk])
-            for player in _players(rows):
-                last.setdefault(player, None)
+    players = sorted(walk.players | set(Rating.objects.filter(variant=variant).values_list("player", flat=True)))
+    for start in unhurried(range(0, len(players), PIECE)):
+        with transaction.atomic():
+            hold(variant)
+            _keep(variant, _newest_of(variant, players[start : start + PIECE]))
+    walk.players.clear()
+    walk.piece -= 1  # the last one, for what has ended while that was written
+    while walk.next_piece(keep=True):
+        step_aside()
+    return RatingChange.objects.filter(variant=variant).values("game").distinct().count()
+
+
+class _Walk:
+    """Rates the games of a variant anew, in their order: what lies behind it is right, whatever happens there.
+
+    But for a game that is settled late: it was rated by ratings of before. The walk goes back to it.
+    """
+
+    def __init__(self, variant: str) -> None:
+        games = ratable(Game.objects.filter(variant=variant)).order_by("finished_at", "pk")
+        keys: list[Key] = [(at, pk) for at, pk in games.values_list("finished_at", "pk") if at is not None]
+        self.variant = variant
+        self.pieces = [keys[start : start + PIECE] for start in range(0, len(keys), PIECE)] or [[]]
+        self.begins = [piece[0] for piece in self.pieces[1:]]  # each but the first, which has no beginning
+        self.piece = 0  # the next one; the last has no end
+        self.newest = 0  # row, of those that were there after the piece before
+        self.players: set[int] = set()  # whom it has met
+
+    @transaction.atomic
+    def next_piece(self, *, keep: bool = False) -> bool:
+        """Whether there are more. *keep*: after the last, whoever was met since stands so."""
+        hold(self.variant)
+        self._go_back()
+        here = RatingChange.objects.filter(self._bounds(), variant=self.variant)
+        before = list(here.values_list("game", "player"))
+        here.delete()
+        ids = {game for _at, game in self.pieces[self.piece]} | {game for game, _player in before}
+        games = ratable(Game.objects.filter(pk__in=ids)).order_by("finished_at", "pk").prefetch_related("seats")
+        tables = [_rows(game) for game in games]
+        met = {player for rows in tables for player in _players(rows)}
+        last = _newest_of(self.variant, met, _key(tables[0])) if tables else {}
+        for rows in tables:
             _apply(rows, last)
-            made += rows
-        add_changes(made)
-    _keep(variant, last)
-    return len(ids)
+        add_changes(row for rows in tables for row in rows)
+        self.newest = max(RatingChange.objects.order_by("-pk").values_list("pk", flat=True)[:1], default=0)
+        self.players |= met | {player for _game, player in before if player is not None}
+        self.piece += 1
+        is_last = self.piece == len(self.pieces)
+        if keep and is_last:
+            _keep(self.variant, _newest_of(self.variant, self.players))
+        return not is_last
+
+    def _go_back(self) -> None:
+        if self.newest:
+            new = RatingChange.objects.filter(pk__gt=self.newest).values_list("variant", "at", "game")
+            for at, game in [(at, game) for variant, at, game in new if variant == self.variant]:
+                self.piece = min(self.piece, bisect_right(self.begins, (at, game)))
+
+    def _bounds(self) -> Q:
+        bounds = Q()
+        if self.piece:
+            bounds &= ~_earlier(self.begins[self.piece - 1])
+        if self.piece < len(self.begins):
+            bounds &= _earlier(self.begins[self.piece])
+        return bounds
 
 
 def hold(variant: str) -> None:
@@ -271,10 +327,24 @@ def _ended(row: Standing) -> datetime:
     return row.updated if isinstance(row, Rating) else row.at
 
 
-def _last_before(variant: str, player: int, key: Key) -> RatingChange | None:
+def _earlier(key: Key) -> Q:
     at, game = key
-    mine = RatingChange.objects.filter(player=player, variant=variant, at__lte=at)
-    return mine.filter(Q(at__lt=at) | Q(game__lt=game)).order_by("-at", "-game").first()
+    return Q(at__lte=at) & (Q(at__lt=at) | Q(game__lt=game))
+
+
+def _last_before(variant: str, player: int, key: Key) -> RatingChange | None:
+    mine = RatingChange.objects.filter(_earlier(key), player=player, variant=variant)
+    return mine.order_by("-at", "-game").first()
+
+
+def _newest_of(variant: str, players: Collection[int], before: Key | None = None) -> Last:
+    """The newest rated game of each of them, or the newest *before* that one."""
+    theirs = RatingChange.objects.filter(_earlier(before) if before else Q(), variant=variant, player=OuterRef("pk"))
+    newest = Subquery(theirs.order_by("-at", "-game").values("pk")[:1])
+    ids = User.objects.filter(pk__in=players).values_list(newest, flat=True)
+    found = RatingChange.objects.filter(pk__in=[pk for pk in ids if pk is not None])
+    last: Last = dict.fromkeys(players)
+    return last | {row.player_id: row for row in found if row.player_id is not None}
 
 
 def add_changes(rows: Iterable[RatingChange]) -> None:

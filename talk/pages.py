@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import finding
 from accounts.models import User
 from common import refusals
+from common.database import mere_note
 from games import queries as games
 from games import seat_links
 from games.models import Game
@@ -57,7 +58,8 @@ def _talk(
     reader = seat_links.reader(request, game.public_id)
     shown = queries.talk(game, reader, request.GET.get("before", ""))
     if isinstance(reader, User) and shown.messages and not shown.muted and shown.page.first:
-        actions.mark_read(game=game, reader=reader, newest=shown.newest, now=timezone.now())
+        with mere_note():
+            actions.mark_read(game=game, reader=reader, newest=shown.newest, now=timezone.now())
     speak = rooms.speakable(game, reader)
     page: dict[str, Any] = {
         "game": game,

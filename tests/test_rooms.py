@@ -28,7 +28,7 @@ BELOW |= {
     "talk": GAMES | {"notices", "people"},  # who is spoken to is told; who is blocked isn't heard
     "moderation": GAMES | {"notices", "talk"},  # what was said is judged, and what was decided told
     "pictures": GAMES | {"people", "standings"},  # of links to games, people and house rules
-    "demo": GAMES | {"notices", "people", "talk", "history"},
+    "demo": GAMES | {"notices", "people", "talk", "history", "standings"},
 }
 BELOW["dominoes_site"] = {*BELOW}
 # Doors within and between rooms that stay shut: (files, what they never import, why).

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from common.refusals import Refused
-from dominoes_site.admin.tables import HostTable
+from dominoes_site.admin.tables import HostTable, host
+from moderation.actions import must_be_below
 from moderation.models import LONGEST_REASON
 
 Does = Callable[[Any, HttpRequest, Any, str], None]  # of one row, for a reason; may raise `Refused`
@@ -30,7 +31,7 @@ class Reason(forms.Form):
 
 def deed(name: Any, *, permission: str = "act", reason: bool = False) -> Callable[[Does], Any]:
     """An action of a list, and a button on a row's page. *name*: what it does, in a few words; *permission*: “act” or
-    “end”, as of `HostTable`; *reason*: whether one has to be given.
+    “end”, as of `HostTable`; *reason*: whether one has to be given. The person it concerns must be below the host.
     """
     form_class = Reason if reason else forms.Form
 
@@ -57,6 +58,8 @@ def deed(name: Any, *, permission: str = "act", reason: bool = False) -> Callabl
                 return TemplateResponse(request, "admin/sure.html", shown, status=400 if form.is_bound else 200)
             for row in chosen:
                 try:
+                    if (person := table.concerns(row)) is not None:
+                        must_be_below(person, host(request))
                     does(table, request, row, form.cleaned_data.get("reason", ""))
                 except Refused as refused:
                     table.message_user(request, f"{row}: {refused.message}", messages.WARNING)

@@ -49,6 +49,9 @@ class Games(HostTable):
             found = queryset.filter(pk__in=Seat.objects.filter(player__in=person).values("game"))
         return found, False
 
+    def concerns(self, row: Game) -> None:
+        """Whoever sits at it may not annul it (`moderation.intervene`)."""
+
     def view_on_site(self, game: Game) -> str:
         return game.get_absolute_url()
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from accounts import browsers, tokens
-from accounts.models import Browser, Token
+from accounts.models import Browser, Token, User
 from dominoes_site.admin.deeds import deed
 from dominoes_site.admin.tables import HostTable
 
@@ -19,6 +19,9 @@ class Tokens(HostTable):
     search_fields = ("user__username__exact",)
     search_help_text = gettext_lazy("A user name")
     actions = ("end",)
+
+    def concerns(self, row: Token) -> User:
+        return row.user
 
     @admin.display(description=gettext_lazy("Scopes"))
     def may(self, token: Token) -> str:
@@ -36,6 +39,9 @@ class Browsers(HostTable):
     search_fields = ("user__username__exact",)
     search_help_text = gettext_lazy("A user name")
     actions = ("end",)
+
+    def concerns(self, row: Browser) -> User:
+        return row.user
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Browser]:
         return super().get_queryset(request).filter(session__expire_date__gt=timezone.now())

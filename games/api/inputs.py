@@ -79,7 +79,8 @@ class NewGame(SitDown):
     misses = serializers.ChoiceField(
         Misses.choices, required=False, allow_null=True, default=None,
         help_text="What becomes of who lets a turn run out. “out”: they lose, or with more than two sides are out. "
-        "“move”: the clock makes a legal move for them, up to `misses_most` times in a row. “computer”: it plays on "
+        "“move”: the clock makes a legal move for them, up to `misses_most` times in a row; where one may draw "
+        "although a tile fits, a draw of the clock tells that none does. “computer”: it plays on "
         "for them until they are back, and from then on they can lose rating but win none. Left out: “out” with two "
         "sides, “move” with more. Without a clock there is nothing to miss.",
     )  # fmt: skip

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from common import address, refusals
+from common.database import mere_note
 from common.refusals import Refused
 from games import actions, looking, memory, open_sockets, queries, seat_links
 from games.shown import desk, table_view
@@ -137,7 +138,8 @@ class TableSocket(Socket):
 
     def _mark_seen(self, version: int) -> None:
         if self.may_play and (seat := self._seat(version)) is not None:
-            actions.mark_seen(public_id=self.public_id, seat=seat, version=version)
+            with mere_note():
+                actions.mark_seen(public_id=self.public_id, seat=seat, version=version)
 
     def _seat(self, version: int) -> int | None:
         return memory.table_at(self.public_id, version).seat_of(self.player)

@@ -155,7 +155,8 @@ def had_a_stand_in(game: Game) -> bool:
 
 @register.filter
 def clock_meaning(game: Game) -> str:
-    return words.clock_meaning(game.time_control, game.rules.sides)
+    rules = game.rules
+    return words.clock_meaning(game.time_control, rules.sides, draws_freely=rules.draw_when_able)
 
 
 @register.filter

@@ -11,7 +11,8 @@ from django.contrib.auth.models import Permission
 from django.utils import timezone
 
 from accounts import tokens
-from accounts.models import Browser, Token
+from accounts.models import Browser, Token, User
+from dominoes_site.admin import site
 from games import actions, queries
 from games.models import Game
 from moderation import actions as moderation
@@ -23,6 +24,7 @@ from tests.games.playing import socket_of
 from tests.pages.conftest import words
 
 pytestmark = pytest.mark.django_db(transaction=True)  # sockets close after the commit
+DEEDS = [(model, name) for model, table in site._registry.items() for name in table.actions]
 
 
 def test_a_deed_is_asked_for_again_before_it_is_done(hosts, ben):
@@ -78,29 +80,36 @@ def test_an_account_is_opened_again_but_not_twice(do, ben):
     assert [action.kind for action in Action.objects.all()] == ["close", "reopen"]
 
 
-@pytest.mark.parametrize("deed", ["close", "delete"])
+@pytest.mark.parametrize("deed", [name for model, name in DEEDS if model is User])
 def test_nobody_shuts_themselves_out(do, hedy, deed):
     assert "It is about you" in words(do("accounts/user", deed, hedy, reason="Why not."))
     hedy.refresh_from_db()
     assert hedy.is_active
 
 
-@pytest.mark.parametrize("deed", ["close", "delete"])
-def test_only_an_administrator_does_it_to_the_staff(do, hedy, ben, deed):
+@pytest.mark.parametrize(
+    ("model", "deed"), [pair for pair in DEEDS if pair[0] is not Game], ids=lambda part: getattr(part, "__name__", part)
+)
+def test_only_an_administrator_does_anything_to_the_staff(do, hedy, ben, token_of, browser_of, model, deed):
     ben.is_staff = True
     ben.save()
+    token_of(ben)
+    browser_of(ben).get("/")
+    table = f"{model._meta.app_label}/{model._meta.model_name}"
+    row = ben if model is User else model.objects.get(user=ben)  # another table has to be thought of here
     hedy.is_superuser = False
     hedy.save()
-    for name in ("view_user", "change_user", "delete_user"):
-        hedy.user_permissions.add(Permission.objects.get(codename=name))
-    assert "by an administrator" in words(do("accounts/user", deed, ben, reason="Why not."))
+    for kind in ("view", "change", "delete"):
+        hedy.user_permissions.add(Permission.objects.get(codename=f"{kind}_{model._meta.model_name}"))
+    assert "Only an administrator" in words(do(table, deed, row, reason="Why not."))
     ben.refresh_from_db()
     assert ben.is_active
+    assert ben.tokens.exists()
+    assert ben.browsers.filter(session__isnull=False).exists()
+    assert not LogEntry.objects.exists()
     hedy.is_superuser = True
     hedy.save()
-    do("accounts/user", deed, ben, reason="Why not.")
-    ben.refresh_from_db()
-    assert not ben.is_active
+    assert "Only an administrator" not in words(do(table, deed, row, reason="Why not."))
 
 
 def test_who_may_only_look_has_no_deeds(do, hosts, hedy, ben, token_of):

@@ -42,6 +42,20 @@ def test_what_is_no_address_is_refused_with_a_sentence(url):
     assert outside.post(url, body=b"", headers={}).status is None
 
 
+@pytest.mark.parametrize("port", [0, 22, 25, 80, 389, 444, 1023])
+def test_the_ports_of_other_services_are_not_spoken_to(port, monkeypatch):
+    monkeypatch.setattr(socket, "create_connection", lambda *_where: pytest.fail("connected"))
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_what, **_kind: pytest.fail("looked up"))
+    with pytest.raises(Unreadable, match="The port must be 443"):
+        outside.must_be_allowed(f"https://example.org:{port}/hook")
+    assert outside.post(f"https://example.org:{port}/hook", body=b"", headers={}).status is None
+
+
+@pytest.mark.parametrize("port", ["", ":443", ":1024", ":8443", ":65535"])
+def test_the_port_of_the_web_and_those_of_nobody_are(port):
+    outside.must_be_allowed(f"https://example.org{port}/hook")
+
+
 @pytest.mark.parametrize("name", ["localhost", "2130706433", "0x7f.1", "127.1"])
 def test_a_name_that_leads_inside_is_not_connected_to(name, monkeypatch):
     def connect(*_where):

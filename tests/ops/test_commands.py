@@ -6,19 +6,26 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
+from django.db.models import Model
 from django.test import override_settings
 
 import rules
 from accounts.models import User
 from demo.management.commands import demo
 from dominoes_site.management.commands import worker
+from games import actions as games
 from games.models import Game, Seat
 from people.models import Friendship
-from standings.models import RatingChange
+from standings.models import RatingChange, Tally
 from tests.live.server import LiveServer
 from tests.ops.processes import PATIENCE, until, worker_of
+from tests.standings.conftest import played
+from tests.standings.test_rating import books
+
+__all__ = ["played"]
 
 
 def run(*words: str, **options: object) -> str:
@@ -56,6 +63,60 @@ def test_the_demo_has_people_games_of_all_kinds_and_open_tables():
     games = Game.objects.count()
     assert "already there" in run("demo")
     assert Game.objects.count() == games
+
+
+def all_rows() -> dict[tuple[type[Model], object], dict[str, object]]:
+    """Every row of the database, by its table and key."""
+    return {
+        (each, row["pk"]): row for each in apps.get_models() for row in each._base_manager.values("pk", *columns(each))
+    }
+
+
+def columns(table: type[Model]) -> list[str]:
+    return [field.attname for field in table._meta.concrete_fields]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("few_variants")
+@override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"])
+def test_of_those_who_play_there_the_demo_touches_and_names_nobody(game_between, played):
+    dora, emma = (User.objects.create(username=name, nickname=name) for name in ("dora", "emma"))
+    game_between(dora, emma, visibility="public")
+    with_computer = games.create_game(creator=dora, variant="draw", visibility="public")
+    games.fill_with_computers(public_id=with_computer.public_id, host=dora, level="beginner")
+    played(dora, emma)
+    before, people = all_rows(), {dora.pk, emma.pk, *User.objects.exclude(bot_level="").values_list("pk", flat=True)}
+    run("demo", password="over the spinner")
+    after = all_rows()
+    assert {key: after.get(key) for key in before} == before
+    for (table, pk), row in after.items():
+        if (table, pk) not in before:
+            named = {row[field.attname] for field in table._meta.concrete_fields if field.related_model is User}
+            assert not named & people, row
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("few_variants")
+@override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"])
+def test_its_ratings_and_sums_are_those_that_its_games_come_to():
+    run("demo")
+    held = books(), tallied()
+    run("rate", rebuild=True)
+    assert (books(), tallied()) == held
+
+
+def tallied() -> list[tuple[object, ...]]:
+    columns = ("player", "variant", "month", "games", "won", "drawn", "points")
+    return list(Tally.objects.filter(games__gt=0).order_by(*columns).values_list(*columns))
+
+
+@pytest.mark.django_db
+def test_people_who_have_all_those_user_names_keep_their_passwords():
+    for username in demo.PEOPLE:
+        User.objects.create(username=username, nickname="Somebody", password="theirs")
+    with pytest.raises(CommandError, match="nothing was changed"):
+        run("demo", password="over the spinner")
+    assert set(User.objects.values_list("password", flat=True)) == {"theirs"}
 
 
 @pytest.mark.django_db

@@ -45,6 +45,24 @@ def test_no_container_has_more_than_it_needs(name):
     assert service["security_opt"] == ["no-new-privileges:true"]
     assert service["read_only"] is True
     assert service["mem_limit"]
+    assert 0 < service["pids_limit"] <= 256  # a fork bomb ends there
+
+
+def test_images_are_of_one_release():
+    """A tag without its last number is another image next week, and nobody has looked at it."""
+    images = [service["image"] for service in COMPOSE["services"].values() if service["image"] != "boneyard"]
+    images += re.findall(r"^FROM (\S+:\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    assert len(images) == 5
+    further = {"postgres": 1}  # numbers after the first; others have two
+    for image in images:
+        name, _colon, tag = image.partition(":")
+        assert re.match(r"\d+" + r"\.\d+" * further.get(name, 2), tag), image
+
+
+def test_who_says_nothing_to_the_proxy_is_hung_up_on():
+    timeouts = re.search(r"timeouts \{(.*?)\}", (ROOT / "deploy" / "Caddyfile").read_text(), re.DOTALL)
+    assert timeouts is not None
+    assert re.findall(r"^\s*(\w+) (\S+)$", timeouts[1], re.MULTILINE) == [("read_header", "10s"), ("idle", "1m")]
 
 
 def test_the_proxy_has_no_way_to_the_database_or_redis_nor_they_into_the_world():

@@ -83,7 +83,19 @@ def test_notices_that_wait_are_a_queue():
 
 
 @pytest.mark.django_db
+def test_a_site_that_others_reach_shows_it_to_nobody_without_the_token(settings):
+    """A proxy on this machine may pass a stranger on, and add no header of its own."""
+    settings.AT_HOME = False
+    assert page().status_code == 404
+    settings.AT_HOME, settings.PROXIES = True, 1
+    assert page().status_code == 404
+    settings.METRICS_TOKEN = "open-sesame"
+    assert page(headers={"Authorization": "Bearer open-sesame"}).status_code == 200
+
+
+@pytest.mark.django_db
 def test_only_this_machine_or_who_has_the_token_may_look(settings):
+    settings.AT_HOME = True
     assert page().status_code == 200
     assert page(REMOTE_ADDR="192.0.2.1").status_code == 404
     assert page(headers={"X-Forwarded-For": "192.0.2.1"}).status_code == 404  # a proxy on this machine

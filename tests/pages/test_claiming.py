@@ -34,7 +34,8 @@ NOT_A_KEY = {
     "people.Block.by", "people.Block.whom", "people.Called.user", "people.Friendship.asked", "people.Friendship.asker",
     "people.Invitation.by", "people.Invitation.player", "people.Profile.user", "moderation.Action.moderator",
     "moderation.Action.player", "moderation.Report.decided_by", "moderation.Report.player",
-    "moderation.Report.reporter", "moderation.Silence.player",
+    "moderation.Report.reporter", "moderation.Silence.player", "pictures.Picture.people",
+    "pictures.Picture_people.user",
     # Of the admin's pages, and rights that guests never have.
     "admin.LogEntry.user", "accounts.User_groups.user", "accounts.User_user_permissions.user",
 }  # fmt: skip

@@ -31,6 +31,20 @@ def test_the_host_finds_the_link_a_code_the_settings_and_a_way_back(browser_of, 
     assert code.content.startswith(b"<svg")
 
 
+@pytest.mark.parametrize(("variant", "misses", "tells"), [
+    ("draw", "move", True),  # one may draw although a tile fits
+    ("muggins", "move", False), ("draw", "out", False), ("draw", "computer", False),
+])  # fmt: skip
+def test_where_one_draws_as_one_likes_it_says_what_a_draw_tells(browser_of, offer, ada, variant, misses, tells):
+    page = words(browser_of(ada).get(offer(ada, variant=variant, misses=misses).get_absolute_url()))
+    assert ("A draw made for somebody shows that none of their tiles fits." in page) == tells
+
+
+def test_it_is_said_beside_the_choice_too(stranger):
+    said = "In a game that lets you draw although a tile fits, a draw made for somebody shows that none of theirs fits."
+    assert said in words(stranger.get(reverse("new_game")))
+
+
 def test_the_deadline_a_turn_would_have_stands_in_the_page_as_a_time(browser_of, offer, ada):
     page = browser_of(ada).get(offer(ada).get_absolute_url()).content.decode()
     assert "A turn that starts now would end <time datetime=" in page

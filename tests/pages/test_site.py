@@ -219,3 +219,28 @@ def test_texts_of_the_scripts_come_from_the_catalogue(db, client):
 def test_the_language_can_be_chosen_in_the_footer(db, client):
     client.post("/i18n/setlang/", {"language": "es", "next": "/rules/"})
     assert '<html lang="es"' in client.get("/rules/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "policy"),
+    [
+        ("/", 200, "same-origin"), ("/nothing/", 404, "same-origin"), ("/healthz", 200, "same-origin"),
+        ("/api/v1/variants/", 200, "same-origin"), ("/static/js/nothing.js", 404, "same-origin"),
+        ("/static/css/site.css", 200, "same-origin"),
+        # What a link's preview shows on other sites, also on the way to it.
+        ("/static/img/shared.png", 200, "cross-origin"), ("/pictures/en/people/nobody/0.png", 404, "cross-origin"),
+        ("/pictures/en/people/ada/old.png", 302, "cross-origin"),
+    ],
+)  # fmt: skip
+def test_other_sites_load_link_pictures_and_nothing_else(client, settings, ada, path, status, policy):
+    settings.WHITENOISE_USE_FINDERS = True  # the files as they are in the tree
+    answer = client.get(path)
+    answer.close()
+    assert (answer.status_code, answer["Cross-Origin-Resource-Policy"]) == (status, policy)
+
+
+def test_who_is_too_fast_is_told_with_the_same_headers(client, settings, db):
+    settings.LIMITS, settings.RATES = True, settings.RATES | {"page": "1/h/address"}
+    client.get("/", REMOTE_ADDR="192.0.2.77")
+    answer = client.get("/", REMOTE_ADDR="192.0.2.77")
+    assert (answer.status_code, answer["Cross-Origin-Resource-Policy"]) == (429, "same-origin")

@@ -1,21 +1,21 @@
 import random
 import secrets
 from datetime import timedelta
-from io import StringIO
 from typing import Any
 
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
 import rules
-from accounts.models import User, new_guest
+from accounts.models import User, new_guest, taken
 from games import actions, queries, settling
 from games.models import Game, Move, Round, Seat
 from history import book
 from notices.models import Notice
 from people import actions as people
+from standings import rating, tallies
 from talk import actions as talk
 from talk.models import Message
 
@@ -41,7 +41,9 @@ MOST_MOVES = 3_000  # of a game, should chance never end it
 
 
 class Command(BaseCommand):
-    """Everything goes through the actions, so a demo site holds nothing that players couldn't have done."""
+    """Everything goes through the actions, so a demo site holds nothing that players couldn't have done. Of others who
+    play there it touches nothing.
+    """
 
     help = "Fills the site with people, finished games of every variant, games in play and open tables."
 
@@ -51,17 +53,18 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, password: str | None, seed: int, **options: Any) -> None:
         there = list(User.objects.filter(username__in=PEOPLE))
-        if len(there) == len(PEOPLE):
+        if {person.username: person.nickname for person in there} == PEOPLE:
             self.stdout.write("The demo is already there.")
             if password:
                 self._set_password(there, password)
             self._say_logins(password)
             return
-        if there:
-            raise CommandError("Some of the demo's usernames are taken; nothing was changed.")
+        if any(map(taken, PEOPLE)):
+            raise CommandError("Somebody has a user name of the demo's people, or one like it; nothing was changed.")
 
         password = password or secrets.token_urlsafe(9)
         self.rng = random.Random(seed)  # noqa: S311  chances of a demo
+        self.in_play: list[Game] = []
         self.people = [User.objects.create(username=username, nickname=name) for username, name in PEOPLE.items()]
         self._set_password(self.people, password)
         for number, variant in enumerate(rules.VARIANTS.values()):
@@ -77,9 +80,10 @@ class Command(BaseCommand):
                 self._play(in_play, moves)
                 self._look_at(in_play, behind=self.rng.randrange(4))
                 if queries.table(in_play.public_id, None)["status"] == Game.Status.PLAYING:
+                    self.in_play.append(in_play)
                     break
             self.stdout.write(f"{variant.name}: {FINISHED_EACH} games to look back at, one in play")
-        call_command("rate", rebuild=True, stdout=StringIO())  # in the order of the days they were put back to
+        tallies.recount([person.pk for person in self.people])  # by the months they were put back to
         self._meet()
         for variant in self.rng.sample(list(rules.VARIANTS.values()), 5):
             self._offer(variant, self.rng.choice(self.people))
@@ -132,16 +136,18 @@ class Command(BaseCommand):
             people.ask_friend(user=ada, person=person, now=now)
             people.ask_friend(user=person, person=ada, now=now)
         people.ask_friend(user=dolores, person=ada, now=now)
-        for game in Game.objects.filter(status=Game.Status.PLAYING).prefetch_related("seats__player"):
-            first, second = [seat.player for seat in game.seats.all()][:2]
+        for game in self.in_play:
+            first, second = [seat.player for seat in game.seats.select_related("player").order_by("number")][:2]
             assert first is not None
             assert second is not None
             talk.say(game=game, author=first, now=now, greeting=Message.Greeting.HELLO)
             talk.say(game=game, author=second, now=now, greeting=Message.Greeting.GOOD_LUCK)
 
     def _put_back(self, game: Game, days: int) -> None:
-        """A finished game happened some days ago, so that the history looks like one."""
+        """A finished game happened some days ago, so that the history looks like one, and is rated in its place."""
         settling.settle(game.pk, timezone.now())
+        with transaction.atomic():
+            rating.unrate_game(game)
         ago = timedelta(days=days)
         times = ("created_at", "started_at", "moved_at", "finished_at")
         Game.objects.filter(pk=game.pk).update(**{name: F(name) - ago for name in times})
@@ -150,3 +156,7 @@ class Command(BaseCommand):
         Notice.objects.filter(game=game).update(at=F("at") - ago, read_at=timezone.now())
         Round.objects.filter(game=game).update(dealt_at=F("dealt_at") - ago)
         Move.objects.filter(game=game).update(made_at=F("made_at") - ago)
+        game = Game.objects.prefetch_related("seats__player").get(pk=game.pk)
+        with transaction.atomic():
+            if rating.counts(game):
+                rating.rate_game(game)

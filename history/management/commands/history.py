@@ -3,10 +3,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.models import User
+from common.database import unhurried
 from games.models import Game
 from history import balances, book
 
-AT_ONCE = 500  # games
+AT_ONCE = 50  # games, of which others wait that want to write
 
 
 class Command(BaseCommand):
@@ -20,10 +21,10 @@ class Command(BaseCommand):
             raise CommandError("Nothing to do; say --rebuild to write and add up everything again.")
         over = Game.objects.filter(status__in=book.OVER, settle_at=None)
         games = list(over.order_by("finished_at", "pk").values_list("pk", flat=True))
-        for start in range(0, len(games), AT_ONCE):
+        for start in unhurried(range(0, len(games), AT_ONCE)):
             book.write_anew(games[start : start + AT_ONCE])
         self.stdout.write(f"{len(games)} games written.")
-        people = User.objects.filter(deleted_at=None, bot_level="").order_by("pk").values_list("pk", flat=True)
-        for player in people.iterator():
+        people = User.objects.filter(deleted_at=None, bot_level="").order_by("pk")
+        for player in unhurried(list(people.values_list("pk", flat=True))):
             balances.recount_all(player)
         self.stdout.write("Balances added up.")

@@ -4,6 +4,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 import rules
 from accounts.models import User
+from common.database import unhurried
 from standings import rating, tallies
 
 
@@ -22,5 +23,7 @@ class Command(BaseCommand):
         for variant in options["variants"] or rules.VARIANTS:
             self.stdout.write(f"{variant}: {rating.rebuild(variant)} rated games")
         if not options["variants"]:
-            tallies.recount(User.objects.filter(is_guest=False, bot_level="").values_list("pk", flat=True))
+            accounts = User.objects.filter(is_guest=False, bot_level="").order_by("pk")
+            for player in unhurried(list(accounts.values_list("pk", flat=True))):
+                tallies.recount([player])
             self.stdout.write("Tallies counted.")

@@ -1,0 +1,142 @@
+"""Ratings are computed anew in pieces: games end and are annulled in between, and people see what they saw before."""
+
+import sqlite3
+from datetime import timedelta
+from itertools import product
+
+import pytest
+from django.core.management import call_command
+from django.db import connection, transaction
+from django.db.models import F
+
+from common import database
+from games.models import Game
+from standings import rating
+from standings.models import Rating, RatingChange
+from tests.standings.conftest import START, people
+from tests.standings.test_rating import books
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+GAMES, PAUSES = 8, 6  # of the ladder; of a rebuild at least: between pieces of games, and after each of people
+
+
+@pytest.fixture
+def games(monkeypatch, played):
+    """Of six people; two of them meet nobody else, so that nothing of theirs comes after what they play."""
+    monkeypatch.setattr(rating, "PIECE", 2)
+    monkeypatch.setattr(database, "PIECE", -1)
+    a, b, c, d, e, f = people(6)
+    pairs = [(a, b), (e, f), (b, c), (a, c), (c, a), (e, f), (d, b), (a, d)]
+    return [played(*pair, hours=n) for n, pair in enumerate(pairs)]
+
+
+@pytest.fixture
+def meanwhile(monkeypatch):
+    """`meanwhile(do)`: has *do* called with the number of each pause of a rebuild."""
+
+    def set_it(do):
+        pauses = []
+
+        def pause():
+            assert not connection.in_atomic_block
+            do(len(pauses))
+            pauses.append(1)
+
+        monkeypatch.setattr(rating, "step_aside", pause)
+        monkeypatch.setattr(database, "step_aside", pause)
+        return pauses
+
+    return set_it
+
+
+def spoil():
+    RatingChange.objects.update(mu=F("mu") + 50, mu_before=F("mu_before") + 30)
+    Rating.objects.update(mu=F("mu") + 50)
+
+
+def test_a_game_that_is_settled_meanwhile_is_rated_as_if_it_had_been_before(games, meanwhile):
+    right = books()
+
+    def settle(game):
+        with transaction.atomic():
+            Game.objects.filter(pk=game.pk).update(settle_at=None)
+            rating.rate_game(Game.objects.prefetch_related("seats__player").get(pk=game.pk))
+
+    for game, when in product(games, range(PAUSES)):
+        with transaction.atomic():
+            rating.unrate_game(game)
+        Game.objects.filter(pk=game.pk).update(settle_at=START)
+        spoil()
+        pauses = meanwhile(lambda pause: settle(game) if pause == when else None)
+        rating.rebuild("draw")
+        assert len(pauses) > when
+        assert books() == right, (game.finished_at, when)
+
+
+def test_a_game_that_is_annulled_meanwhile_counts_no_more(games, meanwhile):
+    def annul(game):
+        with transaction.atomic():
+            Game.objects.filter(pk=game.pk).update(annulled_at=START + timedelta(days=9))
+            rating.unrate_game(game)
+
+    for game in (games[0], games[2], games[-1]):
+        Game.objects.update(annulled_at=None)
+        rating.rebuild("draw")
+        annul(game)
+        right = books()
+        for when in range(PAUSES):
+            Game.objects.update(annulled_at=None)
+            meanwhile(lambda _pause: None)
+            assert rating.rebuild("draw") == GAMES
+            spoil()
+            pauses = meanwhile(lambda pause: annul(game) if pause == when else None)
+            assert rating.rebuild("draw") == GAMES - 1
+            assert len(pauses) > when
+            assert books() == right, (game.finished_at, when)
+
+
+def test_people_see_their_old_rating_or_the_new_one_and_no_other(games, meanwhile):
+    new = dict(Rating.objects.values_list("pk", "mu"))
+    spoil()
+    old = {pk: mu + 50 for pk, mu in new.items()}
+    seen = []
+    meanwhile(lambda _pause: seen.append(dict(Rating.objects.values_list("pk", "mu"))))
+    rating.rebuild("draw")
+    for ratings in seen:
+        assert ratings.keys() == new.keys()
+        assert all(mu in {old[pk], new[pk]} for pk, mu in ratings.items() if Rating.objects.get(pk=pk).variant)
+    assert seen[2] == old  # not before all games are done
+    assert dict(Rating.objects.values_list("pk", "mu")) == new
+
+
+def test_who_is_stopped_begins_again(games, meanwhile):
+    right = books()
+    spoil()
+
+    def stop(pause):
+        if pause == 2:
+            raise KeyboardInterrupt
+
+    meanwhile(stop)
+    with pytest.raises(KeyboardInterrupt):
+        rating.rebuild("draw")
+    meanwhile(lambda _pause: None)
+    rating.rebuild("draw")
+    assert books() == right
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL lets all write at the same time")
+@pytest.mark.parametrize("command", ["rate", "history"])
+def test_in_each_pause_somebody_else_comes_to_write(games, meanwhile, monkeypatch, command):
+    monkeypatch.setattr("history.management.commands.history.AT_ONCE", 2)
+    another = sqlite3.connect(connection.settings_dict["NAME"], timeout=0, isolation_level=None)
+
+    def write(_pause):
+        another.execute("BEGIN IMMEDIATE")
+        another.execute("UPDATE accounts_user SET nickname = nickname")
+        another.execute("COMMIT")
+
+    pauses = meanwhile(write)
+    call_command(command, rebuild=True)
+    another.close()
+    assert len(pauses) >= GAMES // 2 + 6  # pieces of two games, and each of the six people
