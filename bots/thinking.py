@@ -17,7 +17,7 @@ import mind
 from accounts.models import User
 from bots import minds
 from bots.models import Turn
-from common import refusals
+from common import database, refusals
 from common.answering import Unanswered
 from common.failures import logged
 from games import memory
@@ -141,6 +141,7 @@ def _finish(turn: Due, asked: Asked) -> None:
 def _choices(turn: Due, asked: Asked) -> Iterator[str]:
     """What to play, then what instead if that is refused."""
     if asked.answer is not None:
+        database.let_go()
         try:
             yield minds.move_of(asked.answer.result(timeout=CLAIMED.total_seconds()))
         except (Unanswered, minds.NoMove, TimeoutError) as silent:
