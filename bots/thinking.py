@@ -171,8 +171,10 @@ def seed_of(turn: Due) -> str:
 
 
 def whose(table: Table) -> Hashable:
-    """For whom a mind thinks at this table: one person's games wait for each other, not for those of others."""
-    people = [player for player, level in zip(table.players, table.computers, strict=True) if level is None]
+    """For whom a mind thinks at this table: one person's games wait for each other, not for those of others. So do
+    those of all guests of one address.
+    """
+    people = [queue for queue, level in zip(table.queues, table.computers, strict=True) if level is None]
     return people[0] if people else table.game_id
 
 

@@ -59,6 +59,7 @@ class Table:
     control: TimeControl
     deadline: datetime | None
     players: tuple[int | None, ...]  # user ids by seat
+    queues: tuple[str | None, ...]  # by seat: under which name they wait for a mind (`accounts.models.User.queue`)
     rests: tuple[Rest, ...]  # by seat
     banks: tuple[int | None, ...]  # by seat: milliseconds when its turn begins or began
     frame: Frame
