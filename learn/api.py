@@ -113,6 +113,8 @@ class Study(Shape):
 
 class AnalysisAnswer(Shape):
     state = serializers.ChoiceField(["waiting", "done", "failed"])
+    deals = serializers.IntegerField(help_text="Of the game.")
+    studied = serializers.IntegerField(help_text="The first so many are in `found`.")
     found = Study(allow_null=True)
 
     def state_of(self, analysis: Analysis) -> str:
@@ -132,7 +134,8 @@ class OneAnalysis(View):
     @extend_schema(
         operation_id="games_analyse",
         summary="Have a finished game analysed",
-        description="It is worked out within seconds, once for all who look; so many a day.",
+        description="We work it out once for everyone, in turns with others: the first 60 deals of a long game, and"
+        " the next 60 each time you ask again. There is a daily limit, which guests at one address share.",
         request=None,
         responses=changes(AnalysisAnswer, 404, 409),
     )
