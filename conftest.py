@@ -1,1 +1,1 @@
-pytest_plugins = ["tests.services_needed", "tests.live.fixtures", "tests.left_behind", "tests.order"]
+pytest_plugins = ["tests.services_needed", "tests.holding", "tests.live.fixtures", "tests.left_behind", "tests.order"]

@@ -20,7 +20,9 @@ def merge(guest: User, account: User, session: Any) -> None:
         follower.merged(guest, account)
     account.refresh_from_db(fields=["nickname"])
     # Last: a new value of a unique column keeps everybody from writing rows that name the guest, as a move does.
-    User.objects.filter(pk=guest.pk).update(guest_key=None, password=make_password(None))  # see `hold_for_a_key`
+    User.objects.filter(pk=guest.pk).update(
+        guest_key=None, origin="", password=make_password(None)
+    )  # see `hold_for_a_key`
 
 
 def take_the_keys(user: User, here: str, but: str | None = None) -> None:

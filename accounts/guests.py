@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts import agents, browsers, database, preferences
 from accounts.followers import followers
 from accounts.models import User, new_guest
-from common import limits
+from common import address, limits
 
 
 def suggested_name(request: HttpRequest) -> str:
@@ -34,7 +34,7 @@ def player(request: HttpRequest, name: str | None) -> User:
     if not user.is_authenticated:
         limits.check("guest", request)  # every guest is a row that stays: nobody makes thousands of them
         chosen = preferences.chosen_by(request)
-        user = new_guest(name or suggested_name(request))
+        user = new_guest(name or suggested_name(request), address.origin(address.of_request(request)))
         preferences.store_choice(user, chosen)
         login(request, user)
     elif user.is_guest and name:

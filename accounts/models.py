@@ -84,6 +84,8 @@ class User(AbstractUser):
     is_program = models.BooleanField(_("a program plays for this account"), default=False)
     deleted_at = models.DateTimeField(null=True, blank=True)
     guest_key = models.CharField(max_length=40, unique=True, null=True, blank=True)  # of the link to all their games
+    # Of a guest: where they came from (`common.address.origin`). Guests of one address take turns as one person would.
+    origin = models.CharField(max_length=16, blank=True, db_default="", editable=False)
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -91,6 +93,7 @@ class User(AbstractUser):
                 name="account_has_a_skeleton", condition=Q(skeleton=None) ^ Q(is_guest=False, deleted_at=None)
             ),
             models.CheckConstraint(name="guest_key_is_of_a_guest", condition=Q(guest_key=None) | Q(is_guest=True)),
+            models.CheckConstraint(name="origin_is_of_a_guest", condition=Q(origin="") | Q(is_guest=True)),
             models.CheckConstraint(
                 name="computer_has_no_key",
                 condition=Q(bot_level="")
@@ -103,19 +106,31 @@ class User(AbstractUser):
                 name="weekend_zone_has_an_end", condition=Q(weekend_zone="") ^ Q(weekend_zone_until__isnull=False)
             ),
         ]
-        indexes = [models.Index(fields=["bot_level"], name="computers_by_level", condition=Q(bot_level__gt=""))]
+        indexes = [
+            models.Index(fields=["bot_level"], name="computers_by_level", condition=Q(bot_level__gt="")),
+            models.Index(fields=["origin"], name="guests_by_origin", condition=Q(origin__gt="")),
+        ]
 
     def save(self, *args: Any, update_fields: Any = None, **kwargs: Any) -> None:
         if update_fields is None or not {"username", "is_guest", "deleted_at"}.isdisjoint(update_fields):
             unnamed = self.is_guest or self.deleted_at is not None
             self.skeleton = None if unnamed else folded(self.username)
-            update_fields = update_fields and {*update_fields, "skeleton"}
+            if not self.is_guest:
+                self.origin = ""
+            update_fields = update_fields and {*update_fields, "skeleton", "origin"}
         super().save(*args, update_fields=update_fields, **kwargs)
 
     @property
     def is_bot(self) -> bool:
         """Whether a computer of ours plays: it is told nothing, says nothing, and stands in no list of people."""
         return self.bot_level != ""
+
+    @property
+    def queue(self) -> str:
+        """Under which name they wait for a mind: all guests of one address have the same, so that a crowd of them gets
+        no more turns than one person.
+        """
+        return self.origin or f"person {self.pk}"
 
     @property
     def shows_looking(self) -> bool:
@@ -222,9 +237,11 @@ def taken_sentence() -> str:
     return gettext("A user with that name, or with one that looks like it, already exists.")
 
 
-def new_guest(nickname: str) -> User:
-    """A guest: a user like any other, without a password, known by their session and their seat links."""
-    guest = User(username=f"guest-{secrets.token_hex(6)}", nickname=nickname, is_guest=True)
+def new_guest(nickname: str, origin: str = "") -> User:
+    """A guest: a user like any other, without a password, known by their session and their seat links. *origin*: as of
+    `common.address.origin`.
+    """
+    guest = User(username=f"guest-{secrets.token_hex(6)}", nickname=nickname, is_guest=True, origin=origin)
     guest.set_unusable_password()
     guest.save()
     return guest

@@ -12,6 +12,7 @@ from typing import Any
 import orjson
 from django.conf import settings
 
+from common import database
 from common.answering import Children, Unanswered
 
 PATIENCE = 4.0  # seconds for a move; a good one takes a tenth of one
@@ -61,6 +62,7 @@ def answered(
 ) -> dict[str, Any]:
     """What a mind says to the question, waited for at most *wait* seconds; `Unanswered` if it says nothing or can't."""
     asked = ask(question, owner=owner, urgent=urgent, patience=patience)
+    database.let_go()
     try:
         said: dict[str, Any] = orjson.loads(asked.result(timeout=wait))
     except TimeoutError:

@@ -1,8 +1,8 @@
 """Computers play here, if this process has minds: it is woken by what it has stored, or looks for what others have.
 
 One thread does all that asks the database, in the order in which it is due; what takes long is done by the minds, which
-are processes of their own. Each reply comes at the same time after its turn began, the thinking included: nobody reads
-from it whether there was a choice, and eyes can follow three in a row.
+are processes of their own. Each reply comes a whole number of pauses after its turn began, one if the mind is quick,
+the thinking included: nobody reads from it whether there was a choice, and eyes can follow three in a row.
 """
 
 import heapq
@@ -126,8 +126,15 @@ def _finish_in_time(turn: Due, asked: Asked) -> None:
     if died and thought < IN_VAIN and turn.tries + 1 < thinking.MOST_TRIES:
         loop.do(partial(play, replace(turn, tries=turn.tries + 1)))
         return
-    pause = timedelta(seconds=settings.COMPUTER_PAUSE_SECONDS) - thought
-    loop.do(partial(thinking.finish, turn, asked), after=max(0.0, pause.total_seconds()))
+    loop.do(partial(thinking.finish, turn, asked), after=_rest(thought).total_seconds())
+
+
+def _rest(thought: timedelta) -> timedelta:
+    """How long a reply still waits: until the end of the pause, or of a later one if thinking took longer than that."""
+    pause = timedelta(seconds=settings.COMPUTER_PAUSE_SECONDS)
+    if thought <= pause:
+        return pause - thought
+    return -thought % pause if pause else timedelta()
 
 
 def keep_looking(ending: threading.Event) -> None:

@@ -17,7 +17,7 @@ import mind
 from accounts.models import User
 from bots import minds
 from bots.models import Turn
-from common import refusals
+from common import database, refusals
 from common.answering import Unanswered
 from common.failures import logged
 from games import memory
@@ -141,6 +141,7 @@ def _finish(turn: Due, asked: Asked) -> None:
 def _choices(turn: Due, asked: Asked) -> Iterator[str]:
     """What to play, then what instead if that is refused."""
     if asked.answer is not None:
+        database.let_go()
         try:
             yield minds.move_of(asked.answer.result(timeout=CLAIMED.total_seconds()))
         except (Unanswered, minds.NoMove, TimeoutError) as silent:
@@ -170,8 +171,10 @@ def seed_of(turn: Due) -> str:
 
 
 def whose(table: Table) -> Hashable:
-    """For whom a mind thinks at this table: one person's games wait for each other, not for those of others."""
-    people = [player for player, level in zip(table.players, table.computers, strict=True) if level is None]
+    """For whom a mind thinks at this table: one person's games wait for each other, not for those of others. So do
+    those of all guests of one address.
+    """
+    people = [queue for queue, level in zip(table.queues, table.computers, strict=True) if level is None]
     return people[0] if people else table.game_id
 
 

@@ -13,8 +13,9 @@ from datetime import datetime
 from importlib import import_module
 
 from django.conf import settings
-from django.db import close_old_connections
 from django.utils import timezone
+
+from common import database
 
 logger = logging.getLogger(__name__)
 
@@ -64,5 +65,5 @@ def start(ending: threading.Event) -> None:
 
 def _go_on(ending: threading.Event, those: Sequence[Chore], seconds: int) -> None:
     while not ending.wait(seconds):
-        close_old_connections()
         do_chores(timezone.now(), those)
+        database.let_go()

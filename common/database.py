@@ -89,9 +89,11 @@ def unhurried(items: Iterable[T]) -> Iterator[T]:
 
 
 def let_go() -> None:
-    """Before a wait: give the connection of this thread back to the pool, so that others needn't wait for it as well.
+    """Call it before you wait for anything but the database: a mind, a mail server, another process, a lock, a pause.
 
-    Within a transaction it stays, and so it does where connections are kept open for good (SQLite).
+    It gives the connection of this thread back to the pool, so that nobody waits for you as well. Never wait within a
+    transaction: there the connection stays. (SQLite's stays open, too, but nobody else needs it.) Every test finds
+    waits that begin without this (`tests/holding.py`).
     """
     for each in connections.all(initialized_only=True):
         if not each.in_atomic_block:

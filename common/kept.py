@@ -79,16 +79,16 @@ class Kept:
             first = key not in self._working
             coming = self._working.setdefault(key, Future())
         database.let_go()
-        if first:
-            self._work(key, work, coming)
-        return coming.result()
+        return self._work(key, work, coming) if first else coming.result()
 
     def lacks(self, keys: Iterable[Hashable]) -> set[Hashable]:
         """Which of these would have to be worked out: who asks for several can do so for all of them at once."""
         with self._lock:
             return {key for key in keys if key not in self._known}
 
-    def _work(self, key: Hashable, work: Callable[[], Sequence[Packed]], coming: "Future[Sequence[Packed]]") -> None:
+    def _work(
+        self, key: Hashable, work: Callable[[], Sequence[Packed]], coming: "Future[Sequence[Packed]]"
+    ) -> Sequence[Packed]:
         try:
             with self._one_at_a_time:
                 found = work()
@@ -96,7 +96,7 @@ class Kept:
             with self._lock:
                 del self._working[key]
             coming.set_exception(error)
-            return
+            raise
         with self._lock:
             del self._working[key]
             self._known[key] = found
@@ -104,6 +104,7 @@ class Kept:
             while self._size > self._most:
                 self._size -= _size(self._known.popitem(last=False)[1])
         coming.set_result(found)
+        return found
 
     def forget(self) -> None:
         """All of it: tests want a cold start."""

@@ -6,6 +6,8 @@ from typing import Any, TypeVar
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
+from common import database
+
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
 ASK_AGAIN = 5.0  # seconds
@@ -38,6 +40,7 @@ class ForgivingRedisCache(RedisCache):
             return away
         if self._away_until:  # this one tries again; the others go on without it
             type(self)._away_until = time.monotonic() + ASK_AGAIN
+        database.let_go()  # it may be silent for a second
         try:
             answer = call()
         except RedisError as error:

@@ -202,6 +202,7 @@ MINDS = int(env("MINDS", "0" if REDIS_URL else "2"))
 MINDS_NICENESS = int(env("MINDS_NICENESS", "19"))
 COMPUTER_PAUSE_SECONDS = float(env("COMPUTER_PAUSE_SECONDS", "0.25"))  # from a computer's turn to its move, always
 ANALYSES_A_DAY = int(env("ANALYSES_A_DAY", "40"))  # that somebody may ask for
+GUEST_ANALYSES_A_DAY = int(env("GUEST_ANALYSES_A_DAY", "5"))  # … that all guests of one address may
 MINDS_FIND_PUZZLES = env("MINDS_FIND_PUZZLES", "1") == "1"
 COMPUTER_GAMES = int(env("COMPUTER_GAMES", "10"))  # that somebody may have running with computers
 VACATION_DAYS = int(env("VACATION_DAYS", "30"))  # of every player in a calendar year

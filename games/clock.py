@@ -10,11 +10,11 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, close_old_connections
+from django.db import InterfaceError, OperationalError
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from common import chores, metrics
+from common import chores, database, metrics
 from common.heartbeat import Heart
 from common.refusals import Refused
 from games import actions, memory
@@ -100,9 +100,9 @@ def start_in_this_process() -> None:
 def _run() -> None:
     pause, heart = threading.Event(), Heart()
     while not pause.wait(settings.SWEEP_SECONDS):
-        close_old_connections()
         try:
             sweep()
             heart.beat()
         except Exception:
             logger.exception("The sweep failed; it is tried again")
+        database.let_go()

@@ -310,6 +310,7 @@ def load(game: Game, known: Table | None = None) -> Table:
         deadline=game.deadline,
         last_moment=game.last_moment,
         players=tuple(seat.player_id for seat in seats),
+        queues=tuple(seat.player.queue if seat.player else None for seat in seats),
         rests=tuple(seat.player.rest if seat.player else ALWAYS for seat in seats),
         banks=tuple(seat.bank_left for seat in seats),
         frame=frame_of(game, [*(known.frame.scores if known else ()), *lines], deals[-1].row if deals else None),

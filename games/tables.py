@@ -60,6 +60,7 @@ class Table:
     deadline: datetime | None
     last_moment: datetime | None
     players: tuple[int | None, ...]  # user ids by seat
+    queues: tuple[str | None, ...]  # by seat: under which name they wait for a mind (`accounts.models.User.queue`)
     rests: tuple[Rest, ...]  # by seat
     banks: tuple[int | None, ...]  # by seat: milliseconds when its turn begins or began
     frame: Frame

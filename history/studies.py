@@ -9,11 +9,11 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+import common.database
 import rules
 from accounts import database, names
 from accounts.models import User
 from common import refusals
-from common.database import let_go
 from common.dates import day_words
 from common.kept import breathe
 from common.paging import Page, page
@@ -67,7 +67,7 @@ def read_value(found: object) -> Played:
 
 def _tried(record: Record) -> Played:
     bounded = _bounded(record)
-    let_go()
+    common.database.let_go()
     with _one_at_a_time:
         return _played(bounded)
 

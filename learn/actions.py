@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -21,21 +21,23 @@ from games.actions import note_help
 from games.models import Game
 from games.queries import find_game, record, table_for
 from learn import limits, queries
-from learn.models import Analysis, Loss
+from learn.models import Analysis, Loss, StudiedDeal
 
 logger = logging.getLogger(__name__)
 CLAIMED = timedelta(minutes=2)  # that whoever works one out has for each deal; then the next may
+A_TURN = 5  # deals; then others have theirs
+LATELY = timedelta(hours=1)  # in which it matters when somebody was served
 HINTS_WAIT = 15.0  # seconds
 PATIENCE = 60.0  # seconds for one deal: a large set takes long
 LONGEST_WAIT = 110.0  # … with those before it in the queue: less than it is claimed for
 MOST_TRIES = 3
-A_LOOK = 8  # that are looked at together
 
 _worker = OneAtATime("an analysis")  # what waits for it is nobody's yet
 
 
 def analyse(*, public_id: str, person: User, now: datetime | None = None) -> Analysis:
-    """The analysis of a finished game; if there is none of today's evaluator it is worked out soon.
+    """The analysis of a finished game; if there is none of today's evaluator it is worked out soon, `DEALS_AT_ONCE` of
+    a long game. Who asks again once these are there has the next ones worked out.
 
     Raises `NotNow`: `not_finished`, or `too_many_analyses`.
     """
@@ -46,45 +48,65 @@ def analyse(*, public_id: str, person: User, now: datetime | None = None) -> Ana
     with transaction.atomic(durable=True):
         person = database.hold(person)
         there = Analysis.objects.filter(game=game).first()
-        if there is not None and there.evaluator == mind.EVALUATOR and not there.failed:
+        is_ours = there is not None and there.evaluator == mind.EVALUATOR
+        if there is not None and is_ours and (there.at is not None or not there.left):
             return there
         limits.check(person, now)
-        asked = {"evaluator": mind.EVALUATOR, "asked_by": person, "asked_at": now, "at": now, "tries": 0}
-        return Analysis.objects.update_or_create(game=game, defaults=asked | {"found": None, "done_at": None})[0]
+        there = there or Analysis(game=game)
+        if not is_ours:
+            there.evaluator, there.deals, there.studied = mind.EVALUATOR, game.rounds.count(), 0
+            there.found = there.done_at = None
+        there.asked_by, there.asked_at, there.at, there.tries = person, now, now, 0
+        there.wanted = min(there.deals, there.studied + limits.DEALS_AT_ONCE)
+        there.save()
+        if not is_ours:
+            there.pieces.all().delete()
+        return there
 
 
 def hints(*, public_id: str, reader: User | AnonymousUser) -> dict[str, Any]:
     """What each move of the reader is worth now, and why, and what the others can't hold (docs/minds.md), at a table
     where nobody else plays but computers.
 
-    Raises `Forbidden` (`no_hints`), `NotNow` (`not_your_turn`; `no_answer`, if no mind has one).
+    Raises `Forbidden` (`no_hints`), `NotNow` (`not_your_turn`; `still_thinking`, while a mind thinks about another
+    hint of theirs; `no_answer`, if no mind has one).
     """
     view = table_for(public_id, reader)
     if not queries.may_have_hints(view):
         raise refusals.Forbidden("no_hints", _("Hints are for games that you play alone against computers."))
     if view["round"]["turn"] != view["you"]:
         raise refusals.NotNow("not_your_turn", _("It isn't your turn."))
+    assert isinstance(reader, User)
     question = {"do": "hints", "view": view, "seed": f"{public_id}/{view['version']}"}
     try:
-        said = minds.answered(question, owner=reader.pk, urgent=True, wait=HINTS_WAIT)
+        with limits.one_question(reader, HINTS_WAIT):
+            said = minds.answered(question, owner=reader.queue, urgent=True, wait=HINTS_WAIT)
     except Unanswered:
         raise refusals.NotNow("no_answer", _("Nobody could think about it just now. Please try again.")) from None
-    assert isinstance(reader, User)
     note_help(public_id=public_id, player=reader)
     return {"view": view, **said}
 
 
 def work_out_due(now: datetime) -> int:
-    """A chore: take up what has waited longest, unless we are at one; a thread of its own works it out. Returns how
-    many were taken up.
+    """A chore: take up what is next in turn, unless we are at one; a thread of its own works on it for a turn. Returns
+    how many were taken up.
     """
-    taken = 0
-    for analysis in Analysis.objects.filter(at__lte=now).select_related("game").order_by("at")[:A_LOOK]:
-        if _worker.is_busy:
-            break
+    if _worker.is_busy:
+        return 0
+    for analysis in waiting(now):
         if _claim(analysis, now):
-            taken += _worker.begin(work_out, analysis.pk)
-    return taken
+            return int(_worker.begin(work_out, analysis.pk))
+    return 0
+
+
+def waiting(now: datetime) -> list[Analysis]:
+    """What may be taken up, in the order of turns: first those of whoever was served longest ago, if at all. Guests of
+    one address are one person here. Of what somebody waits for comes first what they have asked for first.
+    """
+    lately = Analysis.objects.filter(served_at__gt=now - LATELY).select_related("asked_by").defer("found")
+    served = {analysis.queue: analysis.served_at for analysis in lately.order_by("served_at")}
+    free = Analysis.objects.filter(at__lte=now).select_related("game", "asked_by").defer("found")
+    return sorted(free.order_by("asked_at", "pk"), key=lambda each: served.get(each.queue) or now - LATELY)
 
 
 def _claim(analysis: Analysis, now: datetime) -> bool:
@@ -97,21 +119,34 @@ def _claim(analysis: Analysis, now: datetime) -> bool:
 
 
 def work_out(key: int) -> None:
-    """Ask a mind deal by deal, so that whoever plays never waits long, and keep what it says."""
-    analysis = Analysis.objects.select_related("game").filter(pk=key, done_at=None).first()
+    """Ask a mind deal by deal, so that whoever plays never waits long, and keep each; after a turn it is nobody's."""
+    analysis = Analysis.objects.select_related("game", "asked_by").filter(pk=key, at__isnull=False).first()
     if analysis is None:
         return
+    ours = Analysis.objects.filter(pk=key, at__isnull=False, wanted=analysis.wanted)
+    there = set(analysis.pieces.values_list("number", flat=True))
+    missing = [number for number in range(analysis.studied, analysis.wanted) if number not in there]
     played = record(analysis.game.public_id)
-    studied: list[Any] = []
-    for number in range(len(played["rounds"])):
+    for number in missing[:A_TURN]:
         question = {"do": "study", "record": played, "deals": [number], "seed": analysis.game.public_id}
-        owner = analysis.asked_by_id or analysis.game.public_id
-        said = minds.answered(question, owner=owner, urgent=False, patience=PATIENCE, wait=LONGEST_WAIT)
-        studied += said["deals"]
-        Analysis.objects.filter(pk=key, done_at=None).update(at=timezone.now() + CLAIMED)
-    found = mind.summed(analysis.game.rules, studied)
+        said = minds.answered(question, owner=analysis.queue, urgent=False, patience=PATIENCE, wait=LONGEST_WAIT)
+        piece = StudiedDeal(analysis=analysis, number=number, found=next(iter(said["deals"]), None))
+        StudiedDeal.objects.bulk_create([piece], ignore_conflicts=True)  # somebody slow may have had it, too
+        now = timezone.now()
+        ours.update(at=now + CLAIMED, served_at=now, tries=0)
+    if missing[A_TURN:]:
+        ours.update(at=timezone.now())
+    else:
+        _keep(analysis, ours)
+
+
+def _keep(analysis: Analysis, ours: QuerySet[Analysis]) -> None:
+    """All that is wanted is worked out."""
+    pieces = [piece.found for piece in analysis.pieces.order_by("number") if piece.found is not None]
+    found = mind.summed(analysis.game.rules, [*(analysis.found["deals"] if analysis.found else ()), *pieces])
     with transaction.atomic(durable=True):
-        if Analysis.objects.filter(pk=key, done_at=None).update(found=found, done_at=timezone.now(), at=None):
+        if ours.update(found=found, studied=analysis.wanted, done_at=timezone.now(), at=None):
+            analysis.pieces.all().delete()
             _note_losses(analysis, found)
 
 

@@ -17,7 +17,7 @@ from games.api.view_shape import numbers
 from games.queries import find_game
 from learn import actions, queries
 from learn.models import Analysis
-from learn.pieces import Pieces
+from learn.pieces import Pieces, counted
 
 
 def figures(help_text: str) -> serializers.ListField:
@@ -116,6 +116,8 @@ class Study(Shape):
 
 class AnalysisAnswer(Shape):
     state = serializers.ChoiceField(["waiting", "done", "failed"])
+    deals = serializers.IntegerField(help_text="Of the game.")
+    studied = serializers.IntegerField(help_text="The first so many are in `found`.")
     found = Study(allow_null=True)
 
 
@@ -144,7 +146,8 @@ class OneAnalysis(View):
     @extend_schema(
         operation_id="games_analyse",
         summary="Have a finished game analysed",
-        description="It is worked out within seconds, once for all who look; so many a day.",
+        description="We work it out once for everyone, in turns with others: the first 60 deals of a long game, and"
+        " the next 60 each time you ask again. There is a daily limit, which guests at one address share.",
         request=None,
         responses=changes(AnalysisAnswer, 404, 409),
     )
@@ -156,7 +159,7 @@ class OneAnalysis(View):
 def _told(analysis: Analysis, request: Request, deal: int | None = None) -> HttpResponseBase:
     if analysis.done_at is not None:
         return Pieces.of(analysis).answer(deal).answer(request._request, "application/json")
-    return Response({"state": "failed" if analysis.failed else "waiting", "found": None})
+    return Response({"state": "failed" if analysis.failed else "waiting", **counted(analysis), "found": None})
 
 
 class HintsNow(View):

@@ -1,9 +1,14 @@
-"""How many analyses somebody may ask for in a day."""
+"""How many analyses somebody may ask for in a day, and how many hints at once."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.core.cache import cache
+from django.db.models import Q
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
@@ -11,28 +16,54 @@ from common import refusals
 from learn.models import Analysis
 
 DAY = timedelta(days=1)
+DEALS_AT_ONCE = 60  # that are analysed of a game; who wants more of them asks again
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """How many are *left* of so many a day."""
+    """How many are *left* of so many a day, each of `DEALS_AT_ONCE` deals or fewer."""
 
     left: int
     most: int
 
 
 def analyses_left(person: User, now: datetime) -> Left:
-    asked = Analysis.objects.filter(asked_by=person, asked_at__gt=now - DAY).count()
-    return Left(max(0, settings.ANALYSES_A_DAY - asked), settings.ANALYSES_A_DAY)
+    """All guests of one address have as many as one of them."""
+    most = settings.GUEST_ANALYSES_A_DAY if person.is_guest else settings.ANALYSES_A_DAY
+    theirs = Q(asked_by__origin=person.origin) if person.origin else Q(asked_by=person)
+    asked = Analysis.objects.filter(theirs, asked_at__gt=now - DAY).values_list("wanted", flat=True)
+    parts = sum(max(1, -(-wanted // DEALS_AT_ONCE)) for wanted in asked)
+    return Left(max(0, most - parts), most)
 
 
 def check(person: User, now: datetime) -> None:
-    """Raises `NotNow` with the code `too_many_analyses`. Said with the person's row held."""
-    if not analyses_left(person, now).left:
-        most = settings.ANALYSES_A_DAY
+    """Raises `NotNow` with the code `too_many_analyses`. Said with the person's row held; it holds the row of the first
+    guest of their address, so that of several the next sees what this one asks for.
+    """
+    if person.origin:
+        User.objects.filter(origin=person.origin).select_for_update().order_by("pk").first()
+    left = analyses_left(person, now)
+    if not left.left:
+        most = left.most
         said = ngettext(
             "You have had %(n)d game analysed today. Tomorrow you may again.",
             "You have had %(n)d games analysed today. Tomorrow you may again.",
             most,
         )
         raise refusals.NotNow("too_many_analyses", said % {"n": most})
+
+
+@contextmanager
+def one_question(person: User, seconds: float) -> Iterator[None]:
+    """Within the block a mind is asked, for so many *seconds* at most. A process that is killed meanwhile blocks nobody
+    for longer. Nobody waits here: each further question would keep a thread.
+
+    Raises `NotNow` with the code `still_thinking` if a mind is being asked for the person already.
+    """
+    key = f"hint:{person.pk}"
+    if not cache.add(key, True, seconds + 5):
+        raise refusals.NotNow("still_thinking", _("We’re still working on your last hint. Try again in a moment."))
+    try:
+        yield
+    finally:
+        cache.delete(key)

@@ -13,9 +13,10 @@ from standings.strength import MODEL
 class Analysis(models.Model):
     """Of one finished game, asked for by somebody, worked out by a mind, and kept.
 
-    Until it is *done_at* it waits: whoever moves *at* on works it out; who is killed meanwhile leaves it to the next.
-    *found* is what `mind.study` says, of version *evaluator*. The game's end and its record don't change any more, so
-    neither does this; a newer evaluator may be asked anew.
+    While *at* is set it waits: whoever moves *at* on has it for a turn of some rounds (`StudiedDeal`); who is killed
+    meanwhile leaves it to the next. Once all deals that are *wanted* are worked out they become *found*, which is what
+    `mind.study` says, of version *evaluator*. Of a long game somebody may want more later. The game's end and its
+    record don't change any more, so neither does this; a newer evaluator may be asked anew.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="+")
@@ -26,20 +27,27 @@ class Analysis(models.Model):
     asked_at = models.DateTimeField()
     at = models.DateTimeField(null=True)  # from when on anybody may work it out; None: nobody need any more
     tries = models.PositiveSmallIntegerField(db_default=0)
+    served_at = models.DateTimeField(null=True)  # when one of its deals was last worked out
+    deals = models.PositiveSmallIntegerField(db_default=0)  # of the game
+    wanted = models.PositiveSmallIntegerField(db_default=0)  # the first so many
+    studied = models.PositiveSmallIntegerField(db_default=0)  # … of which so many are in *found*
     found = models.JSONField(null=True)
-    done_at = models.DateTimeField(null=True)
+    done_at = models.DateTimeField(null=True)  # when *found* was stored
 
     class Meta:
         constraints = [
             models.CheckConstraint(
                 name="analysis_is_found_when_it_is_done",
-                condition=Q(found__isnull=True, done_at__isnull=True)
-                | Q(found__isnull=False, done_at__isnull=False, at__isnull=True),
+                condition=Q(found__isnull=True, done_at__isnull=True) | Q(found__isnull=False, done_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="analysis_has_deals_of_its_game", condition=Q(studied__lte=F("wanted"), wanted__lte=F("deals"))
             ),
         ]
         indexes = [
             models.Index(fields=["at"], name="analysis_due", condition=Q(at__isnull=False)),
             models.Index(fields=["asked_by", "-asked_at"], name="analysis_asked"),
+            models.Index(fields=["served_at"], name="analysis_served", condition=Q(served_at__isnull=False)),
         ]
 
     def __str__(self) -> str:
@@ -49,6 +57,37 @@ class Analysis(models.Model):
     def failed(self) -> bool:
         """Whether nobody tries it any more."""
         return self.at is None and self.done_at is None
+
+    @property
+    def left(self) -> int:
+        """How many deals of the game aren't in *found*."""
+        return self.deals - self.studied
+
+    @property
+    def worked_out(self) -> int:
+        """How many deals are worked out, the pieces among them; one query."""
+        return self.studied + self.pieces.count()
+
+    @property
+    def queue(self) -> str:
+        """Whose turn it is when this is worked out; as of `User.queue`."""
+        return self.asked_by.queue if self.asked_by else f"game {self.game_id}"
+
+
+class StudiedDeal(models.Model):
+    """One deal of an analysis that still waits for others: *found* is the deal's part of what `mind.study` says, None
+    if there was nothing to be said. They go when all of them are in the analysis.
+    """
+
+    analysis = models.ForeignKey(Analysis, on_delete=models.CASCADE, db_index=False, related_name="pieces")
+    number = models.PositiveSmallIntegerField()  # from 0
+    found = models.JSONField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["analysis", "number"], name="deal_studied_once")]
+
+    def __str__(self) -> str:
+        return f"deal {self.number} of {self.analysis_id}"
 
 
 class Loss(models.Model):

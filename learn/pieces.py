@@ -21,9 +21,12 @@ MOST_POINTS = 600  # of a drawn curve: it isn't wider
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """Of one analysis that is done. *packed*: the summary, the marks, what was found but for its deals, the deals."""
+    """Of one analysis that is done. *counted*: how many deals the game has, and how many are studied; *packed*: the
+    summary, the marks, what was found but for its deals, the deals.
+    """
 
     key: tuple[Any, ...]
+    counted: JSON
     packed: Sequence[Packed] = field(repr=False)
     summary: JSON
 
@@ -32,7 +35,7 @@ class Pieces:
         """Two queries at most for who comes first, then none. Raises `NotFound` where it is being worked out anew."""
         key = edition(analysis)
         packed = kept.get(("analysis", *key), lambda: _cut(analysis))
-        return cls(key, packed, orjson.loads(packed[0].content))
+        return cls(key, counted(analysis), packed, orjson.loads(packed[0].content))
 
     @property
     def marks(self) -> list[JSON]:
@@ -65,12 +68,17 @@ class Pieces:
     def _joined(self, deals: Sequence[bytes]) -> bytes:
         rest = orjson.loads(self.packed[2].content)
         found = rest | {"deals": [orjson.Fragment(deal) for deal in deals]}
-        return orjson.dumps({"state": "done", "found": found})
+        return orjson.dumps({"state": "done", **self.counted, "found": found})
 
 
 def edition(analysis: Analysis) -> tuple[Any, ...]:
     """Another one whenever something else was found; it needs nothing of what that is."""
-    return analysis.pk, analysis.evaluator, analysis.asked_at, analysis.at, analysis.done_at
+    return analysis.pk, analysis.evaluator, analysis.studied, analysis.done_at
+
+
+def counted(analysis: Analysis) -> JSON:
+    """How many *deals* the game has, and how many of them are *studied*."""
+    return {"deals": analysis.deals, "studied": analysis.studied}
 
 
 def _cut(analysis: Analysis) -> list[Packed]:

@@ -16,7 +16,7 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.utils import translation
 
-from common import metrics
+from common import database, metrics
 from games import live
 from notices import actions, digest, mail, outside, parcels
 from notices.choices import Channel
@@ -153,7 +153,8 @@ def _send_all(claimed: list[Delivery], senders: ThreadPoolExecutor, now: datetim
         else:
             going.append(parcel)
     sent = 0
-    for parcel, answer in zip(going, senders.map(_try, going), strict=True):
+    database.let_go()
+    for parcel, answer in zip(going, list(senders.map(_try, going)), strict=True):
         outcome = "sent" if answer.ok else "gone" if answer.gone else "failed"
         metrics.notices.labels(parcel.delivery.channel, outcome).inc()
         if answer.ok:

@@ -11,6 +11,8 @@ from typing import Any
 
 from django.conf import settings
 
+from common import database
+
 JSON = dict[str, Any]
 SCRIPTS = settings.BASE_DIR / "static" / "js"
 SECONDS = 5  # that a layout may take; the largest need a tenth of a second
@@ -58,6 +60,7 @@ def arranged(
     """*layout* and *ends* as in a view, so that its tiles come out as large as can be in *width* × *height*."""
     if not layout:
         return Arrangement(())
+    database.let_go()  # the engine has a thread of its own
     found: JSON = {}
     branches = any(tile.get("spinner") or tile["arm"] == "side" for tile in layout)
     for columns in BRANCHING if branches else COLUMNS:

@@ -25,10 +25,6 @@ class FewAtOnce(Argon2PasswordHasher):
 
 @contextmanager
 def _in_turn() -> Iterator[None]:
-    if not _free.acquire(blocking=False):
-        database.let_go()
-        _free.acquire()
-    try:
+    database.let_go()
+    with _free:
         yield
-    finally:
-        _free.release()

@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 
 from accounts import guests
 from accounts.models import User, new_guest
-from common import limits, refusals
+from common import address, limits, refusals
 from common.api.codec import JSONParser, JSONRenderer
 from common.api.inputs import Input
 from common.limits.throttling import headers
@@ -93,7 +93,8 @@ class View(APIView):
             return
         self._only_by_our_pages()
         limits.check("guest", self.request)
-        guest = new_guest(name or guests.suggested_name(self.request))
+        origin = address.origin(address.of_request(self.request._request))
+        guest = new_guest(name or guests.suggested_name(self.request), origin)
         try:
             yield guest
         except Exception:

@@ -2,6 +2,7 @@
 
 import logging
 import random
+from concurrent.futures import Future
 from dataclasses import replace
 from datetime import timedelta
 from itertools import islice
@@ -14,10 +15,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 import rules
+from accounts.models import new_guest
 from bots import actions as bots
 from bots import minds, playing, thinking
 from bots.models import Turn
-from common.answering import Unanswered
+from common import address
+from common.answering import Question, Queue, Unanswered
 from games import actions, memory
 from games.models import Move
 from tests.games.playing import legal
@@ -204,7 +207,23 @@ def test_every_reply_comes_when_its_pause_is_over_however_long_it_was_thought_ab
     assert after + thought == pytest.approx(0.25)
 
 
-def test_thoughts_that_take_longer_are_played_at_once(waiting, monkeypatch):
+@pytest.mark.parametrize(
+    ("thought", "rest"), [(0.25, 0.0), (0.251, 0.249), (0.3, 0.2), (0.7, 0.05), (0.75, 0.0), (3.1, 0.15)], ids=str
+)
+def test_thoughts_that_take_longer_are_played_at_the_end_of_a_later_pause(waiting, monkeypatch, thought, rest):
+    """So its time says how busy we are, in steps of a quarter of a second, and not how long this turn was."""
+    waiting()
+    (turn,) = thinking.due(timezone.now())
+    assert thinking.claim(turn, timezone.now())
+    planned = []
+    monkeypatch.setattr(playing.loop, "do", lambda task, *, after=0.0: planned.append(after))
+    monkeypatch.setattr(timezone, "now", lambda: turn.began + timedelta(seconds=thought))
+    playing.play(turn)
+    assert planned == [pytest.approx(rest, abs=1e-5)]
+
+
+def test_without_a_pause_every_reply_comes_at_once(waiting, monkeypatch, settings):
+    settings.COMPUTER_PAUSE_SECONDS = 0
     waiting()
     (turn,) = thinking.due(timezone.now())
     assert thinking.claim(turn, timezone.now())
@@ -310,3 +329,58 @@ def test_games_of_one_person_wait_for_each_other_and_not_for_those_of_another(ad
     assert one == another != bens
     assert begins(ada, ben) == {one}
     assert begins(ben, ada) == {bens}
+
+
+# ---- Turns
+
+
+def owners_of(people, monkeypatch) -> list[object]:
+    """For whom a mind is asked at a game of each of these people."""
+    owners = []
+
+    def ask(_question, *, owner, urgent):
+        owners.append(owner)
+        return Future()
+
+    monkeypatch.setattr(minds, "ask", ask)
+    for person in people:
+        game = bots.play_computer(player=person, variant="block", options={"lead_first": "host"})
+        table = memory.current(game.public_id)
+        if table.turn == 0:
+            text = str(table.running.position.legal_moves()[0])
+            actions.play_move(public_id=game.public_id, seat=0, text=text, version=table.version)
+    for turn in thinking.due(timezone.now()):
+        thinking.begin(turn)
+    return owners
+
+
+def test_fourteen_guests_of_one_address_take_turns_as_one_person_would(ada, monkeypatch):
+    """They have asked first; of the others each is served after one of them. No mind is asked: the queue is."""
+    crowd = [new_guest(f"Mo {n}", address.origin("203.0.113.9")) for n in range(14)]
+    elsewhere = new_guest("Dora", address.origin("198.51.100.7"))
+    unknown = new_guest("Eve")
+    queue = Queue()
+    for owner in owners_of([*crowd, ada, elsewhere, unknown], monkeypatch):
+        queue.add(Question(b"", Future(), 1.0), owner, urgent=True)
+    assert len(queue) == 17
+    assert len(queue._ranks[0]) == 4
+    assert list(queue._ranks[0]) == [crowd[0].queue, ada.queue, elsewhere.queue, unknown.queue]
+
+
+def test_a_guest_who_gets_an_account_waits_with_nobody_and_their_address_is_forgotten(ada):
+    mo = new_guest("Mo", address.origin("203.0.113.9"))
+    assert mo.queue == new_guest("Eve", address.origin("203.0.113.9")).queue != ada.queue
+    mo.is_guest = False
+    mo.save(update_fields=["is_guest"])
+    mo.refresh_from_db()
+    assert mo.origin == ""
+    assert mo.queue != ada.queue
+
+
+def test_nobody_reads_an_address_from_what_is_kept_of_it(settings):
+    kept = address.origin("203.0.113.9")
+    assert "203" not in kept
+    assert len(kept) == 16
+    settings.SECRET_KEY = "another"
+    assert address.origin("203.0.113.9") != kept
+    assert address.origin("unknown") == ""

@@ -65,9 +65,16 @@ def played(game_between: Callable[..., Game]) -> Callable[..., Game]:
 
 @pytest.fixture
 def worked_out(monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
-    """`worked_out()`: what waits is worked out at once."""
+    """`worked_out()`: what waits is worked out at once, turn by turn; returns how many turns that were."""
     monkeypatch.setattr(learning._worker._thread, "submit", lambda do, *args: do(*args))
-    return lambda later=timedelta(): learning.work_out_due(timezone.now() + later)
+
+    def work(later: timedelta = timedelta()) -> int:
+        turns = 0
+        while taken := learning.work_out_due(timezone.now() + later):
+            turns += taken
+        return turns
+
+    return work
 
 
 @pytest.fixture

@@ -12,14 +12,17 @@ from django.utils import timezone
 import mind
 import rules
 from accounts import farewell
+from accounts.models import new_guest
+from bots import minds
 from common import refusals
 from common.answering import Unanswered
 from games import actions as games
 from games import memory
 from games import queries as queries_of_games
-from learn import actions, queries
+from learn import actions, limits, queries
 from learn.habits import Habit, habits_of
-from learn.models import Analysis, Loss
+from learn.models import Analysis, Loss, StudiedDeal
+from tests.games.test_races import at_once, codes
 from tests.pages.conftest import words
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -298,3 +301,161 @@ def test_who_goes_leaves_what_was_found_to_the_others(played, ada, ben, worked_o
     farewell.delete_account(user=ada, now=timezone.now())
     assert Analysis.objects.get().asked_by is None
     assert queries.analysis_of(game).found is not None
+
+
+# ---- Turns: who asks for much keeps nobody waiting
+
+
+def asks(person, games):
+    for game in games:
+        actions.analyse(public_id=game.public_id, person=person)
+
+
+def in_their_turns(monkeypatch) -> list[str]:
+    """The games in the order in which minds are asked about them, a turn after the other; twenty turns at most."""
+    order: list[str] = []
+
+    def answered(question, **_how):
+        if order[-1:] != [question["record"]["id"]]:
+            order.append(question["record"]["id"])
+        return {"deals": []}
+
+    monkeypatch.setattr(minds, "answered", answered)
+    noon = timezone.now()
+    monkeypatch.setattr(actions, "record", lambda public_id: {"id": public_id})
+    monkeypatch.setattr(actions, "_keep", lambda analysis, ours: ours.update(at=None))
+    monkeypatch.setattr(actions._worker._thread, "submit", lambda do, *args: do(*args))
+    for second in range(20):
+        monkeypatch.setattr(timezone, "now", lambda second=second: noon + timedelta(seconds=second))
+        if not actions.work_out_due(timezone.now()):
+            break
+    return order
+
+
+@pytest.mark.both_databases
+def test_who_asks_for_many_has_one_turn_like_everybody_else(played, ada, ben, cleo, monkeypatch):
+    many = [played(ada, ben) for _ in range(5)]
+    hers, theirs = [played(ada, cleo) for _ in range(2)], [played(ada, ben)]
+    asks(ada, many)
+    asks(cleo, hers)
+    asks(ben, theirs)
+    order = in_their_turns(monkeypatch)
+    games = [many[0], hers[0], theirs[0], many[1], hers[1], *many[2:]]
+    assert order == [game.public_id for game in games]
+
+
+@pytest.mark.both_databases
+def test_guests_of_one_address_are_one_person_in_turns(played, ada, ben, monkeypatch):
+    crowd = [new_guest(f"Mo {n}", "203") for n in range(4)]
+    games = [played(mo, ben) for mo in crowd]
+    for mo, game in zip(crowd, games, strict=True):
+        asks(mo, [game])
+    last, hers = new_guest("Dora", "198"), [played(ada, ben), played(ada, ben)]
+    asks(last, hers[:1])
+    asks(ada, hers[1:])
+    assert in_their_turns(monkeypatch) == [game.public_id for game in (games[0], *hers, *games[1:])]
+
+
+@pytest.mark.both_databases
+def test_a_long_game_makes_room_after_five_rounds_and_goes_on_where_it_was(played, ada, ben, monkeypatch):
+    long, short = played(ada, ben, end="rounds:12"), played(ada, ben)
+    asks(ada, [long])
+    asks(ben, [short])
+    taken = []
+    monkeypatch.setattr(actions._worker._thread, "submit", lambda do, *args: do(*args))
+    seen = minds.ask
+    monkeypatch.setattr(minds, "ask", lambda question, **how: taken.append(question) or seen(question, **how))
+    while actions.work_out_due(timezone.now()):
+        pass
+    assert [(question["seed"], *question["deals"]) for question in taken] == [
+        *[(long.public_id, deal) for deal in range(5)],
+        (short.public_id, 0),
+        *[(long.public_id, deal) for deal in range(5, 12)],
+    ]
+    assert [deal["deal"] for deal in Analysis.objects.get(game=long).found["deals"]] == [*range(12)]
+    assert not StudiedDeal.objects.exists()
+
+
+@pytest.mark.both_databases
+def test_who_is_killed_in_a_long_game_loses_no_round_that_is_worked_out(
+    played, ada, ben, worked_out, asked, monkeypatch
+):
+    asks(ada, [played(ada, ben, end="rounds:7")])
+    seen = asked.ask
+
+    def dies(question, **how):
+        if len(asked.asked) == 3:
+            asked.say = Unanswered("it has died")
+        return seen(question, **how)
+
+    monkeypatch.setattr(minds, "ask", dies)
+    assert worked_out() == 1
+    assert Analysis.objects.get().worked_out == 3
+    asked.say = None
+    monkeypatch.setattr(minds, "ask", seen)
+    worked_out(timedelta(minutes=5))
+    assert [question["deals"][0] for question in asked.asked] == [0, 1, 2, 3, 3, 4, 5, 6]
+    assert len(Analysis.objects.get().found["deals"]) == 7
+
+
+@pytest.mark.both_databases
+def test_of_a_longer_game_the_first_sixty_rounds_are_analysed_and_then_the_rest_for_who_asks(
+    played, ada, ben, worked_out, asked, browser_of, monkeypatch
+):
+    """Here the first three."""
+    assert limits.DEALS_AT_ONCE == 60
+    monkeypatch.setattr(limits, "DEALS_AT_ONCE", 3)
+    game = played(ada, ben, end="rounds:7")
+    address = reverse("analysis", args=[game.public_id])
+    for studied in (3, 6, 7):
+        asks(ada, [game])
+        assert words(browser_of(ada).get(address)).count("working on the next rounds") == (studied > 3)
+        asks(ben, [game])  # it is under way already
+        worked_out()
+        analysis = Analysis.objects.get()
+        assert [deal["deal"] for deal in analysis.found["deals"]] == [*range(studied)]
+        told = words(browser_of(ada).get(address))
+        assert (f"{studied} of 7 rounds analysed" in told) == (studied < 7)
+        assert ("Analyse the next rounds" in told) == (studied < 7)
+    assert [question["deals"][0] for question in asked.asked] == [*range(7)]
+    assert analysis.found == mind.summed(game.rules, analysis.found["deals"])
+    assert Loss.objects.count() == 2
+    asks(ada, [game])
+    assert worked_out() == 0
+
+
+def test_each_part_of_a_long_game_counts_as_an_analysis(played, ada, ben, worked_out, settings, monkeypatch):
+    monkeypatch.setattr(limits, "DEALS_AT_ONCE", 2)
+    settings.ANALYSES_A_DAY = 2
+    game = played(ada, ben, end="rounds:5")
+    for left in (1, 0):
+        asks(ada, [game])
+        assert limits.analyses_left(ada, timezone.now()).left == left
+        worked_out()
+    with pytest.raises(refusals.NotNow) as refused:
+        asks(ada, [game])
+    assert refused.value.code == "too_many_analyses"
+    assert len(Analysis.objects.get().found["deals"]) == 4
+
+
+@pytest.mark.both_databases
+def test_guests_of_one_address_have_five_a_day_together(played, ada, ben):
+    crowd = [new_guest(f"Mo {n}", "203") for n in range(6)]
+    games = [played(mo, ben) for mo in crowd]
+    for mo, game in zip(crowd[:5], games, strict=False):
+        asks(mo, [game])
+    with pytest.raises(refusals.NotNow) as refused:
+        asks(crowd[5], [games[5]])
+    assert refused.value.code == "too_many_analyses"
+    assert "5 games" in str(refused.value)
+    asks(new_guest("Dora", "198"), [games[5]])
+
+
+@pytest.mark.both_databases
+def test_guests_of_one_address_who_ask_at_the_same_moment_have_no_more(played, ben, settings):
+    settings.GUEST_ANALYSES_A_DAY = 1
+    crowd = [new_guest(f"Mo {n}", "203") for n in range(4)]
+    games = [played(mo, ben) for mo in crowd]
+    answers = at_once(*[partial(asks, mo, [game]) for mo, game in zip(crowd, games, strict=True)])
+    assert codes(answers) == ["too_many_analyses"] * 3
+    assert Analysis.objects.count() == 1

@@ -17,7 +17,7 @@ def test_an_analysis_is_asked_for_and_read(played, ada, ben, as_ada, nobody, mon
     address = f"games/{game.public_id}/analysis/"
     refused(nobody.get(address), 404, "no_analysis")
     refused(nobody.post(address), 401, "not_authenticated")
-    assert as_ada.post(address).json() == {"state": "waiting", "found": None}
+    assert as_ada.post(address).json() == {"state": "waiting", "deals": 1, "studied": 0, "found": None}
     actions.work_out_due(actions.timezone.now())
     told = nobody.get(address).json()
     assert told["state"] == "done"

@@ -5,6 +5,8 @@ from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import new_guest
+from bots import minds
 from bots import queries as fared
 from bots.actions import play_computer
 from common import refusals
@@ -29,11 +31,11 @@ def nothing_counted_yet():
 def alone(ada):
     """Ada's own turn against a computer: she leads, or follows a start."""
 
-    def begin(**settings):
+    def begin(player=ada, **settings):
         while True:
             wanted = {"variant": "draw", "level": "solid", "options": {"lead_first": "host"}} | settings
-            game = play_computer(player=ada, **wanted)
-            if queries.table_for(game.public_id, ada)["round"]["turn"] == 0:
+            game = play_computer(player=player, **wanted)
+            if queries.table_for(game.public_id, player)["round"]["turn"] == 0:
                 return game
 
     return begin
@@ -55,6 +57,52 @@ def test_a_mind_is_shown_what_the_seat_sees_and_nothing_else(alone, ada, asked):
     view = queries.table_for(game.public_id, ada)
     assert question["view"]["round"] == view["round"]
     assert question["view"]["you"] == 0
+
+
+def test_who_asks_while_a_mind_still_thinks_is_refused_and_nobody_waits_for_it(
+    alone, ada, ben, asked, browser_of, monkeypatch
+):
+    """One question at a time for each person, at whichever table and in whichever window."""
+    one, other, bens = alone(), alone(), alone(ben)
+    answered, refused = minds.answered, []
+
+    def meanwhile(question, **how):
+        for game in (one, other):
+            with pytest.raises(refusals.NotNow) as no:
+                actions.hints(public_id=game.public_id, reader=ada)
+            refused.append(no.value.code)
+        with monkeypatch.context() as still:
+            still.setattr(minds, "answered", answered)
+            assert actions.hints(public_id=bens.public_id, reader=ben)["moves"]
+        refused.append(words(browser_of(ada).get(reverse("hints", args=[other.public_id]))))
+        return answered(question, **how)
+
+    monkeypatch.setattr(minds, "answered", meanwhile)
+    assert actions.hints(public_id=one.public_id, reader=ada)["moves"]
+    assert refused[:2] == ["still_thinking", "still_thinking"]
+    assert "still working on your last hint" in refused[2]
+    assert len(asked.asked) == 2
+    monkeypatch.setattr(minds, "answered", answered)
+    assert actions.hints(public_id=other.public_id, reader=ada)["moves"]  # the first is over
+
+
+def test_who_gets_no_answer_may_ask_again(alone, ada, asked):
+    game = alone()
+    asked.say = Unanswered("it has died")
+    for _ in range(2):
+        with pytest.raises(refusals.NotNow) as no:
+            actions.hints(public_id=game.public_id, reader=ada)
+        assert no.value.code == "no_answer"
+    asked.say = None
+    assert actions.hints(public_id=game.public_id, reader=ada)["moves"]
+
+
+def test_guests_of_one_address_wait_for_hints_together(alone, ada, monkeypatch):
+    owners = []
+    monkeypatch.setattr(minds, "answered", lambda _question, *, owner, **_how: owners.append(owner) or {"moves": []})
+    for person in [new_guest("Mo", "a"), new_guest("Eve", "a"), ada]:
+        actions.hints(public_id=alone(person).public_id, reader=person)
+    assert owners[0] == owners[1] != owners[2]
 
 
 @pytest.mark.parametrize("who", ["ada", "ben"])

@@ -6,11 +6,10 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
-from django.db import close_old_connections
 from django.utils import timezone
 
 from bots.minds import with_minds
-from common import child, chores
+from common import child, chores, database
 from common.heartbeat import Heart
 from common.nudges import News
 from games import clock
@@ -59,7 +58,6 @@ class Command(BaseCommand):
             if line is None:  # else the server thinks itself, of what it has stored, and we of what we have
                 chores.start_watches(ending)
         while not ending.is_set():
-            close_old_connections()
             try:
                 decided = clock.sweep(timezone.now())
                 heart.beat()
@@ -78,5 +76,6 @@ class Command(BaseCommand):
                 break
             if server:
                 server.tell(News())  # what was counted
+            database.let_go()
             ending.wait(settings.SWEEP_SECONDS)
         logger.info("Ended.")

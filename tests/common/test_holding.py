@@ -1,0 +1,76 @@
+"""What finds waits that keep a connection finds each kind; its answer for everything else is each test's."""
+
+import time
+from concurrent.futures import Future
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+
+from accounts.models import User
+from bots import minds
+from common import database
+from pictures import png
+from talk import actions as talk
+from tests import holding
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
+
+
+@pytest.fixture
+def found():
+    yield holding.found
+    holding.found.clear()
+
+
+@pytest.fixture
+def answers(monkeypatch):
+    """A mind answers at once."""
+    answer: Future[bytes] = Future()
+    answer.set_result(b"{}")
+    monkeypatch.setattr(minds, "ask", lambda *_question, **_how: answer)
+
+
+WAITS = {
+    "bots/minds.py": lambda: minds.answered({}, owner=1, urgent=True),
+    "pictures/png.py": lambda: png.rendered('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'),
+}
+
+
+@pytest.mark.parametrize("place", WAITS)
+def test_a_wait_that_keeps_its_connection_is_found(place, answers, found, monkeypatch):
+    User.objects.exists()
+    WAITS[place]()
+    assert not found  # it lets go
+    monkeypatch.setattr(database, "let_go", lambda: None)
+    User.objects.exists()
+    WAITS[place]()
+    assert {line.partition(":")[0] for line in found} == {place}
+
+
+@pytest.mark.parametrize("place", WAITS)
+def test_a_wait_within_a_transaction_is_found(place, answers, found):
+    with transaction.atomic():
+        WAITS[place]()
+    assert {line.partition(":")[0] for line in found} == {place}
+
+
+def test_tests_may_wait_and_so_may_who_has_asked_nothing(answers, found):
+    time.sleep(0.002)
+    with transaction.atomic():
+        User.objects.exists()
+        cache.get("count")
+        time.sleep(0.002)
+    for wait in WAITS.values():  # they let go
+        wait()
+    assert not found
+
+
+@pytest.mark.parametrize("room", [pytest.param(talk, id="talk"), pytest.param(minds, id="bots")])
+def test_what_counts_in_the_cache_within_a_transaction_is_known_by_name(room, found):
+    """By code that would stand in a file of that room."""
+    code = compile("def count(cache): cache.get('count')", room.__file__, "exec")
+    exec(code, names := {})
+    with transaction.atomic():
+        names["count"](cache)
+    assert len(found) == (room is minds)

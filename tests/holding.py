@@ -1,0 +1,143 @@
+"""No request and no worker holds a database connection while it waits for something else: a mind, a mail server, a
+push service, a webhook, Redis, another process, a pause. On PostgreSQL connections are few: others would wait with it.
+
+Every test watches this. A connection is held from its first cursor until it is offered back (`database.let_go`, or the
+end of a request), and within a transaction; the one that pytest-django puts around a test doesn't count. SQLite counts
+the same way, though it keeps its connection. A wait that begins in our code while its thread holds one fails the test.
+In tests nothing may be slow: fakes answer at once, and the wait is found nevertheless.
+"""
+
+import concurrent.futures
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import wraps
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+from django.core.cache.backends.locmem import LocMemCache
+from django.core.mail.backends.locmem import EmailBackend
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from common import database
+
+ROOT = Path(__file__).parent.parent
+LIBRARIES = f"{ROOT}/.venv/"
+NOT_OURS = tuple(f"{ROOT}/{folder}/" for folder in ("tests", "benchmarks", "demo"))
+FOR_OTHERS = (f"{ROOT}/common/", f"{ROOT}/dominoes_site/")
+SHORTEST_PAUSE = 0.001  # seconds; `common.kept.breathe` is shorter
+# What is counted there belongs to the transaction: a message that came twice isn't counted, a sign-up is allauth's. If
+# Redis is silent, one thread of a process waits for it, for a second in five.
+MAY_COUNT = {
+    "accounts/login/adapter.py", "accounts/pages/entry.py", "accounts/rest_actions.py", "moderation/actions.py",
+    "talk/actions.py",
+}  # fmt: skip
+
+found: list[str] = []  # waits of this test while a connection was held
+
+WAITS: list[tuple[Any, str]] = [
+    (concurrent.futures.Future, "result"),  # minds, senders
+    (subprocess.Popen, "communicate"),
+    (subprocess.Popen, "wait"),
+    (socket, "getaddrinfo"),
+    (socket.socket, "connect"),  # push, webhooks, Redis
+    (EmailBackend, "send_messages"),
+    (threading.Event, "wait"),
+    (time, "sleep"),
+]
+COUNTING = ["get", "set", "add", "incr", "delete"]  # of the cache, which is Redis; it lets go by itself
+
+
+def watch() -> None:
+    """For the rest of the process. Who has imported a function by its name is missed: there is nobody."""
+    for owner, name in WAITS:
+        setattr(owner, name, _watched(getattr(owner, name), holding))
+    for name in COUNTING:
+        setattr(LocMemCache, name, _watched(getattr(LocMemCache, name), in_transaction))
+    cursor, offered = BaseDatabaseWrapper._cursor, BaseDatabaseWrapper.close_if_unusable_or_obsolete
+    let_go = database.let_go
+
+    def used(self: BaseDatabaseWrapper, *args: Any) -> Any:
+        self.boneyard_in_use = True  # type: ignore[attr-defined]
+        return cursor(self, *args)
+
+    def offered_back(self: BaseDatabaseWrapper) -> None:
+        """Nothing is to be offered by a test without a database, which finds the connection of another."""
+        if getattr(self, "boneyard_in_use", True):
+            self.boneyard_in_use = False  # type: ignore[attr-defined]
+            offered(self)
+
+    def offered_by_us() -> None:
+        """Within the test's own transaction it stays, too."""
+        if not in_transaction():
+            for each in connections.all(initialized_only=True):
+                each.boneyard_in_use = False
+        let_go()
+
+    database.let_go = offered_by_us
+    BaseDatabaseWrapper._cursor = used  # type: ignore[method-assign]
+    BaseDatabaseWrapper.close_if_unusable_or_obsolete = offered_back  # type: ignore[method-assign]
+
+
+def in_transaction() -> bool:
+    """Whether this thread is in a transaction that the code has begun, not the test."""
+    blocks = (block for each in connections.all(initialized_only=True) for block in each.atomic_blocks)
+    return any(not block._from_testcase for block in blocks)
+
+
+def holding() -> bool:
+    """Whether this thread keeps a connection from others."""
+    in_use = any(getattr(each, "boneyard_in_use", False) for each in connections.all(initialized_only=True))
+    return in_use or in_transaction()
+
+
+def _watched(wait: Callable[..., Any], held: Callable[[], bool]) -> Callable[..., Any]:
+    @wraps(wait)
+    def watched(*args: Any, **kwargs: Any) -> Any:
+        place = None if _is_short(wait, args) else _ours(sys._getframe(1))
+        if place is not None and place.partition(":")[0] not in MAY_COUNT and held():
+            found.append(f"{place} waits ({wait.__qualname__}) and holds a connection to the database")
+        return wait(*args, **kwargs)
+
+    return watched
+
+
+def _is_short(wait: Callable[..., Any], args: tuple[Any, ...]) -> bool:
+    return wait.__qualname__ == "sleep" and args[0] < SHORTEST_PAUSE
+
+
+def _ours(frame: FrameType | None) -> str | None:
+    """Where in our code the wait begins, in which room if `common` waits for it; None if a test waits, or a library on
+    its own account: to start a thread, or to go from one side of asgiref to the other.
+    """
+    place = None
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if place is None and ((frame.f_code.co_name == "start" and file == threading.__file__) or "/asgiref/" in file):
+            return None
+        if file.startswith(f"{ROOT}/") and not file.startswith(LIBRARIES):
+            if file.startswith(NOT_OURS):
+                return place
+            place = f"{file.removeprefix(f'{ROOT}/')}:{frame.f_lineno}"
+            if not file.startswith(FOR_OTHERS):
+                return place
+        frame = frame.f_back
+    return place
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits_and_holds_a_connection() -> Iterator[None]:
+    found.clear()
+    for each in connections.all(initialized_only=True):
+        each.boneyard_in_use = False  # by the test before
+    yield
+    assert not found, "\n".join(sorted(set(found)))
+
+
+watch()
