@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from fnmatch import fnmatchcase
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
@@ -194,7 +195,7 @@ def begin_to_watch() -> None:
     watch("settings", settings._wrapped, vars, 4)
     for each in gc.get_objects():
         if issubclass(type(each), Signal):
-            watch("listeners of a signal", each.receivers, itself)
+            watch("listeners of a signal", each, attrgetter("receivers"))  # another list, once a listener has died
 
 
 def changes() -> set[str]:
