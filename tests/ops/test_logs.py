@@ -48,6 +48,7 @@ def test_json_is_one_object_a_line_with_the_name_of_its_request(log, db):
     assert set(line) == {"time", "level", "logger", "message", "request_id"}
 
 
+@pytest.mark.both_databases  # whose errors they are; it asks neither
 @pytest.mark.parametrize(
     "error",
     [OperationalError("database or disk is full"), OSError(errno.ENOSPC, "No space left on device"),
