@@ -1,15 +1,19 @@
 """The log: lines for people or JSON for programs, and what is kept out of both."""
 
+import errno
 import logging
 import re
+import time
 from typing import Any
 
 from pythonjsonlogger.json import JsonFormatter
 
+from common import refusals
 from common.metrics.middleware import request_id
 
 # Links that open something to whoever has them, and tokens. A test looks through all addresses for others.
 SECRETS = re.compile(r"(/(?:seat|guest|notices/stop|confirm-email|password/reset/key)/|\bbone_)[\w:%.=-]+")
+SILENCE = 60  # seconds
 # PostgreSQL quotes a row that it refuses, to the end of its line (of JSON: to the next \n).
 REFUSED_ROW = re.compile(r"(Failing row contains |Key \([\w, ]+\)=)\((?:[^\n\\]|\\[^n])*")
 
@@ -26,9 +30,47 @@ class RequestId(logging.Filter):
         return True
 
 
+class OnceAMinute(logging.Filter):
+    """A full disk, or a database that is away, fails everything at once, and again and again: the first says so in one
+    line, the others are silent for a while. No traceback says more of it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: dict[
+            str, tuple[float, int]
+        ] = {}  # by what it says: when it was told, and how many were silent since
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if error is None or not _is_passing(error):
+            return True
+        now, said = time.monotonic(), str(error)
+        when, silent = self._told.get(said, (float("-inf"), 0))
+        if now < when + SILENCE:
+            self._told[said] = when, silent + 1
+            return False
+        self._told = {text: each for text, each in self._told.items() if now < each[0] + SILENCE} | {said: (now, 0)}
+        more = f" ({silent} more like it were not logged)" if silent else ""
+        record.in_short = f"{record.getMessage()}: {said.strip()}{more}".replace("\n", " ")
+        return True
+
+
+def _is_passing(error: BaseException) -> bool:
+    full = isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+    return full or refusals.is_away(error)
+
+
+def _shortened(record: logging.LogRecord) -> logging.LogRecord:
+    """As `OnceAMinute` has it. Others may have it at length."""
+    if (said := getattr(record, "in_short", None)) is None:
+        return record
+    return logging.makeLogRecord({**record.__dict__, "msg": said, "args": (), "exc_info": None, "exc_text": None})
+
+
 class Line(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        return without_secrets(super().format(record))
+        return without_secrets(super().format(_shortened(record)))
 
 
 class Json(JsonFormatter):
@@ -42,7 +84,7 @@ class Json(JsonFormatter):
         )
 
     def format(self, record: logging.LogRecord) -> str:
-        return without_secrets(super().format(record))
+        return without_secrets(super().format(_shortened(record)))
 
     def add_fields(self, log_data: dict[str, Any], record: logging.LogRecord, message_dict: dict[str, Any]) -> None:
         super().add_fields(log_data, record, message_dict)

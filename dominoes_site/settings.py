@@ -422,7 +422,7 @@ STORAGES = {
 LOG_FORMAT = env("LOG_FORMAT", "line")
 if LOG_FORMAT not in {"line", "json"}:
     raise ImproperlyConfigured(f"LOG_FORMAT must be line or json, not {LOG_FORMAT!r}.")
-METRICS_TOKEN = env("METRICS_TOKEN")  # who has it may read /metrics; without it who runs the site for this machine
+METRICS_TOKEN = env("METRICS_TOKEN")  # may read /metrics; without it a site for this machine shows it there
 METRICS_PORT = int(env("METRICS_PORT", "0"))  # where a worker answers Prometheus
 LOGGING = {
     "version": 1,
@@ -434,9 +434,16 @@ LOGGING = {
         },
         "json": {"()": "common.logs.Json"},
     },
-    "filters": {"request_id": {"()": "common.logs.RequestId"}},
+    "filters": {
+        "request_id": {"()": "common.logs.RequestId"},
+        "once_a_minute": {"()": "common.logs.OnceAMinute"},
+    },
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["request_id"]},
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": LOG_FORMAT,
+            "filters": ["request_id", "once_a_minute"],
+        },
     },
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
     "loggers": {"daphne": {"level": "WARNING"}, "django.channels.server": {"level": "WARNING"}},

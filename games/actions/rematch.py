@@ -11,7 +11,7 @@ from accounts import database
 from accounts.models import User
 from common import refusals
 from games import after_move, changes, game_refusals
-from games.actions import namesakes
+from games.actions import depart, namesakes
 from games.actions.offer import sit, start_when_full
 from games.actions.rows import announce_newest, announce_row, locked, must_be_open, read_anew
 from games.changes import Change, Kind
@@ -94,7 +94,9 @@ def mark_seen(*, public_id: str, seat: int, version: int) -> None:
 
 
 def merge_guest(*, guest: User, account: User) -> None:
-    """A guest has logged in to their account: their seats become the account's, but at tables where both sit."""
+    """A guest has logged in to their account: their seats become the account's. Tables where both sit the guest leaves,
+    as nobody plays two hands and nobody would open theirs any more.
+    """
     with transaction.atomic():
         account = database.hold(account)
         theirs = Q(seats__player=guest) | Q(seats__kept_for=guest) | Q(creator=guest)
@@ -103,10 +105,14 @@ def merge_guest(*, guest: User, account: User) -> None:
         both = Seat.objects.filter(player=account).values("game_id")
         Seat.objects.filter(player=guest).exclude(game_id__in=both).update(player=account)
         Seat.objects.filter(kept_for=guest).update(kept_for=account)
+        hosts = Seat.objects.filter(player=account, game__creator=guest, game__status=Game.Status.OPEN)
+        for game, number in hosts.values_list("game", "number"):
+            Game.objects.filter(pk=game).update(host=number)
         Game.objects.filter(creator=guest).update(creator=account)
         namesakes.settle(account)
         transaction.on_commit(lambda: announce_newest(ids), robust=True)
         transaction.on_commit(lambda: namesakes.make_guests_way(account), robust=True)
+        transaction.on_commit(lambda: depart.leave_all_games(player=guest), robust=True)
 
 
 def make_account(*, player: User) -> None:

@@ -149,7 +149,7 @@ async def in_database(call: Callable[..., Any], *args: Any) -> Any:
     except (OperationalError, InterfaceError) as error:
         if not refusals.is_away(error):
             raise
-        logger.warning("The database is away: %s", error)
+        logger.warning("The database is away", exc_info=error)
         raise refusals.away() from error
 
 

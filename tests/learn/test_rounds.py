@@ -91,8 +91,14 @@ def test_an_analysis_of_some_of_the_rounds_shows_those(stranger, page, api):
 
 
 def test_a_program_has_all_rounds_as_ever_or_one(stranger, api):
-    found = Analysis.objects.get().found
-    assert stranger.get(api).json() == {"state": "done", "found": found}
+    there = Analysis.objects.get()
+    found = there.found
+    assert stranger.get(api).json() == {
+        "state": "done",
+        "deals": there.deals,
+        "studied": there.studied,
+        "found": found,
+    }
     one = stranger.get(api, {"deal": 2}).json()["found"]
     assert one == found | {"deals": [found["deals"][2]]}
 

@@ -56,7 +56,7 @@ async def test_a_server_without_room_says_so_goes_on_showing_and_takes_moves_aga
     server.manage("worker", "--once")  # so that nothing else is amiss
     assert get(server, "/readyz")[0] == 200
     async with Player(server, game, 0) as ada, Player(server, game, 1) as ben:
-        mover = ada if ada.legal else ben
+        mover, logged = ada if ada.legal else ben, len(server.log())
         whole = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (1024, whole[1]))  # no file may grow any more
         try:
@@ -65,12 +65,16 @@ async def test_a_server_without_room_says_so_goes_on_showing_and_takes_moves_aga
             assert get(server, f"/api/v1/games/{game['id']}/")[0] == 200
             said = when_asked_anew(server, 503)
             assert [name for name, is_well in json.loads(said).items() if not is_well] == ["storage"]
+            assert (await mover.move(text))["code"] == "away"
         finally:
             resource.prlimit(server.pid, resource.RLIMIT_FSIZE, whole)
         when_asked_anew(server, 200)
         assert (await mover.move(text))["type"] == "done"
         await ben.shows(version + 1)
         await ada.shows(version + 1)
+    lines = server.log()[logged:].splitlines()
+    assert "Traceback (most recent call last):" not in lines
+    assert len([line for line in lines if "The database is away" in line]) == 1  # of two moves
 
 
 def when_asked_anew(server: LiveServer, expected: int) -> str:

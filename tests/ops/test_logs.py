@@ -1,5 +1,6 @@
 """The log: JSON or lines, one name a request, and no key to anybody's hand."""
 
+import errno
 import io
 import json
 import logging
@@ -7,17 +8,19 @@ import random
 import re
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.conf import settings
+from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 from django.test import Client
 from django.urls import get_resolver
 
 from accounts.guests import make_link
-from common.logs import Json, Line, RequestId
+from common.logs import Json, Line, OnceAMinute, RequestId
 from games import actions, memory
 from tests.api.conftest import Caller, token_of
 from tests.games.playing import play_one
 from tests.pages.test_names import addresses
 
+FILTERS = {"request_id": RequestId, "once_a_minute": OnceAMinute}
 FORMATS = {"line": lambda: Line("%(levelname)s %(name)s [%(request_id)s] %(message)s"), "json": Json}
 
 
@@ -27,7 +30,8 @@ def log(request):
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(FORMATS[request.param]())
-    handler.addFilter(RequestId())
+    for name in settings.LOGGING["handlers"]["console"]["filters"]:
+        handler.addFilter(FILTERS[name]())
     root = logging.getLogger()
     root.addHandler(handler)
     yield written
@@ -42,6 +46,31 @@ def test_json_is_one_object_a_line_with_the_name_of_its_request(log, db):
     assert line["request_id"] == answer["X-Request-ID"]
     assert line["message"] == "Not Found: /nothing/here/"
     assert set(line) == {"time", "level", "logger", "message", "request_id"}
+
+
+@pytest.mark.both_databases  # whose errors they are; it asks neither
+@pytest.mark.parametrize(
+    "error",
+    [OperationalError("database or disk is full"), OSError(errno.ENOSPC, "No space left on device"),
+     InterfaceError("the connection is closed")],
+)  # fmt: skip
+def test_what_fails_everything_at_once_is_told_in_a_line_and_then_not_for_a_minute(log, monkeypatch, error):
+    now = 1000.0
+    monkeypatch.setattr("common.logs.time.monotonic", lambda: now)
+    for n in range(28):
+        try:
+            raise error
+        except type(error):
+            logging.getLogger(f"games.{n}").exception("The sweep %s failed", n)
+    [line] = log.getvalue().splitlines()
+    assert f"The sweep 0 failed: {error}" in line
+    now += 61
+    logging.getLogger("games").error("Not ready", exc_info=error)
+    assert f"Not ready: {error} (27 more like it were not logged)" in log.getvalue().splitlines()[-1]
+    assert "Traceback" not in log.getvalue()
+    for _again in range(2):  # a mistake of ours is told each time, and where it is
+        logging.getLogger("games").error("Broken", exc_info=ValueError("ours"))
+    assert log.getvalue().count("ValueError: ours") == 2
 
 
 def test_each_request_has_a_name_of_its_own(db):

@@ -3,7 +3,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Seat
+from games import actions
+from games.models import Game, Seat
 from notices import outbox
 from tests.pages.conftest import words
 
@@ -76,10 +77,41 @@ def test_who_logs_in_while_a_guest_takes_his_games_along(browser_of, dora, ada_w
     assert client.get(game.get_absolute_url()).context["view"]["you"] == 0
 
 
-def test_where_both_sit_at_one_table_each_keeps_his_seat(browser_of, dora, ada_with_password, game_between):
-    game = game_between(dora, ada_with_password)
-    log_in(browser_of(dora))
-    assert [seat.player for seat in game.seats.order_by("number")] == [dora, ada_with_password]
+@pytest.mark.django_db(transaction=True)  # the guest leaves after the login is stored
+@pytest.mark.both_databases
+def test_where_both_sit_at_one_table_the_guest_leaves_it(
+    browser_of, dora, ada_with_password, ben, cleo, game_between, offer
+):
+    ada, client = ada_with_password, browser_of(dora)
+    of_two, of_three, elsewhere = (
+        game_between(dora, ada),
+        game_between(ada, dora, ben, variant="draw"),
+        game_between(dora, ben),
+    )
+    over = game_between(dora, ada)
+    actions.resign_game(public_id=over.public_id, player=ada)
+    open_table, own = offer(ben, variant="draw", seats=4), offer(dora, variant="draw", seats=3)
+    for player in (dora, ada):
+        actions.join_game(public_id=open_table.public_id, player=player)
+    actions.join_game(public_id=own.public_id, player=ada)
+    assert "where your account sits already, Dora leaves the game" in words(client.get("/accounts/login/"))
+    log_in(client)
+    for game in (of_two, of_three, over):
+        game.refresh_from_db()
+    assert (of_two.status, of_two.winners) == (Game.Status.FINISHED, [1])
+    assert of_three.status == Game.Status.PLAYING
+    assert [seat.left for seat in of_three.seats.order_by("number")] == [False, True, False]
+    assert over.winners == [0]  # as it was
+    assert elsewhere.seats.get(number=0).player == ada
+    assert [seat.player for seat in open_table.seats.order_by("number")] == [ben, None, ada, None]
+    own.refresh_from_db()
+    assert [(seat.player, seat.number == own.host) for seat in own.seats.all() if seat.player] == [(ada, True)]
+    waiting = Seat.objects.filter(player=dora, over_at=None, left=False)
+    assert not waiting.exists(), "a seat that nobody can open"
+    actions.join_game(public_id=own.public_id, player=ben)
+    actions.join_game(public_id=own.public_id, player=cleo)
+    own.refresh_from_db()
+    assert own.status == Game.Status.PLAYING
 
 
 def test_nobody_elses_games_come_along(browser_of, dora, ada_with_password, ben, guest, game_between):
