@@ -87,8 +87,8 @@ def in_play(db: None) -> Callable[..., list[Game]]:
     def make(first: User, second: User, number: int = 1) -> list[Game]:
         games = Game.objects.bulk_create(
             Game(
-                variant="draw", seats_number=2, clock="none", status=Game.Status.PLAYING, creator=first, totals=[0, 0],
-                turn=0, started_at=timezone.now(),
+                variant="draw", seats_number=2, clock="none", rated=False, status=Game.Status.PLAYING, creator=first,
+                totals=[0, 0], turn=0, started_at=timezone.now(),
             )
             for _ in range(number)
         )  # fmt: skip

@@ -25,7 +25,7 @@ def waiting(ada, ben, game_between):
                     break
                 actions.resign_game(public_id=game.public_id, player=ben)
             if each is None:
-                changed = {"clock": "none", "turn_seconds": None, "pauses": False, "deadline": None}
+                changed = {"clock": "none", "turn_seconds": None, "pauses": False, "deadline": None, "rated": False}
             else:
                 changed = {"deadline": timezone.now() + timedelta(hours=each)}
             Game.objects.filter(pk=game.pk).update(**changed)
