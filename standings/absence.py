@@ -39,4 +39,4 @@ def _of_partner(gone: Sequence[Seat]) -> Effect:
     """Of somebody who stayed, whose side has lost without these."""
     if any(seat.away_when == Seat.Stood.BEHIND for seat in gone):
         return Effect.ALL
-    return Effect.KEPT if any(seat.away_when for seat in gone) else Effect.NONE  # as it was before 0.4.0
+    return Effect.KEPT if any(seat.away_when for seat in gone) else Effect.NONE  # nothing was noted in older games
