@@ -26,7 +26,7 @@ from games.models import Game
 from history import studies
 from learn import actions as learning
 from learn import puzzles
-from learn.models import Puzzle, PuzzleSource
+from learn.models import Puzzle, PuzzleSource, StudiedDeal
 from mind.serving import answer
 from moderation import actions as moderation
 from moderation.models import Action, Report
@@ -111,7 +111,7 @@ def games(ada: User, ben: User, cleo: User, dan: User, gus: User) -> None:
     actions.resign_game(public_id=resigned.public_id, player=dan)
     settling.settle(resigned.pk, timezone.now())
     table(ada, ben, variant="brettspielnetz", options={"end": "rounds:40"}, moves=30, visibility="public", **forever)
-    table(ada, cleo, variant="donkey", moves=7)
+    table(ada, cleo, variant="donkey", moves=7, lasts_seconds=365 * 86_400)
     table(ben, dan, variant="draw", moves=5, **bank, cap_seconds=172_800)
     table(ada, gus, variant="sausage", moves=6, **forever)
     while not Due.objects.exists():  # chance may have let them pass
@@ -172,6 +172,9 @@ def learnt(ada: User, ben: User) -> None:
     first = Game.objects.filter(status="finished", variant="draw").order_by("pk")[0]
     learning.analyse(public_id=first.public_id, person=ada)
     learning.work_out_due(timezone.now() + DAY)
+    second = Game.objects.filter(status="finished", variant="muggins").order_by("pk")[0]
+    waits = learning.analyse(public_id=second.public_id, person=ben)
+    StudiedDeal.objects.create(analysis=waits, number=0)  # somebody was killed after a deal in which nothing was chosen
     studies.keep_game(owner=ada, public_id=first.public_id, now=NOW)
     puzzles.fill_stock(NOW)
     Puzzle.objects.exclude(pk__in=Puzzle.objects.order_by("pk")[:20]).delete()
