@@ -55,11 +55,11 @@ def check(person: User, now: datetime) -> None:
 
 @contextmanager
 def one_question(person: User, seconds: float) -> Iterator[None]:
-    """Within the block a mind is asked, for so many *seconds* at most. Raises `NotNow` with the code `still_thinking` if
-    one is being asked for the person already. Nobody waits here: who asks again and again would keep a thread each time.
+    """Within the block a mind is asked, for so many *seconds* at most. Raises `NotNow` with the code `still_thinking`
+    if one is being asked for the person already. Nobody waits here: each would keep a thread.
     """
     key = f"hint:{person.pk}"
-    if not cache.add(key, True, seconds + 5):  # noqa: FBT003 - a value; killed meanwhile, it ends by itself
+    if not cache.add(key, True, seconds + 5):
         raise refusals.NotNow("still_thinking", _("We’re still working on your last hint. Try again in a moment."))
     try:
         yield
