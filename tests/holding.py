@@ -60,34 +60,35 @@ def watch() -> None:
         setattr(owner, name, _watched(getattr(owner, name), holding))
     for name in COUNTING:
         setattr(LocMemCache, name, _watched(getattr(LocMemCache, name), in_transaction))
-    cursor, offered = BaseDatabaseWrapper._cursor, BaseDatabaseWrapper.close_if_unusable_or_obsolete
+    wrapper: Any = BaseDatabaseWrapper
+    cursor, offered = wrapper._cursor, wrapper.close_if_unusable_or_obsolete
     let_go = database.let_go
 
-    def used(self: BaseDatabaseWrapper, *args: Any) -> Any:
-        self.boneyard_in_use = True  # type: ignore[attr-defined]
-        return cursor(self, *args)
+    def used(self: Any, *args: Any, **kwargs: Any) -> Any:
+        self.boneyard_in_use = True
+        return cursor(self, *args, **kwargs)
 
-    def offered_back(self: BaseDatabaseWrapper) -> None:
+    def offered_back(self: Any) -> None:
         """Nothing is to be offered by a test without a database, which finds the connection of another."""
         if getattr(self, "boneyard_in_use", True):
-            self.boneyard_in_use = False  # type: ignore[attr-defined]
+            self.boneyard_in_use = False
             offered(self)
 
     def offered_by_us() -> None:
         """Within the test's own transaction it stays, too."""
         if not in_transaction():
             for each in connections.all(initialized_only=True):
-                each.boneyard_in_use = False
+                vars(each)["boneyard_in_use"] = False
         let_go()
 
     database.let_go = offered_by_us
-    BaseDatabaseWrapper._cursor = used  # type: ignore[method-assign]
-    BaseDatabaseWrapper.close_if_unusable_or_obsolete = offered_back  # type: ignore[method-assign]
+    wrapper._cursor = used
+    wrapper.close_if_unusable_or_obsolete = offered_back
 
 
 def in_transaction() -> bool:
     """Whether this thread is in a transaction that the code has begun, not the test."""
-    blocks = (block for each in connections.all(initialized_only=True) for block in each.atomic_blocks)
+    blocks: Iterator[Any] = (block for each in connections.all(initialized_only=True) for block in each.atomic_blocks)
     return any(not block._from_testcase for block in blocks)
 
 
@@ -135,7 +136,7 @@ def _ours(frame: FrameType | None) -> str | None:
 def nobody_waits_and_holds_a_connection() -> Iterator[None]:
     found.clear()
     for each in connections.all(initialized_only=True):
-        each.boneyard_in_use = False  # by the test before
+        vars(each)["boneyard_in_use"] = False  # by the test before
     yield
     assert not found, "\n".join(sorted(set(found)))
 

@@ -344,7 +344,7 @@ def owners_of(people, monkeypatch) -> list[object]:
 
     monkeypatch.setattr(minds, "ask", ask)
     for person in people:
-        game = bots.play_computer(player=person, level="solid", variant="block", options={"lead_first": "host"})
+        game = bots.play_computer(player=person, variant="block", level="good", options={"lead_first": "host"})
         table = memory.current(game.public_id)
         if table.turn == 0:
             text = str(table.running.position.legal_moves()[0])
