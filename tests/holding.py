@@ -49,6 +49,7 @@ WAITS: list[tuple[Any, str]] = [
     (socket.socket, "connect"),  # push, webhooks, Redis
     (EmailBackend, "send_messages"),
     (threading.Event, "wait"),
+    (threading.Semaphore, "__enter__"),  # passwords
     (time, "sleep"),
 ]
 COUNTING = ["get", "set", "add", "incr", "delete"]  # of the cache, which is Redis; it lets go by itself

@@ -11,6 +11,7 @@ import signal
 import sys
 import threading
 import time
+import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -191,11 +192,16 @@ def itself(it: Any) -> Any:
     return it
 
 
+def listeners(of: Signal) -> list[Any]:
+    """Those that there still are. Django makes another list when it finds that some are gone."""
+    return [each[0] for each in of.receivers if not isinstance(each[1], weakref.ref) or each[1]() is not None]
+
+
 def begin_to_watch() -> None:
     watch("settings", settings._wrapped, vars, 4)
     for each in gc.get_objects():
         if issubclass(type(each), Signal):
-            watch("listeners of a signal", each, attrgetter("receivers"))  # Django makes the list anew now and then
+            watch("listeners of a signal", each, listeners)
 
 
 def changes() -> set[str]:

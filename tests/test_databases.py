@@ -52,7 +52,7 @@ ASKED_BY = {
     "history/balances.py": "history/test_balances.py::test_one_by_one_they_add_up_to_what_all_at_once_do",
     "history/book.py": "history/test_races.py::test_a_guest_who_logs_in_twice_at_once_brings_his_games_along_once",
     "learn/actions.py": "learn/test_analysis.py::test_who_is_killed_in_a_long_game_loses_no_round_that_is_worked_out",
-    "learn/limits.py": "learn/test_analysis.py::test_guests_of_one_address_who_ask_at_the_same_moment_have_no_more",
+    "learn/limits.py": "learn/test_analysis.py::test_who_asks_for_an_analysis_holds_the_first_guest_of_their_address",
     "learn/puzzles.py": "learn/test_puzzles.py::test_there_is_one_try",
     "moderation/actions.py": "moderation/test_deciding.py::test_two_moderators_decide_once",
     "notices/actions.py": "notices/test_api.py::test_settings_are_read_and_changed_in_part",

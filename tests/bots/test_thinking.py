@@ -11,11 +11,13 @@ from types import SimpleNamespace
 import orjson
 import pytest
 from django.db import OperationalError, connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 import rules
-from accounts.models import new_guest
+from accounts.models import User, new_guest
 from bots import actions as bots
 from bots import minds, playing, thinking
 from bots.models import Turn
@@ -384,3 +386,15 @@ def test_nobody_reads_an_address_from_what_is_kept_of_it(settings):
     settings.SECRET_KEY = "another"
     assert address.origin("203.0.113.9") != kept
     assert address.origin("unknown") == ""
+
+
+@pytest.mark.parametrize("by", ["a page", "the API"])
+def test_a_guest_comes_from_where_they_have_come_in(game_between, ada, by):
+    game = actions.create_game(creator=ada, variant="draw", seats=2)
+    stranger = Client(REMOTE_ADDR="203.0.113.9")
+    if by == "a page":
+        stranger.post(reverse("join", args=[game.public_id]), {"name": "Mo"})
+    else:
+        body = {"variant": "draw", "seats": 2, "name": "Mo"}
+        stranger.post("/api/v1/games/", body, content_type="application/json")
+    assert User.objects.get(is_guest=True).origin == address.origin("203.0.113.9") != ""

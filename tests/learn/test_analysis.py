@@ -6,13 +6,14 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 
 import pytest
+from django.db import connection, transaction
 from django.urls import reverse
 from django.utils import timezone
 
 import mind
 import rules
 from accounts import farewell
-from accounts.models import new_guest
+from accounts.models import User, new_guest
 from bots import minds
 from common import refusals
 from common.answering import Unanswered
@@ -459,3 +460,20 @@ def test_guests_of_one_address_who_ask_at_the_same_moment_have_no_more(played, b
     answers = at_once(*[partial(asks, mo, [game]) for mo, game in zip(crowd, games, strict=True)])
     assert codes(answers) == ["too_many_analyses"] * 3
     assert Analysis.objects.count() == 1
+
+
+@pytest.mark.both_databases
+def test_who_asks_for_an_analysis_holds_the_first_guest_of_their_address(played, ben):
+    """So nobody at that address is counted until they have theirs. SQLite has one writer anyway."""
+    first, second, elsewhere = new_guest("Mo", "203"), new_guest("Eve", "203"), new_guest("Dora", "198")
+
+    def free() -> list[User]:
+        guests = User.objects.filter(pk__in=[first.pk, elsewhere.pk])
+        with transaction.atomic():
+            return [*guests.select_for_update(skip_locked=True)]
+
+    if not connection.features.has_select_for_update_skip_locked:
+        return
+    with transaction.atomic():
+        limits.check(second, timezone.now())
+        assert at_once(free) == [[elsewhere]]
