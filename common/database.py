@@ -75,6 +75,7 @@ def step_aside() -> None:
     On PostgreSQL they have been waiting in a line.
     """
     if connection.vendor == "sqlite":
+        let_go()
         time.sleep(ASIDE)
 
 

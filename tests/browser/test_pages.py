@@ -281,7 +281,7 @@ def test_a_new_game_offers_only_what_the_game_allows(visit, site):
     page.get_by_text("26 more games").click()
     page.get_by_role("radio", name="Draw Dominoes").check()
     seats = page.get_by_role("group", name="Players")
-    expect(seats.get_by_role("radio")).to_have_count(3)
+    expect(seats.get_by_role("radio")).to_have_count(5)
     expect(page.get_by_label("In pairs: partners")).to_be_hidden()
     seats.get_by_role("radio", name="4").check()
     expect(page.get_by_label("Length").locator("option:checked")).to_have_text("As usual: to 61 points")

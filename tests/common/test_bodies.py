@@ -8,11 +8,13 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.live.server import LiveServer
 
 MEGABYTE = 1024 * 1024
+HEALTHY = f"ok {settings.VERSION}\n".encode()
 
 
 @pytest.fixture(scope="module")
@@ -168,7 +170,7 @@ def test_an_answer_to_head_has_no_body_and_the_next_one_begins_where_it_should(s
         sock = connection.sock
         connection.request("GET", "/healthz")
         answer = connection.getresponse()
-        assert (answer.status, answer.read()) == (200, b"ok\n"), address
+        assert (answer.status, answer.read()) == (200, HEALTHY), address
         assert connection.sock is sock, address
         assert head.status in {whole.status, 405}, address
     assert "/api/v1/schema/" in large
@@ -188,4 +190,4 @@ def test_not_modified_and_no_content_have_no_body_either(connection):
         assert answer.read() == b""
         connection.request("GET", "/healthz")
         answer = connection.getresponse()
-        assert (answer.status, answer.read()) == (200, b"ok\n")
+        assert (answer.status, answer.read()) == (200, HEALTHY)

@@ -69,7 +69,7 @@ def test_the_clock_within_the_server_beats_too(monkeypatch):
     """WORKER=thread."""
     looks = iter([False, True])
     monkeypatch.setattr(clock.threading, "Event", lambda: SimpleNamespace(wait=lambda _seconds: next(looks)))
-    monkeypatch.setattr(clock, "close_old_connections", lambda: None)
+    monkeypatch.setattr(clock.database, "let_go", lambda: None)
     monkeypatch.setattr(clock, "sweep", lambda: 0)
     clock._run()
     assert Heartbeat.objects.exists()

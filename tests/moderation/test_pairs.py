@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -22,6 +23,11 @@ from tests.pages.conftest import words
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 
+def was_yesterday(game):
+    """So that any number of games of two people is rated: of one day three are."""
+    Game.objects.filter(pk=game.pk).update(started_at=F("started_at") - timedelta(days=1))
+
+
 @pytest.fixture
 def met(game_between):
     """`met(ada, ben, 5)`: so many rated games that the first has lost by leaving; *quickly*: in the first round."""
@@ -35,6 +41,7 @@ def met(game_between):
                 text = str(table.running.position.legal_moves()[0])
                 actions.play_move(public_id=game.public_id, seat=table.turn, text=text, version=table.version)
             actions.resign_game(public_id=game.public_id, player=loser)
+            was_yesterday(game)
             games.append(game)
         return games
 
@@ -113,6 +120,7 @@ def test_partners_are_no_pair(mo, ada, ben, cleo, game_between):
     for _ in range(5):
         game = game_between(ada, ben, cleo, dan, variant="partnership")
         actions.resign_game(public_id=game.public_id, player=ada)
+        was_yesterday(game)
     assert {frozenset(names) for names, _games in shown(mo)} == {
         frozenset(names) for names in (("Ada", "Ben"), ("Ada", "Dan"), ("Cleo", "Ben"), ("Cleo", "Dan"))
     }

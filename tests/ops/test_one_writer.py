@@ -16,6 +16,7 @@ from accounts import browsers, tokens
 from accounts.models import Browser, Token
 from accounts.sessions import SessionStore
 from common import database
+from common.heartbeat import Heart
 from games import memory
 from games.sockets.boards import TableSocket
 from learn import puzzles
@@ -100,6 +101,7 @@ def read(client, path, **headers):
 
 def test_every_page_is_shown_while_somebody_writes(something_to_note, addresses, writer, preview_path, ada):
     browser, token, game = something_to_note
+    Heart().beat()
     places = [*addresses, game.get_absolute_url(), f"/g/{game.public_id}/talk/", preview_path, *notices_of(ada)]
     programs = [path for path in places if path.startswith("/api/v1/")]
     before, waited, answers = noted(ada), [], {}
@@ -170,6 +172,7 @@ def test_a_move_is_told_to_come_back_and_is_made_then(browser_of, game_between, 
 def test_the_site_is_ready_while_somebody_writes(client, writer, monkeypatch):
     monkeypatch.setattr("dominoes_site.health._wrote_at", float("-inf"))
     monkeypatch.setattr("dominoes_site.health._known", (float("-inf"), {}))
+    Heart().beat()
     with writer:
         answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["storage"]) == (200, True)
