@@ -31,7 +31,7 @@ Word = list[Any]  # what processes tell: [the process, a game or "" for all, who
 
 def watcher(place: str, player: int | None) -> int:
     """The number of who watches from the address *place*; *player*: their user id, None for a stranger."""
-    one_of = f"{place} {player % OF_ADDRESS if player else 0}"
+    one_of = f"{place} {1 + player % (OF_ADDRESS - 1) if player else 0}"  # nobody is taken for a stranger
     digest = hmac.digest(settings.SECRET_KEY.encode(), one_of.encode(), "sha256")  # no address can be read from it
     return -1 - int.from_bytes(digest[:6])
 

@@ -98,6 +98,12 @@ async def test_watchers_are_counted_and_never_named(ada, ben, cleo, game_between
     assert open_sockets.hub.looking.watched() == {}
 
 
+def test_nobody_who_has_a_name_is_taken_for_a_stranger():
+    """Whatever number their account has: seven of the eight of an address are for them."""
+    stranger = looking.watcher("192.0.2.1", None)
+    assert stranger not in {looking.watcher("192.0.2.1", player) for player in range(1, 50)}
+
+
 def test_an_address_counts_for_eight_watchers_at_most(settings):
     of_one = {looking.watcher("198.51.100.7", player) for player in [None, *range(1, 500)]}
     assert len(of_one) == 8
