@@ -3,19 +3,23 @@
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
-from django.db.models import Count, F, OuterRef, Subquery
+from django.db.models import Case, Count, OuterRef, Subquery, When
 from django.db.models.functions import Coalesce, Least
 
 AT_ONCE = 60
 
 
 def count_deals(apps, schema_editor):
-    """What was found until now is of whole games; of what waits the first deals are worked out."""
+    """What was found until now is of whole games; of what waits the first deals are worked out.
+
+    One update of each row: after a second one PostgreSQL can't change the table any more in this transaction.
+    """
     analyses, rounds = apps.get_model("learn", "Analysis").objects, apps.get_model("games", "Round").objects
     number = rounds.filter(game=OuterRef("game")).order_by().values("game").annotate(n=Count("pk")).values("n")
-    analyses.update(deals=Coalesce(Subquery(number), 0))
-    analyses.filter(done_at__isnull=False).update(wanted=F("deals"), studied=F("deals"))
-    analyses.filter(done_at__isnull=True).update(wanted=Least(F("deals"), AT_ONCE))
+    deals, is_done = Coalesce(Subquery(number), 0), When(done_at__isnull=False, then=Coalesce(Subquery(number), 0))
+    analyses.update(
+        deals=deals, wanted=Case(is_done, default=Least(deals, AT_ONCE)), studied=Case(is_done, default=0)
+    )
 
 
 class Migration(migrations.Migration):
