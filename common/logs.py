@@ -13,7 +13,7 @@ from common.metrics.middleware import request_id
 
 # Links that open something to whoever has them, and tokens. A test looks through all addresses for others.
 SECRETS = re.compile(r"(/(?:seat|guest|notices/stop|confirm-email|password/reset/key)/|\bbone_)[\w:%.=-]+")
-SILENCE = 60  # seconds
+SILENCE = 60.0  # seconds
 # PostgreSQL quotes a row that it refuses, to the end of its line (of JSON: to the next \n).
 REFUSED_ROW = re.compile(r"(Failing row contains |Key \([\w, ]+\)=)\((?:[^\n\\]|\\[^n])*")
 
@@ -32,14 +32,13 @@ class RequestId(logging.Filter):
 
 class OnceAMinute(logging.Filter):
     """A full disk, or a database that is away, fails everything at once, and again and again: the first says so in one
-    line, the others are silent for a while. No traceback says more of it.
+    line, the others are silent for a while (*silence*, in seconds). No traceback says more of it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, silence: float = SILENCE) -> None:
         super().__init__()
-        self._told: dict[
-            str, tuple[float, int]
-        ] = {}  # by what it says: when it was told, and how many were silent since
+        self._silence = silence
+        self._told: dict[str, tuple[float, int]] = {}  # by the error: when it was told, how many were silent since
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
@@ -47,10 +46,11 @@ class OnceAMinute(logging.Filter):
             return True
         now, said = time.monotonic(), str(error)
         when, silent = self._told.get(said, (float("-inf"), 0))
-        if now < when + SILENCE:
+        if now < when + self._silence:
             self._told[said] = when, silent + 1
             return False
-        self._told = {text: each for text, each in self._told.items() if now < each[0] + SILENCE} | {said: (now, 0)}
+        told = {each: at for each, at in self._told.items() if now < at[0] + self._silence}
+        self._told = told | {said: (now, 0)}
         more = f" ({silent} more like it were not logged)" if silent else ""
         record.in_short = f"{record.getMessage()}: {said.strip()}{more}".replace("\n", " ")
         return True

@@ -436,7 +436,7 @@ LOGGING = {
     },
     "filters": {
         "request_id": {"()": "common.logs.RequestId"},
-        "once_a_minute": {"()": "common.logs.OnceAMinute"},
+        "once_a_minute": {"()": "common.logs.OnceAMinute", "silence": float(env("LOG_SILENCE_SECONDS", "60"))},
     },
     "handlers": {
         "console": {

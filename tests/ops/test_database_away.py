@@ -122,6 +122,7 @@ def server(line: Line, database: str, tmp_path_factory: pytest.TempPathFactory) 
         "DEBUG": "0",
         "STATIC_ROOT": str(folder / "static"),
         "SWEEP_SECONDS": "1",
+        "LOG_SILENCE_SECONDS": "0",
         "ALLOWED_HOSTS": "localhost,127.0.0.1",
     }
     server = LiveServer(folder, env=env, options=["--application-close-timeout", "1"]).migrate()
@@ -173,7 +174,7 @@ def away(line: Line, server: LiveServer, request: pytest.FixtureRequest) -> Iter
     yield
     line.mend()
     deadline = time.monotonic() + BACK
-    while not json.loads(ask(server, "/readyz")[2])["storage"]:
+    while not all(well for name, well in json.loads(ask(server, "/readyz")[2]).items() if name != "worker"):
         assert time.monotonic() < deadline, f"not back by itself:\n{server.log()[-2000:]}"
         time.sleep(0.2)
 
