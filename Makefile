@@ -24,7 +24,7 @@ MOVED := FAKETIME_DONT_FAKE_MONOTONIC=1 PYTHONPATH=$(CURDIR)/tests/moved_clock
 PROCESSES ?= $(if $(TESTS),0,auto)
 TOGETHER = -n $(PROCESSES) --maxprocesses 6 --dist loadfile --no-loadscope-reorder
 
-.PHONY: help run setup demo test test-all test-scripts check texts release freeze dumps bench audit lock clean
+.PHONY: help run setup demo test test-all test-scripts check prose texts release freeze dumps bench audit lock clean
 
 help:
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -61,6 +61,9 @@ check: $(VENV)/.dev node_modules/.dev ## lint and format (Python, scripts, style
 texts: $(VENV)/.run ## read the texts out of the code into locale/, where they are translated (needs gettext)
 	@$(DEV) $(BIN)/python -m deploy.texts gather
 	@$(BIN)/python -m deploy.texts missing
+
+prose: $(VENV)/.run ## list sentences that may not be plain English (never fails; PROSE="docs/api.md games" reads those instead)
+	@$(BIN)/python -m deploy.prose $(PROSE)
 
 release: check texts ## may this be released? (translations, CHANGELOG, nothing uncommitted)
 	@$(BIN)/python -m deploy.release

@@ -1,15 +1,18 @@
 """The site's texts in other languages, `locale/…/django.po` (Python and templates) and `djangojs.po` (scripts).
 
-`python -m deploy.texts compile` writes what the site reads (.mo) wherever the text that is edited (.po) is newer;
-`gather` reads the texts out of the code into the .po files, which needs GNU gettext; `missing` lists what nobody
-has translated yet, and what gettext only guessed (fuzzy): readers see English there.
+`python -m deploy.texts compile` writes the .mo files that the site reads, wherever the .po file is newer.
+`gather` reads the texts out of the code into the .po files; it needs GNU gettext.
+`missing` lists the texts that have no translation, or only gettext's guess (fuzzy). Readers see English there.
+`reword FILE` moves translations to a new English wording; see `reword`.
 """
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import polib
 
@@ -48,6 +51,41 @@ def gather_texts() -> None:
         texts.save()
 
 
+def reword(changes: dict[str, dict[str, Any]]) -> list[str]:
+    """Give new English texts their translations; return one line for each old text that no catalogue has.
+
+    *changes* maps a new text to its `"old"` wording and, where the old translation won't do, to new ones by
+    language: `{"Join": {"old": "Sit down", "de": "Mitspielen"}}`. A counted text has a `"plural"`, and a list of
+    forms for each language. The old text stays, in case another page uses it; `gather` drops it otherwise.
+    """
+    unknown = set(changes)
+    for source in edited():
+        catalogue = polib.pofile(source, wrapwidth=0)
+        for text, change in changes.items():
+            context = change.get("context")
+            old = catalogue.find(change.get("old", text), msgctxt=context or False)
+            new = catalogue.find(text, msgctxt=context or False)
+            if not (old or new):
+                continue
+            unknown.discard(text)
+            if new is None:
+                new = polib.POEntry(msgid=text, msgctxt=context, msgid_plural=change.get("plural", old.msgid_plural))
+                new.flags = [flag for flag in old.flags if flag != "fuzzy"]
+                catalogue.append(new)
+            if old and not new.translated():  # a text that gettext only guessed counts as not translated
+                new.msgstr, new.msgstr_plural = old.msgstr, dict(old.msgstr_plural)
+            match change.get(source.parts[-3]):
+                case list(forms):
+                    new.msgstr_plural = dict(enumerate(forms))
+                case str(translation):
+                    new.msgstr = translation
+                case None if not old:
+                    continue
+            new.flags = [flag for flag in new.flags if flag != "fuzzy"]
+        catalogue.save()
+    return sorted(f"no catalogue has {changes[text].get('old', text)!r}" for text in unknown)
+
+
 def missing_texts() -> list[str]:
     """One line a language, and below it one for each text that is missing or fuzzy; empty when all are there."""
     said = []
@@ -68,8 +106,10 @@ def main() -> None:
             gather_texts()
         case ["missing"]:
             print("\n".join(missing_texts() or ["All texts are translated."]))
+        case ["reword", file]:
+            print("\n".join(reword(json.loads(Path(file).read_text())) or ["All texts were found."]))
         case _:
-            sys.exit("python -m deploy.texts compile, gather or missing")
+            sys.exit("python -m deploy.texts compile, gather, missing or reword FILE")
 
 
 if __name__ == "__main__":
