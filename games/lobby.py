@@ -18,7 +18,7 @@ from rulebook.words import DAY
 OF_ONE, OF_GUEST, LOOKED_AT = 3, 1, 400  # tables of one person on a page, of one guest; rows gone through for it
 SPEEDS = {
     "fast": _("Less than an hour for a turn"),
-    "days": _("Over days"),  # all that follow
+    "days": _("Daily"),  # all that follow
     "day": _("Up to a day"),
     "slow": _("More than a day"),
     "none": _("No clock"),

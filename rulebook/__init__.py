@@ -63,7 +63,7 @@ def sections(ruleset: rules.RuleSet) -> list[Section]:
         if name not in texts.without:
             written.append(Section(name, str(title), tuple(write(ruleset))))
     if special := (*map(str, texts.more), *(conduct * (texts.conduct_in == "own"))):
-        written.append(Section("own", _("Special in %(game)s") % {"game": game_name(ruleset.key)}, special))
+        written.append(Section("own", _("Special rules in %(game)s") % {"game": game_name(ruleset.key)}, special))
     return written
 
 
@@ -84,25 +84,25 @@ def _filled(sentences: Iterable[Any], r: rules.RuleSet) -> list[str]:
 def _play(r: rules.RuleSet) -> str:
     tiles = ngettext("%(n)d tile", "%(n)d tiles", r.hand) % {"n": r.hand}
     if r.match == "equal":
-        sentence = _("Each player gets %(tiles)s; in turn you lay one that has the number of an open end") % {
-            "tiles": tiles
-        }
+        sentence = _("Each player gets %(tiles)s; on your turn, play one that matches an open end") % {"tiles": tiles}
     else:
-        sentence = _("Each player gets %(tiles)s; in turn you lay one that makes %(n)s together with an open end") % {
+        sentence = _(
+            "Each player gets %(tiles)s; on your turn, play one that makes %(n)s together with an open end"
+        ) % {
             "tiles": tiles,
             "n": r.match.partition(":")[2],
         }
     special = []
     if r.sides < r.seats:
-        special.append(_("partners sit opposite and score together"))
+        special.append(_("partners sit opposite each other and score together"))
     if r.doubles_per_turn > 1:
-        special.append(_("up to %(n)d doubles may go down at once") % {"n": r.doubles_per_turn})
+        special.append(_("you can play up to %(n)d doubles at once") % {"n": r.doubles_per_turn})
     if r.spinner != "none":
         special.append(
             {
-                "first": _("the first double opens four ways"),
-                "house": _("a double closed in on both sides opens two more"),
-                "all": _("every double opens four ways"),
+                "first": _("you can play on all four sides of the first double"),
+                "house": _("the first double with tiles on both sides opens two more ends"),
+                "all": _("you can play on all four sides of every double"),
             }[r.spinner]
         )
     return _("%(sentence)s.") % {"sentence": "; ".join([sentence, *special])}
@@ -110,21 +110,21 @@ def _play(r: rules.RuleSet) -> str:
 
 def _stuck(r: rules.RuleSet) -> str:
     if not play.draws(r):
-        return _("If nothing fits you pass; there is no drawing.")
+        return _("If you can’t play, you pass: there is no drawing.")
     if r.draw == "until":
         if r.auction:
-            return _("If nothing fits you draw until something does, and the last two tiles go to the highest bidder.")
+            return _("If you can’t play, you draw until you can; the last two tiles go to the highest bidder.")
         if r.reserve:
             return ngettext(
-                "If nothing fits you draw until something does; the last tile stays hidden.",
-                "If nothing fits you draw until something does; the last %(n)d tiles stay hidden.",
+                "If you can’t play, you draw until you can; the last tile stays hidden.",
+                "If you can’t play, you draw until you can; the last %(n)d tiles stay hidden.",
                 r.reserve,
             ) % {"n": r.reserve}
-        return _("If nothing fits you draw until something does, or pass when there is nothing left to draw.")
+        return _("If you can’t play, you draw until you can, or pass when no tiles are left.")
     limit = int(r.draw)
     return ngettext(
-        "If nothing fits you draw %(n)d tile, and pass if that doesn’t help.",
-        "If nothing fits you draw up to %(n)d tiles, and pass if that doesn’t help.",
+        "If you can’t play, you draw %(n)d tile, and pass if it doesn’t fit.",
+        "If you can’t play, you draw up to %(n)d tiles, and pass if none fits.",
         limit,
     ) % {"n": limit}
 
@@ -134,19 +134,19 @@ def _win(r: rules.RuleSet) -> str:
     if r.goal == "low":
         if kind == "rounds":
             return ngettext(
-                "Pips left in your hand are your penalty; after %(n)d round fewest points win.",
-                "Pips left in your hand are your penalty; after %(n)d rounds fewest points win.",
+                "You score the pips left in your hand. Lowest score after %(n)d round wins.",
+                "You score the pips left in your hand. Lowest score after %(n)d rounds wins.",
                 number,
             ) % {"n": number}
-        return _("Pips left in your hand are your penalty; whoever reaches %(n)d points has lost.") % {"n": number}
+        return _("You score the pips left in your hand. If you reach %(n)d points, you lose.") % {"n": number}
     if r.ends:
         how = _("You score whenever the open ends add up to a multiple of %(n)d") % {"n": r.ends}
     elif r.out_wins == "fewest":
-        how = _("Whoever has fewest pips left wins the round and scores the pips of the others")
+        how = _("Fewest pips left wins the round, and scores the others’ pips")
     else:
-        how = _("Whoever goes out first wins the round and scores the pips left with the others")
+        how = _("The first to go out wins the round and scores the pips the others have left")
     if kind == "rounds":
         return ngettext(
-            "%(how)s; after %(n)d round most points win.", "%(how)s; after %(n)d rounds most points win.", number
+            "%(how)s. Highest score after %(n)d round wins.", "%(how)s. Highest score after %(n)d rounds wins.", number
         ) % {"how": how, "n": number}
-    return _("%(how)s; the first to reach %(n)d points wins.") % {"how": how, "n": number}
+    return _("%(how)s. The first to reach %(n)d points wins.") % {"how": how, "n": number}

@@ -18,8 +18,8 @@ def title(example: Example) -> str:
     r = example.position.rules
     return {
         "lead": _("The lead"),
-        "annulled": _("A deal that is annulled"),
-        "sum": _("%(n)s together") % {"n": r.match.partition(":")[2]},
+        "annulled": _("A new deal"),
+        "sum": _("A sum of %(n)s") % {"n": r.match.partition(":")[2]},
         "spinner": _("The spinner"),
         "house": _("The house"),
         "spinners": _("Spinners"),
@@ -30,15 +30,15 @@ def title(example: Example) -> str:
         "draw": _("Nothing fits: a draw"),
         "pass": _("Nothing fits: a pass"),
         "auction": _("The auction"),
-        "count": _("The ends are counted"),
+        "count": _("Counting the ends"),
         "title": _("A General"),
         "bald": _("Bald"),
-        "owes": _("A fish that is owed"),
+        "owes": _("Owing a fish"),
         "block": _("A blocked round"),
         "out": _("Going out"),
         "start": _("The start"),
-        "places": _("A tile that may go to several places"),
-        "insert": _("A double is inserted"),
+        "places": _("A tile that fits in several places"),
+        "insert": _("Inserting a double"),
         "cut": _("A cut"),
     }[example.kind.name]
 
@@ -70,19 +70,19 @@ def _lead(p: rules.Position) -> Iterator[str]:
     rule, _colon, asked = p.rules.lead_first.partition(":")
     shown = {"name": _who(p), "tile": _lay(p).plays[0].tile, "start": p.table.deal.start}
     if rule == "stock":
-        yield _("%(start)s was laid open as the start; %(name)s plays %(tile)s onto it.") % shown
+        yield _("%(start)s is the start tile; %(name)s plays %(tile)s on it.") % shown
     elif rule == "high_double":
-        yield _("%(name)s holds %(tile)s, the highest double that was dealt, and leads it.") % shown
+        yield _("%(name)s has the highest double, %(tile)s, and leads it.") % shown
     elif rule in ("low_double", "blank_double"):
-        yield _("%(name)s holds %(tile)s, the lowest double that was dealt, and leads it.") % shown
+        yield _("%(name)s has the lowest double, %(tile)s, and leads it.") % shown
     elif rule == "draw_until":
-        yield _("Nobody was dealt %(tile)s, so they drew in turn. %(name)s found it and leads it.") % shown
+        yield _("Nobody had %(tile)s, so the players drew in turn. %(name)s drew it and leads it.") % shown
     elif asked:
-        yield _("%(name)s holds %(tile)s and leads it.") % shown
+        yield _("%(name)s has %(tile)s and leads it.") % shown
     elif p.rules.lead_free == "strong":
-        yield _("%(name)s has the lead and begins with the strongest tile of the hand, %(tile)s.") % shown
+        yield _("%(name)s leads the strongest tile in hand, %(tile)s.") % shown
     else:
-        yield _("%(name)s has the lead and may begin with any tile, here with %(tile)s.") % shown
+        yield _("%(name)s can lead any tile, and plays %(tile)s.") % shown
     yield ends_in_words(p)
 
 
@@ -90,13 +90,15 @@ def _annulled(p: rules.Position) -> Iterator[str]:
     _must, what, _number = p.rules.redeal.split(":")
     seat, shown = many(p, what)
     if what == "doubles":
-        yield _("%(name)s was dealt %(n)d doubles: the deal is annulled, and the tiles are dealt again.") % {
+        yield _("%(name)s got %(n)d doubles, so the tiles are dealt again.") % {
             "name": name(seat), "n": len(shown)}  # fmt: skip
     else:
         value = next(v for v in range(p.rules.set + 1) if all(v in (tile.high, tile.low) for tile in shown))
-        yield _(
-            "%(name)s was dealt %(n)d tiles with a %(value)d: the deal is annulled, and the tiles are dealt again."
-        ) % {"name": name(seat), "n": len(shown), "value": value}
+        yield _("%(name)s got %(n)d tiles with a %(value)d, so the tiles are dealt again.") % {
+            "name": name(seat),
+            "n": len(shown),
+            "value": value,
+        }
 
 
 def many(p: rules.Position, what: str) -> tuple[int, list[rules.Tile]]:
@@ -113,7 +115,7 @@ def many(p: rules.Position, what: str) -> tuple[int, list[rules.Tile]]:
 
 def _sum(p: rules.Position) -> Iterator[str]:
     last, total = laid(p)[-1], int(p.rules.match.partition(":")[2])
-    yield _("%(tile)s lies on %(onto)s: the halves that touch, %(one)d and %(other)d, make %(n)d together.") % {
+    yield _("%(tile)s is next to %(onto)s: the halves that touch, %(one)d and %(other)d, add up to %(n)d.") % {
         "tile": last["tile"], "onto": last["onto"], "one": last["at"], "other": total - last["at"],
         "n": total}  # fmt: skip
     yield ends_in_words(p)
@@ -121,18 +123,18 @@ def _sum(p: rules.Position) -> Iterator[str]:
 
 def _spinner(p: rules.Position) -> Iterator[str]:
     tile, n = _crossed(p)
-    yield _("%(tile)s was the first double: it is the spinner. Tiles lie on %(n)d of its four sides.") % {
+    yield _("%(tile)s was the first double, so it is the spinner. It has tiles on %(n)d of its four sides.") % {
         "tile": tile, "n": n}  # fmt: skip
 
 
 def _house(p: rules.Position) -> Iterator[str]:
-    yield _("%(tile)s has tiles on both of its long sides: it is the house, and its short sides take tiles too.") % {
+    yield _("%(tile)s has tiles on both long sides. It is now the house, and you can play on its short sides too.") % {
         "tile": _crossed(p)[0]}  # fmt: skip
 
 
 def _spinners(p: rules.Position) -> Iterator[str]:
     tiles = [tile["tile"] for tile in laid(p) if tile.get("spinner")]
-    yield _("Every double is a spinner: %(tiles)s take tiles on all four sides.") % {"tiles": all_of(tiles)}
+    yield _("Every double is a spinner: you can play on all four sides of %(tiles)s.") % {"tiles": all_of(tiles)}
 
 
 def _crossed(p: rules.Position) -> tuple[str, int]:
@@ -143,13 +145,13 @@ def _crossed(p: rules.Position) -> tuple[str, int]:
 
 
 def _doubles(p: rules.Position) -> Iterator[str]:
-    yield _("%(name)s plays %(tiles)s in one turn, each on an end of its own.") % {
+    yield _("%(name)s plays %(tiles)s in one turn, each on a different end.") % {
         "name": _who(p), "tiles": all_of(play.tile for play in _lay(p).plays)}  # fmt: skip
 
 
 def _closed(p: rules.Position) -> Iterator[str]:
     play = _lay(p).plays[0]
-    yield _("%(name)s plays %(tile)s face down on %(onto)s: nothing can be played there any more.") % {
+    yield _("%(name)s plays %(tile)s face down on %(onto)s, which closes that end.") % {
         "name": _who(p), "tile": play.tile, "onto": play.onto}  # fmt: skip
 
 
@@ -170,8 +172,8 @@ def scored(p: rules.Position) -> Iterator[str]:
     before, side = cast(rules.Position, p.previous), p.rules.side_of(cast(int, p.seat))
     points = p.totals[side] - before.totals[side]
     yield ngettext(
-        "The open ends count %(count)d together, a multiple of %(m)d: %(n)d point at once.",
-        "The open ends count %(count)d together, a multiple of %(m)d: %(n)d points at once.",
+        "The open ends add up to %(count)d, a multiple of %(m)d, and score %(n)d point.",
+        "The open ends add up to %(count)d, a multiple of %(m)d, and score %(n)d points.",
         points,
     ) % {"count": p.layout.count, "m": p.rules.ends, "n": points}
 
@@ -179,7 +181,7 @@ def scored(p: rules.Position) -> Iterator[str]:
 def _turn(p: rules.Position) -> Iterator[str]:
     yield ends_in_words(p)
     tiles = sorted({play.tile for move in p.legal if isinstance(move, Lay) for play in move.plays}, reverse=True)
-    yield _("%(name)s can play %(tiles)s; nothing else in the hand fits.") % {
+    yield _("%(name)s can play %(tiles)s; no other tile in hand fits.") % {
         "name": name(cast(int, p.turn)), "tiles": either(tiles)}  # fmt: skip
 
 
@@ -187,16 +189,16 @@ def _draw(p: rules.Position) -> Iterator[str]:
     yield ends_in_words(p)
     who, tiles = name(cast(int, p.turn)), drawn(p)
     if len(tiles) == 1:
-        yield _("%(name)s holds nothing that fits and draws: the first tile, %(tile)s, fits.") % {
+        yield _("%(name)s can’t play, and draws. The first tile, %(tile)s, fits.") % {
             "name": who, "tile": tiles[0]}  # fmt: skip
     else:
-        yield _("%(name)s holds nothing that fits and draws: %(tiles)s. The last of them fits.") % {
+        yield _("%(name)s can’t play, and draws %(tiles)s. The last one fits.") % {
             "name": who, "tiles": ", ".join(map(str, tiles))}  # fmt: skip
 
 
 def _pass(p: rules.Position) -> Iterator[str]:
     yield ends_in_words(p)
-    yield _("%(name)s holds nothing that fits, and passes.") % {"name": name(cast(int, p.turn))}
+    yield _("%(name)s can’t play, and passes.") % {"name": name(cast(int, p.turn))}
 
 
 def _auction(p: rules.Position) -> Iterator[str]:
@@ -234,7 +236,7 @@ def hand_in_words(who: str, tiles: Iterable[str]) -> str:
 def sheet_sentences(ruleset: rules.RuleSet, length: str) -> str:
     sides = [side_name(ruleset, side) for side in range(ruleset.sides)]
     names = ", ".join(sides) if ruleset.sides < ruleset.seats else all_of(sides)
-    return _("A made-up game, %(length)s: %(names)s.") % {"length": length, "names": names}
+    return _("A sample game, %(length)s: %(names)s.") % {"length": length, "names": names}
 
 
 _WRITERS: dict[str, Callable[[rules.Position], Iterator[str]]] = {

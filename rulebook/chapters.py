@@ -17,10 +17,10 @@ class Chapter:
 
 DONKEY = (
     _(
-        "While no double lies open, a turn of doubles is exactly one, played open, or exactly two, both face"
-        " down, one on each end of the line. Two closed ends close the layout."
+        "Until a double lies face up, you can play doubles in just two ways: one face up, or two face down, one on"
+        " each end of the line."
     ),
-    _("When every end is closed the round is blocked at once."),
+    _("When every end is closed, the round is blocked at once."),
 )
 
 SEA_GOAT = (
@@ -29,12 +29,13 @@ SEA_GOAT = (
         _("The account"),
         (
             _(
-                "At most one side has points: it has the account. When a round is won, the winner with the account"
-                " writes the pips left with the others. If nobody has the account, the winner writes them if they are"
-                " 25 or more. If another side has it, 25 or more write that account off and everybody is at 0."
+                "Only one side at a time has points: that side has the account. If the winner of a round has the"
+                " account, they add the pips left in the other hands. If nobody has the account, the winner opens it"
+                " with those pips if there are 25 or more. If another side has the account, 25 or more write it off,"
+                " and everyone is back at 0."
             ),
             _("The length of the game: %(length)s."),
-            _("A hand of just 0-0 counts 25, of just 6-6 50, of just these two 75."),
+            _("0-0 alone in a hand counts 25, 6-6 alone counts 50, and just these two count 75."),
         ),
     ),
     Chapter(
@@ -42,8 +43,9 @@ SEA_GOAT = (
         _("Going out with 0-0 or 6-6"),
         (
             _(
-                "Going out with 0-0 in the last turn wins the game: bald. Going out with 6-6 wins it if the others"
-                " hold 25 or more: six; with less, nothing is written and the player gets the right of the hundred."
+                "If you go out with 0-0 in your last turn, you win the game: bald. If you go out with 6-6 and the"
+                " others hold 25 or more, you win it too: six. If they hold less, nobody scores, and you get the"
+                " right of the hundred."
             ),
         ),
     ),
@@ -52,17 +54,17 @@ SEA_GOAT = (
         _("The hundred"),
         (
             _(
-                "The hundred: a player whose side has the account and who leads a later round with 6-6 plays it; so"
-                " does a player who was given the right of the hundred. 6-6 is then dealt to that hand and led. The"
-                " right lasts for one round."
+                "If your side has the account and you lead a later round with 6-6, you play the hundred. You also"
+                " play it if you got the right of the hundred: you are dealt 6-6 and lead it. The right lasts for one"
+                " round."
             ),
             _(
-                "The hundred wins the game if its side wins the round. If another side wins and the hundred’s side is"
-                " left with 25 or more, it has lost the game: brother-in-law."
+                "If the hundred’s side wins the round, it wins the game. If another side wins the round and the"
+                " hundred’s side has 25 or more left, it loses the game: brother-in-law."
             ),
             _(
-                "Under the hundred a fish is dangerous: if its side doesn’t have the fewest pips alone and has 25 or"
-                " more, it has lost the game."
+                "A fish is dangerous in the hundred: with 25 or more, its side loses the game, unless it alone has"
+                " the fewest pips."
             ),
         ),
     ),
@@ -71,22 +73,22 @@ SEA_GOAT = (
         _("Fish and eggs"),
         (
             _(
-                "A blocked round is a fish. The player who laid the last tile that is not a double is the fisherman;"
-                " then the first of these that fits counts."
+                "A blocked round is a fish. The player who played the last tile that isn’t a double is the"
+                " fisherman. Then the first of these cases counts."
             ),
             _(
-                "Eggs: the fisherman’s side has as many pips as the lowest of the others, or two other sides are equal"
-                " and lower. Nothing is written."
+                "Eggs: the fisherman’s side has as many pips as the lowest other side, or two other sides are equal"
+                " and lower. Nobody scores."
             ),
             _(
-                "The fisherman’s side has fewer than 25 pips and every other side 25 or more: it wins the round and"
-                " writes as usual, and the fisherman gets the right of the hundred."
+                "The fisherman’s side has fewer than 25 pips, and every other side has 25 or more. It wins the round"
+                " and scores by the rules of the account, and the fisherman gets the right of the hundred."
             ),
             _(
-                "The fisherman’s side has more than 25 pips, and more than another side: the fisherman owes the fish,"
-                " and nothing is written. A new debt takes the place of an old one."
+                "The fisherman’s side has more than 25 pips, and more than another side. The fisherman owes the"
+                " fish, and nobody scores. A new debt replaces an old one."
             ),
-            _("Else the side with fewest pips wins the round and writes as usual."),
+            _("Otherwise, the side with the fewest pips wins the round and scores by the rules of the account."),
         ),
     ),
     Chapter(
@@ -94,13 +96,13 @@ SEA_GOAT = (
         _("Owing a fish"),
         (
             _(
-                "Whoever owes a fish leads every round, with any tile, until the side pays: it must go out with 25 or"
-                " more in the other hands. The fish is paid with that, and nothing else is written."
+                "If you owe a fish, you lead every round with any tile until your side pays. To pay, it must go out"
+                " while the other hands hold 25 or more. That pays the fish, and nothing else is scored."
             ),
-            _("Rounds that don’t pay the fish are written as usual, whoever wins them."),
+            _("Any round that doesn’t pay the fish is scored by the rules of the account."),
             _(
-                "After three rounds without payment the fish is lost, and the player to the left gets the right of the"
-                " hundred, unless that round gave it to somebody."
+                "After three rounds without payment, the fish is lost. The player to the left then gets the right of"
+                " the hundred, unless that round already gave it to a player."
             ),
         ),
     ),
@@ -109,9 +111,9 @@ SEA_GOAT = (
         _("Who begins"),
         (
             _(
-                "The first of these that fits: the right of the hundred leads 6-6; an owing fisherman leads any tile;"
-                " in the first round and after eggs the lowest double leads, from 1-1 up and 0-0 last; else the winner"
-                " of the last round leads any tile."
+                "The first of these that applies decides who leads. A player with the right of the hundred leads"
+                " 6-6. A fisherman who owes a fish leads any tile. In the first round and after eggs, the lowest"
+                " double leads, from 1-1 up and 0-0 last. Otherwise, the winner of the last round leads any tile."
             ),
         ),
     ),
@@ -119,36 +121,38 @@ SEA_GOAT = (
 
 TITLES = {
     "any": _(
-        "Going out with 0-0 or 6-6 among the tiles of the last turn gives the title General to the side whose"
-        " turn would be next; both together give two. Going out with other tiles gives none."
+        "If you go out with 0-0 or 6-6 in your last turn, the side that would play next gets the title General; with"
+        " both, it gets two. Other tiles give none."
     ),
     "bald": _(
-        "Going out with 0-0 among the tiles of the last turn gives the title General to the side whose turn would be"
-        " next. Going out with other tiles gives none, not even with 6-6."
+        "If you go out with 0-0 in your last turn, the side that would play next gets the title General. Other tiles"
+        " give none, not even 6-6."
     ),
     "bald_both": _(
-        "Going out with 0-0 among the tiles of the last turn gives the title General to the side whose turn would be"
-        " next; 0-0 and 6-6 together give two. Going out with other tiles gives none, not even with 6-6 alone."
+        "If you go out with 0-0 in your last turn, the side that would play next gets the title General; 0-0 and 6-6"
+        " together give two. Other tiles give none, not even 6-6 alone."
     ),
     "both": _(
-        "Going out with both 0-0 and 6-6 in the last turn gives the title General to the side whose turn would be"
-        " next, just one. Going out with other tiles, or with only one of the two, gives none."
+        "If you go out with 0-0 and 6-6 in your last turn, the side that would play next gets the title General,"
+        " just once. Other tiles, or only one of the two, give none."
     ),
 }
 TITLES_IN_SHORT = {
-    "any": _("Whoever goes out with 0-0 or 6-6 makes the side whose turn would be next a General."),
-    "bald": _("Whoever goes out with 0-0 makes the side whose turn would be next a General."),
-    "bald_both": _("Whoever goes out with 0-0 makes the side whose turn would be next a General, twice with 6-6 too."),
-    "both": _("Whoever goes out with 0-0 and 6-6 in one turn makes the side whose turn would be next a General."),
+    "any": _("If you go out with 0-0 or 6-6, the side that would play next becomes a General."),
+    "bald": _("If you go out with 0-0, the side that would play next becomes a General."),
+    "bald_both": _(
+        "If you go out with 0-0, the side that would play next becomes a General, twice if you play 6-6 too."
+    ),
+    "both": _("If you go out with 0-0 and 6-6 in one turn, the side that would play next becomes a General."),
 }
 
 GENERAL = (
     _("A blocked round doesn’t count and is dealt again."),
-    _("After the agreed number of rounds the side with fewer Generals wins; equal is a draw."),
-    _("A game is often limited by time, half an hour or an hour. When time is up, the Generals so far decide."),
+    _("After the last round, the side with fewer Generals wins; a tie is a draw."),
+    _("Many players set a time limit of half an hour or an hour. When time is up, the Generals so far decide."),
     _(
-        "With six or eight players two pairs play and the others wait. The side that takes a General, or has"
-        " lost two rounds since it came on, makes room for the next pair."
+        "With six or eight players, two pairs play and the others wait. A pair that gets a General, or loses two"
+        " rounds after coming on, makes room for the next pair."
     ),
 )
 
@@ -158,12 +162,12 @@ SAUSAGE = (
         _("How it begins"),
         (
             _(
-                "Each player has a row of tiles, face down; nobody knows what is in it. In the first round a draw"
-                " decides who leads, later the last winner; if nobody won, another draw."
+                "Each player has a row of tiles, face down, that nobody has seen. In the first round, the players"
+                " draw for the lead. Later, the last winner leads; if nobody won, they draw again."
             ),
             _(
-                "The leader’s front tile is turned over: it is the start. From each of its halves grows one line, A"
-                " from the higher half and B from the other, side by side."
+                "The leader’s front tile is turned over: it is the start. A line grows from each half, side by side:"
+                " line A from the higher half, line B from the other."
             ),
         ),
     ),
@@ -172,11 +176,11 @@ SAUSAGE = (
         _("Your turn"),
         (
             _(
-                "A turn: the front tile of your row is turned over for all to see. If it can be placed it must be,"
-                " and you choose where. Else it goes face down to the back of your row."
+                "On your turn, the front tile of your row is turned over for all to see. If it fits, you must place"
+                " it, and you choose where. If not, it goes face down to the back of your row."
             ),
-            _("On the end: the tile matches the end of one of the two lines."),
-            _("Insert: a double may go into a line between two neighbours that meet in its number."),
+            _("End: a tile can go on the end of either line if it matches."),
+            _("Insert: a double can go into a line where two halves with its number meet."),
         ),
     ),
     Chapter(
@@ -184,8 +188,8 @@ SAUSAGE = (
         _("Cutting the sausage"),
         (
             _(
-                "Cut: if the tile’s halves match the outer halves of the tiles at the same place of both lines, it"
-                " may be laid across. The start and all tiles up to there are cut off and go to the back of the other"
+                "Cut: compare the tiles at the same place in both lines. If your tile’s halves match their outer"
+                " halves, you can lay it across. The start and all tiles up to that place go to the back of the other"
                 " player’s row, and your tile is the new start."
             ),
         ),
@@ -195,12 +199,12 @@ SAUSAGE = (
         _("The end of a round"),
         (
             _(
-                "The round ends when a tile has been placed and a row is empty: the other player writes the pips that"
-                " are left."
+                "The round ends when you place the last tile of your row. The other player scores the pips left in"
+                " theirs."
             ),
             _(
-                "If both have turned over as many tiles as their rows hold without placing one, it is a fish: whoever"
-                " has more pips writes them; if they are equal nobody does. So it is after 1,000 turns."
+                "It is a fish if both players turn over as many tiles as their rows hold and place none, or after"
+                " 1,000 turns. The player with more pips scores them; if the pips are equal, nobody scores."
             ),
         ),
     ),

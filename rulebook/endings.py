@@ -25,13 +25,13 @@ def why_blocked(p: rules.Position) -> str:
     if able := could_play(p):
         stuck = next(seat for seat in range(p.rules.seats) if seat not in able)
         return _(
-            "%(name)s holds nothing for %(values)s, and the boneyard is down to the tiles that are never drawn: the"
-            " round is over, although %(other)s could play."
+            "%(name)s has no tile for %(values)s, and only the tiles that nobody draws are left in the boneyard. The"
+            " round ends, although %(other)s could play."
         ) % {"name": name(stuck), "values": values, "other": all_of(map(name, able))}
     if p.rules.block == "dead" and len(p.boneyard) > p.rules.reserve:
-        return _("Every tile that fits %(values)s lies on the table: all can see it, so nobody draws any more.") % {
-            "values": values
-        }
+        return _(
+            "Every tile that fits %(values)s is on the table. All players can see it, so nobody draws any more."
+        ) % {"values": values}
     if p.rules.draw == "none" or not p.boneyard:
         return _("Nobody holds a tile that fits %(values)s, and there is nothing to draw.") % {"values": values}
     return _("Nobody holds a tile that fits %(values)s, and nobody can draw.") % {"values": values}
@@ -56,7 +56,7 @@ def title(p: rules.Position) -> Iterator[str]:
 
 
 def bald(p: rules.Position) -> Iterator[str]:
-    yield _("%(name)s goes out with 0-0 in the last turn and has won the game, whatever the account says.") % {
+    yield _("%(name)s goes out with 0-0 in the last turn and wins the game, no matter who has the account.") % {
         "name": name(cast(int, p.seat))}  # fmt: skip
 
 
@@ -65,11 +65,11 @@ def owes(p: rules.Position) -> Iterator[str]:
     assert result is not None
     debtor = cast(int, cast(Ledger, p.after.memory).debtor)
     side = p.rules.side_of(debtor)
-    yield _("Nobody can play: a fish. %(name)s laid the last tile that is not a double and is the fisherman.") % {
+    yield _("Nobody can play: a fish. %(name)s played the last tile that isn’t a double, and is the fisherman.") % {
         "name": name(debtor)}  # fmt: skip
     yield _pips(p, result.pips)
     yield _(
-        "%(n)d pips on the fisherman’s side are more than 25, and more than another side has: %(name)s owes it."
+        "The fisherman’s side has %(n)d pips, which is more than 25 and more than another side. %(name)s owes the fish."
     ) % {"n": result.pips[side], "name": name(debtor)}
 
 
@@ -94,6 +94,6 @@ def _result(p: rules.Position) -> Iterator[str]:
     else:
         yield _("The round goes to %(side)s.") % {"side": side_name(p.rules, result.winner)}
     if any(result.written):
-        yield _("Written: %(written)s.") % {"written": _by_side(p, result.written)}
+        yield _("Scored: %(written)s.") % {"written": _by_side(p, result.written)}
     else:
-        yield _("Nothing is written.")
+        yield _("Nobody scores.")

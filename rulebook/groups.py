@@ -20,7 +20,7 @@ class Group:
 
 GROUPS = (
     Group(
-        "two", _("For two"), _("Short games made for a pair of players."),
+        "two", _("For two"), _("Short games for two players."),
         ("brettspielnetz", "brettspielnetz_classic", "sausage"),
     ),
     Group(
@@ -28,11 +28,11 @@ GROUPS = (
         ("draw", "block", "pool", "french", "dutch", "puerto_rico", "auction"),
     ),
     Group(
-        "partners", _("For partners"), _("Four at the table, opposite players together."),
+        "partners", _("For partners"), _("Four players; partners sit opposite each other."),
         ("partnership", "sport_goat", "general"),
     ),
     Group(
-        "fives", _("Fives"), _("Points while you play, whenever the ends add up."),
+        "fives", _("Fives"), _("Score while you play, whenever the ends add up."),
         ("muggins", "telephone", "telephone_72"),
     ),
     Group(
@@ -40,11 +40,11 @@ GROUPS = (
         ("classic", "classic_six", "goat", "donkey", "sea_goat"),
     ),
     Group(
-        "world", _("Around the world"), _("The same game with another beginning or another end."),
+        "world", _("Around the world"), _("The same game with a different start or ending."),
         ("egyptian", "jordanian", "vietnamese", "ukrainian"),
     ),
     Group(
-        "sets", _("Bigger sets"), _("More tiles, or none of the doubles."),
+        "sets", _("Bigger sets"), _("More tiles, or no doubles at all."),
         ("double_nine", "austrian"),
     ),
 )  # fmt: skip

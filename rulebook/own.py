@@ -29,23 +29,27 @@ class Own:
 OWN: Mapping[str, Own] = {
     "brettspielnetz": Own(_("The everyday duel: four rounds, three draws a turn at most, fewest points win."), "5-0"),
     "brettspielnetz_classic": Own(_("The same duel by its older rule: draw until you can play."), "4-1"),
-    "draw": Own(_("The domino game of the world: nothing fits, so you draw until something does."), "6-5"),
-    "block": Own(_("No drawing at all. Whoever can’t play passes, and the hand you got is the hand you have."), "6-4"),
+    "draw": Own(_("The world’s favourite domino game: if you can’t play, you draw until you can."), "6-5"),
+    "block": Own(_("No drawing at all: if you can’t play, you pass. The hand you get is all you have."), "6-4"),
     "pool": Own(_("The game of English pubs: draw until you can play, but two tiles stay hidden."), "3-2"),
     "auction": Own(_("A draw game whose last two tiles go to the highest bidder."), "2-1"),
     "dutch": Own(_("Two draws at most, and the double blank in your hand weighs 13."), "0-0"),
     "partnership": Own(_("Four players in pairs, every tile dealt: read what your partner plays."), "6-6"),
-    "puerto_rico": Own(_("The 6-6 opens, and the winner writes every pip that is left."), "6-6"),
+    "puerto_rico": Own(_("The 6-6 opens, and the winner scores every pip that is left."), "6-6"),
     "austrian": Own(_("A bigger set without a single double."), "8-7"),
-    "egyptian": Own(_("The round ends as soon as everybody can see that nothing will fit any more."), "6-3"),
-    "jordanian": Own(_("Seven tiles each, and five of one number annul the deal."), "5-3"),
-    "vietnamese": Own(_("Everybody starts with one tile and draws until the 6-6 turns up."), "6-1"),
+    "egyptian": Own(_("The round ends as soon as all can see that nothing will fit any more."), "6-3"),
+    "jordanian": Own(_("Seven tiles each, and five of one number mean a new deal."), "5-3"),
+    "vietnamese": Own(_("Everyone starts with one tile and draws until the 6-6 turns up."), "6-1"),
     "ukrainian": Own(_("The highest double opens every round."), "5-5"),
     "french": Own(_("Lead whatever you like; two tiles stay hidden."), "4-2"),
-    "double_nine": Own(_("The big set for up to six: every double opens four ways, fewest points win."), "9-9"),
-    "classic": Own(_("The Russian classic: two doubles may go down in one turn, a lone 0-0 costs 25."), "4-4"),
-    "classic_six": Own(_("Halves don’t match by being equal: together they must make six."), "5-1"),
-    "goat": Own(_("Kozel: penalties pile up, and whoever reaches 101 is the goat."), "1-1"),
+    "double_nine": Own(
+        _("The big set for up to six: play on all four sides of every double, and keep your score low."), "9-9"
+    ),
+    "classic": Own(
+        _("The Russian classic: play up to two doubles in a turn, and mind that a lone 0-0 costs 25."), "4-4"
+    ),
+    "classic_six": Own(_("Halves don’t have to be equal: they must add up to six."), "5-1"),
+    "goat": Own(_("Kozel: penalties pile up, and if you reach 101, you’re the goat."), "1-1"),
     "sport_goat": Own(_("The tournament game of two pairs: every tile dealt, eight rounds."), "5-4"),
     "donkey": Own(
         _("Goat with a spinner, doubles played face down and up to four doubles in a turn."),
@@ -57,14 +61,14 @@ OWN: Mapping[str, Own] = {
         "6-6",
         three=(
             _(
-                "Each player gets %(tiles)s and adds a matching tile, or up to two doubles, to an open end; who"
-                " can’t play draws until something fits, as long as there are tiles."
+                "Each player gets %(tiles)s. On your turn, play one tile or up to two doubles that fit; if you"
+                " can’t, draw until you can or no tiles are left."
             ),
             _(
-                "Only one side at a time has an account: win a round with 25 pips or more in the other hands to open"
-                " it or to add to it; when somebody else does that, your account is written off."
+                "Only one side at a time has points: it has the account. Win a round with 25 pips or more in the"
+                " other hands to open it. If another side does that, your account is written off."
             ),
-            _("The game goes %(length)s; going out with 0-0, or with 6-6 at the right moment, wins it at once."),
+            _("The game goes %(length)s. Going out with 0-0, or with 6-6 at the right moment, wins it at once."),
         ),
         chapters=chapters.SEA_GOAT,
         conduct_in="fish",
@@ -75,11 +79,11 @@ OWN: Mapping[str, Own] = {
         "0-0",
         three=(
             _(
-                "Each player gets %(tiles)s and 1-1 leads every round; in turn each player adds a matching tile, or two"
-                " doubles."
+                "Each player gets %(tiles)s, and 1-1 leads every round. On your turn, play one tile or up to two"
+                " doubles that fit."
             ),
             "%(titles)s",
-            _("After the last round the side with fewer Generals wins."),
+            _("After the last round, the side with fewer Generals wins."),
         ),
         more=chapters.GENERAL,
         without=frozenset({"scoring", "end"}),
@@ -88,18 +92,21 @@ OWN: Mapping[str, Own] = {
     "telephone_72": Own(_("The ends count in fifths: first to 72 wins."), "5-5"),
     "muggins": Own(_("All Fives: make the ends add up to five, ten, fifteen … and score at once."), "5-5"),
     "sausage": Own(
-        _("You don’t see your own tiles: turn them over one by one, and cut the sausage for the other."),
+        _("You don’t see your own tiles: turn them over one by one, and cut the sausage for your opponent."),
         "2-2",
         three=(
             _(
-                "Each player has %(tiles)s face down in a row and turns over the front one, turn by turn; if it fits"
-                " it is placed, else it goes to the back of the row."
+                "Each player has %(tiles)s face down in a row. On your turn, the front one is turned over: if it"
+                " fits, you place it; if not, it goes to the back of your row."
             ),
             _(
-                "A tile goes on the end of one of two lines, a double also into a line between two halves of its"
-                " number, and a tile that fits across both lines cuts them off: the cut tiles go to the other player."
+                "A tile goes on the end of one of two lines; a double can also go into a line, between two halves of"
+                " its number. A tile that fits across both lines cuts them, and the other player gets the cut tiles."
             ),
-            _("The first empty row wins the round and the other writes the pips left; at the target one has lost."),
+            _(
+                "The first player with an empty row wins the round, and the other scores the pips left. If you reach"
+                " the target, you lose."
+            ),
         ),
         chapters=chapters.SAUSAGE,
         conduct_in="cut",

@@ -14,7 +14,7 @@ DOUBLES = ("high_double", "low_double", "blank_double", "tile:")  # leads that a
 def tiles(r: rules.RuleSet) -> Iterator[str]:
     yield _("%(players)s.") % {"players": words.players(r)}
     if r.sides == r.seats and _pairs_possible(r):
-        yield _("They may also play in pairs: partners sit opposite and score together.")
+        yield _("You can also play in pairs: partners sit opposite each other and score together.")
     all_tiles = ngettext("%(n)d tile", "%(n)d tiles", len(r.tiles)) % {"n": len(r.tiles)}
     if r.doubles:
         yield _("The set runs from 0-0 to %(n)d-%(n)d: %(tiles)s.") % {"n": r.set, "tiles": all_tiles}
@@ -22,7 +22,7 @@ def tiles(r: rules.RuleSet) -> Iterator[str]:
         yield _("The set runs up to %(n)d, without the doubles: %(tiles)s.") % {"n": r.set, "tiles": all_tiles}
     yield ngettext("Each player gets %(n)d tile.", "Each player gets %(n)d tiles.", r.hand) % {"n": r.hand}
     if (offered := r.variant.offered.get(r.seats)) and not offered.keys() & r.options.keys():
-        yield _("A new game for so many is offered the double-%(set)d set, with %(n)d tiles each.") % {
+        yield _("For this many players, a new game suggests the double-%(set)d set with %(n)d tiles each.") % {
             "set": offered["set"], "n": offered["hand"]}  # fmt: skip
     left = len(r.tiles) - r.hand * r.dealt_seats
     if left <= 0:
@@ -47,32 +47,32 @@ def _pairs_possible(r: rules.RuleSet) -> bool:
 
 def layout(r: rules.RuleSet) -> Iterator[str]:
     if r.match == "equal":
-        yield _("A tile goes on an open end of the same number; its other half is the new end.")
+        yield _("Play a tile on an open end with the same number; its other half becomes the new end.")
     else:
         yield _(
-            "A tile goes on an open end where the two halves that touch make %(n)s together; its other half is the"
-            " new end."
+            "Play a tile on an open end where the halves that touch add up to %(n)s; its other half becomes the new"
+            " end."
         ) % {"n": r.match.partition(":")[2]}
     if not r.doubles:
         return
     yield _("Doubles lie across the line.")
     yield {
-        "none": _("A double has one way on, like any tile."),
-        "first": _("The first double played open is the spinner: tiles may go on all four of its sides."),
+        "none": _("A double leaves one open end, like any tile."),
+        "first": _("The first double played face up is the spinner: you can play on all four of its sides."),
         "house": _(
-            "The first double with tiles on both of its long sides becomes the house: from then on its two short"
-            " sides are open too."
+            "The first double with tiles on both long sides becomes the house. From then on, you can play on its two"
+            " short sides too."
         ),
-        "all": _("Every double is a spinner: tiles may go on all four of its sides."),
+        "all": _("Every double is a spinner: you can play on all four of its sides."),
     }[r.spinner]
     if r.doubles_per_turn > 1:
-        yield _("Up to %(n)d doubles may go down in one turn, each on another end.") % {"n": r.doubles_per_turn}
+        yield _("You can play up to %(n)d doubles in one turn, each on a different end.") % {"n": r.doubles_per_turn}
     else:
-        yield _("One tile a turn, doubles too.")
+        yield _("You play one tile a turn, even if it’s a double.")
     if r.closing:
-        yield _("A double other than the spinner may be played face down: it closes its end.")
+        yield _("You can play any double but the spinner face down: it closes its end.")
     if r.double_lengthwise:
-        yield _("A double other than the spinner and the lead may be laid lengthwise; it then counts one half only.")
+        yield _("You can lay any double but the spinner and the lead lengthwise; it then counts only one half.")
 
 
 def draws(r: rules.RuleSet) -> bool:
@@ -88,19 +88,19 @@ def left_to_draw(r: rules.RuleSet) -> bool:
 
 def turn(r: rules.RuleSet) -> Iterator[str]:
     if not draws(r):
-        yield _("Whoever can play must play, and whoever can’t passes. Nobody draws.")
+        yield _("If you can play, you must. If you can’t, you pass. Nobody draws.")
         return
     if r.draw_when_able:
         yield _("You may draw even if you could play; in the end you must play if you can.")
     else:
-        yield _("Whoever can play must play.")
+        yield _("If you can play, you must.")
     if r.draw == "until":
-        yield _("Whoever can’t play draws, tile by tile, until something fits.")
+        yield _("If you can’t play, you draw one tile at a time until one fits.")
     else:
         limit = int(r.draw)
         yield ngettext(
-            "Whoever can’t play draws one tile.",
-            "Whoever can’t play draws up to %(n)d tiles, one by one, until something fits.",
+            "If you can’t play, you draw one tile.",
+            "If you can’t play, you draw up to %(n)d tiles, one at a time, until one fits.",
             limit,
         ) % {"n": limit}
     if r.reserve:
@@ -111,7 +111,7 @@ def turn(r: rules.RuleSet) -> Iterator[str]:
         ) % {"n": r.reserve}
     yield by_itself()
     if r.drawn_play == "may":
-        yield _("A tile that fits after drawing may be kept; then one passes.")
+        yield _("You may keep a drawn tile that fits, and pass.")
     if r.pick == "choose":
         yield _("You choose which of the face-down tiles you take.")
     if r.draw_price:
@@ -122,15 +122,16 @@ def turn(r: rules.RuleSet) -> Iterator[str]:
         ) % {"n": r.draw_price}
     if r.auction:
         yield _(
-            "When a draw leaves two tiles in the boneyard they are auctioned at once: in turn, from whoever drew,"
-            " everybody bids once, from 0 to 25 points, each bid higher than the last, or passes. The highest bidder"
-            " pays from the score, which may fall below zero, and takes both; without a bid they stay where they are."
+            "When a draw leaves two tiles in the boneyard, they are auctioned at once. In turn, from the player who"
+            " drew, everyone bids once, from 0 to 25 points, or passes. Each bid must be higher than the last. The"
+            " highest bidder pays from their score, which may fall below zero, and takes both tiles. Without a bid,"
+            " the tiles stay."
         )
-        yield _("Then the turn goes on in which they were drawn.")
+        yield _("Then the turn of the player who drew goes on.")
 
 
 def by_itself() -> str:
-    return _("When nothing fits and no draw is open, one passes. The server makes such draws and passes for you.")
+    return _("If you can’t play or draw, you pass. We do both for you.")
 
 
 def lead(r: rules.RuleSet) -> Iterator[str]:
@@ -154,28 +155,28 @@ def lead(r: rules.RuleSet) -> Iterator[str]:
         else:
             yield _("If nobody holds a double, the heaviest tile leads.")
     if r.lead_free == "strong" and r.doubles:
-        yield _("A free lead must be the strongest tile of the hand: the highest double, else the heaviest tile.")
+        yield _("If no tile is required, you must lead your strongest: the highest double, or else the heaviest tile.")
     elif r.lead_free == "strong":
-        yield _("A free lead must be the heaviest tile of the hand.")
+        yield _("If no tile is required, you must lead your heaviest.")
     kind, _colon, rest = r.redeal.partition(":")
     what, _colon, number = rest.partition(":")
     if kind == "ask":
-        yield _("Whoever is dealt %(n)s doubles or more may ask for a new deal before the lead.") % {"n": number}
+        yield _("If you get %(n)s doubles or more, you may ask for a new deal before the lead.") % {"n": number}
     elif kind == "must" and what == "doubles":
-        yield _("A hand of %(n)s doubles or more annuls the deal: the tiles are dealt again.") % {"n": number}
+        yield _("If a hand has %(n)s doubles or more, the tiles are dealt again.") % {"n": number}
     elif kind == "must":
-        yield _("%(n)s tiles of one number in a hand annul the deal: the tiles are dealt again.") % {"n": number}
+        yield _("If a hand has %(n)s tiles of one number, the tiles are dealt again.") % {"n": number}
 
 
 def _without_a_winner(r: rules.RuleSet, after_out: str, after_block: str) -> Iterator[str]:
     """What becomes of a winner's lead when nobody has won."""
     out = after_out in ("winner", "blocker") and r.out_wins == "fewest"  # else somebody who goes out has won
     if after_block == "winner" and (out or r.out_wins == "out"):
-        yield _("If nobody won the last round, the rule of the first round decides.")
+        yield _("If nobody won the last round, the rule for the first round applies.")
     elif after_block == "winner":
-        yield _("If nobody won a blocked round, the rule of the first round decides.")
+        yield _("If nobody won a blocked round, the rule for the first round applies.")
     elif out:
-        yield _("If somebody went out but nobody won the round, the rule of the first round decides.")
+        yield _("If a player went out but nobody won the round, the rule for the first round applies.")
 
 
 def _asks_for_double(r: rules.RuleSet) -> bool:
@@ -197,27 +198,28 @@ def _leads(r: rules.RuleSet, rule: str, *, later: bool = False) -> str:
         "draw": _("each player draws a tile, and the heaviest leads. The tiles go back before the deal."),
         "count": _("each player shows a tile, and the pips are counted off around the table to find who leads."),
         "odd_even": _("one player calls odd or even, both show a tile, and the sum decides who leads."),
-        "random": _("the server draws who leads."),
-        "host": _("whoever set the table leads."),
-        "high_double": _("the highest double leads, played by its holder."),
-        "low_double": _("the lowest double leads, from 1-1 up and 0-0 last, played by its holder."),
-        "blank_double": _("the lowest double leads, from 0-0 up, played by its holder."),
-        "heaviest": _("the heaviest tile leads, played by its holder."),
-        "tile": _("%(tile)s leads, played by its holder; if nobody holds it, the highest double."),
-        "tile_else_heaviest": _("%(tile)s leads, played by its holder; if nobody holds it, the heaviest tile."),
-        "draw_until": _("%(tile)s leads. If nobody holds it, the players draw in turn until somebody does."),
-        "stock": _("a tile of the stock, not a double, is laid open as the start, and the player whose turn it is plays"
-                   " onto it."),
-        "next_stock": _("a tile of the stock, not a double, is laid open as the start, and the player to the left of"
-                        " the last leader plays onto it."),
+        "random": _("a random player leads."),
+        "host": _("the host leads."),
+        "high_double": _("the player with the highest double leads it."),
+        "low_double": _("the player with the lowest double leads it, from 1-1 up and 0-0 last."),
+        "blank_double": _("the player with the lowest double leads it, from 0-0 up."),
+        "heaviest": _("the player with the heaviest tile leads it."),
+        "tile": _("the player with %(tile)s leads it; if nobody has it, the highest double leads."),
+        "tile_else_heaviest": _("the player with %(tile)s leads it; if nobody has it, the heaviest tile leads."),
+        "draw_until": _("the player with %(tile)s leads it. If nobody has it, the players draw in turn until it"
+                        " turns up."),
+        "stock": _("a random tile, never a double, is turned up as the start, and the first player plays on it."),
+        "next_stock": _("a random tile, never a double, is turned up as the start, and the player to the left of the"
+                        " last leader plays on it."),
         "rotate": _("the lead passes to the left.") if strong else _("the lead passes to the left, with any tile."),
         "winner": _("the winner of the last round leads.") if strong
                   else _("the winner of the last round leads, with any tile."),
-        "blocker": _("the winner of the last round leads; after a block, whoever played the last tile.") if strong
-                   else _("the winner of the last round leads, with any tile; after a block, whoever played the last"
-                          " tile."),
-        "last_player": _("whoever played the last tile leads.") if strong
-                       else _("whoever played the last tile leads, with any tile."),
+        "blocker": _("the winner of the last round leads; after a block, the player who played the last"
+                     " tile.") if strong
+                   else _("the winner of the last round leads, with any tile; after a block, the player who played"
+                          " the last tile."),
+        "last_player": _("the player who played the last tile leads.") if strong
+                       else _("the player who played the last tile leads, with any tile."),
         "last": _("the last leader leads again.") if strong else _("the last leader leads again, with any tile."),
     }  # fmt: skip
     return sentences[kind] % {"tile": tile} if tile else sentences[kind]

@@ -12,27 +12,27 @@ from rules import LONGEST_GAME
 # What the winner writes for pips by these is rounded (`round_to`).
 ROUNDED = frozenset({"losers", "losers_minus_own", "differences", "all"})
 _WRITTEN = {
-    "penalty": gettext_lazy("Every side writes the pips it has left, as a penalty."),
-    "losers": gettext_lazy("The winner writes the pips of all others."),
-    "losers_minus_own": gettext_lazy("The winner writes the pips of all others, less those in the winner’s own hand."),
-    "differences": gettext_lazy("The winner writes, for each of the others, by how many pips they are heavier."),
-    "all": gettext_lazy("The winner writes all pips left in all hands, the winner’s own too."),
-    "one": gettext_lazy("The winner writes 1 point."),
+    "penalty": gettext_lazy("Every side scores the pips it has left, as a penalty."),
+    "losers": gettext_lazy("The winner scores everyone else’s pips."),
+    "losers_minus_own": gettext_lazy("The winner scores everyone else’s pips, less those in their own hand."),
+    "differences": gettext_lazy("The winner scores, for each of the others, how many more pips they have."),
+    "all": gettext_lazy("The winner scores all pips left in all hands, including their own."),
+    "one": gettext_lazy("The winner scores 1 point."),
     "write_down": gettext_lazy(
-        "Every side but the winner’s is written down by the pips it has left, rounded down to a multiple of 5,"
-        " never below zero; a blocked round writes down every side."
+        "Every side but the winner’s loses the pips it has left, rounded down to a multiple of 5, but never falls"
+        " below zero. After a block, every side does."
     ),
-    "losers_fifths": gettext_lazy("The winner writes a fifth of the others’ pips, rounded up."),
-    "none": gettext_lazy("Nothing is written for the pips left."),
+    "losers_fifths": gettext_lazy("The winner scores a fifth of the others’ pips, rounded up."),
+    "none": gettext_lazy("Nobody scores for the pips left."),
 }
 
 
 def round_end(r: rules.RuleSet) -> Iterator[str]:
-    yield _("Whoever plays the last tile of a hand goes out, and the round is over.")
+    yield _("When you play your last tile, you go out, and the round ends.")
     yield {
-        "stuck": _("The round is blocked when nobody can play and nobody can draw."),
+        "stuck": _("The round is blocked when nobody can play or draw."),
         "dead": _(
-            "The round is blocked when nobody can play and nobody can draw, and also as soon as every tile that would"
+            "The round is blocked when nobody can play or draw. It is also blocked as soon as every tile that would"
             " fit an end has been played: then nobody draws any more."
         ),
         "reserve": _blocked_at_reserve(r),
@@ -47,11 +47,11 @@ def _blocked_at_reserve(r: rules.RuleSet) -> str:
         return _("The round is blocked when nobody can play.")
     if r.reserve:
         return _(
-            "The round is blocked when nobody can play and nobody can draw, and also when the boneyard is down to its"
-            " reserve and the player whose turn it is can’t play."
+            "The round is blocked when nobody can play or draw. It is also blocked when only the tiles that nobody"
+            " draws are left in the boneyard and the player whose turn it is can’t play."
         )
     return _(
-        "The round is blocked when nobody can play and nobody can draw, and also when the boneyard is empty and the"
+        "The round is blocked when nobody can play or draw. It is also blocked when the boneyard is empty and the"
         " player whose turn it is can’t play."
     )
 
@@ -66,36 +66,36 @@ def scoring(r: rules.RuleSet) -> Iterator[str]:
 
 def _while_playing(r: rules.RuleSet) -> Iterator[str]:
     yield _(
-        "After every play the open ends are counted: an open half counts its pips, a double at an end both halves, a"
-        " spinner both halves as long as it has fewer than two neighbours."
+        "After every play, the open ends are counted. An open half counts its pips, and a double at an end counts"
+        " both halves. A spinner counts both halves while it has fewer than two neighbours."
     )
-    yield _("A side of a spinner with nothing on it counts nothing. A lead that lies alone counts its pips once.")
+    yield _("An empty side of a spinner counts nothing. If the lead is the only tile, its pips count once.")
     if r.ends_pay == "parts":
-        yield _("A count that is a multiple of %(n)d scores at once: the count divided by %(n)d.") % {"n": r.ends}
+        yield _("If the count is a multiple of %(n)d, you score the count divided by %(n)d at once.") % {"n": r.ends}
     else:
-        yield _("A count that is a multiple of %(n)d scores at once: so many points.") % {"n": r.ends}
+        yield _("If the count is a multiple of %(n)d, you score that many points at once.") % {"n": r.ends}
 
 
 def _who_won(r: rules.RuleSet) -> Iterator[str]:
     if r.out_wins == "out":
-        yield _("Whoever goes out wins the round.")
+        yield _("Going out wins the round.")
     else:
-        yield _("Whoever has fewest pips left wins the round, even if somebody else went out.")
+        yield _("Fewest pips left wins the round, even if another player went out.")
     if r.block_win == "blocker":
-        yield _("A blocked round is won by whoever played the last tile.")
+        yield _("The player who played the last tile wins a blocked round.")
     else:
-        yield _("A blocked round is won with the fewest pips left in hand.")
+        yield _("Fewest pips left in hand wins a blocked round.")
         yield {
-            "nobody": _("Equal fewest pips: nobody wins it."),
-            "fewest_tiles": _("Equal fewest pips: fewer tiles decide."),
-            "low_half": _("Equal fewest pips: the lower highest half decides."),
-            "skip": _("Equal fewest pips: the next one who is not tied wins it."),
-            "blocker": _("Equal fewest pips: whoever played the last tile wins it, if among the tied."),
+            "nobody": _("If the fewest pips are equal, nobody wins."),
+            "fewest_tiles": _("If the fewest pips are equal, the player with fewer tiles wins."),
+            "low_half": _("If the fewest pips are equal, the player whose highest half is lower wins."),
+            "skip": _("If the fewest pips are equal, the lowest player who isn’t tied wins."),
+            "blocker": _("If the fewest pips are equal, the tied player who played the last tile wins."),
         }[r.tie_block]
     if r.sides < r.seats:
         yield _("Partners’ pips are added up.")
         if r.partner_free:
-            yield _("The hand of the partner of whoever went out counts nothing.")
+            yield _("When you go out, your partner’s hand counts nothing.")
 
 
 def _written(r: rules.RuleSet) -> Iterator[str]:
@@ -103,14 +103,14 @@ def _written(r: rules.RuleSet) -> Iterator[str]:
     if r.score_out == r.score_block:
         yield str(_WRITTEN[r.score_out])
     else:
-        yield _("After somebody went out: %(what)s") % {"what": _written_as(r.score_out, rounded, r.round_to)}
+        yield _("After going out: %(what)s") % {"what": _written_as(r.score_out, rounded, r.round_to)}
         yield _("After a block: %(what)s") % {"what": _written_as(r.score_block, rounded, r.round_to)}
     if r.winner_free:
-        yield _("The winner of a blocked round writes nothing.")
+        yield _("The winner of a blocked round scores nothing.")
     if r.out_bonus and r.score_out == "penalty":
         yield ngettext(
-            "Going out takes %(n)d point off one’s penalty.",
-            "Going out takes %(n)d points off one’s penalty.",
+            "Going out takes %(n)d point off your penalty.",
+            "Going out takes %(n)d points off your penalty.",
             r.out_bonus,
         ) % {"n": r.out_bonus}
     elif r.out_bonus:
@@ -118,16 +118,15 @@ def _written(r: rules.RuleSet) -> Iterator[str]:
             "n": r.out_bonus
         }
     if rounded == {True}:
-        yield _("What is written for pips is rounded to the nearest multiple of %(n)d.") % {"n": r.round_to}
+        yield _("Scores for pips are rounded to the nearest multiple of %(n)d.") % {"n": r.round_to}
     if r.open_at:
         if r.remember:
             yield _(
-                "The first penalty one writes must be %(n)d or more; fewer pips are kept in mind and added to the"
-                " next round’s."
+                "Your first penalty must be %(n)d or more. Fewer pips are saved and added to your next round’s."
             ) % {"n": r.open_at}
-            yield _("A round without any pips clears what was kept in mind.")
+            yield _("A round without any pips clears what was saved.")
         else:
-            yield _("The first penalty one writes must be %(n)d or more; fewer pips are forgotten.") % {"n": r.open_at}
+            yield _("Your first penalty must be %(n)d or more. Fewer pips don’t count.") % {"n": r.open_at}
 
 
 def _written_as(rule: str, rounded: set[bool], to: int) -> str:
@@ -150,24 +149,24 @@ def game_end(r: rules.RuleSet) -> Iterator[str]:
     if kind == "rounds":
         rounds = ngettext("%(n)d round", "%(n)d rounds", number) % {"n": number}
         if low:
-            yield _("The game has %(rounds)s; fewest points win, equal is a draw.") % {"rounds": rounds}
+            yield _("The game has %(rounds)s. Lowest score wins; a tie is a draw.") % {"rounds": rounds}
         else:
-            yield _("The game has %(rounds)s; most points win, equal is a draw.") % {"rounds": rounds}
+            yield _("The game has %(rounds)s. Highest score wins; a tie is a draw.") % {"rounds": rounds}
         return
     if low:
-        yield _("Whoever reaches %(n)d points has lost; fewest points win, and equal fewest share the win.") % {
+        yield _("If you reach %(n)d points, you lose. Lowest score wins, and equal lowest scores share the win.") % {
             "n": number
         }
     else:
-        yield _("Whoever reaches %(n)d points first wins.") % {"n": number}
+        yield _("The first to reach %(n)d points wins.") % {"n": number}
         yield {
-            "play_on": _("Equal at the top: another round is played."),
-            "draw": _("Equal at the top: a draw."),
-            "both": _("If two sides get there together it is a draw."),
+            "play_on": _("If the top scores are equal, another round is played."),
+            "draw": _("If the top scores are equal, the game is a draw."),
+            "both": _("If two sides get there together, the game is a draw."),
         }[r.tie_end]
     yield _at_the_latest()
     if r.target_at == "once" and scores_in_play(r):
-        yield _("The game stops the moment somebody gets there, in the middle of a round too.")
+        yield _("The game stops the moment a side gets there, even in the middle of a round.")
 
 
 def scores_in_play(r: rules.RuleSet) -> bool:
@@ -176,7 +175,7 @@ def scores_in_play(r: rules.RuleSet) -> bool:
 
 
 def _at_the_latest() -> str:
-    return _("After %(n)d rounds the game ends in any case, and the best score wins.") % {"n": LONGEST_GAME}
+    return _("After %(n)d rounds, the game ends in any case, and the best score wins.") % {"n": LONGEST_GAME}
 
 
 def conduct(r: rules.RuleSet) -> Iterator[str]:

@@ -29,23 +29,23 @@ SLOW = DAY  # with so much for a turn, or in the bank, a clock may stand still w
 
 class Clock(models.TextChoices):
     NONE = "none", gettext_lazy("No clock")
-    TURN = "turn", gettext_lazy("Time for each turn")
-    BANK = "bank", gettext_lazy("A bank of time, and more for each turn")
+    TURN = "turn", gettext_lazy("Time per move")
+    BANK = "bank", gettext_lazy("Time bank, plus time per move")
 
 
 class Misses(models.TextChoices):
     """What becomes of who lets a turn run out: a choice of the table, where there is a clock."""
 
-    OUT = "out", gettext_lazy("They lose the game; with more than two sides they are out at once")
-    MOVE = "move", gettext_lazy("A legal move is made for them, the heaviest tile that fits; then they are out")
-    COMPUTER = "computer", gettext_lazy("The computer plays on for them until they are back")
+    OUT = "out", gettext_lazy("They lose; with three or more sides, they’re out at once")
+    MOVE = "move", gettext_lazy("We play the heaviest tile that fits for them; then they’re out")
+    COMPUTER = "computer", gettext_lazy("A computer plays for them until they return")
 
 
 class Speed(models.TextChoices):
     """What a clock makes of a game: all are there while it lasts, or each comes when they have a minute."""
 
-    NOW = "fast", gettext_lazy("Now")
-    DAYS = "days", gettext_lazy("Over days")
+    NOW = "fast", gettext_lazy("Live")
+    DAYS = "days", gettext_lazy("Daily")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,25 +162,25 @@ def agreed(
 ) -> TimeControl:
     """The clock that was asked for; *pauses* None: if it is slow enough. Raises `Unreadable`."""
     if misses not in Misses:
-        raise _bad(_("Who misses a turn: “out”, “move” or “computer”."))
+        raise _bad(_("“misses” must be “out”, “move” or “computer”."))
     if misses_most is not None and not 1 <= misses_most <= MOST_MISSED:
-        raise _bad(_("A move can be made for whoever misses up to 10 turns in a row."))
+        raise _bad(_("We can play for a player up to 10 times in a row, at least once."))
     if clock == Clock.NONE and misses != Misses.OUT:
-        raise _bad(_("Without a clock nobody can miss a turn."))
+        raise _bad(_("Without a clock, nobody can run out of time."))
     if lasts_seconds is not None and not SHORTEST_GAME <= lasts_seconds <= LONGEST_GAME:
-        raise _bad(_("A game may have from 5 minutes to 365 days in all."))
+        raise _bad(_("A game can last from 5 minutes to 365 days."))
     if clock == Clock.NONE:
         control = TimeControl()
     elif clock == Clock.TURN:
         if turn_seconds is None or not SHORTEST_TURN <= turn_seconds <= LONGEST_TURN:
-            raise _bad(_("A turn may take from 30 seconds to 14 days."))
+            raise _bad(_("The time per move can be from 30 seconds to 14 days."))
         control = TimeControl(clock, turn_seconds)
     elif clock == Clock.BANK:
         control = _bank(bank_seconds, increment_seconds, cap_seconds)
     else:
-        raise _bad(_("The clock is “none”, “turn” or “bank”."))
+        raise _bad(_("The clock must be “none”, “turn” or “bank”."))
     if pauses and not control.may_pause:
-        raise _bad(_("Only a clock with a day or more can stand still while a player rests."))
+        raise _bad(_("Only a clock of a day or more can pause for vacations, weekends off and quiet hours."))
     return TimeControl(
         control.kind,
         control.turn,
@@ -201,13 +201,13 @@ def usual_misses(clock: str, sides: int) -> Misses:
 
 def _bank(bank: int | None, increment: int | None, cap: int | None) -> TimeControl:
     if bank is None or not SHORTEST_BANK <= bank <= LONGEST_BANK:
-        raise _bad(_("A bank of time begins with 1 minute to 30 days."))
+        raise _bad(_("A time bank can start with 1 minute to 30 days."))
     increment = 0 if increment is None else increment
     if not 0 <= increment <= LONGEST_INCREMENT:
-        raise _bad(_("After each turn up to 1 day can be added to the bank."))
+        raise _bad(_("A time bank can gain up to 1 day per move."))
     cap = bank if cap is None else cap
     if not bank <= cap <= LONGEST_CAP:
-        raise _bad(_("The most a bank can hold is at least what it begins with, and up to 60 days."))
+        raise _bad(_("A time bank’s limit must be at least what it starts with, and at most 60 days."))
     return TimeControl(Clock.BANK, None, bank, increment, cap)
 
 

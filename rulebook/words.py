@@ -19,8 +19,8 @@ WEEK, MONTH, YEAR = 7 * DAY, 30.4 * DAY, 365 * DAY
 REASONS = {
     "resigned": gettext_lazy("by resignation"),
     "timeout": gettext_lazy("on time"),
-    "limit": gettext_lazy("at the limit of rounds"),
-    "adjudicated": gettext_lazy("when time was up, by the scores as they stood"),
+    "limit": gettext_lazy("at the round limit"),
+    "adjudicated": gettext_lazy("on score, when time was up"),
     "bald": gettext_lazy("by a bald 0-0"),
     "six": gettext_lazy("by the 6-6"),
     "hundred": gettext_lazy("by the hundred"),
@@ -58,7 +58,7 @@ def left(deadline: datetime, now: datetime) -> str:
 
 def speed_title(speed: Speed) -> str:
     """Over clocks, or tables, of that speed."""
-    return _("Now: everybody is there") if speed == Speed.NOW else _("Over days: each when they have a minute")
+    return _("Live: play it now") if speed == Speed.NOW else _("Daily: play whenever you like")
 
 
 def ago(moment: datetime, now: datetime) -> str:
@@ -90,7 +90,7 @@ def clock_rule(control: TimeControl) -> str:
 
 def last_moment_rule(control: TimeControl) -> str:
     """What becomes of a game at its last moment."""
-    decides = _("When time is up, the scores as they stand decide. The running round counts for nobody.")
+    decides = _("When time is up, the current scores decide. The unfinished round doesn’t count.")
     if not control.pauses:
         return decides
     return " ".join([decides, _("Vacations, weekends and quiet hours don’t delay that.")])
@@ -99,26 +99,26 @@ def last_moment_rule(control: TimeControl) -> str:
 def _turns_rule(control: TimeControl) -> str:
     if control.misses == Misses.MOVE:
         moved = ngettext(
-            "%(clock)s; then a move is made for them, once in a row",
-            "%(clock)s; then a move is made for them, up to %(n)d times in a row",
+            "%(clock)s; then we play a move for them, once in a row",
+            "%(clock)s; then we play a move for them, up to %(n)d times in a row",
             control.misses_most or 0,
         )
         return moved % {"clock": time_rule(control), "n": control.misses_most}
     if control.misses == Misses.COMPUTER:
-        return _("%(clock)s; then the computer plays on") % {"clock": time_rule(control)}
+        return _("%(clock)s; then a computer plays for them") % {"clock": time_rule(control)}
     return time_rule(control)
 
 
 def time_rule(control: TimeControl) -> str:
     """The same without what becomes of who misses a turn."""
     if control.turn is not None:
-        return _("%(time)s for each turn") % {"time": duration(control.turn)}
+        return _("%(time)s per move") % {"time": duration(control.turn)}
     if control.bank is None:
         return _("No clock")
     told = {"bank": duration(control.bank), "more": duration(control.increment or 0), "cap": duration(control.cap or 0)}
     if not control.increment:
         return _("%(bank)s for the whole game") % told
-    return _("%(bank)s, plus %(more)s a turn, never more than %(cap)s") % told
+    return _("%(bank)s, plus %(more)s per move, up to %(cap)s") % told
 
 
 def clock_meaning(control: TimeControl, sides: int, *, draws_freely: bool = False) -> str:
@@ -126,37 +126,42 @@ def clock_meaning(control: TimeControl, sides: int, *, draws_freely: bool = Fals
     play draw first, so that a draw tells nothing; but the clock's does.
     """
     if control.kind == Clock.NONE:
-        return _("Nobody is ever late: a turn takes as long as it takes.")
+        return _("There is no clock: take as long as you like.")
     if control.kind == Clock.BANK:
-        runs = _("Your time runs only while it is your turn.")
+        runs = _("Your time runs only on your turn.")
         if n := round(settings.HEAD_START_SECONDS):
             free = ngettext("The first second of a turn is free.", "The first %(n)d seconds of a turn are free.", n)
             runs = f"{runs} {free % {'n': n}}"
     else:
-        runs = _("Each turn has its own time, starting when it becomes yours.")
+        runs = _("Each move has its own time, from the start of your turn.")
     if control.misses == Misses.COMPUTER:
         late = _(
-            "For whoever lets it run out the computer plays on until they are back; from then on they can lose rating "
-            "by the game, and win none. If nobody else is there to play, they have lost."
+            "If you run out of time, a computer plays for you until you return. From then on, this game can lower"
+            " your rating but not raise it. If no other player is there, you lose."
         )
         bank = control.kind == Clock.BANK
-        back = _("Coming back doesn't refill the bank.") if bank else _("Coming back gives no new time for a turn.")
+        back = (
+            _("Returning doesn’t refill your time bank.")
+            if bank
+            else _("Returning doesn’t give you new time for the move.")
+        )
         late = f"{late} {back}"
     elif control.misses == Misses.MOVE:
         late = f"{_moved_for(control.misses_most or 0)} {_then_out(sides)}"
         if draws_freely:
-            late = f"{late} {_('A draw made for somebody shows that none of their tiles fits.')}"
+            shows = _("When we draw for a player, it shows that none of their tiles fits.")
+            late = f"{late} {shows}"
     elif sides == 2:
-        late = _("Whoever lets it run out loses the game.")
+        late = _("If you run out of time, you lose.")
     else:
-        late = _("Whoever lets it run out is out of the game, and the others play on.")
+        late = _("If you run out of time, you’re out, and the others play on.")
     return f"{runs} {late}"
 
 
 def _moved_for(n: int) -> str:
     moved = ngettext(
-        "For whoever lets it run out a legal move is made once in a row: the heaviest tile that fits.",
-        "For whoever lets it run out a legal move is made up to %(n)d times in a row: the heaviest tile that fits.",
+        "If you run out of time, we play the heaviest tile that fits for you, once in a row.",
+        "If you run out of time, we play the heaviest tile that fits for you, up to %(n)d times in a row.",
         n,
     )
     return moved % {"n": n}
@@ -165,10 +170,10 @@ def _moved_for(n: int) -> str:
 def missed_left(left: int) -> str:
     """How many times more in a row a move will be made for who has missed their turn."""
     if not left:
-        return _("If you miss your next turn as well, you are out.")
+        return _("If you run out of time again, you’re out.")
     said = ngettext(
-        "If you go on missing turns, a move is made for you once more; then you are out.",
-        "If you go on missing turns, a move is made for you %(n)d times more; then you are out.",
+        "If you run out of time again, we play a move for you once more; then you’re out.",
+        "If you run out of time again, we play a move for you %(n)d more times; then you’re out.",
         left,
     )
     return said % {"n": left}
@@ -176,15 +181,15 @@ def missed_left(left: int) -> str:
 
 def _then_out(sides: int) -> str:
     if sides == 2:
-        return _("Whoever moves in time begins to count anew; whoever misses one turn more loses the game.")
-    return _("Whoever moves in time begins to count anew; whoever misses one turn more is out, and the others play on.")
+        return _("A move in time resets the count. If you run out of time once more, you lose.")
+    return _("A move in time resets the count. If you run out of time once more, you’re out, and the others play on.")
 
 
 def clock_pauses(control: TimeControl) -> str:
     """What stops the clock; nothing where that is a matter of course."""
     if control.pauses:
-        return _("It stands still on a player's holidays, and on weekends and at quiet hours if they have set them.")
-    return _("It goes on on holidays, on weekends and at night.") if control.kind != Clock.NONE else ""
+        return _("Pauses during players’ vacations, weekends off and quiet hours.")
+    return _("Doesn’t pause for vacations, weekends or nights.") if control.kind != Clock.NONE else ""
 
 
 def roughly(seconds: float) -> str:
@@ -216,18 +221,18 @@ def lasts_at_most(estimate: "Estimate") -> str:
     if estimate.most is None:
         return _("%(turns)s. %(at)s.") % told
     most = {**told, "most": roughly(estimate.most)}
-    return _("%(turns)s. %(at)s; if everybody uses all their time, %(most)s.") % most
+    return _("%(turns)s. %(at)s; if everyone uses all their time, %(most)s.") % most
 
 
 def _at_pace(pace: float, whole: str) -> str:
     if pace > DAY / 2:
-        return _("At a turn in %(time)s that is about %(whole)s") % {"time": roughly(pace), "whole": whole}
+        return _("At one move every %(time)s, that’s about %(whole)s") % {"time": roughly(pace), "whole": whole}
     if pace >= HOUR:
         n = round(DAY / pace)
-        at = ngettext("At %(n)d turn a day that is about %(whole)s", "At %(n)d turns a day that is about %(whole)s", n)
+        at = ngettext("At %(n)d move a day, that’s about %(whole)s", "At %(n)d moves a day, that’s about %(whole)s", n)
         return at % {"n": n, "whole": whole}
     time = duration(max(1, round(pace)) if pace < MINUTE else round(pace / MINUTE) * MINUTE)
-    return _("At %(time)s a turn that is about %(whole)s") % {"time": time, "whole": whole}
+    return _("At %(time)s per move, that’s about %(whole)s") % {"time": time, "whole": whole}
 
 
 def length(ruleset: rules.RuleSet) -> str:

@@ -104,7 +104,7 @@ class ClockForm(forms.Form):
     lasts = forms.TypedChoiceField(
         label=gettext_lazy("Time for the whole game"), coerce=int, required=False, empty_value=None
     )
-    own_turn = SpanField(gettext_lazy("Time for each turn"))
+    own_turn = SpanField(gettext_lazy("Time per move"))
     own_bank = SpanField(gettext_lazy("To begin with"))
     own_increment = SpanField(gettext_lazy("Added after each turn"))
     own_cap = SpanField(gettext_lazy("Never more than"))

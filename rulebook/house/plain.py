@@ -38,7 +38,7 @@ def _beside(error: rules.ImpossibleRules, option: str) -> str:
         case "not_one_of" if option in COUNTED:
             return _("It must be a whole number from 1 to 999999.")
         case "not_yes_or_no" | "not_one_of" | "not_a_hand" | "not_lone":
-            return _("This can’t be chosen here.")
+            return _("You can’t choose this here.")
     return sentence(in_words(error.bare))
 
 
@@ -46,5 +46,5 @@ def unclear(problems: Mapping[str, str]) -> Refusal:
     """What was typed into some inputs is no value."""
     first = next(iter(problems.values()))
     if len(problems) > 1:
-        first = _("Please look at what is marked.")
+        first = _("Please check the marked fields.")
     return Refusal(first, tuple(problems))

@@ -37,8 +37,8 @@ def question(step: Step) -> list[str]:
     if position.layout.ends:
         return [ends_in_words(position), _tip(step, idea)]
     if idea is Idea.ONLY:
-        return [_("You hold %(tile)s, and so you lead it.") % {"tile": tiles_of(move)[0]}]
-    return [_("You lead: any tile may go down first."), _tip(step, idea)]
+        return [_("You have %(tile)s, so you lead it.") % {"tile": tiles_of(move)[0]}]
+    return [_("You lead, and you can play any tile."), _tip(step, idea)]
 
 
 def _tip(step: Step, idea: Idea) -> str:
@@ -47,16 +47,16 @@ def _tip(step: Step, idea: Idea) -> str:
         after = rules.play(position, step.move or "")
         assert after.turn is not None
         return _(
-            "%(name)s has passed and holds none of these: %(values)s. Leave no other ends, and %(name)s passes again."
+            "%(name)s passed, and so has none of these: %(values)s. Leave only such ends, and %(name)s must pass again."
         ) % {"name": step.lesson.names[after.turn], "values": all_of(sorted(passed_on(position, after.turn)))}
     return {
         Idea.OUT: _("Your last tile fits: go out."),
         Idea.SCORES: _("Count what the open ends would add up to: which play scores most?"),
-        Idea.CUTS: _("Across both lines it cuts tiles off, and the other player gets them."),
+        Idea.CUTS: _("Laid across both lines, it cuts off tiles, and the other player gets them."),
         Idea.ONLY: _("Which of your tiles fits?"),
-        Idea.DOUBLE: _("A double fits one number only, so it is hard to get rid of: play one while you can."),
-        Idea.HEAVY: _("What is left in your hand counts at the end: play the tile with the most pips."),
-        Idea.FOLLOW: _("Leave ends on which you can go on yourself: look at what else you hold."),
+        Idea.DOUBLE: _("A double fits only one number, so it’s hard to get rid of. Play one while you can."),
+        Idea.HEAVY: _("The pips left in your hand count at the end, so play your heaviest tile."),
+        Idea.FOLLOW: _("Leave ends that your other tiles fit."),
     }[idea]
 
 
@@ -97,9 +97,9 @@ def _to_tile(step: Step, tile: rules.Tile, moves: list[Placed]) -> Answer:
     if not moves:
         return Answer(right=False, sentences=(_why_not(step, tile),))
     if step.move not in moves:
-        return Answer(right=False, sentences=tuple(_too(step, tile)))
+        return Answer(right=False, sentences=tuple(_too(step)))
     if len(moves) > 1 and idea_of(step) in OF_PLACES:
-        said = _("%(tile)s may go to more than one place. Where do you lay it?") % {"tile": tile}
+        said = _("%(tile)s fits in more than one place. Where does it go?") % {"tile": tile}
         return Answer(right=False, sentences=(said,), places=tuple((str(move), place_in_words(move)) for move in moves))
     return Answer(right=True)
 
@@ -109,7 +109,7 @@ def _to_move(step: Step, chosen: Placed) -> Answer:
     if chosen == step.move:
         return Answer(right=True)
     if tiles_of(chosen) != tiles_of(step.move):
-        return Answer(right=False, sentences=tuple(_too(step, tiles_of(chosen)[0])))
+        return Answer(right=False, sentences=tuple(_too(step)))
     return Answer(right=False, sentences=(_other_place(), _tip(step, idea_of(step))))
 
 
@@ -134,13 +134,13 @@ def _why_not(step: Step, tile: rules.Tile) -> str:
         "tile": tile, "values": either(sorted(end_values(position)))}  # fmt: skip
 
 
-def _too(step: Step, tile: rules.Tile) -> Iterator[str]:
-    yield _("%(tile)s is allowed, too. For this lesson find another one.") % {"tile": tile}
+def _too(step: Step) -> Iterator[str]:
+    yield _("That’s legal, but there’s a better move.")
     yield _tip(step, idea_of(step))
 
 
 def _other_place() -> str:
-    return _("That is allowed, too. For this lesson find another place.")
+    return _("That’s legal, but there’s a better place.")
 
 
 def _shown(move: Placed) -> str:

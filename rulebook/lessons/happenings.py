@@ -46,11 +46,11 @@ def _beginning(lesson: Lesson, position: rules.Position) -> Iterator[str]:
     if r.ends:
         yield next(score.scoring(r))
     if (start := position.table.deal.start) is not None:
-        yield _("%(tile)s was laid open as the start.") % {"tile": start}
+        yield _("%(tile)s is the start tile.") % {"tile": start}
     elif position.table.deal.lead is None:  # it isn't by chance
         yield next(play.lead(r))
     if len(lesson.names) > r.sides:
-        yield _("%(name)s, opposite, is your partner.") % {"name": lesson.names[2]}
+        yield _("%(name)s, opposite you, is your partner.") % {"name": lesson.names[2]}
 
 
 def _before(at: rules.Position) -> rules.Position:
@@ -67,11 +67,11 @@ def _drawn(lesson: Lesson, positions: list[rules.Position]) -> str:
     first, n = positions[0], len(positions)
     if first.seat == READER:
         tiles = [move_text(at).partition(" ")[2] for at in positions]
-        return _("Nothing of yours fits %(values)s, so you draw: %(tiles)s.") % {
+        return _("None of your tiles fits %(values)s, so you draw %(tiles)s.") % {
             "values": _wanted(first), "tiles": ", ".join(tiles)}  # fmt: skip
     return ngettext(
-        "%(name)s has nothing that fits %(values)s, and draws %(n)d tile.",
-        "%(name)s has nothing that fits %(values)s, and draws %(n)d tiles.",
+        "%(name)s has no tile for %(values)s, and draws %(n)d tile.",
+        "%(name)s has no tile for %(values)s, and draws %(n)d tiles.",
         n,
     ) % {"name": lesson.names[cast(int, first.seat)], "values": _wanted(first), "n": n}
 
@@ -99,10 +99,10 @@ def _made(lesson: Lesson, at: rules.Position) -> Iterator[str]:
 
 def _passed(name: str, at: rules.Position, *, mine: bool) -> str:
     if mine:
-        return _("Nothing of yours fits %(values)s, so you pass.") % {"values": _wanted(at)}
+        return _("None of your tiles fits %(values)s, so you pass.") % {"values": _wanted(at)}
     if isinstance(_before(at).move, Draw):  # what was drawn might fit and be kept
         return _("%(name)s passes.") % {"name": name}
-    return _("%(name)s has nothing that fits %(values)s, and passes.") % {"name": name, "values": _wanted(at)}
+    return _("%(name)s has no tile for %(values)s, and passes.") % {"name": name, "values": _wanted(at)}
 
 
 def _when_first(at: rules.Position) -> Iterator[str]:
@@ -116,9 +116,9 @@ def _when_first(at: rules.Position) -> Iterator[str]:
             return
         yield _("Doubles lie across the line.")
         if r.spinner == "all":
-            yield _("Every double is a spinner: tiles may go on all four of its sides.")
+            yield _("Every double is a spinner: you can play on all four of its sides.")
         elif r.spinner == "first":
-            yield _("The first double played open is the spinner: tiles may go on all four of its sides.")
+            yield _("The first double played face up is the spinner: you can play on all four of its sides.")
 
 
 def _end(lesson: Lesson, position: rules.Position) -> Iterator[str]:
@@ -127,7 +127,7 @@ def _end(lesson: Lesson, position: rules.Position) -> Iterator[str]:
     if result.over == "blocked":
         yield endings.why_blocked(position)
     elif result.by == READER:
-        yield _("That was your last tile: you are out, and the round is over.")
+        yield _("That was your last tile. You go out, and the round ends.")
     if len(lesson.names) > position.rules.sides:
         yield _("You and %(name)s win the round.") % {"name": lesson.names[2]}
     else:

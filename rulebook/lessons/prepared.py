@@ -14,9 +14,9 @@ READER = 0  # the seat
 # By seat, as far as there are some; "" is the reader.
 NAMES = ("", *(OF_COMPUTERS[level] for level in ("casual", "solid", "good")))
 
-MATCH = _("A tile goes on an open end that shows one of its two numbers.")
-A_PASS = _("A pass tells what somebody doesn’t hold: leave those ends, and they pass again.")
-PENALTIES = _("The pips left in your hand are a penalty: get rid of heavy tiles early.")
+MATCH = _("You can play a tile on an open end that shows one of its numbers.")
+A_PASS = _("A pass shows what a player doesn’t have. Leave those ends, and they pass again.")
+PENALTIES = _("Pips left in your hand are a penalty, so get rid of heavy tiles early.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,8 @@ LESSONS = (
               " 4-3>6-3 4-0>4-3 2-0>4-0 3-2>2-0",
         learnt=(
             MATCH,
-            _("Whoever has nothing that fits draws until something does."),
-            _("Get rid of doubles and heavy tiles early: what you still hold at the end counts for the others."),
+            _("If you can’t play, you draw until you can."),
+            _("Get rid of doubles and heavy tiles early: the others score what you have left."),
         ),
     ),
     Lesson(
@@ -72,9 +72,9 @@ LESSONS = (
         boneyard="6-4 5-0 5-2 6-3 2-0 4-4 2-1 3-0 3-2 6-5 4-0 3-3 4-1 0-0", lead=0,
         moves="5-5 5-3>5-5 5-4>5-5 4-3>5-4 pass 3-1>5-3 6-1>3-1 6-6>6-1 6-2>6-6 pass 2-2>6-2 pass 4-2>2-2",
         learnt=(
-            _("Nobody draws: whoever can’t play passes."),
+            _("Nobody draws: if you can’t play, you pass."),
             A_PASS,
-            _("When nobody can play any more the round is blocked, and fewest pips win it."),
+            _("When nobody can play, the round is blocked, and the fewest pips win it."),
         ),
     ),
     Lesson(
@@ -85,9 +85,9 @@ LESSONS = (
         moves="6-6 6-0>6-6 pass 0-0>6-0 6-5>6-6 5-0>6-5 pass pass 4-0>5-0 4-4>4-0 4-2>4-4 pass 5-2>4-2 3-0>0-0"
               " 5-5>5-2 3-3>3-0 pass 4-3>3-3 4-1>4-3 5-4>5-5 6-4>5-4 1-0>4-1 pass 6-3>6-4 2-0>1-0 6-2>2-0",
         learnt=(
-            _("You and the player opposite are partners: when one of you is out, both have won."),
+            _("You and the player opposite are partners: when one of you goes out, you both win."),
             A_PASS,
-            _("All tiles are dealt. What you don’t hold and don’t see, somebody else holds."),
+            _("All tiles are dealt, so the other players have every tile that you don’t see."),
         ),
     ),
     Lesson(
@@ -98,8 +98,8 @@ LESSONS = (
               " 5-0>5-2 draw 6-0>5-0 6-6>6-0",
         learnt=(
             MATCH,
-            _("You draw three tiles a turn at most. Two tiles are never drawn: they stay hidden."),
-            _("Points are bad: each writes the pips left, and going out takes five off."),
+            _("You draw up to three tiles a turn. The last two tiles stay hidden."),
+            _("Points are bad: you score the pips you have left, and going out takes five off."),
         ),
     ),
     Lesson(
@@ -109,9 +109,9 @@ LESSONS = (
         moves="6-6 draw 6-2>6-6 6-3>6-6 2-2>6-2= 6-0>6-6 4-2>2-2 3-1>6-3 1-1>3-1= 6-1>1-1 4-1>4-2 2-0>6-0 5-2>2-0"
               " 5-4>5-2",
         learnt=(
-            _("You score while you play, whenever the open ends count a multiple of five."),
-            _("A double across the end of a line counts both halves, a double laid lengthwise one."),
-            _("So look at all ends before you choose, not only at the one you play on."),
+            _("You score while you play, whenever the open ends add up to a multiple of five."),
+            _("A double laid across counts both halves; a double laid lengthwise counts just one."),
+            _("So look at all the ends before you play, not just at the one you play on."),
         ),
     ),
     Lesson(
@@ -122,8 +122,8 @@ LESSONS = (
               " 6-0>6-3 3-0>6-0 5-1>5-3 draw draw 1-0>5-1 3-2>3-0 6-2>3-2",
         learnt=(
             PENALTIES,
-            _("The first penalty you write must be 13 or more: fewer pips are forgotten."),
-            _("There is no winner but a loser: whoever reaches 101 is the goat."),
+            _("Your first penalty must be 13 or more; fewer pips don’t count."),
+            _("This game has a loser, not a winner: if you reach 101, you’re the goat."),
         ),
     ),
     Lesson(
@@ -134,7 +134,7 @@ LESSONS = (
         moves="9-9 draw pass draw pass 9-4>9-9 7-4>9-4 7-6>7-4 draw 8-6>7-6 8-8>8-6 8-3>8-8 3-3>8-3 8-7>8-8 7-5>8-7"
               " 8-2>8-8 6-2>8-2 6-6>6-2 3-1>3-3 5-4>7-5 4-2>5-4 8-1>3-1 8-5>8-1 7-2>4-2 5-3>3-3",
         learnt=(
-            _("Every double takes tiles on all four sides, so there are soon many ends to play on."),
+            _("You can play on all four sides of every double, so there are soon many ends."),
             _("You draw one tile at most, and pass if it doesn’t fit."),
             PENALTIES,
         ),

@@ -31,21 +31,19 @@ def test_what_cant_be_combined_is_refused_while_changing_and_allowed_when_it_fit
     page = visit(site, DRAW)
     expect(verdict(page)).to_have_text("Nothing is changed yet.")
     points = group(page, "Points")
-    points.get_by_label("Points when somebody went out", exact=True).focus()
-    points.get_by_label("Points when somebody went out", exact=True).select_option(
-        "Everybody: their own pips, as a penalty"
-    )
-    sentence = "Penalties for everybody can’t be mixed with points for the winner"
+    points.get_by_label("Points after going out", exact=True).focus()
+    points.get_by_label("Points after going out", exact=True).select_option("Everybody: their own pips, as a penalty")
+    sentence = "Penalties for everyone can’t be mixed with points for the winner"
     expect(verdict(page)).to_contain_text(sentence)
     expect(page.locator("#row-score_out")).to_contain_text(sentence)
     expect(page.locator("#row-score_block")).to_contain_text(sentence)
-    expect(page.get_by_label("Points when somebody went out", exact=True)).to_have_attribute("aria-invalid", "true")
-    expect(page.get_by_label("Points when somebody went out", exact=True)).to_be_focused()
+    expect(page.get_by_label("Points after going out", exact=True)).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_label("Points after going out", exact=True)).to_be_focused()
     points.get_by_label("Points after a block", exact=True).select_option("Everybody: their own pips, as a penalty")
     expect(verdict(page)).to_have_text("2 changes. It can be played like this.")
     expect(page.locator(".option-refusal")).to_have_count(0)
-    expect(page.get_by_label("Points when somebody went out", exact=True)).not_to_have_attribute("aria-invalid", "true")
-    expect(page.locator("#told-all")).to_contain_text("Every side writes the pips it has left, as a penalty.")
+    expect(page.get_by_label("Points after going out", exact=True)).not_to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#told-all")).to_contain_text("Every side scores the pips it has left, as a penalty.")
 
 
 def test_the_rules_are_told_as_one_types_and_the_cursor_stays(visit, site):
@@ -141,10 +139,10 @@ def test_enter_on_the_new_game_page_creates_the_invitation(visit, site):
 def test_all_of_it_works_without_a_script(visit, site):
     page = visit(site, DRAW, java_script_enabled=False)
     page.locator("#group-points summary").click()
-    page.get_by_label("Points when somebody went out", exact=True).select_option("penalty")
+    page.get_by_label("Points after going out", exact=True).select_option("penalty")
     page.get_by_role("button", name="Show the rules").click()
-    expect(page.locator("#row-score_block")).to_contain_text("Penalties for everybody can’t be mixed")
-    page.get_by_role("button", name="Points when somebody went out: reset").click()
+    expect(page.locator("#row-score_block")).to_contain_text("Penalties for everyone can’t be mixed")
+    page.get_by_role("button", name="Points after going out: reset").click()
     expect(verdict(page)).to_have_text("Nothing is changed yet.")
     page.locator("#group-layout summary").click()
     page.get_by_label("Doubles that open sideways", exact=True).select_option("all")

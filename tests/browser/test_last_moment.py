@@ -39,7 +39,7 @@ def test_it_is_chosen_with_the_clock_and_said_by_the_clock_of_the_reader(visit, 
     expect(page.locator("[data-estimate]")).to_contain_text("if everybody uses all their time, 30 minutes")
     assert too_wide(page) <= 0
     page.get_by_role("button", name="Create the invitation").click()
-    expect(page.get_by_text("2 minutes for each turn; the game ends after 30 minutes").first).to_be_visible()
+    expect(page.get_by_text("2 minutes per move; the game ends after 30 minutes").first).to_be_visible()
     line = page.get_by_text("A game that starts now would end")
     expect(line).to_have_text(re.compile(r"end \w+ \d+ \w+, \d\d:\d\d at the latest\.$"))  # no “UTC”
     assert too_wide(page) <= 0

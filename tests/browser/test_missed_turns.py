@@ -69,23 +69,23 @@ def test_moves_for_who_misses_turns_are_chosen_with_the_clock_and_said(visit, si
     page.get_by_label("Clock", exact=True).select_option("86400")
     page.locator("summary", has_text="Who misses a turn").click()
     times = page.get_by_label("Turns in a row in which a move is made for somebody")
-    choice = page.get_by_label("A legal move is made for them, the heaviest tile that fits; then they are out")
-    page.get_by_label("They lose the game; with more than two sides they are out at once").check()
+    choice = page.get_by_label("We play the heaviest tile that fits for them; then they’re out")
+    page.get_by_label("They lose; with three or more sides, they’re out at once").check()
     expect(times).to_be_hidden()
     choice.check()
     times.fill("2")
     page.get_by_role("button", name="Create the invitation").click()
-    said = "1 day for each turn; then a move is made for them, up to 2 times in a row"
+    said = "1 day per move; then we play a move for them, up to 2 times in a row"
     expect(page.get_by_text(said).first).to_be_visible()
 
 
 def test_it_is_chosen_with_the_clock_of_a_new_table_and_said_on_its_page(visit, site):
     page = visit(site, "/new/", site.seed(accounts=["Ada"])["accounts"][0], **PHONE)
     page.get_by_label("Clock", exact=True).select_option("none")
-    choice = page.get_by_label("The computer plays on for them until they are back")
+    choice = page.get_by_label("A computer plays for them until they return")
     expect(choice).to_be_hidden()
     page.get_by_label("Clock", exact=True).select_option("86400")
     page.locator("summary", has_text="Who misses a turn").click()
     choice.check()
     page.get_by_role("button", name="Create the invitation").click()
-    expect(page.get_by_text("1 day for each turn; then the computer plays on").first).to_be_visible()
+    expect(page.get_by_text("1 day per move; then a computer plays for them").first).to_be_visible()

@@ -30,7 +30,7 @@ def test_the_list_of_clocks_follows_the_speed_and_the_cards_say_how_long_a_game_
     expect(card).to_contain_text("35 minutes")
     expect(page.locator("[data-estimate]")).to_contain_text("At 30 seconds a turn")
     clock.select_option("600")
-    page.get_by_role("radio", name="Over days").check()
+    page.get_by_role("radio", name="Daily").check()
     expect(clock).to_have_value("86400")
     expect(page.locator("[data-estimate]")).to_contain_text("At 4 turns a day")
 

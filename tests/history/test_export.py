@@ -156,7 +156,7 @@ def test_the_text_tells_every_move_and_the_score(browser_of, ada, ben, game_betw
     play_out(game.public_id)
     game.refresh_from_db()
     text = browser_of(ada).get(f"/g/{game.public_id}/text/").content.decode()
-    assert text.startswith("Muggins (All Fives) · 2 players · 2 rounds · 1 day for each turn\nAda – Ben\n")
+    assert text.startswith("Muggins (All Fives) · 2 players · 2 rounds · 1 day per move\nAda – Ben\n")
     for entry in queries.record(game.public_id)["rounds"]:
         for move in entry["moves"]:
             assert f" {move.partition(' ')[2]} " in text

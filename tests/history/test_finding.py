@@ -46,7 +46,7 @@ def test_a_game_given_up_or_aborted_stands_there_too(browser_of, game_between, a
 def test_a_row_says_game_opponent_result_points_clock_and_when(browser_of, over, ada, ben):
     (game,) = over(ada, ben, at=timezone.now(), turn_seconds=3600, clock="turn", rated=False)
     page = words(browser_of(ada).get(PAST))
-    assert "Draw Dominoes with Ben · 1 hour for each turn · not rated 100 : 40 won" in page
+    assert "Draw Dominoes with Ben · 1 hour per move · not rated 100 : 40 won" in page
     assert "just now" in page
     assert "40 : 100 lost" in words(browser_of(ben).get(PAST))
     assert f'href="{game.get_absolute_url()}"' in browser_of(ada).get(PAST).content.decode()

@@ -53,13 +53,13 @@ def test_a_record_is_pasted_or_uploaded(browser_of, ada):
     ("text", "sentence"),
     [
         ("", "Choose a file, or paste a record."),
-        ("{", "This is no JSON:"),
-        ("[]", "This is no record: a record is a JSON object."),
-        ('{"format": "pgn"}', 'This is no record: "format" must be "dominoes/1".'),
+        ("{", "This isn't JSON:"),
+        ("[]", "This isn't a record: a record is a JSON object."),
+        ('{"format": "pgn"}', 'This isn\'t a record: "format" must be "dominoes/1".'),
         ('{"format":"dominoes/1","variant":"draw","seats":["a","b"],"rounds":[]}', "This record has no deal"),
         ('{"format":"dominoes/1","variant":"chess","seats":["a","b"],"rounds":[]}', "chess"),
-        ("9" * 5000, "This is no JSON"),
-        ("[" * 100_000, "This is no JSON"),
+        ("9" * 5000, "This isn't JSON"),
+        ("[" * 100_000, "This isn't JSON"),
     ],
 )
 def test_what_cant_be_read_is_told_and_stays_in_the_form(browser_of, ada, text, sentence):

@@ -32,8 +32,8 @@ def test_the_rules_of_the_table_are_all_there_with_what_is_otherwise(stranger, g
     page = words(stranger.get(path))
     assert "Rules at this table" in page
     assert "The 0-0 left in a hand 13 points as usual: Nothing" in page
-    assert "Otherwise than usual: Every double is a spinner: tiles may go on all four of its sides." in page
-    assert "Whoever can’t play draws, tile by tile, until something fits." in page
+    assert "Otherwise than usual: Every double is a spinner: you can play on all four of its sides." in page
+    assert "If you can’t play, you draw one tile at a time until one fits." in page
 
 
 def test_a_table_as_usual_says_so(stranger, game_between, ada, ben):

@@ -74,7 +74,7 @@ def test_what_is_changed_is_marked_and_the_rules_are_told_at_once(change):
     text = words(page)
     assert "2 changes. It can be played like this." in text
     assert "as usual: Draw until something fits" in text
-    assert "If nothing fits you draw 1 tile, and pass if that doesn’t help." in text
+    assert "If you can’t play, you draw 1 tile, and pass if it doesn’t fit." in text
     assert "The 0-0 left in a hand counts 13." in text
     assert page.context["editor"].options == {"blank": 13, "draw": "1"}
 

@@ -40,38 +40,39 @@ def beside(page):
         ("draw", 2, {"lead_first": "tile", "lead_first_rest": "7-7"}, ["lead_first"], "7-7 isn’t in the set."),
         ("partnership", 4, {"doubles": None, "hand": "5"}, ["lead_first"], "6-6 isn’t in the set."),
         ("double_nine", 2, {"doubles": None}, ["no_double", "doubles"],
-         "Without doubles in the set the tiles would be dealt again for ever."),
+         "Without doubles in the set, the tiles would be dealt again forever."),
         ("draw", 4, {"pairs": "on", "seats_now": "3"}, ["pairs"], "3 players can’t make pairs."),
         ("draw", 2, {"lead_next": "odd_even", "seats_now": "3"}, ["lead_next"], "Odd or even is for two players."),
         ("draw", 2, {"lead_first": "odd_even", "seats_now": "4"}, ["lead_first"], "Odd or even is for two players."),
         ("donkey", 2, {"spinner": "none"}, ["closing", "spinner"],
-         "Doubles can be played face down only where the first double is the spinner."),
+         "Doubles can be played face down only if the first double is the spinner."),
         ("muggins", 2, {"spinner": "all"}, ["double_lengthwise", "spinner"],
          "No double can be laid lengthwise with this kind of spinner."),
         ("draw", 2, {"drawn_play": "may"}, ["drawn_play", "draw_when_able"],
-         "Where one may draw although something fits, a tile that fits must be played in the end."),
+         "If you may draw when you could play, you must play a tile that fits in the end."),
         ("draw", 2, {"score_out": "penalty"}, ["score_out", "score_block"],
-         ("Penalties for everybody can’t be mixed with points for the winner: choose penalties for both, or for"
+         ("Penalties for everyone can’t be mixed with points for the winner. Choose penalties for both, or for"
           " neither.")),
         ("draw", 2, {"winner_free": "on"}, ["winner_free", "score_block"],
-         "Only a penalty can be let off, and here the winner writes points."),
+         "Here the winner scores points, so there is no penalty to cancel."),
         ("draw", 2, {"open_at": "13"}, ["open_at", "score_out"],
-         "There are no penalties here, so there is no smallest first one."),
+         "There are no penalties here, so there can’t be a smallest first penalty."),
         ("draw", 2, {"remember": "on"}, ["remember", "open_at"],
-         "Without a smallest first penalty nothing has to be remembered."),
+         "Without a smallest first penalty, there is nothing to remember."),
         ("draw", 2, {"score_out": "none", "score_block": "none"}, ["score_out", "score_block", "ends", "end"],
-         "Nobody would ever score, so no number of points could be reached."),
+         "Nobody would ever score, so nobody could reach the target."),
         ("draw", 2, {"ends_pay": "parts"}, ["ends_pay", "ends"],
-         "The count can’t be divided while open ends never score."),
+         "The count can’t be divided if open ends never score."),
         ("draw", 2, {"score_out": "write_down"}, ["score_out", "ends"],
-         "Others can lose points only where some are made: for open ends."),
+         "Players can lose points only if open ends score."),
         ("block", 2, {"auction": "on"}, ["auction", "reserve"],
          "The last two tiles can be auctioned only if exactly two tiles stay hidden."),
         ("auction", 2, {"hand": "13"}, ["auction", "hand", "set"],
          "The deal leaves too few tiles (2) for an auction of the last two."),
-        ("sport_goat", 4, {"end_rest": "9"}, ["end"], "Sport Goat is played over 4, 8, 12 … rounds."),
-        ("general", 4, {"end": "target", "end_rest": "9"}, ["end"], "General is played over a number of rounds."),
-        ("sausage", 2, {"hand": "1"}, ["hand"], "A row has two tiles at least."),
+        ("sport_goat", 4, {"end_rest": "9"}, ["end"], "Sport Goat needs 4, 8, 12 … rounds."),
+        ("general", 4, {"end": "target", "end_rest": "9"}, ["end"],
+         "General needs a number of rounds, not a target score."),
+        ("sausage", 2, {"hand": "1"}, ["hand"], "A row needs at least two tiles."),
         ("draw", 2, {"lead_first": "rotate"}, ["lead_first"], "Please choose one of these."),
     ],
     ids=str,
@@ -124,7 +125,7 @@ def test_what_no_option_is_about_stands_alone():
     with pytest.raises(rules.ImpossibleRules) as refused:
         rules.ruleset("draw", {}, 7)
     assert plain.refusal(refused.value) == plain.Refusal(
-        "Draw Dominoes isn't for 7 players, but for: 2, 3, 4, 5, 6.", ()
+        "Draw Dominoes isn't for 7 players. Possible numbers: 2, 3, 4, 5, 6.", ()
     )
 
 

@@ -55,7 +55,7 @@ def test_anybody_with_the_link_reads_the_rules_what_differs_and_who_made_them(st
     assert "Draw Dominoes, as Ada plays it." in page
     assert "Doubles that open sideways Every double as usual: No double" in page
     assert "The 0-0 left in a hand 13 points as usual: Nothing" in page
-    assert "Every double is a spinner: tiles may go on all four of its sides." in page
+    assert "Every double is a spinner: you can play on all four of its sides." in page
     assert "These rules are yours" not in page
 
 

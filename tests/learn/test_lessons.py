@@ -49,12 +49,12 @@ def test_a_tile_that_does_not_fit_is_told_why_and_the_step_stays(stranger):
 
 def test_another_tile_that_fits_is_allowed_too(stranger):
     told = words(page(stranger, "draw", step=2, **{"try": "3-2"}))
-    assert "3-2 is allowed, too. For this lesson find another one." in told
+    assert "That’s legal, but there’s a better move." in told
 
 
 def test_a_tile_for_two_places_is_asked_where(stranger):
     told = page(stranger, "partnership", step=2, **{"try": "5-0"})
-    assert "5-0 may go to more than one place. Where do you lay it?" in words(told)
+    assert "5-0 fits in more than one place. Where does it go?" in words(told)
     assert re.findall(r'value="(5-0&gt;\S+)"', told.content.decode()) == ["5-0&gt;0-0", "5-0&gt;6-5"]
     assert "Where" not in words(page(stranger, "partnership", step=2, **{"try": "5-0>0-0"}))
     assert page(stranger, "partnership", step=2, **{"try": "5-0>6-5"}).url.endswith("?step=3")

@@ -31,7 +31,7 @@ def test_a_newcomer_begins_with_a_round_of_brettspielnetz_domino_and_reads_why(s
     )
     page = words(stranger.get(NEW))
     assert "New here? A round of Brettspielnetz Domino is a good first game" in page
-    assert "Pips left in your hand are your penalty; after 1 round fewest points win." in page
+    assert "You score the pips left in your hand. Lowest score after 1 round wins." in page
     assert "About 17 turns." in page
 
 
@@ -98,7 +98,7 @@ def test_a_clock_that_a_link_brings_is_of_its_speed(stranger, clock, speed):
     form = stranger.get(NEW, {"clock": clock}).context["form"]
     assert [each["speed"] for each in form.speeds if each["chosen"]] == [speed]
     titles = {key: title for title, group in form.fields["clock"].choices for key, _label in group}
-    assert titles[clock].startswith("Now" if speed == "fast" else "Over days")
+    assert titles[clock].startswith("Live" if speed == "fast" else "Daily")
 
 
 def test_games_that_are_over_within_a_month_at_a_day_a_turn_stand_apart():

@@ -44,7 +44,7 @@ def test_the_header_counts_the_games_that_wait(browser_of, in_play, ada, ben):
 def test_one_click_sits_down_at_an_open_table(stranger, offer, ada):
     game = offer(ada, visibility="public")
     home = stranger.get("/")
-    assert "with Ada 2 players · to 200 points · 1 day for each turn" in words(home)
+    assert "with Ada 2 players · to 200 points · 1 day per move" in words(home)
     name = home.context["suggested_name"]
     stranger.post(reverse("join", args=[game.public_id]), {"name": name})
     game.refresh_from_db()

@@ -23,8 +23,8 @@ def test_the_host_finds_the_link_a_code_the_settings_and_a_way_back(browser_of, 
     page = browser_of(ada).get(game.get_absolute_url())
     text = words(page)
     assert f'value="http://localhost:8000/g/{game.public_id}/"' in page.content.decode()
-    for sentence in ("Copy link", "Share", "Muggins (All Fives)", "2 players", "to 200 points", "3 days for each turn",
-                     "Whoever lets it run out loses the game.", "Only by link", "Cancel the invitation"):  # fmt: skip
+    for sentence in ("Copy link", "Share", "Muggins (All Fives)", "2 players", "to 200 points", "3 days per move",
+                     "If you run out of time, you lose.", "Only by link", "Cancel the invitation"):  # fmt: skip
         assert sentence in text
     code = browser_of(ada).get(reverse("qr", args=[game.public_id]))
     assert code["Content-Type"] == "image/svg+xml"
@@ -37,7 +37,7 @@ def test_the_host_finds_the_link_a_code_the_settings_and_a_way_back(browser_of, 
 ])  # fmt: skip
 def test_where_one_draws_as_one_likes_it_says_what_a_draw_tells(browser_of, offer, ada, variant, misses, tells):
     page = words(browser_of(ada).get(offer(ada, variant=variant, misses=misses).get_absolute_url()))
-    assert ("A draw made for somebody shows that none of their tiles fits." in page) == tells
+    assert ("When we draw for a player, it shows that none of their tiles fits." in page) == tells
 
 
 def test_it_is_said_beside_the_choice_too(stranger):
@@ -73,8 +73,8 @@ def test_a_visitor_reads_who_invites_the_game_its_rules_and_its_clock(stranger, 
     text = words(page)
     assert "Ada invites you to Muggins (All Fives)" in text
     assert len(page.context["three"]) == 3
-    assert "You score whenever the open ends add up to a multiple of 5; the first to reach 200 points wins." in text
-    assert "1 day for each turn" in text
+    assert "You score whenever the open ends add up to a multiple of 5. The first to reach 200 points wins." in text
+    assert "1 day per move" in text
     assert page.context["form"]["name"].value().startswith("Guest ")
     assert "Sit down and play" in text
     assert "Cancel the invitation" not in text

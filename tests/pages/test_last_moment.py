@@ -18,8 +18,8 @@ from tests.pages.conftest import words
 from tests.pages.test_new_game import USUAL
 
 pytestmark = pytest.mark.django_db
-RULE = "2 minutes for each turn; the game ends after 30 minutes"
-ENDED = "when time was up, by the scores as they stood"
+RULE = "2 minutes per move; the game ends after 30 minutes"
+ENDED = "on score, when time was up"
 LIMITED = {"turn_seconds": 120, "lasts_seconds": 1800}
 UNTIL = datetime(2027, 3, 28, 1, 15, tzinfo=UTC)  # in Kyiv the clocks have just gone on: 04:15
 
@@ -121,7 +121,7 @@ def test_the_lobby_the_picture_and_the_link_say_how_long_it_lasts(browser_of, of
 def test_the_picture_and_the_link_say_a_given_moment_by_everybodys_clock(now, offer, ada):
     now(UNTIL - timedelta(days=2))
     game = offer(ada, last_moment=UNTIL)
-    said = "1 day for each turn · ends Sun 28 Mar, 01:15 UTC at the latest"
+    said = "1 day per move · ends Sun 28 Mar, 01:15 UTC at the latest"
     assert said in subjects.invitation_card(game).lines
     assert said in links.of_invitation(game).description
 

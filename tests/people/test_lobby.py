@@ -108,11 +108,11 @@ def test_tables_for_now_stand_before_and_apart_from_those_over_days(ada, open_to
     open_to_all(ada, "draw")
     for address in ("/lobby/?by=ada", "/"):
         page = words(stranger.get(address))
-        places = [page.index(text) for text in ("Now: everybody is there", "Over days: each when they have a minute")]
+        places = [page.index(text) for text in ("Live: play it now", "Daily: play whenever you like")]
         now, days = page[places[0] : places[1]], page[places[1] :]
-        assert "10 minutes for each turn" in now
-        assert "1 day for each turn" in days
-    assert "Now: everybody is there" not in words(stranger.get("/lobby/?speed=days"))
+        assert "10 minutes per move" in now
+        assert "1 day per move" in days
+    assert "Live: play it now" not in words(stranger.get("/lobby/?speed=days"))
 
 
 def test_private_full_kept_over_and_my_own_tables_are_not_there(ada, ben, cleo, offer, open_to_all):

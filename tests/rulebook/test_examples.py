@@ -140,7 +140,7 @@ def test_a_blocked_round_is_blocked():
         able = [seat for seat, hand in enumerate(view(position)["open"]) if any(fits(position, tile) for tile in hand)]
         assert bool(able) == (position.rules.block == "reserve")
         if position.rules.block == "dead" and position.boneyard:
-            assert "lies on the table" in words_of(position.rules.key, position.rules.seats, "block")
+            assert "is on the table" in words_of(position.rules.key, position.rules.seats, "block")
             left = {str(tile) for tile in position.boneyard}
             assert not any(fits(position, tile) for tile in left)
 

@@ -74,10 +74,10 @@ def test_between_them_the_steps_tell_of_every_move(key):
 
 def test_block_tells_what_a_pass_means():
     assert told("block", 5) == (
-        ["You play 6-2 on the 6-6: both show 6.", "Quill has nothing that fits 2 or 3, and passes."],
+        ["You play 6-2 on the 6-6: both show 6.", "Quill has no tile for 2 or 3, and passes."],
         [
             "The open ends show 2 and 3.",
-            "Quill has passed and holds none of these: 2 and 3. Leave no other ends, and Quill passes again.",
+            "Quill passed, and so has none of these: 2 and 3. Leave only such ends, and Quill must pass again.",
         ],
     )
     assert told("block", 7)[0] == [
@@ -89,19 +89,19 @@ def test_block_tells_what_a_pass_means():
 
 def test_a_draw_of_ones_own_names_the_tile_and_says_that_the_server_makes_it():
     assert told("draw", 6)[0][1:] == [
-        "Quill has nothing that fits 1 or 6, and draws 2 tiles.",
+        "Quill has no tile for 1 or 6, and draws 2 tiles.",
         "Quill plays 5-1 on the 1-1.",
-        "Nothing of yours fits 5 or 6, so you draw: 6-3.",
-        "When nothing fits and no draw is open, one passes. The server makes such draws and passes for you.",
+        "None of your tiles fits 5 or 6, so you draw 6-3.",
+        "If you can’t play or draw, you pass. We do both for you.",
     ]
 
 
 def test_points_of_muggins_are_counted_where_they_are_made():
     assert told("muggins", 3)[0] == [
         "You play 6-3 on the 6-6: both show 6.",
-        "The open ends count 5 together, a multiple of 5: 5 points at once.",
+        "The open ends add up to 5, a multiple of 5, and score 5 points.",
         "Quill lays 2-2 lengthwise: it counts 2 instead of 4.",
-        "The open ends count 5 together, a multiple of 5: 5 points at once.",
+        "The open ends add up to 5, a multiple of 5, and score 5 points.",
     ]
     assert scene.players(course.steps("muggins")[2])[-1].points == 5
 
@@ -146,7 +146,7 @@ def test_halves_that_meet_are_equal_and_who_draws_or_passes_holds_nothing_that_f
             if met := re.fullmatch(r"You play (\S+) on the (\S+): both show (\d+)\.", sentence):
                 assert int(met[3]) in halves(met[1]) & halves(met[2])
                 assert any(str(at.move).startswith(f"{met[1]}>{met[2]}") and at.seat == 0 for at in step.since)
-            if stuck := re.match(r"(?:Nothing of yours|(\w+) has nothing that) fits? (.*?),", sentence):
+            if stuck := re.match(r"(?:None of your tiles fits|(\w+) has no tile for) (.*?),", sentence):
                 seat, values = names[stuck[1] or ""], numbers(stuck[2])
                 hands = [
                     rules.tile_texts(at.previous.hands[seat])
@@ -162,7 +162,9 @@ def test_halves_that_meet_are_equal_and_who_draws_or_passes_holds_nothing_that_f
 def test_points_that_are_told_are_those_that_the_totals_gain():
     found = []
     for step in course.steps("muggins"):
-        said = re.findall(r"count (\d+) together, a multiple of 5: (\d+) point", " ".join(happenings.happenings(step)))
+        said = re.findall(
+            r"add up to (\d+), a multiple of 5, and score (\d+) point", " ".join(happenings.happenings(step))
+        )
         gains = [sum(at.totals) - sum(at.previous.totals) for at in step.since]
         assert [int(points) for _count, points in said] == [gain for gain in gains if gain]
         found += said
@@ -184,7 +186,7 @@ def test_the_ends_that_are_told_are_open_and_a_tile_fits_as_is_said(step):
                 with pytest.raises(rules.IllegalMove):
                     rules.play(position, f"{tile}>{end}")
         elif tile not in str(step.move):
-            assert said.sentences[0] == f"{tile} is allowed, too. For this lesson find another one."
+            assert said.sentences[0] == "That’s legal, but there’s a better move."
             assert any(str(move).startswith(f"{tile}>") for move in position.legal)
         else:
             assert said.right or str(step.move) in [move for move, _words in said.places]

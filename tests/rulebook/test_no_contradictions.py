@@ -108,32 +108,32 @@ LEADS = {
     "each player draws a tile, and the heaviest leads": "draw",
     "the pips are counted off": "count",
     "one player calls odd or even": "odd_even",
-    "the server draws who leads": "random",
-    "whoever set the table leads": "host",
-    "the highest double leads": "highest double",
+    "a random player leads": "random",
+    "the host leads": "host",
+    "the player with the highest double leads it": "highest double",
     "from 1-1 up and 0-0 last": "1-1 up",
     "from 0-0 up": "0-0 up",
-    "^the heaviest tile leads": "heaviest",
+    "the player with the heaviest tile leads it": "heaviest",
     "the players draw in turn": "{tile}, drawn for",
-    "holds it, the highest double": "{tile}, else highest double",
-    "holds it, the heaviest tile": "{tile}, else heaviest",
-    "the player whose turn it is plays onto it": "start, seat on turn",
+    "has it, the highest double": "{tile}, else highest double",
+    "has it, the heaviest tile": "{tile}, else heaviest",
+    "the first player plays on it": "start, seat on turn",
     "the player to the left of the last leader plays": "start, left of the last leader",
     "the lead passes to the left": "rotate",
     "^the winner of the last round leads": "winner",
-    "^whoever played the last tile leads": "blocker",
+    "^the player who played the last tile leads": "blocker",
     "the last leader leads again": "last",
 }
 
 
 def who_leads(text):
     [found] = [who for words, who in LEADS.items() if re.search(words, text)]
-    return found.format(tile=(re.match(r"[0-9-]+", text) or [""])[0])
+    return found.format(tile=(re.search(r"\d+-\d+", text) or [""])[0])
 
 
 def lead_claims(whens, text):
     yield from ((f"lead {when}", who_leads(text)) for when in whens)
-    if "; after a block, whoever played the last tile" in text:
+    if "; after a block, the player who played the last tile" in text:
         yield ("lead block", "blocker")
     if "any tile" in text:
         yield ("free", "any")
@@ -182,35 +182,38 @@ CLAIMS = (
     (r"^After a blocked round: ", lambda _r, text: lead_claims(["block"], text.partition(": ")[2])),
     (r"^If nobody won the last round", no_winner("out", "block")),
     (r"^If nobody won a blocked round", no_winner("block")),
-    (r"^If somebody went out but nobody won", no_winner("out")),
+    (r"^If a player went out but nobody won", no_winner("out")),
     (r"^If nobody holds a double, the tiles are dealt again", same("no double", "redeal")),
     (r"^If nobody holds a double, the heaviest tile leads", same("no double", "heaviest")),
-    (r"^A free lead must be .*: the highest double, else the heaviest tile\.$", same("free", "highest double")),
-    (r"^A free lead must be the heaviest tile", same("free", "heaviest")),
+    (
+        r"^If no tile is required, you must lead your strongest: the highest double, or else the heaviest tile\.$",
+        same("free", "highest double"),
+    ),
+    (r"^If no tile is required, you must lead your heaviest", same("free", "heaviest")),
     (r"1-1 leads every round", lambda _r, _text: [(f"lead {when}", "1-1, else highest double") for when in WHENS]),
-    (r"^(Whoever goes|Going) out with 0-0 or 6-6 ", titles(1, 1, 2)),
-    (r"^(Whoever goes|Going) out with 0-0 .*(together give two|twice with 6-6 too)", titles(1, 0, 2)),
-    (r"^(Whoever goes|Going) out with (both )?0-0 and 6-6 ", titles(0, 0, 1)),
-    (r"^(Whoever goes|Going) out with 0-0 (among|makes the side)", titles(1, 0, 1)),
+    (r"^If you go out with 0-0 or 6-6\b", titles(1, 1, 2)),
+    (r"^If you go out with 0-0\b.*(together give two|twice if you play 6-6 too)", titles(1, 0, 2)),
+    (r"^If you go out with 0-0 and 6-6 ", titles(0, 0, 1)),
+    (r"^If you go out with 0-0(,| in your last turn)", titles(1, 0, 1)),
     (r"^At any time you may wink", same("signals", True)),
     (r"^There are no signals", same("signals", False)),
     (r"Nobody draws\.$|there is no drawing", same("draws", False)),
-    (r"^Whoever can’t play draws|^You may draw even if", same("draws", True)),
     (r"stays? hidden\.$|^The last .*never drawn", never_drawn),
-    (r"^The round is blocked .* down to its reserve", same("at reserve", "its reserve")),
+    (r"^If you can’t play, you draw|^You may draw even if", same("draws", True)),
+    (r"^The round is blocked .* only the tiles that nobody draws are left", same("at reserve", "its reserve")),
     (r"^The round is blocked .* the boneyard is empty", same("at reserve", "empty")),
     (r"^The round is blocked as soon as the player", same("at reserve", "from the deal")),
     (r"^The round is blocked when nobody can play", same("at reserve", "never")),
-    (r"^After somebody went out: ", written("out")),
+    (r"^After going out: ", written("out")),
     (r"^After a block: ", written("block")),
-    (r"^What is written for pips is rounded", rounded("out", "block")),
+    (r"^Scores for pips are rounded", rounded("out", "block")),
     (r"^The game stops the moment", same("in mid-round", True)),
     # What games of their own say of these matters; no option changes it.
-    (r"^(After the agreed number of|After the last) rounds? the side with fewer Generals wins", nothing),
-    (r"^With six or eight players two pairs play|^A game is often limited by time", nothing),
-    (r"^Every side but the winner’s is written down|^The winner writes a fifth", nothing),
-    (r"^Whoever is dealt .* before the lead|A lead that lies alone|other than the spinner and the lead", nothing),
-    (r"^When every end is closed the round is blocked|^Three blocked rounds in a row with eggs", nothing),
+    (r"^After the last round, the side with fewer Generals wins", nothing),
+    (r"^With six or eight players, two pairs play|^Many players set a time limit", nothing),
+    (r"^Every side but the winner’s loses the pips|^The winner scores a fifth", nothing),
+    (r"^If you get .* before the lead|If the lead is the only tile|but the spinner and the lead", nothing),
+    (r"^When every end is closed, the round is blocked|^Three blocked rounds in a row with eggs", nothing),
 )
 WHENS = ("first", "out", "block")
 SPEAKS_OF_THEM = re.compile(

@@ -240,10 +240,10 @@ def test_a_record_adjudicated_between_two_rounds_says_what_was_written():
 
 def test_a_record_of_a_game_that_was_over_cant_be_adjudicated():
     ended = after(table("block", *TWO), "6-5", "1 resign")
-    with pytest.raises(rules.BrokenRecord, match="the game was over, so it can't be adjudicated"):
+    with pytest.raises(rules.BrokenRecord, match="the game had already ended, so it can't be adjudicated"):
         over_line(a_record(ended))
     played_out = after(table("block", *TWO, end="rounds:1"), "6-5", "6-4>6-5", "4-1>6-4")
-    with pytest.raises(rules.BrokenRecord, match="the game was over"):
+    with pytest.raises(rules.BrokenRecord, match="the game had already ended"):
         over_line(a_record(played_out))
 
 

@@ -41,9 +41,9 @@ class Seen:
                 ("draw", "play"): ("not_now", "a tile must be played or drawn"),
             }[tuple(sorted(self.kinds))]
             return (code, reason) == owed
-        if reason == "only a play or a pass is open":
+        if reason == "only playing a tile or passing is allowed now":
             return (code, tried) == ("no_draw", "draw") and self.kinds == {"play", "pass"}
-        if reason == "no draw is open":
+        if reason == "drawing isn't allowed now":
             return (code, tried) == ("no_draw", "draw") and not self.kinds & {"draw", "play"}
         if reason == "tiles are drawn from the front of the boneyard":
             return (code, tried) == ("which_tile", "draw") and "draw" in draws
@@ -139,7 +139,7 @@ def test_where_one_may_play_or_draw_neither_alone_is_owed():
 
 def test_who_may_keep_the_tile_he_drew_need_not_play_it():
     ben = after(table("pool", "6-5 2-1", "3-2 0-0", boneyard="6-4", drawn_play="may"), "6-5", "draw")
-    assert said(ben, "draw") == ("no_draw", "only a play or a pass is open")
+    assert said(ben, "draw") == ("no_draw", "only playing a tile or passing is allowed now")
 
 
 def test_an_end_that_is_named_is_looked_for_by_its_number():
@@ -153,11 +153,11 @@ def test_an_end_that_is_named_is_looked_for_by_its_number():
     [
         ("5-5>6-5", "play 5-5 on 6-5"),
         ("5-5>6-5=", "play 5-5 lengthwise on 6-5"),
-        ("5-5>6-5x", "play 5-5 closed on 6-5"),
+        ("5-5>6-5x", "play 5-5 face down on 6-5"),
         ("3-2>6-5:5", "play 3-2 on 6-5:5"),
         ("6-5", "play 6-5"),
         ("draw@3", "draw the tile at position 3"),
-        ("5-3>A", "lay 5-3 on the end of line A"),
+        ("5-3>A", "play 5-3 on the end of line A"),
         ("1-1^A2", "insert 1-1 behind tile 2 of line A"),
         ("1-1^B0", "insert 1-1 behind the start of line B"),
         ("5-0/3", "cut with 5-0 at joint 3"),

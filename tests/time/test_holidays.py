@@ -156,8 +156,8 @@ def test_before_confirming_the_games_are_named_whose_clocks_go_on(at, ada, ben, 
     answer = logged_in(ada).post(BOOK, {"first": "2026-11-20", "last": "2026-11-25"})
     page = words(answer)
     assert "In these 2 games your clock goes on:" in page
-    assert "Draw Dominoes with Ben · 1 day for each turn" in page
-    assert "Muggins (All Fives) with Cleo · 1 hour for each turn" in page
+    assert "Draw Dominoes with Ben · 1 day per move" in page
+    assert "Muggins (All Fives) with Cleo · 1 hour per move" in page
     assert "In one game your clock stands still." in page
     for name in ("Goat with", "Sausage", "Sea Goat"):
         assert name not in page.partition("In these 2 games")[2].partition("Whoever lets")[0]

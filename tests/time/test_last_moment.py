@@ -421,13 +421,13 @@ def test_the_running_deal_can_be_looked_back_at_and_checked_as_after_a_resignati
 
 def test_the_clock_is_said_with_it():
     assert words.clock_rule(TimeControl("turn", 120, lasts=1800)) == (
-        "2 minutes for each turn; the game ends after 30 minutes"
+        "2 minutes per move; the game ends after 30 minutes"
     )
     assert words.clock_rule(TimeControl(lasts=HOUR)) == "No clock; the game ends after 1 hour"
 
 
 def test_that_rest_doesnt_delay_it_is_said_where_the_clock_rests():
-    decides = "When time is up, the scores as they stand decide. The running round counts for nobody."
+    decides = "When time is up, the current scores decide. The unfinished round doesn’t count."
     assert words.last_moment_rule(TimeControl("turn", 120, lasts=1800)) == decides
     slow = words.last_moment_rule(TimeControl("turn", DAY, pauses=True, lasts=30 * DAY))
     assert slow == f"{decides} Vacations, weekends and quiet hours don’t delay that."

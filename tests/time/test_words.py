@@ -22,8 +22,8 @@ FORM = {
     ("control", "rule"),
     [
         (TimeControl(), "No clock"),
-        (TimeControl("turn", 3 * DAY), "3 days for each turn"),
-        (BANK, "3 days, plus 8 hours a turn, never more than 5 days"),
+        (TimeControl("turn", 3 * DAY), "3 days per move"),
+        (BANK, "3 days, plus 8 hours per move, up to 5 days"),
         (TimeControl("bank", None, 600, 0, 600), "10 minutes for the whole game"),
     ],
 )
@@ -32,8 +32,8 @@ def test_the_rule_of_a_clock(control, rule):
 
 
 def test_what_stops_a_clock_and_what_doesn_t():
-    assert words.clock_pauses(BANK).startswith("It stands still on a player's holidays")
-    assert words.clock_pauses(TimeControl("turn", 3600)) == "It goes on on holidays, on weekends and at night."
+    assert words.clock_pauses(BANK).startswith("Pauses during players’ vacations")
+    assert words.clock_pauses(TimeControl("turn", 3600)) == "Doesn’t pause for vacations, weekends or nights."
     assert words.clock_pauses(TimeControl()) == ""
 
 
@@ -88,18 +88,18 @@ def test_the_table_of_turns_is_near_what_is_played(guest, game_between):
 
 def test_an_estimate_says_turns_pace_and_what_it_can_come_to():
     assert words.lasts_at_most(estimate(end="rounds:2")) == (
-        "About 35 turns. At 4 turns a day that is about 9 days; if everybody uses all their time, 5 weeks."
+        "About 35 turns. At 4 moves a day, that’s about 9 days; if everyone uses all their time, 5 weeks."
     )
     assert words.lasts(estimate(end="rounds:2")) == "about 35 turns, 9 days"
     without = words.lasts_at_most(estimate(end="rounds:2", control=TimeControl()))
-    assert without == "About 35 turns. At 2 turns a day that is about 2 weeks."
+    assert without == "About 35 turns. At 2 moves a day, that’s about 2 weeks."
     fast = words.lasts_at_most(estimate(end="rounds:2", control=TimeControl("turn", 120)))
     assert fast.split("; ") == [
-        "About 35 turns. At 30 seconds a turn that is about 18 minutes",
-        "if everybody uses all their time, 70 minutes.",
+        "About 35 turns. At 30 seconds per move, that’s about 18 minutes",
+        "if everyone uses all their time, 70 minutes.",
     ]
     slow = words.lasts_at_most(estimate(end="rounds:2", control=TimeControl("turn", 14 * DAY)))
-    assert "At a turn in 2 days that is about" in slow
+    assert "At one move every 2 days, that’s about" in slow
 
 
 @pytest.mark.parametrize("seconds", [30, 120, 600, 3600, 8 * HOUR, DAY, 3 * DAY, 14 * DAY])
@@ -141,12 +141,12 @@ def test_a_clock_is_chosen(chosen, control):
 @pytest.mark.parametrize(
     ("chosen", "sentence"),
     [
-        ({"clock": "own-turn"}, "A turn may take from 30 seconds to 14 days."),
+        ({"clock": "own-turn"}, "The time per move can be from 30 seconds to 14 days."),
         (
             {"clock": "own-turn", "own_turn_0": "15", "own_turn_1": "86400"},
-            "A turn may take from 30 seconds to 14 days.",
+            "The time per move can be from 30 seconds to 14 days.",
         ),
-        ({"clock": "own-bank"}, "A bank of time begins with 1 minute to 30 days."),
+        ({"clock": "own-bank"}, "A time bank can start with 1 minute to 30 days."),
         ({"clock": "hourglass"}, "Select a valid choice."),
         ({"clock": "5"}, "Select a valid choice."),
         ({}, "This field is required."),
@@ -189,12 +189,12 @@ def test_a_game_with_a_bank_is_made_from_the_page_and_says_its_rule_everywhere(c
         "bank", 3 * DAY, 8 * HOUR, 5 * DAY, True,
     )  # fmt: skip
     page = words_of(client.get(made["Location"]))
-    assert "3 days, plus 8 hours a turn, never more than 5 days" in page
-    assert "It stands still on a player's holidays" in page
+    assert "3 days, plus 8 hours per move, up to 5 days" in page
+    assert "Pauses during players’ vacations" in page
     assert "about 220 turns" in page.lower()
     actions.join_game(public_id=game.public_id, player=ben)
     table = client.get(game.get_absolute_url())
-    assert "Clock: 3 days, plus 8 hours a turn, never more than 5 days." in words_of(table)
+    assert "Clock: 3 days, plus 8 hours per move, up to 5 days." in words_of(table)
 
 
 @pytest.mark.django_db
@@ -217,7 +217,7 @@ def test_the_short_lengths_are_offered_first(client, db):
 def test_the_page_asks_how_long_the_chosen_game_will_take(client, db):
     asked = {"variant": "draw", "seats": "2", "length": "one", "clock": "86400"}
     answer = client.get(reverse("new_estimate"), asked)
-    assert answer.content.decode().startswith("About 18 turns. At 4 turns a day that is about")
+    assert answer.content.decode().startswith("About 18 turns. At 4 moves a day, that’s about")
     assert client.get(reverse("new_estimate"), {"variant": "chess"}).status_code == 204
     assert "about 220 turns" in words_of(client.get(reverse("new_game"))).lower()
 
@@ -230,8 +230,8 @@ def test_the_rulebook_says_how_many_turns_a_game_takes(client, db, key):
 
 def test_a_table_says_that_the_computer_plays_on_for_who_misses_a_turn():
     plays_on = TimeControl("turn", 3 * DAY, misses="computer")
-    assert words.clock_rule(plays_on) == "3 days for each turn; then the computer plays on"
-    assert words.clock_rule(TimeControl("turn", 3 * DAY)) == "3 days for each turn"
+    assert words.clock_rule(plays_on) == "3 days per move; then a computer plays for them"
+    assert words.clock_rule(TimeControl("turn", 3 * DAY)) == "3 days per move"
     said = words.clock_meaning(plays_on, 2)
     assert "the computer plays on until they are back; from then on they can lose rating by the game" in said
     assert "loses the game" not in said
@@ -256,8 +256,8 @@ def test_without_a_clock_the_choice_means_nothing_and_without_a_choice_who_misse
 
 def test_a_table_says_how_often_a_move_is_made_for_who_misses_a_turn():
     thrice, once = (TimeControl("turn", 3 * DAY, misses="move", misses_most=n) for n in (3, 1))
-    assert words.clock_rule(thrice) == "3 days for each turn; then a move is made for them, up to 3 times in a row"
-    assert words.clock_rule(once) == "3 days for each turn; then a move is made for them, once in a row"
+    assert words.clock_rule(thrice) == "3 days per move; then we play a move for them, up to 3 times in a row"
+    assert words.clock_rule(once) == "3 days per move; then we play a move for them, once in a row"
     assert "up to 3 times in a row" in words.clock_meaning(thrice, 3)
     assert "whoever misses one turn more is out, and the others play on" in words.clock_meaning(thrice, 3)
     assert "whoever misses one turn more loses the game" in words.clock_meaning(thrice, 2)
