@@ -30,13 +30,13 @@ def a_game(site, **more):
 def test_it_is_chosen_with_the_clock_and_said_by_the_clock_of_the_reader(visit, site, size):
     ada = site.seed(accounts=["Ada"])["accounts"][0]
     page = visit(site, "/new/?variant=general&seats=4", ada, timezone_id="Asia/Kolkata", **size)
-    page.get_by_role("radio", name="Now").check()
+    page.get_by_role("radio", name="Live").check()
     means = page.get_by_text("When time is up, the scores as they stand decide.")
     expect(page.get_by_text("General is often limited by time: 30 minutes or 1 hour.")).to_be_visible()
     expect(means).to_be_hidden()
     page.get_by_label("Time for the whole game").select_option("1800")
     expect(means).to_be_visible()
-    expect(page.locator("[data-estimate]")).to_contain_text("if everybody uses all their time, 30 minutes")
+    expect(page.locator("[data-estimate]")).to_contain_text("if everyone uses all their time, 30 minutes")
     assert too_wide(page) <= 0
     page.get_by_role("button", name="Create the invitation").click()
     expect(page.get_by_text("2 minutes per move; the game ends after 30 minutes").first).to_be_visible()

@@ -80,7 +80,7 @@ def test_general_says_that_it_is_often_limited(stranger):
 def test_the_estimate_knows_it(stranger):
     about = {**USUAL, "clock": "120", "lasts": "1800"}
     assert (
-        "if everybody uses all their time, 30 minutes" in stranger.get(reverse("new_estimate"), about).content.decode()
+        "if everyone uses all their time, 30 minutes" in stranger.get(reverse("new_estimate"), about).content.decode()
     )
 
 
@@ -91,7 +91,7 @@ def test_the_invitation_says_what_happens_then_and_when_it_would_be(now, browser
         answer = client.get(game.get_absolute_url())
         page = words(answer)
         assert RULE in page
-        assert "When time is up, the scores as they stand decide." in page
+        assert "When time is up, the current scores decide." in page
         assert "A game that starts now would end Sun 28 Mar, 01:15 UTC at the latest." in page
         assert UNTIL.isoformat() in times(answer)
 

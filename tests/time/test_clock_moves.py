@@ -215,7 +215,7 @@ def test_the_move_is_told_to_who_missed_the_turn_and_names_no_tile(ada, ben, mov
     assert (notice.player_id, notice.game_id) == (late.pk, game.pk)
     told = sentences.notice_text(notice, timezone.now())
     assert told.title == "Your time was over, a move was made for you: Block"
-    assert "a move is made for you once more; then you are out" in told.body
+    assert "we play a move for you once more; then you’re out" in told.body
 
 
 def test_a_record_says_which_moves_were_the_clocks_and_replays(ada, ben, moved_for, tmp_path):

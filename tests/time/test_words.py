@@ -233,8 +233,8 @@ def test_a_table_says_that_the_computer_plays_on_for_who_misses_a_turn():
     assert words.clock_rule(plays_on) == "3 days per move; then a computer plays for them"
     assert words.clock_rule(TimeControl("turn", 3 * DAY)) == "3 days per move"
     said = words.clock_meaning(plays_on, 2)
-    assert "the computer plays on until they are back; from then on they can lose rating by the game" in said
-    assert "loses the game" not in said
+    assert "a computer plays for you until you return. From then on, this game can lower your rating" in said
+    assert "you’re out" not in said
 
 
 @pytest.mark.django_db
@@ -259,8 +259,8 @@ def test_a_table_says_how_often_a_move_is_made_for_who_misses_a_turn():
     assert words.clock_rule(thrice) == "3 days per move; then we play a move for them, up to 3 times in a row"
     assert words.clock_rule(once) == "3 days per move; then we play a move for them, once in a row"
     assert "up to 3 times in a row" in words.clock_meaning(thrice, 3)
-    assert "whoever misses one turn more is out, and the others play on" in words.clock_meaning(thrice, 3)
-    assert "whoever misses one turn more loses the game" in words.clock_meaning(thrice, 2)
+    assert "If you run out of time once more, you’re out, and the others play on." in words.clock_meaning(thrice, 3)
+    assert "If you run out of time once more, you lose." in words.clock_meaning(thrice, 2)
 
 
 @pytest.mark.django_db
