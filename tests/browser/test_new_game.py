@@ -24,7 +24,7 @@ def test_the_list_of_clocks_follows_the_speed_and_the_cards_say_how_long_a_game_
     page = visit(site, "/new/")
     clock, card = page.get_by_label("Clock", exact=True), page.locator(".game-card").first
     expect(card).to_contain_text("2 weeks")
-    page.get_by_role("radio", name="Now").check()
+    page.get_by_role("radio", name="Live").check()
     expect(clock).to_have_value("120")
     expect(clock.locator("option[value='86400']")).to_be_hidden()
     expect(card).to_contain_text("35 minutes")

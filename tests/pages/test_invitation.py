@@ -52,7 +52,9 @@ def test_the_deadline_a_turn_would_have_stands_in_the_page_as_a_time(browser_of,
 
 def test_without_a_clock_it_says_that_nobody_is_late(browser_of, offer, ada):
     game = offer(ada, clock="none", turn_seconds=None)
-    assert "No clock There is no clock: take as long as you like." in words(browser_of(ada).get(game.get_absolute_url()))
+    assert "No clock There is no clock: take as long as you like." in words(
+        browser_of(ada).get(game.get_absolute_url())
+    )
 
 
 def test_cancelling_takes_the_invitation_back(browser_of, offer, ada, stranger):
