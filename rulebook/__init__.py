@@ -68,7 +68,7 @@ def sections(ruleset: rules.RuleSet) -> list[Section]:
 
 
 def three_sentences(ruleset: rules.RuleSet) -> list[str]:
-    """What somebody needs to know before sitting down."""
+    """The game in three sentences, for players who are about to join."""
     if three := own(ruleset.key).three:
         return _filled(three, ruleset)
     return [_play(ruleset), _stuck(ruleset), _win(ruleset)]

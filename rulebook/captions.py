@@ -1,4 +1,4 @@
-"""What an example shows, in words: a title, and sentences that name its tiles and players."""
+"""Captions of the examples: a title, and sentences that name the tiles and players shown."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
@@ -168,7 +168,7 @@ def _count(p: rules.Position) -> Iterator[str]:
 
 
 def scored(p: rules.Position) -> Iterator[str]:
-    """What the play that led to *p* scored at once."""
+    """The points that the play before *p* scored at once."""
     before, side = cast(rules.Position, p.previous), p.rules.side_of(cast(int, p.seat))
     points = p.totals[side] - before.totals[side]
     yield ngettext(
@@ -213,7 +213,7 @@ def _auction(p: rules.Position) -> Iterator[str]:
 
 
 def describe(p: rules.Position) -> str:
-    """What lies on the table, for whoever doesn't see the drawing."""
+    """The tiles on the table in words, for readers who can't see the drawing."""
     if p.rules.variant.conduct == "sausage":
         return sausage_words.describe(p)
     tiles = [_placed(each) for each in laid(p)]

@@ -1,4 +1,4 @@
-"""What a new table may be set to, asked from the rules instead of listed by hand."""
+"""The choices for a new game, read from the rules instead of listed by hand."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -11,7 +11,7 @@ from rulebook import lengths, words
 from rulebook.names import game_name
 from rulebook.people import either
 
-# What a newcomer is shown first; the others follow in the order of the catalogue.
+# Shown first to newcomers; the others follow in catalogue order.
 FIRST = ("brettspielnetz", "draw", "block", "muggins", "goat", "double_nine")
 
 
@@ -57,7 +57,7 @@ def _possible(key: str, options: dict[str, Any], seats: int) -> bool:
 
 
 def offered(key: str, seats: int) -> dict[str, Any]:
-    """The options that a new game for so many is offered with, in place of the game's own (rules.md 8)."""
+    """The options suggested for a new game with this number of seats, instead of the game's own (rules.md 8)."""
     return dict(rules.VARIANTS[key].offered.get(seats, {}))
 
 
@@ -72,8 +72,10 @@ def ends(key: str, seats: int, *, pairs: bool) -> dict[str, str]:
 
 
 def for_page() -> dict[str, Any]:
-    """The same for new.js: by game and number of seats, who sits with whom (of so many *sides* in
-    pairs), whether there are two sets of tiles to choose from and what each length means in words.
+    """The same for new.js, by game and number of seats.
+
+    Says whether players may or must play in pairs (and the number of *sides* then), whether there are two sets of
+    tiles to choose from, and what each length means in words.
     """
     return {
         key: {

@@ -82,7 +82,7 @@ def _by_side(p: rules.Position, numbers: Sequence[int]) -> str:
 
 
 def _result(p: rules.Position) -> Iterator[str]:
-    """Who won the round, and what is written."""
+    """The winner of the round, and the points scored."""
     result = p.result
     assert result is not None
     yield _pips(p, result.pips)

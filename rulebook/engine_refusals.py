@@ -1,4 +1,4 @@
-"""What the engine refuses, said in the reader's language: the one place where its keys and values become sentences."""
+"""Refusals of the engine in the reader's language. Only this module turns their keys and values into sentences."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ def _called(placeholder: str, text: str) -> str:
 
 @contextmanager
 def as_refusals() -> Iterator[None]:
-    """What the engine refuses in the block is told as `refused` tells it."""
+    """Turn the engine's errors in the block into refusals, as `refused` does."""
     try:
         yield
     except rules.RulesError as error:
@@ -33,7 +33,7 @@ def as_refusals() -> Iterator[None]:
 
 
 def refused(error: rules.RulesError | Refused) -> Refused:
-    """The refusal that a person, or a program, is told for *error*; `reason` and `values` are for programs.
+    """The refusal to show for *error*; its `reason` and `values` are for programs.
 
     One that isn't the engine's stays as it is.
     """

@@ -1,7 +1,7 @@
 """Instructive moments of every game, found in made-up games played by the rules themselves.
 
-What is shown can't be wrong about the rules: nothing here is drawn by hand. The same moments are found every time, and
-a process looks for them once.
+An example can't be wrong about the rules, because nothing here is drawn by hand. The same moments are found
+every time, and a process looks for them once.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ LONGEST = 11  # rounds of the game whose sheet is shown
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A moment of a made-up deal. What led to it is in `position.previous`."""
+    """A moment of a made-up deal. Earlier moves are in `position.previous`."""
 
     kind: Kind
     position: rules.Position

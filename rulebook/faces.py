@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from rulebook.tile_drawing import tile_drawing
 
 HALVES, COLOURS, LIES = 6, 12, 8  # no blanks, which look all alike
-TURNS = 4  # so many eighths of a turn on a square, then as many on a disc
+TURNS = 4  # turned by 0 to 3 eighths on a square, then the same on a disc
 KEPT = 4096  # names and drawings; each is a few hundred characters
 
 

@@ -1,4 +1,4 @@
-"""The rules in force at a table, for whoever draws it: no page has to know a game by its key (docs/new_game.md)."""
+"""The rules of a game as its page needs them, so that no page has to know a game by its key (docs/new_game.md)."""
 
 from typing import Any
 
@@ -8,12 +8,13 @@ JSON = dict[str, Any]
 
 
 def facts(ruleset: rules.RuleSet) -> JSON:
-    """What of the rules the table page asks for, whichever entry of the catalogue or house rule it comes from.
+    """The facts that the game page asks for, from the catalogue or from house rules.
 
-    *leads* are the lead rules that a deal may come to (rules.md 4; without the tile that one asks for), that of the
-    first round first; *sum* is what halves that meet add up to (None: they are equal); *queue*: more sit at the table
-    than play; *dealt*: how many seats are dealt tiles while nobody has left; *aside*: the tile that the right of the
-    hundred gives (None: there is no such right).
+    - *leads*: the lead rules a deal may use (rules.md 4), without their tiles; that of the first round first.
+    - *sum*: what halves that meet add up to; None if they are equal.
+    - *queue*: there are more players than play at a time.
+    - *dealt*: how many seats get tiles while nobody has left.
+    - *aside*: the tile of the right of the hundred; None if there is no such right.
     """
     return {
         "set": ruleset.set,

@@ -1,4 +1,4 @@
-"""What becomes of saved rules when something happens to people."""
+"""Moves saved rules when a guest becomes an account."""
 
 from accounts.followers import FollowsPeople
 from accounts.models import User

@@ -1,4 +1,4 @@
-"""The games in groups, so that one finds one's own."""
+"""The games in groups, so that readers find the one they know."""
 
 from dataclasses import dataclass
 from typing import Any

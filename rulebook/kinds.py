@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One thing that can be chosen: *value* of the option (or what stands before its colon), *listed* in a list of
-    choices, and *told* where the value names a tile or a number, with %(rest)s in its place."""
+    """One entry of a list of choices. *value*: of the option, or the part before its colon. *listed*: its label.
+    *told*: the label of a value that names a tile or number, which replaces %(rest)s."""
 
     value: Any
     listed: Any

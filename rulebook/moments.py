@@ -17,7 +17,7 @@ class Kind(NamedTuple):
 
 
 def kinds(r: rules.RuleSet) -> list[Kind]:
-    """What is worth showing of the game: it depends on its options alone."""
+    """The kinds of moments worth showing; they depend only on the game's options."""
     if r.variant.conduct == "sausage":
         return [
             Kind("start", ("lead",), _start),

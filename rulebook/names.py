@@ -1,4 +1,4 @@
-"""What the games are called on the site, in the reader's language. Records and programs use the names of the rules."""
+"""The names of the games on the site, in the reader's language. Records and programs use the names of the rules."""
 
 from django.utils.translation import pgettext, pgettext_lazy
 

@@ -1,4 +1,4 @@
-"""Every option of the rules in plain words (rules.md 2 to 9), and what a table plays otherwise than usual.
+"""Every option of the rules in plain words (rules.md 2 to 9), and the changes from the preset.
 
 `OPTIONS` is the one table: group, label, explanation, kind and choices, and when an option is offered or matters.
 Pages that show or change rules are made from it; whether values go together is for the rules to say.
@@ -25,7 +25,7 @@ Values = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is played otherwise than the preset says: the option's label, its value here and the usual one, in words."""
+    """An option changed from the preset: its label, its value here and the default value, in words."""
 
     name: str
     label: str
@@ -40,7 +40,7 @@ def values(ruleset: rules.RuleSet) -> dict[str, Any]:
 
 
 def usual_values(key: str, seats: int, pairs: bool | None = None) -> dict[str, Any]:
-    """What the preset plays with so many players, with partners if *pairs* says so and the game can."""
+    """The preset's values for this number of players; in pairs if *pairs* is true and the game allows it."""
     usual = rules.ruleset(key, {}, seats)
     if pairs is None or pairs == usual.pairs:
         return values(usual)
@@ -51,7 +51,7 @@ def usual_values(key: str, seats: int, pairs: bool | None = None) -> dict[str, A
 
 
 def changes(ruleset: rules.RuleSet) -> list[Change]:
-    """What differs from the preset with so many players, in the order in which options are shown."""
+    """The changes from the preset for the same number of players, in the order in which pages show options."""
     here, usual = values(ruleset), usual_values(ruleset.key, ruleset.seats, ruleset.pairs)
     return [change(name, here[name], usual[name]) for name in OPTIONS if here[name] != usual[name]]
 
@@ -66,7 +66,7 @@ class Compared:
 
 
 def compared_sections(ruleset: rules.RuleSet) -> list[Compared]:
-    """All rules of this very game; what isn't said of the preset with so many players is marked."""
+    """All rules of this game; sentences that the preset doesn't have for the same number of players are marked."""
     usual = {sentence for section in sections(_preset(ruleset)) for sentence in section.sentences}
     return [
         Compared(each.name, each.title, tuple((sentence, sentence not in usual) for sentence in each.sentences))

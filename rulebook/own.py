@@ -1,4 +1,4 @@
-"""The short texts of our own for each game: what its options don't say."""
+"""The short texts of each game that can't be derived from its options."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,10 +12,16 @@ from rulebook.chapters import Chapter
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """*line*: the game in one line. *emblem*: the tile on its card. *more*: what is special, sentence by
-    sentence. *chapters*: sections of its own, where that is more than a list. *conduct_in*: the one that takes
-    the sentences of the game's own options. *three*: the game in three sentences where the options would tell it
-    badly. *without*: the general sections these replace."""
+    """The texts of one game.
+
+    - *line*: the game in one line.
+    - *emblem*: the tile on its card.
+    - *more*: special rules, one sentence each.
+    - *chapters*: the game's own sections, if a list isn't enough.
+    - *conduct_in*: the section for the sentences about the game's own options.
+    - *three*: the game in three sentences, if its options would tell it badly.
+    - *without*: the general sections that the chapters replace.
+    """
 
     line: Any
     emblem: str

@@ -77,7 +77,7 @@ def _hand(seat: int, tiles: Any, marked: Any) -> JSON:
 
 
 def score_sheet(played: Played) -> JSON:
-    """What static/js/sheet.js needs of a view."""
+    """The parts of a view that static/js/sheet.js needs."""
     r = played.ruleset
     return {
         "kind": "sheet",

@@ -169,7 +169,7 @@ def lead(r: rules.RuleSet) -> Iterator[str]:
 
 
 def _without_a_winner(r: rules.RuleSet, after_out: str, after_block: str) -> Iterator[str]:
-    """What becomes of a winner's lead when nobody has won."""
+    """The lead if the winner should lead but nobody won."""
     out = after_out in ("winner", "blocker") and r.out_wins == "fewest"  # else somebody who goes out has won
     if after_block == "winner" and (out or r.out_wins == "out"):
         yield _("If nobody won the last round, the rule for the first round applies.")
@@ -185,7 +185,7 @@ def _asks_for_double(r: rules.RuleSet) -> bool:
 
 
 def _leads(r: rules.RuleSet, rule: str, *, later: bool = False) -> str:
-    """Who leads by *rule*, in the first round or in *later* ones."""
+    """The sentence for the lead rule *rule*, in the first round or in *later* ones."""
     kind, _colon, tile = rule.partition(":")
     if kind == "draw_until" and not left_to_draw(r):
         kind = "tile"  # nobody can draw for it

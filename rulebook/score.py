@@ -9,7 +9,7 @@ import rules
 from rulebook import chapters, play, words
 from rules import LONGEST_GAME
 
-# What the winner writes for pips by these is rounded (`round_to`).
+# `round_to` rounds the scores for pips of these rules.
 ROUNDED = frozenset({"losers", "losers_minus_own", "differences", "all"})
 _WRITTEN = {
     "penalty": gettext_lazy("Every side scores the pips it has left, as a penalty."),
@@ -130,7 +130,7 @@ def _written(r: rules.RuleSet) -> Iterator[str]:
 
 
 def _written_as(rule: str, rounded: set[bool], to: int) -> str:
-    """What is written by *rule*; where only one of the two rules is *rounded*, it says so."""
+    """The sentence for *rule*; it mentions rounding if only one of the two rules is *rounded*."""
     if len(rounded) == 2 and rule in ROUNDED:
         return _("%(rule)s That is rounded to the nearest multiple of %(n)d.") % {"rule": _WRITTEN[rule], "n": to}
     return str(_WRITTEN[rule])

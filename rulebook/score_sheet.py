@@ -10,13 +10,13 @@ import rules
 from rules import Ledger
 
 JSON = dict[str, Any]
-# What a move that changes the totals pays for, by its first word; a tile scores ends. The last of an auction makes its
-# best bid be paid: a bid, a pass, or that who was to bid leaves.
+# The column of a move that changes the totals, by its first word; a tile scores ends. The last move of an auction (a
+# bid, a pass, or a bidder who leaves) settles the best bid.
 PAID_BY = {"draw": "draws", "bid": "bids", "pass": "bids", "resign": "bids", "timeout": "bids"}
 
 
 def sheet_facts(ruleset: rules.RuleSet) -> JSON:
-    """What kind of sheet the game keeps, for whoever draws it.
+    """The kind of score sheet, for the code that draws it.
 
     *counts*: "points", "generals" (titles, as tally marks) or "account" (at most one side has points, and it can be
     written off). *open_at*, *remember*: as the options of rules.md 6. *during*: points are scored while playing.

@@ -1,4 +1,4 @@
-"""How long the players of a game may think: the clock they agreed on, and what it makes of a turn.
+"""The clock of a game: how long players may think, and when a turn ends.
 
 Pure but for the sentences: time is an argument.
 """
@@ -34,7 +34,7 @@ class Clock(models.TextChoices):
 
 
 class Misses(models.TextChoices):
-    """What becomes of who lets a turn run out: a choice of the table, where there is a clock."""
+    """What happens when a player runs out of time; chosen for each game with a clock."""
 
     OUT = "out", gettext_lazy("They lose; with three or more sides, they’re out at once")
     MOVE = "move", gettext_lazy("We play the heaviest tile that fits for them; then they’re out")
@@ -42,7 +42,7 @@ class Misses(models.TextChoices):
 
 
 class Speed(models.TextChoices):
-    """What a clock makes of a game: all are there while it lasts, or each comes when they have a minute."""
+    """Live: all players stay until the end. Daily: they play whenever they like."""
 
     NOW = "fast", gettext_lazy("Live")
     DAYS = "days", gettext_lazy("Daily")
@@ -52,10 +52,12 @@ class Speed(models.TextChoices):
 class TimeControl:
     """The clock of a game, in seconds; what its kind hasn't is None.
 
-    *turn*: for each turn anew. *bank*: to begin with, running while the seat is on turn; after each turn
-    *increment* is added, up to *cap*. *pauses*: it stands still while the player rests. *misses*: what becomes of who
-    lets it run out; *misses_most*: in how many turns in a row a move is made for them, where one is. *lasts*: from the
-    start of the game to its last moment, when the scores as they stand decide; it never stands still.
+    - *turn*: time per move.
+    - *bank*: the time bank at the start; it runs on the player's turn. Each turn adds *increment*, up to *cap*.
+    - *pauses*: the clock stops during the player's vacations, weekends off and quiet hours.
+    - *misses*: what happens when a player runs out of time.
+    - *misses_most*: how many times in a row we move for a player, with `Misses.MOVE`.
+    - *lasts*: from the start of the game to its last moment, when the current scores decide. It never stops.
     """
 
     kind: str = Clock.NONE
@@ -92,15 +94,15 @@ class TimeControl:
     def deadline(self, rest: Rest, bank_left: int | None, now: datetime) -> datetime | None:
         """When a turn that begins *now* has to end; *bank_left* in milliseconds.
 
-        Nobody is charged for the beginning of a turn: a planned move comes within it, so that it costs its player
-        nothing, and what the clock shows is the same as for a move made quickly by hand.
+        The first seconds of a turn are free. Conditional moves are made within them, so they cost the player nothing,
+        and the clock can't tell them from a quick move made by hand.
         """
         if self.kind == Clock.BANK:
             return self._rest(rest).deadline(now, settings.HEAD_START_SECONDS + (bank_left or 0) / 1000)
         return self._rest(rest).deadline(now, self.turn) if self.turn else None
 
     def left(self, rest: Rest, deadline: datetime, now: datetime) -> float:
-        """What is left of the turn that runs: seconds that will count until its *deadline*."""
+        """Seconds left of the current turn: those that will count until its *deadline*."""
         return self._rest(rest).counted(now, deadline)
 
     def bank_now(self, rest: Rest, bank_left: int | None, deadline: datetime, now: datetime) -> float:
@@ -108,12 +110,12 @@ class TimeControl:
         return min((bank_left or 0) / 1000, self.left(rest, deadline, now))
 
     def bank_after(self, rest: Rest, bank_left: int | None, deadline: datetime | None, now: datetime) -> int:
-        """The bank, in milliseconds, of who has used the turn with that *deadline*."""
+        """The bank, in milliseconds, after the turn with that *deadline*."""
         left = self.bank_now(rest, bank_left, deadline, now) if deadline else 0
         return round(1000 * min(self.cap or 0, left + (self.increment or 0)))
 
     def stands_until(self, rest: Rest, now: datetime) -> datetime | None:
-        """When the clock of the player on turn goes on; None if it runs."""
+        """When the paused clock of the player to move starts again; None if it runs."""
         return rest.resting_until(now) if self.pauses else None
 
     def _rest(self, rest: Rest) -> Rest:
@@ -195,7 +197,7 @@ def agreed(
 
 
 def usual_misses(clock: str, sides: int) -> Misses:
-    """What becomes of who misses a turn where nobody has chosen: with more than two sides nobody blocks the others."""
+    """The default for players who run out of time: with more than two sides, nobody should block the others."""
     return Misses.OUT if clock == Clock.NONE or sides == 2 else Misses.MOVE
 
 
@@ -220,6 +222,6 @@ def milliseconds(seconds: int | None) -> int | None:
 
 
 def ends(control: TimeControl, now: datetime) -> datetime | None:
-    """When the first turn of somebody who doesn't rest would end: an example for who hasn't sat down yet."""
+    """When a first turn without pauses would end: an example for players who haven't joined yet."""
     seconds = control.turn or control.bank
     return now + timedelta(seconds=seconds) if seconds else None

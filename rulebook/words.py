@@ -46,7 +46,7 @@ def duration(seconds: int) -> str:
 
 
 def left(deadline: datetime, now: datetime) -> str:
-    """What is left until the deadline, rounded down to one unit: “5 hours left”."""
+    """The time left until the deadline, rounded down to one unit: “5 hours left”."""
     seconds = int((deadline - now).total_seconds())
     if seconds < MINUTE:
         return _("less than a minute left")
@@ -57,7 +57,7 @@ def left(deadline: datetime, now: datetime) -> str:
 
 
 def speed_title(speed: Speed) -> str:
-    """Over clocks, or tables, of that speed."""
+    """The heading over clocks or games of that speed."""
     return _("Live: play it now") if speed == Speed.NOW else _("Daily: play whenever you like")
 
 
@@ -89,7 +89,7 @@ def clock_rule(control: TimeControl) -> str:
 
 
 def last_moment_rule(control: TimeControl) -> str:
-    """What becomes of a game at its last moment."""
+    """How a game is decided at its last moment."""
     decides = _("When time is up, the current scores decide. The unfinished round doesn’t count.")
     if not control.pauses:
         return decides
@@ -110,7 +110,7 @@ def _turns_rule(control: TimeControl) -> str:
 
 
 def time_rule(control: TimeControl) -> str:
-    """The same without what becomes of who misses a turn."""
+    """The same without what happens to players who run out of time."""
     if control.turn is not None:
         return _("%(time)s per move") % {"time": duration(control.turn)}
     if control.bank is None:
@@ -122,8 +122,9 @@ def time_rule(control: TimeControl) -> str:
 
 
 def clock_meaning(control: TimeControl, sides: int, *, draws_freely: bool = False) -> str:
-    """When the clock runs, and what it does to somebody who lets it run out. *draws_freely*: the rules let who could
-    play draw first, so that a draw tells nothing; but the clock's does.
+    """When the clock runs, and what happens to players who run out of time.
+
+    *draws_freely*: players who could play may draw first, so their own draws tell nothing. A draw made for them does.
     """
     if control.kind == Clock.NONE:
         return _("There is no clock: take as long as you like.")
@@ -168,7 +169,7 @@ def _moved_for(n: int) -> str:
 
 
 def missed_left(left: int) -> str:
-    """How many times more in a row a move will be made for who has missed their turn."""
+    """How many more times in a row we will move for this player."""
     if not left:
         return _("If you run out of time again, you’re out.")
     said = ngettext(
@@ -186,7 +187,7 @@ def _then_out(sides: int) -> str:
 
 
 def clock_pauses(control: TimeControl) -> str:
-    """What stops the clock; nothing where that is a matter of course."""
+    """Whether the clock pauses; empty for games without a clock."""
     if control.pauses:
         return _("Pauses during players’ vacations, weekends off and quiet hours.")
     return _("Doesn’t pause for vacations, weekends or nights.") if control.kind != Clock.NONE else ""

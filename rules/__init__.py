@@ -10,7 +10,7 @@
     1
 
 Each room imports only those before it: `pieces`, `house`, `rounds`, `phases`, `scoring`, `conduct`, `table`; then
-`view` (what a viewer may see), `record` and `chance`. Other rooms of this project use what stands here, and `record`.
+`view` (what a viewer may see), `record` and `chance`. Other rooms of this project use only these names, and `record`.
 """
 
 from .chance import random_round, random_rounds

@@ -94,7 +94,7 @@ class RulesError(ValueError):
 
     @property
     def values(self) -> Mapping[str, str | int | tuple[str, ...]]:
-        """What the sentence names, plain: tiles and moves as text, seats as numbers, options by name."""
+        """The plain values in the sentence: tiles and moves as text, seats as numbers, options by name."""
         return MappingProxyType(self.phrase.plain_values)
 
 
@@ -151,7 +151,7 @@ class IllegalMove(RulesError):
 
     @property
     def move(self) -> str:
-        """What was tried, in English."""
+        """The move that was tried, in English."""
         return self.tried.written()
 
     @property

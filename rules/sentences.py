@@ -1,7 +1,7 @@
-"""What the rules say when they refuse: one English template for each key.
+"""The sentences of refusals: one English template for each key.
 
-`_` marks a template for translators and does nothing else: this room knows no language but this one. Who shows a
-refusal elsewhere takes the template of its key in another language and fills in the same values.
+`_` marks a template for translators and does nothing else: this room knows no language but this one. To show a
+refusal in another language, take the translated template of its key and fill in the same values.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ _AROUND = {
     "nobody_can": _("nobody can %(tried)s: %(reason)s"),
 }
 
-# What a seat tried, in the words that follow "can't".
+# The move a seat tried, in the words that follow "can't".
 _TRIED = {
     "play": _("play %(tiles)s"),
     "play_onto": _("play %(tile)s on %(end)s"),
@@ -68,7 +68,7 @@ _MOVES = {
     "not_the_signal": _("the tile for it isn't in the hand"),
 }
 
-# What can't be read.
+# Texts that can't be read.
 _TEXTS = {
     "an_object": _("an object"),
     "a_list": _("a list"),

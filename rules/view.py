@@ -53,7 +53,7 @@ class View:
 
 
 def view_for(position: Position, seat: int | None) -> View:
-    """What *seat* sees of *position*; None: a watcher, who sees what lies open on the table.
+    """The view of *position* for *seat*; None is a watcher, who sees what lies open on the table.
 
     Raises ValueError where there is no such seat.
     """

@@ -1,4 +1,4 @@
-"""What stands in the inputs of an option for a value, and which value is meant by what stands there.
+"""Converts the value of an option to the texts of its inputs, and back.
 
 An option has up to two inputs: its own (the end of the name is "") and one more for the tile or number that a
 choice names. Hands of a certain weight have two for each. All is text here, as browsers send it.
@@ -20,7 +20,7 @@ LONGEST_TYPED = 100
 
 
 class Unclear(ValueError):
-    """What was typed is no value at all; the sentence says what is asked for."""
+    """The typed text isn't a value; the sentence says what to type instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def ends_of_names(kind: Kind) -> list[str]:
 
 
 def shown(kind: Kind, value: Any) -> Typed:
-    """What stands in the inputs for *value*."""
+    """The texts of the inputs for *value*."""
     if isinstance(kind, Switch):
         return {"": "on" if value else ""}
     if isinstance(kind, Sum):
@@ -59,7 +59,7 @@ def shown(kind: Kind, value: Any) -> Typed:
 
 
 def meant(kind: Kind, typed: Typed, set_of_tiles: int) -> Any:
-    """The value that stands in the inputs, not checked against anything. Raises Unclear."""
+    """The value of the inputs, not checked against the rules. Raises Unclear."""
     own = typed.get("", "").strip()
     if isinstance(kind, Switch):
         return own == "on"
@@ -80,7 +80,7 @@ def meant(kind: Kind, typed: Typed, set_of_tiles: int) -> Any:
 
 
 def listed(kind: Kind, typed: Typed, usual: Any, seats: int) -> list[Input]:
-    """What the list of choices holds; the preset's own is marked."""
+    """The entries of the list of choices; the preset's own is marked."""
     own, usually = typed.get("", ""), shown(kind, usual).get("", "")
     if isinstance(kind, Sum):
         pairs = [("equal", str(kind.equal)), ("sum", str(kind.together_listed))]
@@ -108,7 +108,7 @@ def tiles_listed(typed: Typed, set_of_tiles: int, *, doubles: bool) -> list[Inpu
 
 
 def hand_rows(typed: Typed) -> list[dict[str, Any]]:
-    """The rows of hands that stand there, and an empty one to write in."""
+    """The filled rows of hands, and an empty one for the next."""
     filled = [n for n in range(MOST_HANDS) if typed.get(f"-tiles-{n}", "") or typed.get(f"-points-{n}", "")]
     rows = min(MOST_HANDS, (max(filled) + 2) if filled else 1)
     return [

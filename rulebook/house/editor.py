@@ -60,8 +60,8 @@ class Editor:
     def __init__(
         self, variant: rules.Variant, seats: int, typed: Mapping[str, Typed], before: Mapping[str, Any]
     ) -> None:
-        """*typed*: what stands in the inputs by option. *before*: the usual values when that page was made: what
-        equals them was not changed and stays as usual."""
+        """*typed*: the texts of the inputs, by option. *before*: the default values when the page was made; an option
+        that equals them wasn't changed and keeps its default."""
         self.variant, self.seats = variant, seats
         self.rows: dict[str, Row] = {}
         self.pairs = self._pairs(typed.get("pairs"), before)
@@ -88,7 +88,7 @@ class Editor:
 
     @classmethod
     def sent(cls, variant: rules.Variant, seats: int, post: Mapping[str, str], *, reset: str = "") -> "Editor":
-        """The page as it was sent. *reset*: the option that shall be as usual again; "all" of them."""
+        """The page as it was sent. *reset*: the option to set back to its default, or "all"."""
         before = _base(variant, post.get("base", ""))
         typed = {
             name: _typed(post, PREFIX + name, controls.ends_of_names(option.kind))
@@ -99,12 +99,12 @@ class Editor:
 
     @property
     def base(self) -> str:
-        """What the usual values depend on, for the page to send back."""
+        """The seats and pairs that the default values depend on; the page sends them back."""
         return f"{self.seats}{'p' if self.pairs else ''}"
 
     @property
     def options(self) -> dict[str, Any]:
-        """What is changed, as records name it."""
+        """The changed options, by the names that records use."""
         return {name: row.value for name, row in self.rows.items() if row.changed and not row.problem}
 
     @property
@@ -127,7 +127,7 @@ class Editor:
         return usual if pairs == before.get("pairs") else pairs
 
     def inputs(self, row: Row) -> list[Input]:
-        """What the list of choices of *row* holds. Games that allow few changes may allow few values too."""
+        """The entries of the list of choices of *row*. Games that allow few changes may allow few values too."""
         listed = controls.listed(row.option.kind, row.typed, row.usual, self.seats)
         if self.variant.changeable is None:
             return listed

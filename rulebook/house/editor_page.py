@@ -1,4 +1,4 @@
-"""What the pages show of rules, ready for templates."""
+"""The rules as pages show them, ready for templates."""
 
 from dataclasses import dataclass
 from typing import Any

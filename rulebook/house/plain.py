@@ -22,7 +22,7 @@ class Refusal:
 
 
 def refusal(error: rules.ImpossibleRules) -> Refusal:
-    """What the engine refused, for the page."""
+    """The engine's refusal as the page shows it."""
     options = tuple(name for name in error.options if name in OPTIONS)
     if not options:
         return Refusal(sentence(in_words(error.phrase)), ())
@@ -30,7 +30,7 @@ def refusal(error: rules.ImpossibleRules) -> Refusal:
 
 
 def _beside(error: rules.ImpossibleRules, option: str) -> str:
-    """The sentence beside *option*. What isn't a value is told by what the page offers, not as records write it."""
+    """The sentence beside *option*. For a wrong value it names what the page offers, not the values of records."""
     match error.key:
         case "not_whole":
             said = {"low": error.values["lowest"], "high": error.values["highest"]}
@@ -43,7 +43,7 @@ def _beside(error: rules.ImpossibleRules, option: str) -> str:
 
 
 def unclear(problems: Mapping[str, str]) -> Refusal:
-    """What was typed into some inputs is no value."""
+    """The refusal for inputs whose texts aren't values."""
     first = next(iter(problems.values()))
     if len(problems) > 1:
         first = _("Please check the marked fields.")

@@ -1,4 +1,4 @@
-"""What the reader is asked at a step, and what is said to a tile or a place that they choose."""
+"""The question at a step of a lesson, and the answer to the tile or place that the reader tries."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Answer:
 
 
 def question(step: Step) -> list[str]:
-    """What lies open, and what to look for."""
+    """The open ends, and a tip."""
     position, move = step.position, step.move
     if move is None:
         return []

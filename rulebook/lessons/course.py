@@ -55,7 +55,7 @@ def tiles_of(move: Placed) -> tuple[rules.Tile, ...]:
 
 
 def gain(position: rules.Position, move: rules.Move) -> int:
-    """What *move* scores at once for the side on turn."""
+    """The points that *move* scores at once for the side that makes it."""
     assert position.turn is not None
     side = position.rules.side_of(position.turn)
     return rules.play(position, move).totals[side] - position.totals[side]

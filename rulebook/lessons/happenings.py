@@ -1,4 +1,4 @@
-"""What happened between two choices of the reader, a sentence for each move, and what is new when it happens first."""
+"""Tells the moves between two choices of the reader, and explains each kind of move when it happens first."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -106,7 +106,7 @@ def _passed(name: str, at: rules.Position, *, mine: bool) -> str:
 
 
 def _when_first(at: rules.Position) -> Iterator[str]:
-    """What there is to know of the kind of move that led to *at*, if it is the first of its kind."""
+    """Explains the move that led to *at*, if it is the first of its kind."""
     r, earlier = at.rules, _before(at).positions()
     if isinstance(at.move, Draw | Pass) and at.seat == READER:
         if not any(isinstance(other.move, Draw | Pass) and other.seat == READER for other in earlier):

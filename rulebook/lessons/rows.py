@@ -68,7 +68,7 @@ def _cut(lesson: Lesson, move: Cut, gone: int, *, mine: bool) -> str:
 
 
 def asked(position: rules.Position) -> str:
-    """What the reader has to place."""
+    """Names the turned tile that the reader has to place."""
     return _("You turned over %(tile)s. Where does it go?") % {
         "tile": rules.conduct_of(position.rules).turned(position)
     }

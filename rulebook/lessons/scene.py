@@ -1,4 +1,4 @@
-"""What lies on the table at a step, as the page draws it (static/js/lesson.js), and what the round left."""
+"""The table at a step as the page draws it (static/js/lesson.js), and the result of the round."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What a side holds at the end, hand by hand; the *pips* it counts, what it writes, and its total then."""
+    """A side at the end of the round: its hands, the *pips* counted, the points *written*, and its total."""
 
     name: str
     hands: tuple[tuple[str, ...], ...]
@@ -55,7 +55,7 @@ def players(step: Step) -> list[Player]:
 
 
 def sides(step: Step) -> list[Side]:
-    """What the round left; empty while it goes on."""
+    """The sides at the end of the round; empty until then."""
     p, r = step.position, step.position.rules
     if (result := p.result) is None:
         return []
@@ -72,7 +72,7 @@ def sides(step: Step) -> list[Side]:
 
 
 def view(step: Step) -> JSON:
-    """What the reader sees, as the rules say."""
+    """The reader's view of the step, from the rules."""
     return rules.view_for(step.position, READER).as_dict()
 
 
@@ -110,5 +110,5 @@ def turned(step: Step) -> str | None:
 
 
 def in_words(step: Step) -> str:
-    """What lies on the table, for whoever doesn't see it."""
+    """The tiles on the table in words, for readers who can't see the drawing."""
     return captions.describe(step.position)

@@ -1,1 +1,1 @@
-"""What data can't say: how most games go on, and what games of their own do otherwise (rules.md 9)."""
+"""Rules that data can't express: those of most games, and those of games with their own (rules.md 9)."""

@@ -1,4 +1,4 @@
-"""What data can't say, as most games answer it; games of their own (rules.md 9) answer otherwise.
+"""Rules that data can't express, as most games have them; some games override them (rules.md 9).
 
 The questions: who is dealt a hand, who leads, how a round is scored, what it means that a seat leaves.
 """

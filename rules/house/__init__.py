@@ -1,1 +1,1 @@
-"""What is played: the options, the catalogue of games, house rules and whether they fit together. Data alone."""
+"""The rules of a game: its options, the catalogue of games, house rules and whether they fit together. Data alone."""

@@ -1,4 +1,4 @@
-"""What can't be played: house rules that contradict each other or the set (rules.md 8, House rules)."""
+"""Refuses house rules that contradict each other or the set (rules.md 8, House rules)."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,1 +1,1 @@
-"""What the seat on turn may be asked, and what each answer leads to (rules.md 3-5)."""
+"""The questions to the seat whose turn it is, and the results of each answer (rules.md 3-5)."""

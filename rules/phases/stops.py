@@ -1,4 +1,4 @@
-"""What stops a round after a move: a block, or the target reached during play (rules.md 5, 7)."""
+"""Ends a round after a move: at a block, or when a side reaches the target during play (rules.md 5, 7)."""
 
 from ..pieces.moves import Lay
 from ..rounds.game_end import at_target

@@ -1,4 +1,4 @@
-"""What one round hands to the next: totals, who has left, the last lead, what was kept in mind (rules.md 4-7)."""
+"""The state between rounds: totals, seats that left, the last lead, remembered pips (rules.md 4-7)."""
 
 from dataclasses import dataclass, replace
 

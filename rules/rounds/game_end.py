@@ -1,4 +1,4 @@
-"""When a game is over, and who has won it (rules.md 7)."""
+"""Decides when a game ends, and the winners (rules.md 7)."""
 
 from .game import Game, Outcome
 

@@ -1,4 +1,4 @@
-"""Who leads a round, and with which tile (rules.md 4)."""
+"""Finds the leader of a round, and the tile to lead (rules.md 4)."""
 
 from dataclasses import dataclass
 

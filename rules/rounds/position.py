@@ -1,4 +1,4 @@
-"""A position: the deal so far, and what the seat on turn is asked (rules.md 3-5)."""
+"""A position: the deal so far, and the question to the seat whose turn it is (rules.md 3-5)."""
 
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, Self
@@ -101,7 +101,7 @@ class Position:
         self.known_tiles: list[dict[str, Any]] | None = None
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every legal move of the seat on turn in code-point order, found once; leaving and signals aside."""
+        """All legal moves of the seat whose turn it is, in code-point order, except leaving and signals; found once."""
         moves = self.known_moves
         if moves is None:
             moves = self.known_moves = self.phase.legal(self)

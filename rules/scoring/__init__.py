@@ -1,1 +1,1 @@
-"""What a finished round is worth (rules.md 6)."""
+"""The score of a finished round (rules.md 6)."""

@@ -1,11 +1,11 @@
-"""What is written after a round (rules.md 6, 9.4)."""
+"""The points written after a round (rules.md 6, 9.4)."""
 
 from ..rounds.game import Game
 from .tally import Tally
 
 
 def points_written(tally: Tally, totals: tuple[int, ...]) -> tuple[int, ...]:
-    """What each side writes before a penalty is opened; *totals* are those before it."""
+    """The points of each side before `open_at` applies; *totals* are those before the round."""
     rules, winner, out = tally.rules, tally.winner, tally.went_out
     score = rules.score_block if out is None else rules.score_out
     points = [0] * rules.sides
@@ -27,7 +27,7 @@ def points_written(tally: Tally, totals: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _winners(tally: Tally, winner: int, score: str) -> int:
-    """What the *winner* writes, without a bonus."""
+    """The points of the *winner*, without a bonus."""
     own = tally.by_side[winner]
     left = sum(tally.by_side) - own
     match score:

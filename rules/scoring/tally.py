@@ -10,7 +10,7 @@ from ..rounds.round_end import Over
 
 
 def pips_of(rules: RuleSet, hand: int) -> int:
-    """What *hand* counts at the scoring, with `lone` and `blank`."""
+    """The pips of *hand* at the scoring, with `lone` and `blank`."""
     if hand in rules.lone_hands:
         return rules.lone_hands[hand]
     pips = rules.blank if hand & 1 else 0

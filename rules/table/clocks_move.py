@@ -1,4 +1,4 @@
-"""The move that is made for whoever lets a turn run out, where a table has agreed on one (rules.md 10)."""
+"""The move we make for players who run out of time, in games that agreed on it (rules.md 10)."""
 
 from ..pieces.moves import Bid, Lay, Move
 from ..pieces.tiles import tiles_in

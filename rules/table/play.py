@@ -28,7 +28,10 @@ def legal_moves(position: Position, seat: int | None = None) -> tuple[Move, ...]
 
 
 def play(position: Position, move: Move | str, seat: int | None = None) -> Position:
-    """The position after *seat* (None: the seat on turn) made *move*. Raises IllegalMove; of a text also Unreadable."""
+    """The position after *seat* (None: the seat whose turn it is) made *move*.
+
+    Raises IllegalMove, and Unreadable for a text that is no move.
+    """
     if not isinstance(move, Move):
         move = parse_move(move)
     if seat is not None and not position.rules.has_seat(seat):
