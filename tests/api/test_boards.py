@@ -80,7 +80,7 @@ def test_the_queries_dont_grow_with_the_games(nobody, played, number):
     assert len(warm) == 2, "the rows, and what is newer"
 
 
-def test_who_has_the_answer_is_sent_none_until_somebody_moves(nobody, played):
+def test_an_unchanged_answer_is_not_sent_again_until_a_move(nobody, played):
     game = played(3, variant="draw")
     address = f"/api/v1/boards/?games={game}"
     tag = nobody.client.get(address)["ETag"]

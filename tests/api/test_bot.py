@@ -102,7 +102,7 @@ def test_a_bot_plays_on_when_somebody_speaks(server: LiveServer):
     assert (spoken.status_code, status(server, game), ended) == (201, "finished", [None, None]), "\n".join(said)
 
 
-def test_a_bot_is_told_why_it_cannot_sit_down_or_come_in(server: LiveServer):
+def test_a_bot_prints_why_it_cannot_join_or_sign_in(server: LiveServer):
     [game] = server.seed(games=1)["games"]
     _own, token = make_game(server, "Late", variant="draw")
     refusals = {(token, game["id"]): "This game has already started.\n", ("bone_no",): "This token is no good.\n"}

@@ -28,7 +28,7 @@ def run(site: LiveServer, token: str, *games: str) -> subprocess.CompletedProces
     )
 
 
-def test_one_bad_link_is_told_and_the_other_games_go_on(site: LiveServer):
+def test_one_bad_link_is_reported_and_the_other_games_go_on(site: LiveServer):
     game, host = make_game(site, "Host", variant="block", options={"end": "rounds:1"})
     _own, guest = make_game(site, "Guest", variant="draw")
     with running(start(site, host)):

@@ -30,7 +30,7 @@ def test_a_game_against_computers_begins_at_once(as_ada: Caller):
     assert computers(listed) == [None, "strong", "beginner"]
 
 
-def test_somebody_without_an_account_plays_the_computer(nobody: Caller):
+def test_guests_play_the_computer(nobody: Caller):
     view = nobody.post("games/", name="Cleo", computers={"1": "casual"}, **SHORT).json()
     assert (view["status"], view["you"]) == ("playing", 0)
 
@@ -38,7 +38,7 @@ def test_somebody_without_an_account_plays_the_computer(nobody: Caller):
 @pytest.mark.parametrize(
     "wanted", [{"0": "strong"}, {"8": "strong"}, {"one": "strong"}, {"1": "divine"}, ["strong"], {"01": "good"}]
 )
-def test_what_is_no_seat_or_level_is_refused(as_ada: Caller, wanted):
+def test_unknown_seats_and_levels_are_refused(as_ada: Caller, wanted):
     answer = as_ada.post("games/", computers=wanted, **SHORT)
     assert answer.status_code == 400
     assert all(field.startswith("computers") for field in answer.json()["fields"])
@@ -50,7 +50,7 @@ def test_a_seat_that_the_table_does_not_have_is_refused_and_nothing_is_made(as_a
     assert not Game.objects.exists()
 
 
-def test_the_host_fills_a_table_and_sends_computers_away(as_ada: Caller, as_ben: Caller):
+def test_the_host_adds_and_removes_computers(as_ada: Caller, as_ben: Caller):
     game = as_ada.post("games/", seats=4, **SHORT).json()["id"]
     refused(as_ben.post(f"games/{game}/computers/", level="good"), 403, "not_host")
     assert computers(as_ada.post(f"games/{game}/computers/", level="good", seat=2).json()) == [None, None, "good", None]
@@ -91,7 +91,7 @@ def test_the_export_says_which_level_played(as_ada: Caller, ada):
     assert computers(past) == [None, "strong"]
 
 
-def test_somebody_reads_how_they_have_fared_and_how_many_games_they_may_have(as_ada: Caller, ada, nobody: Caller):
+def test_accounts_see_their_record_against_computers_and_their_limit(as_ada: Caller, ada, nobody: Caller):
     game = bots.play_computer(player=ada, level="strong", variant="block")
     bots.play_computer(player=ada, level="good", variant="block")
     actions.resign_game(public_id=game.public_id, player=ada)

@@ -86,7 +86,7 @@ def test_the_seat_that_leaves_in_a_deal_was_dealt_its_hand(nobody, as_ada, as_be
     assert faults(check, view) == []
 
 
-def test_who_asked_for_the_rematch_has_set_its_table(nobody, as_ada, as_ben, faults):
+def test_the_player_who_asked_for_the_rematch_hosts_it(nobody, as_ada, as_ben, faults):
     """They sit one seat further then, and lead where the host does."""
     first = as_ada.post("games/", variant="draw", options={"lead_first": "host", "end": "rounds:1"}).json()["id"]
     as_ben.post(f"games/{first}/join/")
@@ -124,7 +124,7 @@ def test_the_guide_finds_every_tile_that_was_not_played_from_this_deal(faults):
     assert [(name, what) for name, what, check, view in forged if faults(check, view) != other] == []
 
 
-def test_the_guide_finds_a_secret_that_is_kept_back_when_the_game_is_over(faults):
+def test_the_guide_finds_a_secret_withheld_after_the_game(faults):
     """Without it a new chain may begin with any seed at all."""
     check = honest_deals()["deal 1000, the game is over: True"]
     view = view_during(check)

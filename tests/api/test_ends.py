@@ -13,7 +13,7 @@ def finished(game, as_ada, as_ben):
     return game
 
 
-def test_who_resigns_has_lost(as_ada, as_ben, game):
+def test_resigning_loses(as_ada, as_ben, game):
     view = as_ada.post(f"games/{game}/resign/").json()
     assert (view["status"], view["outcome"]["reason"], view["outcome"]["winners"]) == ("finished", "resigned", [1])
     assert [seat["result"] for seat in view["seats"]] == ["lost", "won"]
@@ -23,7 +23,7 @@ def test_who_resigns_has_lost(as_ada, as_ben, game):
     assert stored(game) == before
 
 
-def test_of_three_who_resigns_has_left_and_the_others_play_on(as_ada, as_ben, as_cleo):
+def test_with_three_players_the_others_play_on_after_a_resignation(as_ada, as_ben, as_cleo):
     game = as_ada.post("games/", variant="draw", seats=3, options={"end": "rounds:1"}).json()["id"]
     as_ben.post(f"games/{game}/join/")
     as_cleo.post(f"games/{game}/join/")
@@ -119,7 +119,7 @@ def test_the_record_of_a_game_that_was_resigned_replays_too(as_ada, nobody, game
     assert (lines[-1]["reason"], lines[-1]["winners"]) == ("resigned", [1])
 
 
-def test_the_record_of_a_running_game_has_only_what_is_over(nobody, game, as_ada, as_ben):
+def test_the_record_of_a_running_game_has_only_finished_deals(nobody, game, as_ada, as_ben):
     assert nobody.get(f"games/{game}/record/").json()["rounds"] == []
     while as_ada.view(game)["deal"] == 0:
         caller, view = on_turn(game, as_ada, as_ben)

@@ -1,4 +1,4 @@
-"""Whatever goes wrong, the answer is a code and a sentence."""
+"""Every error answers with a code and a sentence."""
 
 import logging
 
@@ -19,7 +19,7 @@ DOORS = ["games/", "games/{game}/join/", "games/{game}/moves/", "games/{game}/se
         b'{"a":' * 2000,
      b"\x00", b"{}{}", b'{"version": 1e9999}'],
 )  # fmt: skip
-def test_what_is_no_json_is_malformed(as_ada, game, door, body):
+def test_a_body_that_is_not_json_is_malformed(as_ada, game, door, body):
     before = stored(game)
     answer = as_ada.client.post(f"/api/v1/{door.format(game=game)}", body, content_type="application/json")
     assert answer.status_code == 400
@@ -74,7 +74,7 @@ def test_a_body_of_another_kind_is_refused(as_ada, game, door, kind):
     ],
 )
 @pytest.mark.parametrize("method", ["get", "post", "put", "patch", "delete"])
-def test_an_address_that_leads_nowhere_says_so(nobody, address, method):
+def test_an_unknown_address_answers_not_found(nobody, address, method):
     refused(getattr(nobody.client, method)(f"/api/v1/{address}"), 404, "unknown_address")
 
 
@@ -117,7 +117,7 @@ def test_sentences_speak_the_callers_language_and_codes_do_not(nobody):
     assert answer.json()["message"] != nobody.get("me/").json()["message"]
 
 
-def test_our_own_mistake_is_told_in_the_same_shape_and_logged(ada, monkeypatch, caplog):
+def test_our_own_errors_have_the_same_shape_and_are_logged(ada, monkeypatch, caplog):
     def broken(*_arguments):
         raise ZeroDivisionError("a secret")
 

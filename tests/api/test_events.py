@@ -1,4 +1,4 @@
-"""What comes over the stream of events besides moves: invitations and talk, each to those whom it concerns."""
+"""Events besides moves: invitations and chat messages, each sent only to the people concerned."""
 
 import orjson
 import pytest
@@ -41,7 +41,7 @@ def invitation(table, state):
     return {"type": "invitation", "id": table, "state": state, "by": "ada", "player": "ben"}
 
 
-async def test_an_invitation_is_told_to_the_programs_of_both_and_of_nobody_else(ada, ben, cleo, table):
+async def test_programs_of_host_and_guest_alone_hear_of_an_invitation(ada, ben, cleo, table):
     async with opened(token=await make_token(ben)) as his, opened(user=ada) as hers, opened(user=cleo) as others:
         for socket in (his, hers, others):
             await hears(socket, "games")
@@ -51,7 +51,7 @@ async def test_an_invitation_is_told_to_the_programs_of_both_and_of_nobody_else(
 
 
 @pytest.mark.parametrize("state", ["accepted", "declined", "withdrawn", "cancelled"])
-async def test_what_becomes_of_an_invitation_is_told_too(ada, ben, table, state):
+async def test_programs_hear_how_an_invitation_ends(ada, ben, table, state):
     await now(inviting.invite, public_id=table, by=ada, players=[ben], now=timezone.now())
     async with opened(user=ben) as his, opened(user=ada) as hers:
         assert await hears_all(his) == [invitation(table, "pending")]
@@ -86,7 +86,7 @@ async def say(game, author, room=""):
     return await now(talking.say, game=found, author=author, text=SECRET, room=room, now=timezone.now())
 
 
-async def test_talk_at_the_table_is_told_to_the_others_who_sit_there_and_never_its_words(ada, ben, cleo, game_between):
+async def test_chat_events_go_to_the_other_players_without_the_words(ada, ben, cleo, game_between):
     game = (await sync_to_async(game_between)(ada, ben)).public_id
     async with opened(user=ben) as his, opened(user=ada) as hers, opened(user=cleo) as watching:
         for socket in (his, hers, watching):
@@ -97,7 +97,7 @@ async def test_talk_at_the_table_is_told_to_the_others_who_sit_there_and_never_i
         assert await hears_all(watching) == []
 
 
-async def test_what_watchers_say_is_told_to_players_when_the_game_is_over_and_not_before(ada, ben, cleo, game_between):
+async def test_players_hear_of_watchers_chat_only_after_the_game(ada, ben, cleo, game_between):
     game = (await sync_to_async(game_between)(ada, ben)).public_id
     async with opened(user=ben) as his:
         await hears(his, "games")
@@ -109,7 +109,7 @@ async def test_what_watchers_say_is_told_to_players_when_the_game_is_over_and_no
         assert await hears_all(his) == [{"type": "talk", "id": game, "room": "watchers", "message": said.pk}]
 
 
-async def test_who_wants_to_hear_nothing_of_a_table_is_told_nothing_of_its_talk(ada, ben, game_between):
+async def test_players_who_muted_a_game_get_no_chat_events(ada, ben, game_between):
     game = await sync_to_async(game_between)(ada, ben)
     await now(talking.mute, game=game, reader=ben, muted=True)
     async with opened(user=ben) as his:

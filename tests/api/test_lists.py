@@ -117,7 +117,7 @@ def test_nor_a_further_page_of_it(nobody, ada):
     [("games/", "cursor"), ("me/history/", "cursor"), ("studies/", "cursor"), ("me/notices/", "cursor"),
      ("standings/", "after")],
 )  # fmt: skip
-def test_a_cursor_that_leads_nowhere_is_told(as_ada, path, name, junk):
+def test_a_bad_cursor_answers_not_found(as_ada, path, name, junk):
     said = refused(as_ada.get(path, **{name: junk}), 404, "not_found")
     assert said == "There is no such page; start again without a cursor."
 

@@ -63,7 +63,7 @@ def test_no_answer_about_a_running_game_names_a_hidden_tile(as_ada, as_ben, as_c
                 assert row.rounds.last().seed.hex() not in answer.text
 
 
-def test_who_has_no_socket_hears_of_a_partners_signal_by_asking_again(as_ada, as_ben, as_cleo):
+def test_programs_without_a_socket_see_a_partners_signal_by_polling(as_ada, as_ben, as_cleo):
     game = as_ada.post("games/", variant="general", seats=4).json()["id"]
     players = [as_ada, as_ben, as_cleo, Caller()]
     for other in players[1:]:
@@ -103,7 +103,7 @@ def test_since_is_a_version(as_ada, game, junk):
     assert "since" in refused(as_ada.get(f"games/{game}/", since=junk), 400, "invalid")
 
 
-def test_the_view_tells_what_came_since_one_looked(as_ada, as_ben, game):
+def test_the_view_says_what_happened_since_the_last_look(as_ada, as_ben, game):
     caller, view = on_turn(game, as_ada, as_ben)
     other = as_ben if caller is as_ada else as_ada
     assert other.post(f"games/{game}/seen/", version=view["version"]).status_code == 204
@@ -150,7 +150,7 @@ def turn(as_ada, as_ben, game):
      "'; DROP TABLE games_move; --", "{{7*7}}", "<b>", "\u202e", "🁣", "a" * 80, "6-6>6-5,6-6>6-5", "1-1^A99999999999",
      "5-0/0"],
 )  # fmt: skip
-def test_what_is_no_move_is_refused_and_changes_nothing(turn, game, text):
+def test_texts_that_are_no_moves_are_refused_and_change_nothing(turn, game, text):
     caller, _other, view = turn
     before = stored(game)
     answer = caller.move(game, text, view["version"])
@@ -202,7 +202,7 @@ def test_a_stale_version_is_refused(turn, game):
     assert stored(game) == after
 
 
-def test_it_must_be_ones_turn(turn, game):
+def test_moves_out_of_turn_are_refused(turn, game):
     _caller, other, view = turn
     before = stored(game)
     refused(other.move(game, view["round"]["legal"][0], view["version"]), 409, "not_your_turn")
@@ -221,7 +221,7 @@ def test_the_rules_have_the_last_word(turn, game):
     assert stored(game) == before
 
 
-def test_who_has_no_seat_cannot_move(turn, game, as_cleo, nobody):
+def test_people_without_a_seat_cannot_move(turn, game, as_cleo, nobody):
     _caller, _other, view = turn
     text = view["round"]["legal"][0]
     before = stored(game)

@@ -19,7 +19,7 @@ def offer(ada):
     return actions.create_game(creator=ada, variant="draw").public_id
 
 
-def test_who_makes_a_game_sits_on_seat_0_and_is_told_its_address(as_ada):
+def test_the_host_gets_seat_0_and_the_games_address(as_ada):
     answer = as_ada.post(
         "games/", variant="draw", seats=3, options={"end": "target:50"}, clock="none", turn_seconds=None
     )
@@ -89,19 +89,19 @@ def test_a_move_after_the_last_moment_is_refused_and_the_answer_says_why(as_ada,
     assert mover.get(f"games/{game}/record/").json()["ended"] == "adjudicated"
 
 
-def test_the_last_to_sit_down_starts_the_game(as_ben, offer):
+def test_the_last_player_to_join_starts_the_game(as_ben, offer):
     view = as_ben.post(f"games/{offer}/join/").json()
     assert (view["status"], view["you"]) == ("playing", 1)
     assert len(view["round"]["hand"]) == 7
 
 
-def test_one_may_choose_a_seat_and_share_in_the_shuffle(as_ada, as_ben):
+def test_players_may_choose_a_seat_and_share_in_the_shuffle(as_ada, as_ben):
     game = as_ada.post("games/", variant="draw", seats=4, shuffle_seed="abc123").json()["id"]
     assert as_ben.post(f"games/{game}/join/", seat=2, shuffle_seed="f00").json()["you"] == 2
     assert list(Game.objects.get(public_id=game).seats.values_list("shuffle_seed", flat=True))[::2] == ["abc123", "f00"]
 
 
-def test_a_stranger_becomes_a_guest_known_by_the_cookies_he_gets(nobody):
+def test_a_stranger_becomes_a_guest_known_by_cookies(nobody):
     view = nobody.post("games/", variant="draw", name=" Mo ").json()
     assert (view["you"], view["seats"][0]["name"], view["seats"][0]["guest"]) == (0, "Mo", True)
     assert {"sessionid", "csrftoken"} <= set(nobody.client.cookies)
@@ -109,7 +109,7 @@ def test_a_stranger_becomes_a_guest_known_by_the_cookies_he_gets(nobody):
     assert User.objects.get().is_guest
 
 
-def test_a_guest_who_does_not_say_his_name_gets_one(nobody, offer):
+def test_guests_without_a_name_get_one(nobody, offer):
     assert nobody.post(f"games/{offer}/join/").json()["seats"][1]["name"].startswith("Guest")
 
 
@@ -181,7 +181,7 @@ def test_each_field_of_a_new_game_is_checked_and_named(as_ada, field, junk):
     assert not Game.objects.exists()
 
 
-def test_what_only_a_service_can_check_is_refused_by_it(as_ada):
+def test_the_service_refuses_what_only_it_can_check(as_ada):
     refused(as_ada.post("games/", variant="draw", turn_seconds=5), 400, "bad_clock")
     refused(as_ada.post("games/", variant="draw", turn_seconds=None), 400, "bad_clock")
     refused(as_ada.post("games/", variant="draw", shuffle_seed="a b"), 400, "bad_seed")
@@ -210,7 +210,7 @@ def test_a_seat_that_is_taken_or_is_not_there_cannot_be_taken(as_ben, offer):
         refused(as_ben.post(f"games/{offer}/join/", seat=seat), 409, "taken")
 
 
-def test_nobody_sits_down_twice(as_ada, as_ben, as_cleo):
+def test_nobody_joins_twice(as_ada, as_ben, as_cleo):
     game = as_ada.post("games/", variant="draw", seats=3).json()["id"]
     assert as_ben.post(f"games/{game}/join/").status_code == 200
     refused(as_ben.post(f"games/{game}/join/"), 409, "own_game")
@@ -219,7 +219,7 @@ def test_nobody_sits_down_twice(as_ada, as_ben, as_cleo):
     refused(as_ben.post(f"games/{game}/join/"), 409, "own_game")  # also once it has started
 
 
-def test_one_may_stand_up_again_before_the_start(as_ada, as_ben, as_cleo):
+def test_players_may_leave_before_the_start(as_ada, as_ben, as_cleo):
     game = as_ada.post("games/", variant="draw", seats=3).json()["id"]
     as_ben.post(f"games/{game}/join/")
     view = as_ben.post(f"games/{game}/leave/").json()
@@ -228,7 +228,7 @@ def test_one_may_stand_up_again_before_the_start(as_ada, as_ben, as_cleo):
     refused(as_cleo.post(f"games/{game}/leave/"), 403, "not_seated")
 
 
-def test_who_made_a_game_alone_can_take_it_back(as_ada, as_ben, offer):
+def test_only_the_host_can_cancel_a_game(as_ada, as_ben, offer):
     refused(as_ben.post(f"games/{offer}/cancel/"), 403, "not_host")
     assert as_ada.post(f"games/{offer}/cancel/").json()["status"] == "cancelled"
     refused(as_ben.post(f"games/{offer}/join/"), 409, "cancelled")
@@ -243,7 +243,7 @@ def test_after_the_start_nobody_leaves_or_cancels(as_ada, as_ben, game):
 
 
 @pytest.mark.parametrize("deed", ["leave", "cancel", "resign", "abort", "rematch", "moves", "seen"])
-def test_only_somebody_can_do_what_needs_a_seat(nobody, game, deed):
+def test_strangers_cannot_do_what_needs_a_seat(nobody, game, deed):
     body = {"moves": {"move": "draw", "version": 0}, "seen": {"version": 0}}.get(deed, {})
     answer = nobody.post(f"games/{game}/{deed}/", body)
     refused(answer, 401, "not_authenticated")

@@ -1,4 +1,4 @@
-"""Who am I, and the ways to say so: session, token, nothing."""
+"""Identity in the API: by session, by token, or as a stranger."""
 
 import pytest
 from django.test import Client
@@ -14,7 +14,7 @@ def test_me_says_who_i_am_and_how_many_games_wait(as_ada, as_ben, game):
     assert {name: me["waiting"] for name, me in waiting.items()} == {"Ada": 0, "Ben": 0} | {caller.user.name: 1}
 
 
-def test_who_says_that_a_program_plays_is_marked_at_the_table(as_ada, as_ben, by_token, game):
+def test_accounts_marked_as_programs_are_marked_in_games(as_ada, as_ben, by_token, game):
     assert as_ada.put("me/", program=True).json()["program"] is True
     assert [seat["program"] for seat in as_ben.view(game)["seats"]] == [True, False]
     assert as_ada.put("me/", program=False).json()["program"] is False
@@ -37,7 +37,7 @@ def test_a_bad_token_is_refused_even_where_none_is_needed(db, header, path):
     assert answer["WWW-Authenticate"] == "Token"
 
 
-def test_a_way_to_say_who_one_is_that_is_not_known_here_is_none(db):
+def test_an_unknown_authorization_scheme_is_refused(db):
     refused(Client(headers={"Authorization": "Basic YTpi"}).get("/api/v1/me/"), 401, "not_authenticated")
 
 

@@ -24,7 +24,7 @@ def test_a_session_makes_a_token_and_the_token_plays(as_ada):
     assert program.post("games/", variant="draw").json()["you"] == 0
 
 
-def test_bearer_is_as_good_a_word(ada):
+def test_bearer_is_accepted_like_token(ada):
     answer = Client(headers={"Authorization": f"Bearer {token_of(ada)}"}).get("/api/v1/me/")
     assert answer.json()["name"] == "Ada"
 
@@ -36,7 +36,7 @@ def test_a_token_is_shown_once_and_kept_as_its_digest(as_ada):
     assert text not in str(row)
 
 
-def test_who_may_play_may_look(as_ada):
+def test_a_new_token_may_read_and_play(as_ada):
     assert as_ada.post("me/tokens/", NEW).json()["scopes"] == ["read", "play"]
 
 
@@ -83,7 +83,7 @@ def test_several_at_a_time_and_each_ends_alone(as_ada):
 
 
 @pytest.mark.both_databases
-def test_nobody_ends_the_token_of_somebody_else(as_ada, as_ben):
+def test_nobody_revokes_another_persons_token(as_ada, as_ben):
     made = as_ada.post("me/tokens/", NEW).json()
     refused(as_ben.delete(f"me/tokens/{made['id']}/"), 404, "unknown_token")
     refused(as_ben.delete(f"me/tokens/{2**70}/"), 404, "unknown_token")
@@ -100,7 +100,7 @@ def test_a_token_tells_what_it_may_do_and_gives_itself_up(ada, as_ada, by_token)
 
 
 @pytest.mark.both_databases
-def test_a_token_ends_when_its_time_is_over(ada):
+def test_a_token_expires(ada):
     now = timezone.now()
     _token, text = tokens.make(user=ada, name="bot", scopes=["read"], days=30, now=now)
     assert tokens.find(text, now + timedelta(days=29)).user == ada
@@ -121,7 +121,7 @@ def test_the_last_use_is_written_once_an_hour(ada, django_assert_num_queries):
 
 
 @pytest.mark.both_databases
-def test_there_is_an_end_to_how_many_one_has(as_ada):
+def test_the_number_of_tokens_is_limited(as_ada):
     for _ in range(tokens.MOST):
         token_of(as_ada.user)
     refused(as_ada.post("me/tokens/", NEW), 409, "too_many_tokens")
@@ -158,7 +158,7 @@ def test_the_token_of_a_closed_account_opens_nothing_until_it_is_open_again(ada,
 
 
 @pytest.mark.both_databases
-def test_whoever_runs_the_server_makes_one_by_a_command(ada, capsys):
+def test_the_host_makes_a_token_by_a_command(ada, capsys):
     call_command("make_token", "ada", scopes=["talk"])
     text = capsys.readouterr().out.strip()
     assert Caller(ada, text).get("me/token/").json()["scopes"] == ["read", "talk"]

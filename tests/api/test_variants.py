@@ -52,5 +52,5 @@ def test_the_options_shown_are_options_that_can_be_sent(as_ada, key):
         actions.cancel_game(public_id=view["id"], player=as_ada.user)
 
 
-def test_a_game_nobody_knows_is_unknown(nobody):
+def test_an_unknown_game_answers_not_found(nobody):
     refused(nobody.get("variants/chess/"), 404, "unknown_variant")

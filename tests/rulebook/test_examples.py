@@ -68,7 +68,7 @@ def test_every_game_shows_a_lead_a_turn_and_the_end_of_a_round(key, seats):
         ("jordanian", {"annulled"}),
     ],
 )
-def test_what_is_special_in_a_game_is_shown(key, kinds):
+def test_special_rules_of_a_game_have_examples(key, kinds):
     for seats in rules.VARIANTS[key].seats:
         assert kinds <= {example.kind.name for example in examples(key, seats)}
 
@@ -128,7 +128,7 @@ def test_the_tiles_drawn_are_those_the_rules_give_and_the_last_one_fits():
                 assert any(str(move).startswith(tile) for move in rules.legal_moves(position))
 
 
-def test_who_passes_holds_nothing_that_fits():
+def test_players_who_pass_hold_nothing_that_fits():
     for position in each("pass"):
         assert not any(fits(position, tile) for tile in view(position, position.turn)["hand"])
         assert [str(move) for move in position.legal] == ["pass"]
@@ -145,7 +145,7 @@ def test_a_blocked_round_is_blocked():
             assert not any(fits(position, tile) for tile in left)
 
 
-def test_who_goes_out_has_no_tiles_left():
+def test_players_who_go_out_have_no_tiles_left():
     for position in each("out"):
         assert position.result.over == "out"
         assert view(position)["open"][position.seat] == []
@@ -214,7 +214,7 @@ def test_an_inserted_double_has_its_number_on_both_sides():
         assert [t["tile"] for t in view(position)["layout"] if t["arm"] == line][behind] == tile
 
 
-def test_what_is_cut_off_lies_at_the_back_of_the_other_row():
+def test_cut_tiles_go_to_the_back_of_the_other_row():
     for position in each("cut"):
         tile, _slash, joint = str(position.move).partition("/")
         shown = view(before(position))["layout"]

@@ -87,7 +87,7 @@ def test_block_tells_what_a_pass_means():
     ]
 
 
-def test_a_draw_of_ones_own_names_the_tile_and_says_that_the_server_makes_it():
+def test_the_readers_draw_names_the_tile_and_says_that_we_draw_for_them():
     assert told("draw", 6)[0][1:] == [
         "Quill has no tile for 1 or 6, and draws 2 tiles.",
         "Quill plays 5-1 on the 1-1.",
@@ -106,7 +106,7 @@ def test_points_of_muggins_are_counted_where_they_are_made():
     assert scene.players(course.steps("muggins")[2])[-1].points == 5
 
 
-def test_partners_are_told_apart_and_win_together():
+def test_partners_are_named_and_win_together():
     step = course.steps("partnership")[-1]
     assert happenings.happenings(step)[-1] == "You and Marlow win the round."
     assert [(side.name, side.pips, side.written) for side in scene.sides(step)] == [
@@ -138,7 +138,7 @@ def test_every_sentence_is_whole(step):
 
 
 @pytest.mark.parametrize("key", OF_ENDS)
-def test_halves_that_meet_are_equal_and_who_draws_or_passes_holds_nothing_that_fits(key):
+def test_halves_that_meet_are_equal_and_players_who_draw_or_pass_hold_nothing_that_fits(key):
     names = {name: seat for seat, name in enumerate(course.steps(key)[0].lesson.names)}
     for step in course.steps(key):
         said = happenings.happenings(step)
@@ -159,7 +159,7 @@ def test_halves_that_meet_are_equal_and_who_draws_or_passes_holds_nothing_that_f
                 assert not any(halves(tile) & values for tile in hands[0])
 
 
-def test_points_that_are_told_are_those_that_the_totals_gain():
+def test_the_points_in_sentences_are_those_the_totals_gain():
     found = []
     for step in course.steps("muggins"):
         said = re.findall(
@@ -173,7 +173,7 @@ def test_points_that_are_told_are_those_that_the_totals_gain():
 
 
 @pytest.mark.parametrize("step", AT_ENDS, ids=lambda step: f"{step.lesson.key}-{step.number}")
-def test_the_ends_that_are_told_are_open_and_a_tile_fits_as_is_said(step):
+def test_the_ends_in_sentences_are_open_and_tiles_fit_as_they_say(step):
     position = step.position
     assert numbers(answers.question(step)[0]) == open_values(position)
     onto = {end["tile"] for end in view(position)["ends"]}
@@ -194,7 +194,7 @@ def test_the_ends_that_are_told_are_open_and_a_tile_fits_as_is_said(step):
 
 
 @pytest.mark.parametrize("step", CHOICES, ids=lambda step: f"{step.lesson.key}-{step.number}")
-def test_what_speaks_for_the_move_is_so(step):
+def test_the_reason_for_a_move_is_true(step):
     position, move, others = step.position, step.move, set(course.placings(step.position)) - {step.move}
     tile = str(move).partition(">")[0].partition("^")[0].partition("/")[0]
     pips = {other: sum(int(half) for half in str(other).partition(">")[0].split("-")) for other in others}
@@ -249,7 +249,7 @@ def test_one_tile_or_place_goes_on_and_it_can_be_shown(step):
 
 
 @pytest.mark.parametrize("tried", ["", "9-9", "0-0>0-0", "draw", "pass", "resign", "6-6x", "<b>"])
-def test_what_cannot_be_tried_is_not_answered(tried):
+def test_impossible_tries_get_no_answer(tried):
     assert answers.answer(course.steps("block")[1], tried) is None
     assert answers.answer(course.steps("sausage")[0], tried) is None
     assert answers.answer(course.steps("block")[-1], tried) is None

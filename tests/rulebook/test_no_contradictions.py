@@ -1,8 +1,8 @@
 """No two sentences of any rules contradict each other in what they say of lead, titles, reserve and rounding.
 
-Each sentence is read here as what it claims, and each claim is held against what docs/rules/rules.md makes of the
-options. Two sentences that claim the same thing can't differ then, and none claims what isn't so. A sentence that
-speaks of these matters and isn't known here fails: it says something that nobody has held against the law.
+We read each sentence as a list of claims, and compare each claim with what docs/rules/rules.md makes of the options. So
+two sentences can't make different claims about the same thing, and no claim is wrong. A sentence on these matters that
+isn't known here fails the test, because nobody has compared it with the law.
 """
 
 import re
@@ -32,7 +32,7 @@ HOUSE = {
 
 
 def house_rules(number):
-    """That many rules that can be played, each game among them, with up to nine options changed."""
+    """*number* possible rule sets of all games, with up to nine options changed."""
     chance, found = Random(23), []
     while len(found) < number:
         key, seats = chance.choice(TABLES)
@@ -59,7 +59,7 @@ def left_beyond_reserve(r):
 
 
 def the_law(r):
-    """What is so of these rules, by what it is about."""
+    """The facts of these rules by the law, by topic."""
     left = left_beyond_reserve(r)
     draws = r.draw != "none" and left
     after_out = "winner" if r.lead_next == "blocker" else r.lead_next
@@ -90,7 +90,7 @@ def the_law(r):
 
 
 def leader(r, rule, when):
-    """Who leads by *rule*, and with what."""
+    """The leader by *rule*, and the tile."""
     kind, _, tile = rule.partition(":")
     doubles = {"high_double": "highest double", "low_double": "1-1 up", "blank_double": "0-0 up"}
     if kind in doubles:
@@ -208,7 +208,7 @@ CLAIMS = (
     (r"^After a block: ", written("block")),
     (r"^Scores for pips are rounded", rounded("out", "block")),
     (r"^The game stops the moment", same("in mid-round", True)),
-    # What games of their own say of these matters; no option changes it.
+    # Sentences of single games on these matters; no option changes them.
     (r"^After the last round, the side with fewer Generals wins", nothing),
     (r"^With six or eight players, two pairs play|^Many players set a time limit", nothing),
     (r"^Every side but the winner’s loses the pips|^The winner scores a fifth", nothing),
@@ -223,7 +223,7 @@ SPEAKS_OF_THEM = re.compile(
 
 
 def claims_of(r):
-    """What all sentences of these rules claim: pairs of what it is about and what is said, with the sentence."""
+    """All claims of these rules' sentences: pairs of topic and value, each with its sentence."""
     sections = rulebook.sections(r)
     texts = [text for section in sections for text in section.sentences] + rulebook.three_sentences(r)
     if r.variant.conduct in {"sea_goat", "sausage"}:  # chapters of their own, which tell no option of these
@@ -273,5 +273,5 @@ def test_no_two_sentences_of_any_rules_contradict_each_other():
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES, ids=str)
-def test_nor_do_those_of_any_game(key, seats):
+def test_no_two_sentences_of_any_game_contradict_each_other(key, seats):
     assert list(told_wrongly(rules.ruleset(key, {}, seats))) == []

@@ -1,4 +1,4 @@
-"""What the engine refuses is told wholly in the reader's language, each code of a move and each house rule."""
+"""Every refusal of the engine is wholly in the reader's language: each code of a move and each house rule."""
 
 import re
 
@@ -113,7 +113,7 @@ def plain_texts(error):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_refused_move_is_told_in_it_and_in_nothing_else(language):
+def test_a_refused_move_is_explained_wholly_in_the_language(language):
     told = [error for _code, error in moves_refused() if SENTENCES[error.key] in translated(language)]
     assert len(told) > 10
     for error in told:
@@ -127,7 +127,7 @@ def test_a_refused_move_is_told_in_it_and_in_nothing_else(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_impossible_rules_are_told_in_it_and_in_nothing_else(language):
+def test_impossible_rules_are_explained_wholly_in_the_language(language):
     told = [error for error in impossible() if SENTENCES[error.key] in translated(language)]
     assert len(told) > 10
     for error in told:

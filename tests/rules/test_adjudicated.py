@@ -1,4 +1,4 @@
-"""A game's last moment: whoever runs it ends it, and the totals as they stand decide (rules.md 7)."""
+"""A game's last moment: the caller ends it, and the current totals decide (rules.md 7)."""
 
 import copy
 import json
@@ -24,7 +24,7 @@ def with_totals(key, totals, *hands, gone=(), memory=None, **options):
 
 
 def verdict(position):
-    """Who wins if time is up now, and with which totals."""
+    """The winners and totals if time is up now."""
     over = position.adjudicated().after.over
     assert over.reason == "adjudicated"
     return over.winners, over.totals
@@ -50,14 +50,14 @@ FOUR = (*THREE, "2-1 2-2")
         ("sport_goat", (40, 40), FOUR, (0, 1)),
     ],
 )
-def test_of_the_totals_the_best_by_goal_win(key, totals, hands, winners):
+def test_the_best_total_wins_by_the_goal(key, totals, hands, winners):
     start = {"start": "6-2"} if key == "brettspielnetz" else {}
     game = replace(rules.new_game(rules.ruleset(key, {"hand": 2}, len(hands))), totals=totals)
     position = rules.start_round(game, deal_for(game, *hands, **start))
     assert verdict(position) == (winners, totals)
 
 
-def test_before_the_first_round_is_written_everybody_shares():
+def test_all_sides_share_the_win_before_the_first_round_is_written():
     assert verdict(after(table("block", *THREE), "6-5", "6-4>6-5")) == ((0, 1, 2), (0, 0, 0))
 
 
@@ -69,7 +69,7 @@ def test_the_running_deal_is_written_for_nobody():
     assert position.after.totals == (0, 0)
 
 
-def test_what_was_scored_during_play_counts():
+def test_points_scored_during_play_count():
     muggins = table("muggins", "5-5 2-1", "6-4 3-3", lead=0)
     assert verdict(after(muggins, "5-5")) == ((0,), (10, 0))  # a lone double: ten
 
@@ -116,7 +116,7 @@ def test_in_sea_goat_the_account_wins_and_without_one_all_share():
     assert verdict(with_totals("sea_goat", (0, 0, 0), *hands)) == ((0, 1, 2), (0, 0, 0))
     # What the account's side had is still written when it leaves; it has left, and the others are equal.
     assert verdict(after(with_totals("sea_goat", (0, 60, 0), *hands), "1 resign")) == ((0, 2), (0, 60, 0))
-    # Whoever owes a fish owes nothing any more.
+    # A debt of a fish is forgotten.
     assert verdict(with_totals("sea_goat", (30, 0, 0), *hands, memory=Ledger(debtor=0, tries=2)))[0] == (0,)
 
 
@@ -129,13 +129,13 @@ def test_in_sausage_the_rows_count_nothing():
     assert verdict(after(position, "turn")) == ((0, 1), (0, 0))
 
 
-def test_points_kept_in_mind_are_no_points():
+def test_remembered_pips_are_not_points():
     game = rules.new_game(rules.ruleset("donkey", {"hand": 2}, 2))
     game = replace(game, kept=(12, 0))
     assert verdict(rules.start_round(game, deal_for(game, *TWO))) == ((0, 1), (0, 0))
 
 
-def test_nothing_is_asked_afterwards_and_all_hands_lie_open():
+def test_an_adjudicated_game_has_no_moves_and_shows_all_hands():
     position = after(table("block", *TWO), "6-5").adjudicated()
     assert (position.turn, position.legal, refusal(position, "6-4>6-5")) == (None, (), "round_over")
     with pytest.raises(ValueError, match="over"):
@@ -149,7 +149,7 @@ def test_nothing_is_asked_afterwards_and_all_hands_lie_open():
     ]  # fmt: skip
 
 
-def test_it_isnt_the_position_that_goes_on_but_is_its_own_copy():
+def test_an_adjudicated_position_differs_from_the_running_one_and_can_be_copied():
     running = after(table("block", *TWO), "6-5")
     ended = running.adjudicated()
     assert ended != running
@@ -162,7 +162,7 @@ def test_it_isnt_the_position_that_goes_on_but_is_its_own_copy():
 
 
 @pytest.mark.parametrize(("key", "seats"), some_tables(30), ids=str)
-def test_every_game_can_be_adjudicated_whenever_somebody_is_asked(key, seats):
+def test_every_game_can_be_adjudicated_at_any_turn(key, seats):
     """At any moment of a random game: it is over with the totals shown, and its record says the same."""
     rng = Random(f"adjudicated {key} {seats}")
     ruleset = rules.ruleset(key, {}, seats)
@@ -183,7 +183,7 @@ def test_every_game_can_be_adjudicated_whenever_somebody_is_asked(key, seats):
     some_tables(15, [each for each in TABLES if rules.ruleset(each[0], {}, each[1]).sides > 2]),
     ids=str,
 )
-def test_so_it_can_when_somebody_has_left(key, seats):
+def test_games_can_be_adjudicated_after_a_seat_left(key, seats):
     rng = Random(f"left {key} {seats}")
     ruleset = rules.ruleset(key, {}, seats)
     for seat in range(seats):
@@ -238,7 +238,7 @@ def test_a_record_adjudicated_between_two_rounds_says_what_was_written():
     }  # fmt: skip
 
 
-def test_a_record_of_a_game_that_was_over_cant_be_adjudicated():
+def test_a_record_of_a_finished_game_cant_be_adjudicated():
     ended = after(table("block", *TWO), "6-5", "1 resign")
     with pytest.raises(rules.BrokenRecord, match="the game had already ended, so it can't be adjudicated"):
         over_line(a_record(ended))
@@ -248,7 +248,7 @@ def test_a_record_of_a_game_that_was_over_cant_be_adjudicated():
 
 
 @pytest.mark.parametrize("ended", ["adjudicated:0", "Adjudicated", "adjudicated:", "timeout", 5, ["adjudicated"]])
-def test_what_else_a_record_may_say_of_its_end_is_refused(ended):
+def test_other_values_of_ended_are_refused(ended):
     with pytest.raises(rules.BrokenRecord, match="must be resigned:SEAT, timeout:SEAT or adjudicated"):
         over_line(a_record(after(table("block", *TWO), "6-5"), ended))
 

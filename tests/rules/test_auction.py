@@ -40,7 +40,7 @@ def test_twenty_five_cant_be_beaten():
     assert moves(after(opened(), "bid 25")) == ["pass"]
 
 
-def test_who_buys_the_tile_that_is_drawn_for_leads_it():
+def test_the_buyer_of_the_lead_tile_leads_it():
     position = table(
         "auction", "3-3 3-2 3-1", "2-2 2-1 2-0", set=3, boneyard="1-1 3-0 1-0 0-0", lead_first="draw_until:1-0"
     )

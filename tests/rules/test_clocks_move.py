@@ -1,4 +1,4 @@
-"""The move that is made for who lets a turn run out: legal in every game, and the same whoever asks."""
+"""The move we make for players who run out of time: legal in every game, and the same for every caller."""
 
 import random
 

@@ -48,7 +48,7 @@ def test_positions_differ_by_deal_by_moves_and_by_the_game_before():
     assert one != "6-5"
 
 
-def test_who_left_is_gone_from_the_copy_too():
+def test_seats_that_left_are_gone_from_the_copy_too():
     position = after(table("block", "6-5 4-1", "6-4 3-3", "5-4 1-1"), "6-5", "1 resign")
     assert stored(position) == position
     assert stored(position).game.gone == {1}

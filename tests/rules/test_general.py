@@ -33,7 +33,7 @@ LAST_TURN = {
 @pytest.mark.parametrize(
     ("titles", "given"), [("any", (1, 1, 2)), ("bald", (1, 0, 1)), ("bald_both", (1, 0, 2)), ("both", (0, 0, 1))]
 )
-def test_what_0_0_6_6_and_both_in_the_last_turn_are_worth(titles, given):
+def test_the_titles_for_0_0_and_6_6_and_both_in_the_last_turn(titles, given):
     for (last, hands), generals in zip(LAST_TURN.items(), given, strict=True):
         third = "6-3>6-1" if hands is HANDS else "pass"
         result = after(table("general", *hands, titles=titles), "1-1", "1-0>1-1", "6-1>1-1", third, last).result
@@ -76,7 +76,7 @@ def test_once_the_deal_is_over_a_wink_stays_between_partners():
     assert [frame["ply"] for frame in rules.frames(winked)] == [0, 1, 2, 3, 4, 5]
 
 
-def test_who_doesnt_hold_the_tile_cant_signal():
+def test_seats_without_the_tile_cant_signal():
     position = table("general", *HANDS)
     assert refusal(position, "puff", 0) == "no_signal"
     assert refusal(position, "wink", 1) == "no_signal"

@@ -116,7 +116,7 @@ IMPOSSIBLE = [
 
 
 @pytest.mark.parametrize(("key", "seats", "options", "named"), IMPOSSIBLE)
-def test_what_cant_be_played_is_refused_by_name(key, seats, options, named):
+def test_impossible_rules_are_refused_with_their_options(key, seats, options, named):
     with pytest.raises(rules.ImpossibleRules, match=named):
         rules.ruleset(key, options, seats)
 

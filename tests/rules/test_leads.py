@@ -1,4 +1,4 @@
-"""Who leads, and with which tile (rules.md 4)."""
+"""The leader of a round, and the tile (rules.md 4)."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from .tables import after, deal_for, moves, table
 
 
 def led(key, *hands, last=None, **options):
-    """Who leads what: the seat on turn and its legal leads."""
+    """The leader: the seat whose turn it is, and its legal leads."""
     options.setdefault("hand", len(hands[0].split()))
     game = rules.new_game(rules.ruleset(key, options, len(hands)))
     position = rules.start_round(replace(game, last=last), deal_for(replace(game, last=last), *hands))
@@ -157,7 +157,7 @@ ALWAYS = {
 
 
 def lead_after(winner, *, blocked, player=0, hands=THREE, leader=2, **options):
-    """Who leads what after a round that *winner* won, or nobody."""
+    """The leader and the tile after a round that *winner*, or nobody, won."""
     options = {"hand": 2, "lead_first": "low_double", **options}
     last = LastRound(leader=leader, winner=winner, blocked=blocked, player=player)
     game = replace(rules.new_game(rules.ruleset("draw", options, len(hands))), last=last, round=2)
@@ -197,7 +197,7 @@ def test_most_leads_dont_ask_who_won(rule, winner):
     ("rule", "winner", "after_out", "after_block"),
     [("winner", 1, BEN, BEN), ("winner", None, FIRST, FIRST), ("blocker", 1, BEN, ADA), ("blocker", None, FIRST, ADA)],
 )
-def test_leads_of_who_won_or_blocked(rule, winner, after_out, after_block):
+def test_leads_by_the_winner_or_the_blocker(rule, winner, after_out, after_block):
     assert lead_after(winner, blocked=False, lead_next=rule) == after_out
     assert lead_after(winner, blocked=True, lead_next=rule) == after_block
     assert lead_after(winner, blocked=True, lead_next="last", lead_blocked=rule) == after_block
@@ -251,7 +251,7 @@ def test_after_fifty_deals_without_a_double_the_heaviest_tile_leads():
         assert (position.turn, moves(position)) == answer
 
 
-def test_the_lead_of_who_left_before_it_passes_on_as_a_free_one():
+def test_the_lead_of_a_seat_that_left_passes_on_as_a_free_lead():
     """Ben was dealt the highest double, and leaves while Ada and Cleo are asked."""
     position = table("classic", "5-5 4-4", "6-6 1-0", "3-3 2-2", redeal="ask:doubles:2")
     position = after(position, "1 resign", "0 keep", "2 keep")

@@ -53,7 +53,7 @@ def test_nobody_leaves_twice():
     assert refusal(after(three(), "1 resign"), "timeout", 1) == "already_left"
 
 
-def test_who_has_left_is_dealt_no_tiles_and_cant_win():
+def test_seats_that_left_get_no_tiles_and_cant_win():
     position = after(three(end="rounds:2"), "6-5", "1 resign", "5-4>6-5", "4-1>5-4")
     assert position.result.written == (2, 0, 0)
     game = position.after
@@ -90,7 +90,7 @@ def test_a_lead_onto_a_start_tile_passes_to_the_left_too():
     assert position.table.leader == 1
 
 
-def test_the_hand_of_who_leaves_last_of_three_is_out_of_play_and_of_two_it_isnt():
+def test_the_leavers_hand_is_out_of_play_with_three_sides_but_not_with_two():
     three_seats = after(three(), "6-5", "1 resign", "0 timeout")
     assert [hand.bit_count() for hand in three_seats.hands] == [0, 0, 2]
     assert rules.view_for(three_seats, None).as_dict()["open"] == [[], [], ["1-1", "5-4"]]
@@ -128,7 +128,7 @@ def test_a_target_during_play_looks_only_at_sides_still_in():
     assert not position.over
 
 
-def test_who_bids_most_and_leaves_must_still_be_outbid_or_the_tiles_stay():
+def test_the_bid_of_a_highest_bidder_who_left_must_still_be_beaten():
     hands = ("4-4 4-3 4-2", "1-1 2-1 2-2", "1-0 3-3 2-0")
     position = after(table("auction", *hands, set=4, boneyard="0-0 3-0 3-1 3-2"), "4-4", "draw", "draw", "draw", "draw")
     position = after(position, "bid 3", "1 resign")
@@ -165,7 +165,7 @@ def some_deal(game, rng):
 
 
 @pytest.mark.parametrize(("key", "seats"), some_tables(20, MORE_THAN_TWO_SIDES), ids=str)
-def test_the_tiles_of_who_leaves_are_seen_by_nobody_and_counted_nowhere(key, seats):
+def test_the_leavers_tiles_stay_hidden_and_count_nowhere(key, seats):
     """Whoever leaves, and whenever: to the end of the deal the hand has no tiles. In the moves a draw may be told."""
     rng = Random(f"{key} {seats}")
     game = rules.new_game(rules.ruleset(key, {}, seats))

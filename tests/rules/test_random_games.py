@@ -1,4 +1,4 @@
-"""What holds in every game, whatever is played: random games of every preset at every number of seats."""
+"""Invariants of every game, checked in random games of every preset at every number of seats."""
 
 import json
 import re
@@ -50,7 +50,7 @@ def test_no_tile_is_lost_or_doubled(key, seats, seed):
 @every_table
 @few
 @given(seed=seeds)
-def test_there_is_always_a_move_until_the_round_is_over(key, seats, seed):
+def test_there_is_always_a_move_until_the_round_ends(key, seats, seed):
     for end in some_rounds(key, seats, seed):
         for position in end.positions()[:-1]:
             legal = rules.legal_moves(position)

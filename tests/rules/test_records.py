@@ -60,7 +60,7 @@ def test_a_spoiled_record_is_refused_in_one_line_or_still_replays(path, junk, se
 
 @settings(max_examples=100, deadline=None)
 @given(text=st.one_of(st.binary(max_size=50), JUNK.map(lambda value: json.dumps(value).encode())))
-def test_what_is_no_record_is_refused(text):
+def test_files_that_are_no_records_are_refused(text):
     with pytest.raises(BrokenRecord):
         record.parse(text)
 
@@ -140,7 +140,7 @@ def test_a_seat_that_has_left_cant_end_the_game_by_leaving_again(moves, ended):
         list(record.replay(record.record_from_dict(found)))
 
 
-def test_who_leaves_may_end_the_round_and_with_it_the_game():
+def test_a_leaver_may_end_the_round_and_the_game():
     """Only seat 2 could play on; once it has left nobody can, and the last round is over."""
     text = (Path(__file__).parent / "examples" / "draw-3.json").read_text()
     swapped = {"6-1": "4-1", "4-1": "6-1", "6-4": "2-2", "2-2": "6-4"}

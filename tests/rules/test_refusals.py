@@ -128,7 +128,7 @@ def said(position, text):
 PLAYED_OR_DRAWN = ("not_now", "a tile must be played or drawn")
 
 
-def test_where_one_may_play_or_draw_neither_alone_is_owed():
+def test_the_refusal_names_both_when_playing_and_drawing_are_allowed():
     hands = ("6-5 2-1", "6-4 0-0")
     pile, row = (after(table("draw", *hands, pick=pick), "6-5") for pick in ("pile", "choose"))
     assert said(pile, "pass") == said(row, "pass") == PLAYED_OR_DRAWN
@@ -137,7 +137,7 @@ def test_where_one_may_play_or_draw_neither_alone_is_owed():
     assert said(row, "draw@99") == ("which_tile", "the positions are 0 to 23")
 
 
-def test_who_may_keep_the_tile_he_drew_need_not_play_it():
+def test_a_drawn_tile_need_not_be_played_if_it_may_be_kept():
     ben = after(table("pool", "6-5 2-1", "3-2 0-0", boneyard="6-4", drawn_play="may"), "6-5", "draw")
     assert said(ben, "draw") == ("no_draw", "only playing a tile or passing is allowed now")
 
@@ -166,5 +166,5 @@ def test_an_end_that_is_named_is_looked_for_by_its_number():
         ("pass", "pass"),
     ],
 )
-def test_a_refused_move_is_told_in_words(text, words):
+def test_a_refused_move_has_a_sentence(text, words):
     assert refused(after(table("block", "6-6 2-1", "6-4 0-0"), "6-6"), text).move == words

@@ -56,7 +56,7 @@ def room(name: str) -> str:
 ARROWS = sorted({(name, other) for name, path in FILES.items() for other in imported(name, path) if other != name})
 
 
-def test_every_file_stands_in_a_room():
+def test_every_file_belongs_to_a_room():
     assert {room(name) for name in FILES} == {*ROOMS, *DOORS}
     assert all(other in FILES for _name, other in ARROWS)
     assert len(ARROWS) > 100

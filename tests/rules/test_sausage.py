@@ -7,7 +7,7 @@ import rules
 from .tables import after, moves, refused, table
 
 
-def test_nobody_sees_his_own_row():
+def test_players_dont_see_their_own_row():
     position = table("sausage", "4-2 5-5 6-4", "6-2 4-1 3-3")
     for viewer in (0, 1, None):
         view = rules.view_for(position, viewer).as_dict()
@@ -77,7 +77,7 @@ def test_a_row_has_two_tiles_at_least():
     assert rules.ruleset("sausage", {"hand": 2}, 2).hand == 2
 
 
-def test_a_fish_is_written_by_who_has_more_pips_once_both_rows_are_gone_through():
+def test_the_side_with_more_pips_writes_a_fish():
     position = after(table("sausage", "4-2 6-6", "5-5 3-3"), "turn", "turn", "turn")
     assert not position.over
     fish = after(position, "turn").result

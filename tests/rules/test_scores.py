@@ -29,7 +29,7 @@ def test_the_winner_writes_the_pips_of_the_others():
     ("score", "written"),
     [("losers", 14), ("losers_minus_own", 9), ("differences", 9), ("all", 19), ("one", 1), ("losers_fifths", 3)],
 )
-def test_what_is_written_after_a_block(score, written):
+def test_the_score_after_a_block(score, written):
     assert block("6-5 4-1", "4-4 3-3", score_block=score).written == (written, 0)
 
 
@@ -110,7 +110,7 @@ def test_below_thirteen_nothing_opens_and_after_that_everything_counts():
     assert after(table("block", "6-5 5-1", "6-4 3-3", game=opened), *OUT).result.written == (0, 6)
 
 
-def test_what_is_kept_in_mind_is_written_when_it_makes_thirteen_together():
+def test_remembered_pips_are_written_once_they_reach_thirteen():
     low = {"score_out": "penalty", "score_block": "penalty", "goal": "low", "open_at": 13, "remember": True}
     position = after(table("block", "6-5 5-1", "6-4 3-3", **low), *OUT)
     assert position.after.kept == (0, 6)
@@ -124,7 +124,7 @@ def test_a_block_writes_down_the_side_that_won_it_too():
     assert (end.result.winner, end.result.pips, end.result.written) == (0, (5, 14), (-5, -10))
 
 
-def test_a_round_that_adds_nothing_clears_what_was_kept_in_mind():
+def test_a_round_without_pips_clears_remembered_pips():
     low = {"score_out": "penalty", "score_block": "penalty", "goal": "low", "open_at": 13, "remember": True}
     game = rules.new_game(rules.ruleset("block", {"hand": 2, **low}, 2))
     assert after(table("block", "6-5 5-1", "6-4 3-3", game=replace(game, kept=(7, 0))), *OUT).after.kept == (0, 6)
@@ -136,7 +136,7 @@ def test_the_ends_pay_their_count_or_its_parts():
 
 
 @pytest.mark.parametrize(("last", "leader"), [(0, 1), (2, 3)])
-def test_of_two_partners_with_equal_pips_the_first_left_of_who_played_last_has_won(last, leader):
+def test_with_equal_pips_the_partner_first_left_of_the_last_player_wins(last, leader):
     """Nobody can go on after 6-6. Its side is left with eighteen pips or more, the other with four in each hand."""
     hands = ["5-5 4-4", "2-1 1-0", "5-4 5-3", "3-0 1-0"]
     hands[1], hands[3] = "2-1 1-0", "3-1 0-0"
@@ -152,7 +152,7 @@ def test_a_dead_layout_ends_the_round_though_tiles_could_be_drawn():
     assert not after(table("egyptian", *deal, set=4, block="stuck"), *plays).over
 
 
-def test_at_the_reserve_the_round_ends_for_who_cant_play():
+def test_at_the_reserve_the_round_ends_if_the_seat_to_move_cant_play():
     deal = ("4-4 3-3 4-2 4-1 4-0 3-2", "0-0 1-0 1-1 2-0 2-1 2-2")
     assert after(table("brettspielnetz", *deal, start="4-3", set=4), "4-4>4-3").result.over == "blocked"
 
@@ -175,7 +175,7 @@ def test_a_tie_at_the_target_is_played_on_or_drawn():
     assert outcome((44, 70)).winners == (1,)
 
 
-def test_who_reaches_the_target_has_lost_where_low_wins():
+def test_reaching_the_target_loses_when_low_wins():
     low = {"score_out": "penalty", "score_block": "penalty", "goal": "low"}
     assert outcome((10, 44), **low).winners == (0,)
 
@@ -194,7 +194,7 @@ def test_the_game_may_stop_the_moment_a_side_has_the_target():
     assert position.after.over.winners == (1,)
 
 
-def test_who_is_left_with_tiles_is_written_down_but_not_below_zero():
+def test_sides_with_tiles_left_are_written_down_but_not_below_zero():
     game = rules.new_game(rules.ruleset("telephone", {"hand": 2, "lead_first": "random"}, 2))
     position = table("telephone", "6-3 3-1", "6-4 3-3", game=replace(game, totals=(0, 4)))
     assert after(position, "6-3", "6-4>6-3", "3-1>6-3").result.written == (0, -4)

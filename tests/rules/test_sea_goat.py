@@ -43,7 +43,7 @@ def test_the_right_of_the_hundred_leads_six_six():
     assert (position.turn, moves(position)) == (1, ["6-6"])
 
 
-def test_who_owes_leads_any_tile_and_pays_by_going_out_with_enough_left():
+def test_a_debtor_leads_any_tile_and_pays_by_going_out():
     game = between(debtor=1, tries=2)
     start = rules.start_round(game, deal_for(game, "6-5 6-4", "6-2 2-0", boneyard="5-5 5-3 6-6"))
     assert (start.turn, moves(start)) == (1, ["2-0", "6-2"])
@@ -87,7 +87,7 @@ def blocked_evenly(game):
     return after(position, *first["moves"])
 
 
-def test_what_a_side_had_that_left_is_written_off_at_the_end_of_the_round_and_the_winner_opens_an_account():
+def test_the_account_of_a_side_that_left_is_written_off_and_the_winner_opens_one():
     game = between(seats=3, totals=(0, 40, 0))
     won = played(game, ("2-1 3-1", "5-4 4-0", "2-0 6-6"), "2-1", "1 resign", "2-0>2-1", "3-1>2-1")
     assert (won.result.pips, won.result.written, won.result.totals) == ((0, 0, 50), (50, -40, 0), (50, 0, 0))
@@ -95,7 +95,7 @@ def test_what_a_side_had_that_left_is_written_off_at_the_end_of_the_round_and_th
     assert (small.result.written, small.result.totals) == ((0, -40, 0), (0, 0, 0))
 
 
-def test_it_is_written_off_where_nothing_else_is_written_too():
+def test_the_leavers_account_is_written_off_even_after_a_bald_win():
     game = between(seats=3, totals=(0, 40, 0))
     bald = played(game, ("2-1 0-0", "5-4 4-3", "2-0 6-6"), "2-1", "1 resign", "2-0>2-1", "0-0>2-0")
     assert (bald.result.notes, bald.result.written, bald.after.over.winners) == (("bald",), (0, -40, 0), (0,))

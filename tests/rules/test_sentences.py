@@ -1,4 +1,4 @@
-"""Whatever the rules refuse has a key, values, and one English template that names just these values."""
+"""Every refusal of the rules has a key, values, and one English template that names just these values."""
 
 import ast
 import pickle
@@ -63,7 +63,7 @@ def test_one_code_may_have_several_reasons():
     assert (bid.code, bid.key, bid.values["points"]) == ("not_now", "no_such_move", 7)
 
 
-def test_once_the_round_is_over_nobody_can_do_anything():
+def test_nobody_can_move_after_the_round():
     over = after(table("block", "6-5", "6-4"), "6-5")
     error = refused(over, "pass")
     assert (error.code, str(error)) == ("round_over", "nobody can pass: the round is over")

@@ -7,7 +7,7 @@ import rules
 from .tables import after, moves, refusal, refused, table
 
 
-def test_one_draws_only_when_nothing_fits():
+def test_players_draw_only_when_nothing_fits():
     ada = after(table("pool", "6-5 2-1", "3-2 0-0", boneyard="1-1 6-4"), "6-5")
     assert moves(ada) == ["draw"]
     assert refusal(ada, "pass") == "must_draw"
@@ -15,13 +15,13 @@ def test_one_draws_only_when_nothing_fits():
     assert moves(after(ada, "draw", "draw")) == ["6-4>6-5"]
 
 
-def test_who_can_play_must_not_draw():
+def test_players_who_can_play_cant_draw():
     ben = after(table("pool", "6-5 2-1", "6-4 0-0"), "6-5")
     assert refusal(ben, "draw") == "must_play"
     assert refusal(ben, "pass") == "must_play"
 
 
-def test_who_may_draw_when_able_still_owes_the_play():
+def test_drawing_when_able_still_requires_a_play():
     ben = after(table("draw", "6-5 2-1", "6-4 0-0", boneyard="1-1"), "6-5", "draw")
     assert moves(ben) == ["6-4>6-5", "draw"]
     assert refusal(ben, "pass") == "not_now"
@@ -84,7 +84,7 @@ def test_a_refused_move_says_why(text, seat, code):
     assert refusal(ben, text, seat) == code
 
 
-def test_a_round_that_is_over_takes_no_more_moves():
+def test_a_finished_round_takes_no_more_moves():
     over = after(table("block", "6-5 4-1", "4-4 3-3"), "6-5")
     assert refusal(over, "pass") == "round_over"
     assert refusal(over, "resign", 0) == "round_over"
@@ -97,7 +97,7 @@ def test_a_round_that_is_over_takes_no_more_moves():
         "6-6>6-5,6-6>6-4", "6-5>6-4,5-5>5-1", "PASS", " pass", None, 7, "x" * 999,
     ],
 )  # fmt: skip
-def test_what_is_no_move_is_unreadable(text):
+def test_texts_that_are_no_moves_are_unreadable(text):
     with pytest.raises(rules.Unreadable):
         rules.parse_move(text)
 
@@ -192,7 +192,7 @@ def test_a_move_may_be_a_plain_text():
 
 
 @pytest.mark.parametrize("seat", [-1, 2, True, False, 1.0, "1"])
-def test_what_is_no_seat_can_make_no_move(seat):
+def test_unknown_seats_cant_move(seat):
     ben = after(table("pool", "6-5 2-1", "6-4 0-0"), "6-5")
     for text in ("6-4>6-5", "resign", "wink", "pass"):
         assert refusal(ben, text, seat) == "no_such_seat"

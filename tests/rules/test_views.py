@@ -1,4 +1,4 @@
-"""What a viewer sees (Cleo only watches)."""
+"""The view of each viewer (Cleo only watches)."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_where_the_ends_are_scored_each_move_says_what_they_would_count():
     assert view(ben, 0)["legal_counts"] == []
 
 
-def test_what_draws_counts_nothing_and_other_games_have_no_count():
+def test_draws_have_no_count_and_other_games_have_no_counts():
     stuck = after(table("muggins", "6-6 5-5", "4-3 1-0", boneyard="6-1 2-2 3-3"), "6-6")
     assert (view(stuck, 1)["legal"], view(stuck, 1)["legal_counts"]) == (["draw"], [None])
     assert view(table("block", "6-5", "6-4"), 0)["legal_counts"] is None
@@ -61,13 +61,13 @@ def test_a_spinner_and_lengthwise_and_closed_doubles_say_so():
     assert view(closed, None)["layout"][3]["closed"] is True
 
 
-def test_a_draw_names_its_tile_for_the_drawer_alone_until_the_round_is_over():
+def test_only_the_drawer_sees_the_drawn_tile_until_the_round_ends():
     ben = after(table("pool", "6-5 2-1", "3-2 0-0", boneyard="5-5"), "6-5", "draw")
     assert view(ben, 1)["moves"] == ["0 6-5", "1 draw 5-5"]
     assert view(ben, 0)["moves"] == view(ben, None)["moves"] == ["0 6-5", "1 draw"]
 
 
-def test_once_the_round_is_over_all_hands_are_open():
+def test_all_hands_are_open_after_the_round():
     over = after(table("block", "6-5 4-1", "4-4 3-3", end="rounds:1"), "6-5")
     shown = view(over, None)
     assert shown["open"] == [["4-1"], ["3-3", "4-4"]]

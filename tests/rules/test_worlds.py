@@ -1,4 +1,4 @@
-"""Whatever a viewer is told is a function of what they may know: the same in every world they can't tell apart."""
+"""Viewers learn only what they may know: the same in every world they can't tell apart."""
 
 from itertools import combinations, product
 from random import Random
@@ -78,7 +78,7 @@ def every_text(ruleset, lead):
 
 
 def answers(position, viewer):
-    """What the seat *viewer* is told on trying every conceivable move."""
+    """The answers to the seat *viewer* for every conceivable move."""
     found = {}
     lead = position.rules.tiles[-1] if position.table.deal.start is None else position.table.deal.start
     lead = next((at.move.plays[0].tile for at in position.positions() if getattr(at.move, "plays", None)), lead)

@@ -2,7 +2,7 @@
 
     for deal in worlds(game, deal, ["0 6-5", "1 draw"], viewer, rng=Random(1)): ...
 
-Whatever a viewer is told must be the same in all of them: else it tells what is hidden.
+A viewer's answers must be the same in all of them, or they reveal hidden tiles.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
