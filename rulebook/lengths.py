@@ -65,7 +65,7 @@ def _of_preset(ruleset: rules.RuleSet) -> list[float]:
 
 
 def table_name(ruleset: rules.RuleSet) -> str:
-    """What the table of measures calls these rules: “draw 4 pairs”, “draw 5 offered”; other house rules don't count."""
+    """Their name in the table of measures: “draw 4 pairs”, “draw 5 offered”; other house rules don't count."""
     name = f"{ruleset.key} {ruleset.seats}"
     if ruleset.pairs and "pairs" in ruleset.options:
         name += " pairs"
@@ -123,5 +123,5 @@ def estimate(ruleset: rules.RuleSet, control: TimeControl) -> Estimate:
 
 
 def suits_days(ruleset: rules.RuleSet) -> bool:
-    """Whether it is over soon enough at a day a turn; now, when everybody is there, all games are."""
+    """Whether the game is short enough for a day per move. All games are short enough for live play."""
     return estimate(ruleset, USUAL[Speed.DAYS]).usual <= LONGEST_OVER_DAYS

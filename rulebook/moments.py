@@ -110,7 +110,7 @@ def _fits(r: rules.RuleSet, tile: rules.Tile, ends: set[int]) -> bool:
 
 
 def drawn(p: rules.Position) -> list[rules.Tile]:
-    """The tiles that the seat on turn draws until one fits, or until its limit."""
+    """The tiles that the seat whose turn it is draws, until one fits or the limit is reached."""
     ends = {end.value for end in p.layout.ends}
     taken: list[rules.Tile] = []
     for tile in p.boneyard[: -p.rules.reserve or None][: p.rules.draw_limit]:

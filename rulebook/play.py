@@ -139,7 +139,7 @@ def lead(r: rules.RuleSet) -> Iterator[str]:
     later = (r.lead_next, r.lead_blocked or r.lead_next)
     after_out, after_block = (first if rule == "same" else rule for rule in later)
     if after_out == "blocker" != after_block:
-        after_out = "winner"  # what is special of it is for blocks
+        after_out = "winner"  # it differs only after a block
     yield _("First round: %(who)s") % {"who": _leads(r, first)}
     if after_out == first != "stock":
         yield _("Later rounds: in the same way.")

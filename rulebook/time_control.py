@@ -20,11 +20,14 @@ SHORTEST_TURN, LONGEST_TURN = 30, 14 * DAY
 SHORTEST_BANK, LONGEST_BANK = MINUTE, 30 * DAY
 LONGEST_INCREMENT = DAY
 LONGEST_CAP = 60 * DAY
-SHORTEST_GAME, LONGEST_GAME = 5 * MINUTE, 365 * DAY  # of one that ends when its time is up
-TURNS_IN_A_GAME, BANKS_IN_A_GAME = 10, 2  # that must fit into its time, so that nobody just waits for its end
-USUAL_MISSED, MOST_MISSED = 3, 10  # turns in a row in which a move is made for who misses them
-LONGEST_TURN_NOW, LONGEST_BANK_NOW = HOUR - 1, 12 * HOUR - 1  # with which everybody is there until the end
-SLOW = DAY  # with so much for a turn, or in the bank, a clock may stand still while a player rests
+SHORTEST_GAME, LONGEST_GAME = 5 * MINUTE, 365 * DAY  # of a game with a time limit
+TURNS_IN_A_GAME, BANKS_IN_A_GAME = (
+    10,
+    2,
+)  # must fit into the time limit of a rated game, so that nobody just waits for its end
+USUAL_MISSED, MOST_MISSED = 3, 10  # times in a row we move for a player who runs out of time
+LONGEST_TURN_NOW, LONGEST_BANK_NOW = HOUR - 1, 12 * HOUR - 1  # the longest of a live game
+SLOW = DAY  # a clock with at least this per move, or in the bank, may pause
 
 
 class Clock(models.TextChoices):

@@ -20,7 +20,7 @@ REFUSED = 2  # the exit status of everything that can't be
 
 
 class _Refused(Exception):
-    """What was typed or named can't be; the sentence is for this command line alone."""
+    """A wrong argument or file; only this command line shows the sentence."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return REFUSED
     except BrokenPipeError:
-        # Whoever reads has seen enough; the interpreter must not complain about it when it closes.
+        # The reader closed the pipe; the interpreter must not complain about it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 

@@ -153,7 +153,7 @@ def _steps(record: Record) -> Iterator[Position]:
 
 
 def replay(record: Record) -> Iterator[dict[str, Any]]:
-    """What `python -m rules replay` prints, line by line, as plain JSON values. Raises BrokenRecord where it breaks."""
+    """The lines that `python -m rules replay` prints, as plain JSON values. Raises BrokenRecord where it breaks."""
     position: Position | None = None
     for position in _steps(record):
         yield replay_line(position)

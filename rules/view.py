@@ -1,4 +1,4 @@
-"""What one viewer may see of a position: the only way from a position to anything that leaves the server."""
+"""The view of a position for one viewer. Nothing of a position leaves the server in any other way."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -63,7 +63,7 @@ def view_for(position: Position, seat: int | None) -> View:
 
 
 def _count_after(position: Position, move: Move) -> int | None:
-    """What the ends would add up to after *move*, which is legal; None if it lays nothing."""
+    """The count of the ends after the legal *move*; None if it plays no tile."""
     return position.rules.board.after(position.layout, move).count if isinstance(move, Lay) else None
 
 
@@ -136,7 +136,7 @@ def _frame(at: Position, ply: int) -> dict[str, Any]:
 
 
 def scored_by(position: Position) -> int:
-    """What the move to *position* added to its side's total: ends, or a draw's price; a bid shows in totals alone."""
+    """The points that the move to *position* scored: ends, or a draw's price. A bid shows only in the totals."""
     previous, seat = position.previous, position.seat
     if previous is None or seat is None or not isinstance(position.move, (Lay, Draw)):
         return 0

@@ -61,9 +61,7 @@ def _tip(step: Step, idea: Idea) -> str:
 
 
 def choices(step: Step) -> list[tuple[str, str]]:
-    """What the reader may try: their tiles, or in Sausage the places of the turned one; with words, where it is these
-    that are shown.
-    """
+    """The reader's choices: their tiles, or in Sausage the places for the turned tile. Places have words."""
     position = step.position
     if step.move is None:
         return []

@@ -17,7 +17,7 @@ class Idea(StrEnum):
     ONLY = "only"  # nothing else fits
     DOUBLE = "double"  # the heaviest double, where others fit, too
     HEAVY = "heavy"  # the heaviest tile that fits
-    FOLLOW = "follow"  # leaves ends that take more of one's own tiles than any other move does
+    FOLLOW = "follow"  # leaves ends that fit more of the reader's tiles than any other move does
 
 
 # Where it is these that count, the place of a tile matters, too.
@@ -81,7 +81,7 @@ def _follow(position: rules.Position, move: Placed, others: list[Placed]) -> boo
 
 
 def _fitting(position: rules.Position, move: Placed) -> int:
-    """How many tiles of one's own fit after it."""
+    """How many of the player's tiles fit after the move."""
     after = rules.play(position, move)
     assert position.turn is not None
     values = end_values(after)

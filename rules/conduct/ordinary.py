@@ -29,7 +29,7 @@ class Ordinary:
     aside: Tile | None = None  # the tile that may be set aside for a seat before the deal (Sea Goat)
 
     def first_memory(self, rules: RuleSet) -> object:  # noqa: ARG002 - games of their own look
-        """What the game remembers from round to round besides what every game does."""
+        """The state this game keeps from round to round, besides that of every game."""
         return None
 
     def dealt_seats(self, game: Game) -> tuple[int, ...]:
@@ -46,7 +46,7 @@ class Ordinary:
         return opening(first)
 
     def lead(self, game: Game, chance: int | None, hands: tuple[int, ...]) -> Lead | FetchLead | DealAgain:
-        """Who leads the next round, and with what."""
+        """The leader of the next round, and the tile."""
         return find_lead(game, chance, hands)
 
     def has_signals(self, rules: RuleSet) -> bool:  # noqa: ARG002 - General looks

@@ -22,7 +22,7 @@ ROTTEN_EGGS = 3  # eggs in a row
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What Sea Goat remembers from round to round.
+    """The state that Sea Goat keeps from round to round.
 
     *right* is the seat with the right of the hundred; *debtor* the fisherman who owes a fish and *tries* the rounds
     since; *eggs* how many eggs lie in a row.
@@ -36,7 +36,7 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a round came to: the side that won it, the notes, the reason if it ends the game."""
+    """The outcome of a round: the side that won it, the notes, the reason if it ends the game."""
 
     winner: int | None
     ledger: Ledger

@@ -45,7 +45,7 @@ class Variant:
         return tuple(n for n in self.seats if n >= 4 and n % 2 == 0)
 
     def options_at(self, seats: int) -> Options:
-        """What the game sets with *seats* seats, before partners are looked at."""
+        """The game's options at *seats* seats, before those for partners."""
         return {**self.options, **self.at.get(seats, {})}
 
 

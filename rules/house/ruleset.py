@@ -129,7 +129,7 @@ class RuleSet:
 
     @cached_property
     def lone_hands(self) -> Mapping[int, int]:
-        """What a hand of just these tiles (as bits) counts instead of its pips."""
+        """The value of a hand of just these tiles (as bits), instead of its pips."""
         return lone_hands(self.lone)
 
     @cached_property

@@ -20,7 +20,7 @@ class Drawing(Phase, Protocol):
         """The same question to the next seat, for when the drawer has left."""
 
     def resumed(self, position: Position, /) -> Position:
-        """What follows the draw that led to *position*."""
+        """The position after the draw that led to *position*."""
 
 
 @dataclass(frozen=True, slots=True)

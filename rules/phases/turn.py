@@ -160,5 +160,5 @@ def lay(position: Position, move: Lay) -> Position:
         )
     turn = table.left[seat]
     after = Position(table, position, seat, move, turn, tuple(hands), position.boneyard, layout, totals, FRESH)
-    # Whoever can play is not blocked, whatever `block` says; the long way is for the others.
+    # A seat that can play is not blocked under any `block`, so only the others take the long way.
     return after if hands[turn] & layout.takes and totals is position.totals else ended_if_blocked(after)

@@ -10,7 +10,7 @@ def refused(code: str, seat: int | None, move: Move, reason: str = "", **values:
 
 
 def tried(move: Move) -> Phrase:
-    """What who makes *move* does."""
+    """The words for *move*, after "can't"."""
     match move:
         case Play(onto=None):
             return phrase("play", tiles=str(move))

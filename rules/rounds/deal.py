@@ -15,7 +15,7 @@ Order = Callable[[str, Sequence[Tile]], Sequence[Tile]]
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Who was dealt what. *hands* by seat; *boneyard* front first; *start* where one is laid open; *lead* the seat
+    """The tiles as dealt. *hands* by seat; *boneyard* front first; *start* where one is laid open; *lead* the seat
     a chance named. In Sausage *rows* stand in for hands, front first.
     """
 

@@ -20,7 +20,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class LastRound:
-    """What the next lead looks back at: seats, None where nobody was."""
+    """The seats that the next lead depends on; None where there was nobody."""
 
     leader: int | None
     winner: int | None

@@ -14,10 +14,10 @@ from .round_end import Ending, How, Over, RoundResult
 
 
 class Conduct(Protocol):
-    """What data can't say of a game, as far as a position asks: one for all games that answer alike."""
+    """The rules of a game that data can't express, as far as a position needs them. Games may share them."""
 
     def lead(self, game: Game, chance: int | None, hands: tuple[int, ...], /) -> Lead | FetchLead | DealAgain:
-        """Who leads the next round of *game*, and with what."""
+        """The leader of the next round of *game*, and the tile."""
 
     def settle(self, position: "Position", over: Over, /) -> Ending:
         """The score of the deal that ended in *position*, and the game after it."""
@@ -25,7 +25,7 @@ class Conduct(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What stays while moves are made.
+    """The part of a deal that stays while moves are made.
 
     *conduct* answers what the rules can't; *dealt* are the hands as dealt, as bits; *left* is the next seat in play by
     seat; *leader* the seat that has the lead, None until it is known.
@@ -40,7 +40,7 @@ class Table:
 
 
 class Phase(Protocol):
-    """What the seat on turn is asked. Small frozen values; the position is handed in."""
+    """The question to the seat whose turn it is. Small frozen values; the position is handed in."""
 
     def legal(self, position: "Position", /) -> tuple[Move, ...]:
         """Every legal move in code-point order."""

@@ -48,7 +48,7 @@ class RoundResult:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What a finished deal leaves: its score, if it has one, and the game after it."""
+    """The outcome of a finished deal: its score, if it has one, and the game after it."""
 
     result: RoundResult | None
     after: Game

@@ -1,4 +1,4 @@
-"""What of a deal lies open to one viewer: its positions, and the tiles of the layout in order of play."""
+"""The parts of a deal that one viewer sees: its positions, and the tiles of the layout in order of play."""
 
 from typing import Any
 

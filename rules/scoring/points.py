@@ -50,7 +50,7 @@ def _winners(tally: Tally, winner: int, score: str) -> int:
 
 
 def points_opened(game: Game, points: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[bool, ...], tuple[int, ...]]:
-    """What is really written of *points* under `open_at`, who has written now, and what is kept in mind."""
+    """The *points* actually written under `open_at`, the sides that have opened, and the remembered pips."""
     rules = game.rules
     if not rules.open_at:
         return points, game.opened, game.kept

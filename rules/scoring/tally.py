@@ -30,7 +30,7 @@ def last_player(position: Position) -> int | None:
 
 
 class Tally:
-    """What is left at the end of *position*'s round; *over* says who went out.
+    """The pips left at the end of *position*'s round; *over* says who went out.
 
     *sides* are those still in the game: the others count nowhere. *pips* are by seat as they count, under
     `partner_free` nothing for the partners of the seat that went out; *by_side* are their sums. *player* is the
@@ -60,7 +60,7 @@ class Tally:
         self.winner: Final = self._winner()
 
     def _winner(self) -> int | None:
-        """Who won (rules.md 6)."""
+        """The winner (rules.md 6)."""
         if self.went_out is not None and self.rules.out_wins == "out":
             return self.went_out
         if self.went_out is None and self.rules.block_win == "blocker":

@@ -17,5 +17,5 @@ CONDUCT: Mapping[str, Ordinary] = {
 
 
 def conduct_of(rules: RuleSet) -> Ordinary:
-    """What data can't say of the game: who is dealt and leads, how a round is scored, what leaving means."""
+    """The rules of the game that data can't express: deal and lead, scoring of a round, meaning of leaving."""
     return CONDUCT[rules.variant.conduct]

@@ -9,7 +9,7 @@ from ..rounds.position import Position
 
 Reason = tuple[str, Phrase]
 
-# What a draw or a pass that isn't legal is told, by the kinds of moves that are.
+# The reason for refusing a draw or a pass, by the kinds of moves that are legal.
 _OWED: Mapping[tuple[type[Move], ...], Reason] = {
     (Lay,): ("must_play", phrase("must_play")),
     (Draw,): ("must_draw", phrase("must_draw")),
