@@ -162,7 +162,7 @@ export function drawSheet(table, view, totals, onRound = null) {
       element(
         "tr",
         { className: "none" },
-        element("td", { colspan: all.length + 1, text: _("Nothing is written yet.") }),
+        element("td", { colspan: all.length + 1, text: _("No scores yet.") }),
       ),
     );
   const foot = element(
