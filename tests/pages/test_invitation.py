@@ -187,7 +187,9 @@ def test_seats_of_a_rematch_are_kept_for_the_same_people(browser_of, game_betwee
     page = browser_of(ada).post(reverse("rematch", args=[game.public_id]), follow=True)
     assert "reserved for Ben" in words(page)
     again = game.rematch
-    assert "The free seats are reserved for the players of the last game." in words(stranger.get(again.get_absolute_url()))
+    assert "The free seats are reserved for the players of the last game." in words(
+        stranger.get(again.get_absolute_url())
+    )
     assert "Join" in words(browser_of(ben).get(again.get_absolute_url()))
     assert join(browser_of(ben), again).context["view"]["status"] == "playing"
 
