@@ -249,7 +249,7 @@ def abort_game(*, public_id: str, player: User, as_loss: bool = False) -> None:
             change = close(game, Game.Status.ABORTED, by=player.pk, now=now)
         elif not as_loss:
             raise refusals.NotNow(
-                "abort_is_loss", _("You have aborted a rated game today. Aborting this one is a loss.")
+                "abort_is_loss", _("You already aborted a rated game today. If you abort this one, you lose it.")
             )
     if change is None:
         resign_game(public_id=public_id, player=player)

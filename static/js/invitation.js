@@ -8,7 +8,7 @@ const id = page.dataset.invitation;
 let version = Number(page.dataset.version);
 let leaving = false;
 
-// The promise for the first deal, for "Verify this deal": it was made before all seats were taken.
+// The promise for the first deal, for "Verify the shuffle": it was made before all seats were taken.
 if (!sessionStorage.getItem(`promises/${id}`))
   sessionStorage.setItem(`promises/${id}`, JSON.stringify({ 0: page.dataset.commitment }));
 

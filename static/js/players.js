@@ -55,7 +55,7 @@ const ratingTag = ({ rating, provisional }) =>
     "span",
     {
       className: "player-tag rating",
-      title: provisional ? _("Rating, provisional: too few rated games or opponents so far") : _("Rating"),
+      title: provisional ? _("Provisional rating: too few rated games or opponents so far") : _("Rating"),
     },
     element("span", { className: "visually-hidden", text: `${_("Rating")} ` }),
     `${rating}${provisional ? "?" : ""}`,
@@ -71,7 +71,7 @@ export function drawPlayers(list, view, position, { times = () => [], ratings = 
       const mine = seat.seat === view.you;
       const onTurn = position.turn === seat.seat;
       const isHere = !mine && present.includes(seat.seat);
-      const words = [onTurn && _("on turn"), isHere && _("looks at the table now")].filter(Boolean).join(", ");
+      const words = [onTurn && _("to move"), isHere && _("looks at the table now")].filter(Boolean).join(", ");
       const face = element("span", { className: "player-face" }, ...(seat.face ? [facePicture(seat.face)] : []));
       if (isHere) face.append(element("span", { className: "player-here", title: _("looks at the table now") }));
       return element(

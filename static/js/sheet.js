@@ -159,11 +159,7 @@ export function drawSheet(table, view, totals, onRound = null) {
   ]);
   if (!body.length)
     body.push(
-      element(
-        "tr",
-        { className: "none" },
-        element("td", { colspan: all.length + 1, text: _("Nothing is written yet.") }),
-      ),
+      element("tr", { className: "none" }, element("td", { colspan: all.length + 1, text: _("No scores yet.") })),
     );
   const foot = element(
     "tr",

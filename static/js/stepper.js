@@ -84,7 +84,7 @@ export class Stepper {
     deal.hidden = deals.length < 2;
     this.#showMark(position);
     verify.hidden = !known[position.deal]?.check;
-    leave.textContent = view.status === "playing" ? _("Go to the present") : _("To the result");
+    leave.textContent = view.status === "playing" ? _("Back to now") : _("To the result");
     if (index >= length - 1) this.stop();
   }
 
@@ -119,7 +119,7 @@ export class Stepper {
   #mark() {
     const { play } = this.controls;
     play.classList.toggle("playing", Boolean(this.#timer));
-    play.setAttribute("aria-label", this.#timer ? _("Pause") : _("Play it all"));
+    play.setAttribute("aria-label", this.#timer ? _("Pause") : _("Play all moves"));
   }
 
   /** The keys of a replay; answers whether it took the key. */

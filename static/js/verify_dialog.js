@@ -1,4 +1,4 @@
-// "Verify this deal": says in words what was recomputed, and what came out.
+// "Verify the shuffle": says in words what was recomputed, and what came out.
 
 import { gettext as _ } from "./i18n.js";
 import { load } from "./looking_back.js";

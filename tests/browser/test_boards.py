@@ -69,7 +69,7 @@ def test_the_home_page_of_who_has_games_is_their_games(visit, site, ada, size):
 def test_plain_rows_are_one_key_away_and_kept(visit, site):
     made = site.seed(accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], variant="draw", moves=4)
     page = visit(site, "/games/", made["accounts"][0], **DESKTOP)
-    page.get_by_role("button", name="Show plain rows").press("Enter")
+    page.get_by_role("button", name="Show a list").press("Enter")
     expect(page.locator(".game-list .game-title")).to_have_count(1)
     expect(page.locator(".board-card")).to_have_count(0)
     page.goto("/")

@@ -72,7 +72,7 @@ def test_from_the_home_page_of_a_phone_one_tap_leads_to_the_tiles(visit, site):
 
 def test_a_table_set_with_a_computer_as_partner_and_filled_while_it_waits(visit, site):
     page = visit(site, "/new/?variant=partnership", **PHONE)
-    page.locator("summary", has_text="Who plays with you").click()
+    page.locator("summary", has_text="Other players").click()
     page.get_by_label("Seat 3").select_option("strong")
     expect(page.get_by_label("Seat 3")).to_have_accessible_name("Seat 3 · your partner")
     expect(page.get_by_label("Seat 4")).to_have_accessible_name("Seat 4 · opponent")
@@ -83,7 +83,7 @@ def test_a_table_set_with_a_computer_as_partner_and_filled_while_it_waits(visit,
     page.get_by_label("Seat 4").select_option("")
     page.get_by_role("button", name="Seat the computers").click()
     expect(seats).to_contain_text("Octavo")
-    page.get_by_role("button", name="Send away Octavo").click()
+    page.get_by_role("button", name="Remove Octavo").click()
     expect(seats).not_to_contain_text("Octavo")
     page.get_by_role("button", name="Seat the computers").click()
     is_live(page)
@@ -92,7 +92,7 @@ def test_a_table_set_with_a_computer_as_partner_and_filled_while_it_waits(visit,
 
 def test_without_a_script_each_seat_of_a_new_table_can_be_a_computers(visit, site):
     page = visit(site, "/new/?variant=partnership", java_script_enabled=False)
-    page.locator("summary", has_text="Who plays with you").click()
+    page.locator("summary", has_text="Other players").click()
     for seat in (2, 3, 4):
         page.get_by_label(f"Seat {seat}").select_option("casual")
     page.get_by_role("button", name="Create the invitation").click()

@@ -31,7 +31,7 @@ def test_it_is_chosen_with_the_clock_and_said_by_the_clock_of_the_reader(visit, 
     ada = site.seed(accounts=["Ada"])["accounts"][0]
     page = visit(site, "/new/?variant=general&seats=4", ada, timezone_id="Asia/Kolkata", **size)
     page.get_by_role("radio", name="Live").check()
-    means = page.get_by_text("When time is up, the scores as they stand decide.")
+    means = page.get_by_text("When time is up, the current scores decide.")
     expect(page.get_by_text("General is often limited by time: 30 minutes or 1 hour.")).to_be_visible()
     expect(means).to_be_hidden()
     page.get_by_label("Time for the whole game").select_option("1800")
@@ -40,8 +40,8 @@ def test_it_is_chosen_with_the_clock_and_said_by_the_clock_of_the_reader(visit, 
     assert too_wide(page) <= 0
     page.get_by_role("button", name="Create the invitation").click()
     expect(page.get_by_text("2 minutes per move; the game ends after 30 minutes").first).to_be_visible()
-    line = page.get_by_text("A game that starts now would end")
-    expect(line).to_have_text(re.compile(r"end \w+ \d+ \w+, \d\d:\d\d at the latest\.$"))  # no “UTC”
+    line = page.get_by_text("If the game starts now, it ends")
+    expect(line).to_have_text(re.compile(r"ends \w+ \d+ \w+, \d\d:\d\d at the latest\.$"))  # no “UTC”
     assert too_wide(page) <= 0
 
 
@@ -74,7 +74,7 @@ def test_a_game_of_days_says_its_last_moment(visit, site):
     expect(page.locator(".clock-game")).to_have_text(
         re.compile(r"^game until \w+ \d+ \w+( \d+)?, \d\d:\d\d$|^game until \d+ \w+ \d{4}, \d\d:\d\d$")
     )
-    expect(page.locator("#last-moment")).to_contain_text("at the latest; then the scores as they stand decide.")
+    expect(page.locator("#last-moment")).to_contain_text("at the latest. The scores at that time decide.")
     expect(page.locator("#last-moment")).not_to_contain_text("UTC")
     mine = visit(site, "/games/", game["seats"][0], timezone_id="Asia/Kolkata", **PHONE).locator(".board-words")
     expect(mine).to_contain_text("at the latest")

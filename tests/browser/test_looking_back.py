@@ -41,7 +41,7 @@ def test_a_finished_round_is_replayed_by_keys_slider_and_address(table: Callable
     expect(page.locator(".placed")).to_have_count(2)
     page.get_by_role("button", name="One move back").click()
     expect(page.locator(".placed")).to_have_count(1)
-    page.get_by_role("button", name="Play it all").click()
+    page.get_by_role("button", name="Play all moves").click()
     expect(page.locator(".placed")).to_have_count(4)
     page.keyboard.press("Escape")
     expect(page.locator("#status")).to_have_text("Ben is on turn")
@@ -50,7 +50,7 @@ def test_a_finished_round_is_replayed_by_keys_slider_and_address(table: Callable
 
 def test_a_deal_that_was_fair_is_verified(table: Callable[..., MockedTable]):
     page = table(over(), deals={0: fair_replay()}, address="#0.1").page
-    page.get_by_role("button", name="Verify this deal").click()
+    page.get_by_role("button", name="Verify the shuffle").click()
     expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()
     expect(page.locator("#verify-results .passed")).to_have_count(10)
 
@@ -74,14 +74,14 @@ def test_an_altered_deal_fails_visibly(what: str, table: Callable[..., MockedTab
     else:
         check[what] = "ab" * 32
     page = table(over(), deals={0: finished}, address="#0.1").page
-    page.get_by_role("button", name="Verify this deal").click()
+    page.get_by_role("button", name="Verify the shuffle").click()
     expect(page.get_by_role("heading", name="This deal does not add up")).to_be_visible()
     expect(page.locator("#verify-results .failed")).not_to_have_count(0)
 
 
 def is_verified(page: Page, found: str) -> None:
-    """What "Verify this deal" says above all."""
-    page.get_by_role("button", name="Verify this deal").click()
+    """What "Verify the shuffle" says above all."""
+    page.get_by_role("button", name="Verify the shuffle").click()
     expect(page.get_by_role("dialog").get_by_role("heading", level=2).first).to_have_text(found)
 
 
@@ -145,8 +145,8 @@ def test_no_button_of_looking_back_shows_before_it_works(table: Callable[..., Mo
         with page.expect_request("**/stepper*.js"):
             page.goto(address)
         is_live(page)
-        expect(page.get_by_role("button", name="Verify this deal")).to_be_hidden()
-    page.get_by_role("button", name="Verify this deal").click()
+        expect(page.get_by_role("button", name="Verify the shuffle")).to_be_hidden()
+    page.get_by_role("button", name="Verify the shuffle").click()
     expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()
 
 
@@ -154,10 +154,10 @@ def test_a_module_that_does_not_come_is_told_and_can_be_tried_again(table: Calla
     page = table(over(), deals={0: fair_replay()}, address="#0.1").page
     broken = True
     page.route("**/verify_dialog*.js", lambda route: route.abort() if broken else route.continue_())
-    page.get_by_role("button", name="Verify this deal").click()
-    expect(page.get_by_role("alert").get_by_text("A part of this page does not come")).to_be_visible()
+    page.get_by_role("button", name="Verify the shuffle").click()
+    expect(page.get_by_role("alert").get_by_text("Part of this page didn't load")).to_be_visible()
     broken = False
-    page.get_by_role("button", name="Verify this deal").click()
+    page.get_by_role("button", name="Verify the shuffle").click()
     expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()
 
 
@@ -173,7 +173,7 @@ def test_a_module_that_fails_once_is_fetched_again_by_itself(table: Callable[...
             route.abort()
 
     page.route("**/verify_dialog*.js", once)
-    page.get_by_role("button", name="Verify this deal").click()
+    page.get_by_role("button", name="Verify the shuffle").click()
     expect(page.get_by_role("heading", name="This deal was fair")).to_be_visible()
     assert failed
     expect(page.locator(".toast")).to_have_count(0)

@@ -52,13 +52,13 @@ def test_a_speed_or_clock_chosen_before_the_scripts_have_come_is_kept(visit, sit
 
 def test_what_is_folded_away_says_what_is_chosen_in_it(visit, site):
     page = visit(site, "/new/")
-    fold = page.locator(".fold", has_text="Who can sit down")
+    fold = page.locator(".fold", has_text="Who can join")
     expect(fold.locator("summary")).to_contain_text("Anybody with the link")
     fold.locator("summary").click()
     fold.get_by_label("Everybody: the table is shown on the home page").check()
     fold.locator("summary").click()
     expect(fold.locator("summary")).to_contain_text("Everybody: the table is shown on the home page")
-    fold = page.locator(".fold", has_text="Who plays with you")
+    fold = page.locator(".fold", has_text="Other players")
     fold.locator("summary").click()
     page.get_by_label("Seat 2").select_option("good")
     fold.locator("summary").click()

@@ -62,13 +62,13 @@ def test_pushes_are_offered_after_the_first_move_where_nothing_is_covered(visit,
     offer = page.locator(".offer")
     expect(offer).to_have_count(0)
     move(page)
-    expect(offer).to_contain_text("Shall this browser tell you when it is your turn?")
+    expect(offer).to_contain_text("Get a notification here when it's your turn?")
     assert page.evaluate(COVERS) == []
     assert too_wide(page) <= 0
     assert [each for each in small_targets(page) if "data-yes" in each or "data-no" in each] == []
     assert findings_in_looks(page, {"color_scheme": "light"}, {"color_scheme": "dark"}) == []
-    offer.get_by_role("button", name="Yes, tell me").press("Enter")
-    expect(offer).to_contain_text("This browser shows pushes.")
+    offer.get_by_role("button", name="Yes, notify me").press("Enter")
+    expect(offer).to_contain_text("This browser shows notifications.")
     expect(offer.get_by_role("button", name="Close")).to_be_focused()
     page.keyboard.press("Enter")
     expect(offer).to_have_count(0)
@@ -132,7 +132,7 @@ def test_what_has_happened_meanwhile_comes_before_the_offer(visit, site):
 def test_a_browser_that_forbids_pushes_is_told_how_to_allow_them(visit, site):
     page = at_table(visit, site, answer="denied", **PHONE)
     move(page)
-    answer(page, "Yes, tell me")
+    answer(page, "Yes, notify me")
     expect(page.locator(".offer")).to_contain_text("You have forbidden this site to show pushes here.")
 
 
@@ -161,11 +161,11 @@ def test_installing_is_offered_on_a_later_day_and_once(visit, site, size):
     page.evaluate(YESTERDAY)
     page.evaluate(ASKS)
     offer = page.locator(".offer")
-    expect(offer).to_contain_text("Have Boneyard beside your other apps?")
+    expect(offer).to_contain_text("Install Boneyard as an app?")
     expect(offer).to_be_visible()
     assert too_wide(page) <= 0
     assert serious_findings(page) == []
-    answer(page, "Install it")
+    answer(page, "Install")
     finds(page, "window.prompted", True)
     expect(offer).to_have_count(0)
     page.evaluate(ASKS)

@@ -118,7 +118,7 @@ def test_the_pages_around_a_table_are_as_good(visit, site, scheme):
         assert small_targets(page) == [], page.url
         assert serious_findings(page) == [], page.url
     hosting.get_by_role("button", name="Cancel the invitation").click()
-    expect(hosting.get_by_role("heading", level=1)).to_have_text("This invitation was taken back")
+    expect(hosting.get_by_role("heading", level=1)).to_have_text("This invitation was cancelled")
     assert too_wide(hosting) <= 0
     assert serious_findings(hosting) == []
 
@@ -209,14 +209,14 @@ def test_two_invitations_open_in_two_tabs_can_both_be_taken(visit, site):
     second = tab.context.new_page()
     second.goto(path_of(other))
     for page in (tab, second):  # the first makes them a guest, which makes the form of the second an old one
-        page.get_by_role("button", name="Sit down and play").click()
+        page.get_by_role("button", name="Join and play").click()
         expect(page.locator("#view")).to_be_attached()
 
 
 def test_the_invitation_becomes_the_table_when_the_last_seat_is_taken(visit, site):
     hosting = host(visit, site)
     visiting = visit(site, path_of(hosting))
-    visiting.get_by_role("button", name="Sit down and play").click()
+    visiting.get_by_role("button", name="Join and play").click()
     for page in (visiting, hosting):
         expect(page.locator("#view")).to_be_attached()
 
@@ -225,7 +225,7 @@ def test_without_websockets_it_becomes_the_table_too(visit, site):
     hosting = host(visit, site)
     hosting.context.route_web_socket(re.compile("/ws/"), lambda socket: socket.close())
     hosting.reload()
-    visit(site, path_of(hosting)).get_by_role("button", name="Sit down and play").click()
+    visit(site, path_of(hosting)).get_by_role("button", name="Join and play").click()
     expect(hosting.locator("#view")).to_be_attached(timeout=20_000)
 
 
@@ -235,7 +235,7 @@ def test_a_third_chair_taken_is_seen_at_once(visit, site):
     page.get_by_role("button", name="Create the invitation").click()
     guest = visit(site, path_of(page))
     guest.get_by_label("Your name at the table").fill("Ben")
-    guest.get_by_role("button", name="Sit down and play").click()
+    guest.get_by_role("button", name="Join and play").click()
     expect(page.locator("#seats")).to_contain_text("Ben")
     expect(page.get_by_role("heading", level=1)).to_have_text("Now send the link")
 
@@ -245,7 +245,7 @@ def test_who_has_invited_sees_the_answer_without_loading_again(visit, site):
     page = visit(site, "/new/?variant=draw", ada)
     page.get_by_label("A player’s name").fill(ben["username"])
     page.get_by_role("button", name="Create the invitation").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Now wait for the answer")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Now wait for an answer")
     invited = visit(site, path_of(page) + "decline/", ben)
     invited.get_by_role("textbox").fill("Next week, gladly")
     invited.get_by_role("button", name="Decline").click()
@@ -257,10 +257,10 @@ def test_who_has_invited_sees_the_answer_without_loading_again(visit, site):
 
 def test_the_seat_link_brings_a_guest_back_in_another_browser(visit, site):
     hosting = host(visit, site, name="Dora")
-    visit(site, path_of(hosting)).get_by_role("button", name="Sit down and play").click()
+    visit(site, path_of(hosting)).get_by_role("button", name="Join and play").click()
     seat = hosting.locator("#seat-link").input_value()
     elsewhere = visit(site, seat)
-    elsewhere.get_by_role("button", name="Take the seat").click()
+    elsewhere.get_by_role("button", name="Continue").click()
     expect(elsewhere.locator("#view")).to_be_attached()
     assert elsewhere.evaluate("JSON.parse(document.getElementById('view').textContent).you") == 0
 
@@ -321,7 +321,7 @@ def test_everything_but_comfort_works_without_a_script(visit, site):
     page = visit(site, "/", java_script_enabled=False)
     page.get_by_role("link", name="Play a friend").click()
     page.get_by_role("button", name="Create the invitation").click()
-    expect(page.get_by_label("Link to this table")).to_have_value(page.url)
+    expect(page.get_by_label("Link to this game")).to_have_value(page.url)
     page.get_by_role("button", name="Colours").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
     page.locator("#language").select_option("de")
@@ -352,5 +352,5 @@ def test_my_games_change_before_my_eyes(visit, site):
     hosting.goto("/games/")
     current = hosting.get_by_role("region", name="In play")
     expect(current).to_contain_text("Waiting for players")
-    visit(site, invitation).get_by_role("button", name="Sit down and play").click()
+    visit(site, invitation).get_by_role("button", name="Join and play").click()
     expect(current).to_contain_text(re.compile("(Your|Their) turn"))

@@ -52,7 +52,7 @@ def test_an_invitation_loses_no_press(visit: Callable[..., Page], site: LiveServ
     page.get_by_label("Your name at the table").fill("Ada")
     page.get_by_role("button", name="Create the invitation").click()
     expect(page.locator("#fill button").first).to_be_visible()
-    sit_down = visit(site, path_of(page)).get_by_role("button", name="Sit down and play")
+    sit_down = visit(site, path_of(page)).get_by_role("button", name="Join and play")
     is_heard(page, "#fill button", re.compile(f"{re.escape(page.url)}$"), sit_down.click)
 
 

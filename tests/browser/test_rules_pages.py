@@ -70,7 +70,7 @@ def test_a_game_is_found_by_what_is_typed(visit: Callable[..., Page], site: Any)
     expect(page.locator(".rule-link:visible")).to_have_count(1)
     expect(page.get_by_role("heading", name="Fives")).to_be_hidden()
     page.get_by_label("Find a game").fill("chess")
-    expect(page.get_by_text("No game has that")).to_be_visible()
+    expect(page.get_by_text("No games match")).to_be_visible()
     page.get_by_label("Find a game").fill("")
     expect(page.locator(".rule-link:visible")).to_have_count(len(rules.VARIANTS))
 

@@ -158,7 +158,7 @@ def test_a_partner_sits_opposite_and_is_called_so(visit: Visit, site: LiveServer
         assert top < left[1] < bottom
     turn = page.locator(".player.on-turn")
     expect(turn).to_have_count(1)
-    expect(turn).to_contain_text("on turn")
+    expect(turn).to_contain_text("to move")
     expect(turn).to_have_css("content", re.compile('^"▶"'), pseudo="before")
     expect(turn).to_have_css("content", re.compile('^"[←↑→↓]'), pseudo="after")
     assert serious_findings(page) == []

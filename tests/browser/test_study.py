@@ -39,7 +39,7 @@ def test_forwards_backwards_by_slider_keyboard_and_address(visit, site, ada):
     page.get_by_label("A file").set_input_files(record)
     page.get_by_role("button", name="Import").click()
     expect(caption(page)).to_have_text("The deal")
-    page.get_by_role("button", name="One move on").click()
+    page.get_by_role("button", name="One move forward").click()
     page.keyboard.press("ArrowRight")
     expect(page.locator("[data-step=count]")).to_have_text(f"3 of {moves + 1}")
     page.keyboard.press("ArrowLeft")

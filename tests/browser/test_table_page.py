@@ -23,7 +23,7 @@ def test_resigning_asks_first(table: Callable[..., MockedTable]):
     page.locator("summary[aria-label=More]").click()
     page.get_by_role("button", name="Resign").click()
     expect(page.get_by_role("dialog")).to_contain_text("Resign this game?")
-    page.get_by_role("button", name="Play on").click()
+    page.get_by_role("button", name="Keep playing").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
@@ -94,7 +94,7 @@ def test_no_scene_has_a_serious_finding(scheme: str, table: Callable[..., Mocked
     page.get_by_role("button", name="Look back", exact=True).click()
     expect(page.locator("[data-step=words]")).to_have_text("The deal")
     assert serious_findings(page) == []
-    page.get_by_role("button", name="Verify this deal").click()
+    page.get_by_role("button", name="Verify the shuffle").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     assert serious_findings(page) == []
 

@@ -87,7 +87,7 @@ def test_two_guests_play_a_whole_game_by_link(site: LiveServer, visit: Callable[
     ben = visit(site, link, **PHONE)
     expect(ben.get_by_role("heading", level=1)).to_contain_text("invites you to Brettspielnetz Domino")
     ben.get_by_role("textbox", name="Your name at the table").fill("Ben")
-    ben.get_by_role("button", name="Sit down and play").tap()
+    ben.get_by_role("button", name="Join and play").tap()
 
     expect(ben.locator(".hand-tile")).not_to_have_count(0)
     expect(ada.locator(".hand-tile")).not_to_have_count(0)  # the invitation has become the table by itself
@@ -103,7 +103,7 @@ def test_two_guests_play_a_whole_game_by_link(site: LiveServer, visit: Callable[
     ada.get_by_role("link", name="Ben offers a rematch").focus()
     ada.keyboard.press("Enter")
     ada.wait_for_url(lambda url: url != link)
-    tab_to(ada, "Take your seat")
+    tab_to(ada, "Join")
     ada.keyboard.press("Enter")
     expect(ada.locator(".hand-tile")).not_to_have_count(0)
     expect(ben.locator(".hand-tile")).not_to_have_count(0)

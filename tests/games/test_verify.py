@@ -1,4 +1,4 @@
-""" "Verify this deal" as the page does it, without a browser: no honest deal is accused, no forged one passes."""
+""" "Verify the shuffle" as the page does it, without a browser: no honest deal is accused, no forged one passes."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -194,7 +194,7 @@ def test_nobody_sees_the_games_of_another(browser_of, stranger, over, ada, ben, 
     over(ada, ben)
     assert found(browser_of(cleo)) == []
     assert "None of your games is over yet." in words(browser_of(cleo).get(PAST))
-    assert "No games yet from this browser." in words(stranger.get(PAST))
+    assert "No games in this browser yet." in words(stranger.get(PAST))
 
 
 def test_a_guest_who_logs_in_finds_his_games_in_his_account(browser_of, over, guest, ada, ben):

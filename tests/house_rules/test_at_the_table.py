@@ -11,7 +11,7 @@ def test_the_invitation_says_in_words_what_is_otherwise(stranger, offer, ada):
     game = offer(ada, variant="draw", options=RULES)
     page = words(stranger.get(game.get_absolute_url()))
     assert "House rules 2 changes" in page
-    assert "Doubles that open sideways Every double as usual: No double" in page
+    assert "Doubles that open sideways Every double default: No double" in page
     assert "spinner" not in page.replace("spinners", "")
 
 
@@ -22,7 +22,7 @@ def test_the_host_reads_it_too(browser_of, offer, ada):
 
 def test_an_invitation_as_usual_says_nothing_of_house_rules(stranger, offer, ada):
     page = words(stranger.get(offer(ada, variant="draw").get_absolute_url()))
-    assert "as usual:" not in page
+    assert "default:" not in page
 
 
 def test_the_rules_of_the_table_are_all_there_with_what_is_otherwise(stranger, game_between, ada, ben):
@@ -30,15 +30,15 @@ def test_the_rules_of_the_table_are_all_there_with_what_is_otherwise(stranger, g
     path = f"/g/{game.public_id}/rules/"
     assert path in stranger.get(game.get_absolute_url()).content.decode()
     page = words(stranger.get(path))
-    assert "Rules at this table" in page
-    assert "The 0-0 left in a hand 13 points as usual: Nothing" in page
-    assert "Otherwise than usual: Every double is a spinner: you can play on all four of its sides." in page
+    assert "Rules of this game" in page
+    assert "The 0-0 left in a hand 13 points default: Nothing" in page
+    assert "Changed rules: Every double is a spinner: you can play on all four of its sides." in page
     assert "If you can’t play, you draw one tile at a time until one fits." in page
 
 
 def test_a_table_as_usual_says_so(stranger, game_between, ada, ben):
     game = game_between(ada, ben, variant="draw")
-    assert "Nothing: the game is played as usual." in words(stranger.get(f"/g/{game.public_id}/rules/"))
+    assert "None. This game uses the default rules." in words(stranger.get(f"/g/{game.public_id}/rules/"))
 
 
 def test_an_unknown_table_has_no_rules(stranger, db):

@@ -24,9 +24,9 @@ def test_the_options_stand_in_groups_with_labels_explanations_and_choices_in_wor
             if option.name not in {"pairs", "partner_free"}:
                 assert str(option.label) in page
                 assert str(option.explanation) in page
-    assert "Draw until something fits (as usual)" in page
-    assert "as usual: 7 tiles" in page
-    assert "Nothing is changed yet." in page
+    assert "Draw until something fits (default)" in page
+    assert "default: 7 tiles" in page
+    assert "No changes yet." in page
     assert "score_out" not in page
 
 
@@ -72,8 +72,8 @@ def test_what_is_changed_is_marked_and_the_rules_are_told_at_once(change):
     page = change("draw", blank="13", draw="1")
     assert page.status_code == 200
     text = words(page)
-    assert "2 changes. It can be played like this." in text
-    assert "as usual: Draw until something fits" in text
+    assert "2 changes. Ready to play." in text
+    assert "default: Draw until something fits" in text
     assert "If you can’t play, you draw 1 tile, and pass if it doesn’t fit." in text
     assert "The 0-0 left in a hand counts 13." in text
     assert page.context["editor"].options == {"blank": 13, "draw": "1"}
@@ -183,8 +183,8 @@ def test_the_sum_goes_with_the_set(change):
 
 def test_what_makes_no_difference_says_so(change):
     text = words(change("draw", draw="none"))
-    assert text.count("Makes no difference beside the other rules.") > words(change("draw")).count(
-        "Makes no difference beside the other rules."
+    assert text.count("Has no effect with your other rules.") > words(change("draw")).count(
+        "Has no effect with your other rules."
     )
 
 

@@ -81,7 +81,7 @@ def test_a_combination_is_refused_beside_its_options(change, key, seats, changed
     page = change(key, seats=seats, **changed)
     assert beside(page) == dict.fromkeys(concerned, sentence)
     assert page.status_code == 200, "the page asks; nothing was sent yet"
-    assert "What is played then" in words(page)
+    assert "Your rules" in words(page)
     sent = fields(page).sent
     for name, value in changed.items():
         if value and name != "seats_now" and value != "rotate":

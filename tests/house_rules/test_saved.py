@@ -53,8 +53,8 @@ def test_anybody_with_the_link_reads_the_rules_what_differs_and_who_made_them(st
     page = words(stranger.get(sunday.get_absolute_url()))
     assert "Sunday" in page
     assert "Draw Dominoes, as Ada plays it." in page
-    assert "Doubles that open sideways Every double as usual: No double" in page
-    assert "The 0-0 left in a hand 13 points as usual: Nothing" in page
+    assert "Doubles that open sideways Every double default: No double" in page
+    assert "The 0-0 left in a hand 13 points default: Nothing" in page
     assert "Every double is a spinner: you can play on all four of its sides." in page
     assert "These rules are yours" not in page
 
@@ -157,7 +157,7 @@ def test_rules_that_no_longer_can_be_are_told_so(stranger, ada):
     gone = SavedRules.objects.create(owner=ada, name="Old", variant="draw", seats=2, options={"hand": 99})
     page = stranger.get(gone.get_absolute_url())
     assert page.status_code == 200
-    assert "These rules can’t be played any more." in words(page)
+    assert "You can’t play by these rules any more." in words(page)
 
 
 @pytest.mark.both_databases

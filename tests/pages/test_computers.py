@@ -104,7 +104,7 @@ def test_who_set_the_table_fills_it_and_sends_away(browser_of, offer, ada, ben):
     client = browser_of(ada)
     client.post(fill, {"computer_1": "", "computer_2": "good"})
     assert players(game) == ["", None, "good"]
-    assert "Send away Octavo" in words(client.get(game.get_absolute_url()))
+    assert "Remove Octavo" in words(client.get(game.get_absolute_url()))
     client.post(reverse("send_computer_away", args=[game.public_id, 2]))
     assert players(game) == ["", None, None]
     nobody = client.post(fill, {}, follow=True)
@@ -155,7 +155,7 @@ def test_with_computers_alone_nobody_talks_and_nobody_else_plays_on(against_vesp
     client, game = against_vesper
     table = words(client.get(game.get_absolute_url()))
     assert "Talk" not in table
-    assert "You needn’t end it: it waits for you as long as you like." in table
+    assert "You don’t have to end it. It waits as long as you like." in table
     timed = offer(ada, "draw", seats=2)
     client.post(reverse("fill_with_computers", args=[timed.public_id]), {"computer_1": "strong"})
     assert "You needn’t end it" not in words(client.get(timed.get_absolute_url()))

@@ -30,7 +30,7 @@ def test_a_newcomer_begins_with_a_round_of_brettspielnetz_domino_and_reads_why(s
         "86400",
     )
     page = words(stranger.get(NEW))
-    assert "New here? A round of Brettspielnetz Domino is a good first game" in page
+    assert "New here? Start with a round of Brettspielnetz Domino." in page
     assert "You score the pips left in your hand. Lowest score after 1 round wins." in page
     assert "About 17 turns." in page
 

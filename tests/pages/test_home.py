@@ -54,7 +54,7 @@ def test_one_click_sits_down_at_an_open_table(stranger, offer, ada):
 
 def test_tables_by_link_are_nobody_elses_business(stranger, offer, ada):
     offer(ada, visibility="link")
-    assert "Nobody waits at an open table" in words(stranger.get("/"))
+    assert "No open games right now." in words(stranger.get("/"))
 
 
 @pytest.mark.both_databases

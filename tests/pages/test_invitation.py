@@ -41,13 +41,13 @@ def test_where_one_draws_as_one_likes_it_says_what_a_draw_tells(browser_of, offe
 
 
 def test_it_is_said_beside_the_choice_too(stranger):
-    said = "In a game that lets you draw although a tile fits, a draw made for somebody shows that none of theirs fits."
+    said = "If the rules let you draw even when a tile fits, drawing for a player reveals that none of their tiles fit."
     assert said in words(stranger.get(reverse("new_game")))
 
 
 def test_the_deadline_a_turn_would_have_stands_in_the_page_as_a_time(browser_of, offer, ada):
     page = browser_of(ada).get(offer(ada).get_absolute_url()).content.decode()
-    assert "A turn that starts now would end <time datetime=" in page
+    assert "If a turn starts now, it ends <time datetime=" in page
 
 
 def test_without_a_clock_it_says_that_nobody_is_late(browser_of, offer, ada):
@@ -64,7 +64,7 @@ def test_cancelling_takes_the_invitation_back(browser_of, offer, ada, stranger):
     assert "You cancelled it." in words(page)
     gone = stranger.get(game.get_absolute_url())
     assert gone.status_code == 410
-    assert "This invitation was taken back" in words(gone)
+    assert "This invitation was cancelled" in words(gone)
 
 
 # ---- Whoever opens the link
@@ -78,7 +78,7 @@ def test_a_visitor_reads_who_invites_the_game_its_rules_and_its_clock(stranger, 
     assert "You score whenever the open ends add up to a multiple of 5. The first to reach 200 points wins." in text
     assert "1 day per move" in text
     assert page.context["form"]["name"].value().startswith("Guest ")
-    assert "Sit down and play" in text
+    assert "Join and play" in text
     assert "Cancel the invitation" not in text
 
 
@@ -110,7 +110,7 @@ def test_partners_can_be_chosen(browser_of, offer, ada, ben):
 def test_who_has_sat_down_early_can_stand_up_again(browser_of, offer, ada, ben):
     game = offer(ada, "draw", seats=3)
     page = join(browser_of(ben), game)
-    assert "You sit at the table" in words(page)
+    assert "You've joined the game" in words(page)
     browser_of(ben).post(reverse("leave", args=[game.public_id]))
     assert not game.seats.filter(player=ben).exists()
 
@@ -150,7 +150,7 @@ def test_an_expired_offer_says_so(stranger, offer, ada, browser_of):
     assert page.status_code == 410
     assert "This invitation has expired" in words(page)
     assert join(stranger, game, name="Ben").status_code == 410
-    assert "Nobody sat down in time." in words(browser_of(ada).get(game.get_absolute_url()))
+    assert "No one joined in time." in words(browser_of(ada).get(game.get_absolute_url()))
 
 
 def test_an_unknown_address_says_so(stranger):
@@ -187,10 +187,12 @@ def test_seats_of_a_rematch_are_kept_for_the_same_people(browser_of, game_betwee
     game = game_between(ada, ben)
     actions.resign_game(public_id=game.public_id, player=ada)
     page = browser_of(ada).post(reverse("rematch", args=[game.public_id]), follow=True)
-    assert "kept for Ben" in words(page)
+    assert "reserved for Ben" in words(page)
     again = game.rematch
-    assert "The free seats are kept for the players of the last game." in words(stranger.get(again.get_absolute_url()))
-    assert "Take your seat" in words(browser_of(ben).get(again.get_absolute_url()))
+    assert "The free seats are reserved for the players of the last game." in words(
+        stranger.get(again.get_absolute_url())
+    )
+    assert "Join" in words(browser_of(ben).get(again.get_absolute_url()))
     assert join(browser_of(ben), again).context["view"]["status"] == "playing"
 
 

@@ -92,7 +92,7 @@ def test_the_invitation_says_what_happens_then_and_when_it_would_be(now, browser
         page = words(answer)
         assert RULE in page
         assert "When time is up, the current scores decide." in page
-        assert "A game that starts now would end Sun 28 Mar, 01:15 UTC at the latest." in page
+        assert "If the game starts now, it ends Sun 28 Mar, 01:15 UTC at the latest." in page
         assert UNTIL.isoformat() in times(answer)
 
 
@@ -146,7 +146,7 @@ def test_the_table_says_when_it_ends_and_so_do_my_games(now, browser_of, game_be
     now(UNTIL - timedelta(minutes=30))
     game = game_between(ada, ben, variant="block", **LIMITED)
     table = browser_of(ada).get(game.get_absolute_url())
-    sentence = "The game ends Sun 28 Mar, 01:15 UTC at the latest; then the scores as they stand decide."
+    sentence = "The game ends Sun 28 Mar, 01:15 UTC at the latest. The scores at that time decide."
     assert sentence in words(table)
     assert UNTIL.isoformat() in times(table)
     assert table.context["view"]["last_moment"] == "2027-03-28T01:15:00Z"

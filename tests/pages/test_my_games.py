@@ -21,7 +21,7 @@ def sorted_by_end(games):
 
 def test_a_stranger_is_told_how_to_find_his_games(stranger):
     page = words(stranger.get(MINE))
-    assert "No games yet from this browser." in page
+    assert "No games in this browser yet." in page
     assert "Log in" in page
 
 
@@ -159,7 +159,7 @@ def test_a_game_presses_with_a_fifth_of_the_time_left_or_less_than_an_hour(
 def test_who_likes_plain_rows_keeps_them(browser_of, in_play, ada, ben):
     in_play(ada, ben)
     client = browser_of(ada)
-    assert "Show plain rows" in words(client.get(MINE))
+    assert "Show a list" in words(client.get(MINE))
     client.post("/settings/look/", {"lists": "rows", "next": MINE})
     for path in (MINE, "/"):
         page = client.get(path)

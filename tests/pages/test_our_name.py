@@ -47,7 +47,7 @@ def test_an_address_with_a_slash_behind_it_is_the_same_address():
 def test_who_comes_by_another_name_reads_where_the_site_is_and_what_its_host_can_do(db):
     page = Client().get("/", headers={"Host": "192.0.2.7:8000"})
     assert page.status_code == 400
-    assert "You came by 192.0.2.7:8000. Boneyard is here: http://localhost:8000" in words(page)
+    assert "You opened 192.0.2.7:8000. Boneyard is here: http://localhost:8000" in words(page)
     assert "SITE_URL=http://192.0.2.7:8000" in words(page)
     assert "larger than 1 MB" not in words(page)
 

@@ -39,7 +39,7 @@ def test_looking_at_the_link_changes_nothing(stranger, seat):
         page = method(link(seat))
         assert page.status_code == 200
         assert "_auth_user_id" not in stranger.session
-    assert "Take the seat" in words(stranger.get(link(seat)))
+    assert "Continue" in words(stranger.get(link(seat)))
     assert stranger.get(seat.game.get_absolute_url()).context["view"]["you"] is None
 
 
@@ -73,14 +73,14 @@ def test_who_is_there_already_goes_straight_on(browser_of, seat, dora):
 def test_who_the_browser_is_stays_so(browser_of, seat, ben, guest):
     somebody = new_guest("Mo") if guest else ben
     browser = browser_of(somebody)
-    assert f"Everywhere else this browser stays {somebody.name}." in words(browser.get(link(seat)))
+    assert f"Everywhere else in this browser, you stay {somebody.name}." in words(browser.get(link(seat)))
     assert browser.post(link(seat), follow=True).context["view"]["you"] == 0
     assert int(browser.session["_auth_user_id"]) == somebody.pk
 
 
 def test_who_sits_at_the_table_plays_no_second_seat(browser_of, seat, ada):
     browser = browser_of(ada)
-    assert "You sit at this table yourself, as Ada." in words(browser.get(link(seat)))
+    assert "You're already in this game as Ada." in words(browser.get(link(seat)))
     browser.post(link(seat))
     assert browser.get(seat.game.get_absolute_url()).context["view"]["you"] == 1
 
@@ -132,7 +132,7 @@ def test_a_form_from_another_site_is_refused(seat):
     strict = Client(enforce_csrf_checks=True)
     page = strict.post(link(seat))
     assert page.status_code == 403
-    assert "Please try once more" in words(page)
+    assert "Please try again" in words(page)
 
 
 def test_the_log_of_a_request_that_failed_holds_no_key(seat, caplog):

@@ -226,7 +226,7 @@ def test_a_program_with_a_token_is_whose_token_it_is_whatever_cookies_come_along
 def test_home_and_my_games_list_the_seats(holder, game, other):
     for path in ("/", reverse("my_games")):
         page = holder.get(path)
-        assert "Seats that this browser has by their links" in words(page)
+        assert "Games you opened with a private link" in words(page)
         assert game.get_absolute_url() in page.content.decode()
         assert other.get_absolute_url() not in page.content.decode()
     assert "Seats that" not in words(Client().get("/"))

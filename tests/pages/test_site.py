@@ -156,8 +156,8 @@ def test_a_database_that_is_away_is_told_as_such_and_a_mistake_of_ours_is_not(db
 def test_a_lost_address_is_told_in_our_words(db, client):
     page = client.get("/no/such/page/")
     assert page.status_code == 404
-    assert "Nothing lies here" in words(page)
-    assert "This address leads to no page." in words(page)
+    assert "Page not found" in words(page)
+    assert "Check the address for typos." in words(page)
 
 
 @pytest.mark.parametrize("name", ["500.html", "403_csrf.html"])
@@ -168,7 +168,7 @@ def test_pages_of_last_resort_need_neither_request_nor_database(name):
 def test_a_form_without_its_cookie_is_refused_in_our_words(db):
     page = Client(enforce_csrf_checks=True).post("/new/")
     assert page.status_code == 403
-    assert "Please try once more" in words(page)
+    assert "Please try again" in words(page)
 
 
 @pytest.mark.parametrize("path", ["/", "/new/", "/games/", "/standings/", "/rules/", "/rules/goat/", "/settings/",

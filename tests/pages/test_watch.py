@@ -99,9 +99,9 @@ def test_who_has_no_games_is_shown_three_on_the_home_page(stranger, browser_of, 
     for minutes in range(4):
         public(minutes)
     home = stranger.get("/")
-    assert "Something to watch" in words(home)
+    assert "Games to watch" in words(home)
     assert home.content.decode().count("data-small-board") == 3
-    assert "Something to watch" not in words(browser_of(ada).get("/"))
+    assert "Games to watch" not in words(browser_of(ada).get("/"))
 
 
 def test_the_api_lists_them_with_their_watchers(stranger, public, watched):

@@ -238,13 +238,13 @@ def test_the_host_invites_from_the_invitation(ada, ben, offer, browser_of):
     browser = browser_of(ada)
     page = words(browser.post(f"/g/{game.public_id}/invite/", {"invite_name": "Ben"}, follow=True))
     assert "Ben is invited: a seat is kept." in page
-    assert "Now wait for the answer" in page
+    assert "Now wait for an answer" in page
     assert "Whom do you want to invite?" in words(browser.post(f"/g/{game.public_id}/invite/", {}, follow=True))
 
 
 def test_a_watcher_reads_for_whom_the_seat_is_kept_but_no_answer(ada, ben, cleo, invited, browser_of, stranger):
     game = invited(ada, ben)
-    assert "kept for Ben" in words(stranger.get(game.get_absolute_url()))
+    assert "reserved for Ben" in words(stranger.get(game.get_absolute_url()))
     actions.decline_invitation(public_id=game.public_id, player=ben, now=NOW, words="secret")
     for browser in (stranger, browser_of(cleo), browser_of(ben)):
         assert "secret" not in words(browser.get(game.get_absolute_url()))

@@ -267,5 +267,5 @@ def test_the_others_see_until_when_in_the_invitation_and_in_my_games(at, ada, be
     game_between(ada, ben, variant="draw")
     offer = actions.create_game(creator=ben, variant="goat")
     rests(ben, FRIDAY, vacation=(FRIDAY, FRIDAY + days(7)))
-    assert "on holiday until 27 Nov" in words(logged_in(ada).get(offer.get_absolute_url()))
-    assert "on holiday until 27 Nov" in words(logged_in(ada).get("/games/"))
+    assert "on vacation until 27 Nov" in words(logged_in(ada).get(offer.get_absolute_url()))
+    assert "on vacation until 27 Nov" in words(logged_in(ada).get("/games/"))
