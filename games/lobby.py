@@ -17,13 +17,13 @@ from rulebook.words import DAY
 
 OF_ONE, OF_GUEST, LOOKED_AT = 3, 1, 400  # tables of one person on a page, of one guest; rows gone through for it
 SPEEDS = {
-    "fast": _("Less than an hour for a turn"),
-    "days": _("Over days"),  # all that follow
+    "fast": _("Live: under an hour per move"),
+    "days": _("Daily"),  # all that follow
     "day": _("Up to a day"),
     "slow": _("More than a day"),
     "none": _("No clock"),
 }
-LENGTHS = {"one": _("One round"), "short": _("Short: a few rounds or points"), "usual": _("As usual")}
+LENGTHS = {"one": _("One round"), "short": _("Short: a few rounds or points"), "usual": _("Default")}
 SHORT = [f"rounds:{n}" for n in range(1, 4)] + [f"target:{n}" for n in range(1, 51)]
 # (longest turn, longest bank) of a speed in seconds; each begins where the one before ends.
 _LONGEST = {"fast": (LONGEST_TURN_NOW, LONGEST_BANK_NOW), "day": (DAY, 3 * DAY), "slow": (None, None)}

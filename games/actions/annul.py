@@ -21,9 +21,9 @@ def annul_game(*, public_id: str, now: datetime, by: User | None = None) -> None
     with transaction.atomic(durable=True):
         game = locked(public_id)
         if game.annulled_at is not None:
-            raise refusals.NotNow("annulled", _("This game has been annulled already."))
+            raise refusals.NotNow("annulled", _("This game is already annulled."))
         if game.status not in {Game.Status.PLAYING, Game.Status.FINISHED}:
-            raise refusals.NotNow("no_result", _("Only a game that is in play or finished can be annulled."))
+            raise refusals.NotNow("no_result", _("You can annul only a running or finished game."))
         before, game.annulled_at = game.rematch_of, now
         moderator = by.pk if by else None
         if game.status == Game.Status.PLAYING:

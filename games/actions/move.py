@@ -140,13 +140,15 @@ def _play(table: Table, seat: int, move: rules.Move, version: int, *, by: str, k
 
 def _read(text: str) -> rules.Move:
     if len(text) > LONGEST_MOVE:
-        raise refusals.Unreadable("unreadable", _("No move is that long."))
+        raise refusals.Unreadable("unreadable", _("That move is too long."))
     try:
         move = rules.parse_move(text)
     except rules.Unreadable as error:
         raise engine_refusals.refused(error) from None
     if str(move) in {"resign", "timeout"}:
-        raise refusals.Unreadable("unreadable", _("Resigning has a way of its own; the clock alone says timeout."))
+        raise refusals.Unreadable(
+            "unreadable", _("You can't send “resign” or “timeout” as a move. To resign, use the resign request.")
+        )
     return move
 
 
@@ -241,7 +243,7 @@ def abort_game(*, public_id: str, player: User, as_loss: bool = False) -> None:
         if game.status != Game.Status.PLAYING:
             raise game_refusals.not_playing(game.status)
         if game.moves.filter(by__in=[Move.By.PLAYER, Move.By.PLANNED, Move.By.BOT]).count() >= MOVES_BEFORE_NO_ABORT:
-            raise refusals.NotNow("too_late", _("Two moves have been made: from here on you can resign."))
+            raise refusals.NotNow("too_late", _("You can't abort after two moves. You can resign instead."))
         is_loss = game.rated and queries.has_aborted(player, now)
         before, change = game.rematch_of, None
         if not is_loss:
@@ -249,7 +251,7 @@ def abort_game(*, public_id: str, player: User, as_loss: bool = False) -> None:
             change = close(game, Game.Status.ABORTED, by=player.pk, now=now)
         elif not as_loss:
             raise refusals.NotNow(
-                "abort_is_loss", _("You have aborted a rated game today. Aborting this one is a loss.")
+                "abort_is_loss", _("You already aborted a rated game today. If you abort this one, you lose it.")
             )
     if change is None:
         resign_game(public_id=public_id, player=player)

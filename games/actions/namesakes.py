@@ -24,7 +24,7 @@ class NameTaken(refusals.NotNow, names.NotPossible):
     """Somebody at the table is called like that; *free* is a name that would do."""
 
     def __init__(self, name: str, free: str) -> None:
-        said = _("Somebody at the table is called %(name)s, or nearly so. Another name would do, such as %(free)s.")
+        said = _("Another player in this game is called %(name)s, or something very close. Try %(free)s instead.")
         super().__init__("name_taken", said % {"name": name, "free": free})
         self.free = free
 

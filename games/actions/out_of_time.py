@@ -92,7 +92,7 @@ def come_back(*, public_id: str, player: User) -> None:
             return
         mine = game.turn == seat.number
         if mine and game.deadline is not None and game.deadline <= now:
-            raise refusals.NotNow("make_a_move", _("Your time for this turn is over. Make a move to come back."))
+            raise refusals.NotNow("make_a_move", _("You ran out of time on this turn. Make a move to come back."))
         seat.stand_in = ""
         seat.save(update_fields=["stand_in"])
         game.version += 1

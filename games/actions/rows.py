@@ -44,7 +44,7 @@ def must_begin_in_time(game: Game, now: datetime) -> None:
 
 def _not_open(status: Game.Status) -> refusals.NotNow:
     sentence = {
-        Game.Status.CANCELLED: _("This invitation was taken back."),
+        Game.Status.CANCELLED: _("This invitation was cancelled."),
         Game.Status.EXPIRED: _("This invitation has expired."),
     }.get(status, _("This game has already started."))
     return refusals.NotNow({"cancelled": "cancelled", "expired": "expired"}.get(status, "full"), sentence)

@@ -25,7 +25,7 @@ class TokenAuthentication(BaseAuthentication):
             return None
         if (token := tokens.find(text, timezone.now(), address.neighbourhood(address.of_request(request)))) is None:
             count(request, request._request)  # where they are; REST framework counts only who comes in
-            raise AuthenticationFailed(_("This token is no good."))
+            raise AuthenticationFailed(_("This token isn't valid."))
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002 - REST framework's name for it

@@ -83,7 +83,9 @@ class View(APIView):
     def not_by_link(self) -> None:
         """Raises `Forbidden` for who came by the link of a guest: nothing they make may outlast the link."""
         if self.request.auth is None and guests.came_by_link(self.request._request):
-            raise refusals.Forbidden("came_by_link", _("That is for the browser in which the guest began to play."))
+            raise refusals.Forbidden(
+                "came_by_link", _("You can do this only in the browser where the guest started playing.")
+            )
 
     @contextmanager
     def player_or_guest(self, name: str) -> Iterator[User]:

@@ -111,7 +111,7 @@ class NewGame(SitDown):
 
     def validate_computers(self, levels: dict[str, str]) -> dict[int, str]:
         if not all(seat in SEATS for seat in levels):
-            raise serializers.ValidationError(_("Computers sit on seats 1 to 7; you sit on seat 0."))
+            raise serializers.ValidationError(_("Computers can take seats 1 to 7. Seat 0 is yours."))
         return {int(seat): level for seat, level in levels.items()}
 
 
@@ -208,7 +208,7 @@ class WhichBoards(Input):
     def validate_games(self, ids: str) -> list[str]:
         found = [each for each in ids.split(",") if each]
         if len(found) > small_boards.MOST:
-            raise serializers.ValidationError(_("At most %(n)d games.") % {"n": small_boards.MOST})
+            raise serializers.ValidationError(_("You can ask for %(n)d games at most.") % {"n": small_boards.MOST})
         return found
 
 

@@ -37,18 +37,18 @@ class Tokens(View):
         wanted = self.body(NewToken)
         player = self.player
         if request.auth is not None:
-            raise refusals.Forbidden("session_only", _("A token can't make tokens: log in for that."))
+            raise refusals.Forbidden("session_only", _("A token can't create tokens. Log in to create one."))
         self.not_by_link()
         if security.must_ask_again(request._request):
             raise refusals.Forbidden(
-                "password_needed", _("Say your password again first, or make the token on the page of your tokens.")
+                "password_needed", _("Enter your password again first, or create the token on your tokens page.")
             )
         limits.check("token", request)
         try:
             token, text = tokens.make(user=player, now=timezone.now(), **wanted)
             security.tell(request._request, player, "token_made", token=token.name)
         except tokens.TooManyTokens:
-            raise refusals.NotNow("too_many_tokens", _("You have as many tokens as anybody may have.")) from None
+            raise refusals.NotNow("too_many_tokens", _("You've reached the token limit. Revoke one first.")) from None
         return Response(outputs.TokenMade(token, context={"token": text}).data, status=201)
 
 

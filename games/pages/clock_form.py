@@ -41,7 +41,7 @@ OWN_FIELDS = USED[OWN_TURN] | USED[OWN_BANK]
 BANK_TEXT = re.compile(r"(\d{1,8})\+(\d{1,8})/(\d{1,8})", re.ASCII)
 TURN_TEXT = re.compile(r"\d{1,8}", re.ASCII)
 MISSES = [
-    ("", gettext_lazy("As usual: with two sides they lose the game, with more a legal move is made for them")),
+    ("", gettext_lazy("Default: they lose; with three or more sides, we play a move for them")),
     *Misses.choices,
 ]
 UNITS = [
@@ -85,17 +85,19 @@ class ClockForm(forms.Form):
 
     clock = forms.ChoiceField(label=gettext_lazy("Clock"))
     pauses = forms.BooleanField(
-        label=gettext_lazy(
-            "It stands still while a player rests: on holidays, on weekends and at quiet hours they have set"
-        ),
+        label=gettext_lazy("Pauses during players' vacations, weekends off and quiet hours"),
         required=False,
         initial=True,
     )
     misses = forms.ChoiceField(
-        label=gettext_lazy("Who misses a turn"), choices=MISSES, widget=forms.RadioSelect, required=False, initial=""
+        label=gettext_lazy("If a player runs out of time"),
+        choices=MISSES,
+        widget=forms.RadioSelect,
+        required=False,
+        initial="",
     )
     misses_most = forms.IntegerField(
-        label=gettext_lazy("Turns in a row in which a move is made for somebody"),
+        label=gettext_lazy("How many moves in a row we play for them"),
         min_value=1,
         max_value=MOST_MISSED,
         required=False,
@@ -104,10 +106,10 @@ class ClockForm(forms.Form):
     lasts = forms.TypedChoiceField(
         label=gettext_lazy("Time for the whole game"), coerce=int, required=False, empty_value=None
     )
-    own_turn = SpanField(gettext_lazy("Time for each turn"))
-    own_bank = SpanField(gettext_lazy("To begin with"))
-    own_increment = SpanField(gettext_lazy("Added after each turn"))
-    own_cap = SpanField(gettext_lazy("Never more than"))
+    own_turn = SpanField(gettext_lazy("Time per move"))
+    own_bank = SpanField(gettext_lazy("Starting time"))
+    own_increment = SpanField(gettext_lazy("Added after each move"))
+    own_cap = SpanField(gettext_lazy("Maximum"))
 
     control: TimeControl  # but for who misses a turn
     # Drawn together with it.
@@ -131,8 +133,8 @@ class ClockForm(forms.Form):
         """The two speeds, the chosen one marked: static/js/clock_fields.js narrows the list of clocks to it."""
         control = getattr(self, "control", None) or _read(str(self["clock"].value())) or TimeControl()
         means = {
-            Speed.NOW: _("Minutes a turn; everybody is there."),
-            Speed.DAYS: _("Hours or days a turn; each when they can."),
+            Speed.NOW: _("Minutes per move; everyone plays at the same time."),
+            Speed.DAYS: _("Hours or days per move; play when you can."),
         }
         return [
             {
@@ -195,7 +197,7 @@ def _choices(beside: str) -> list[Any]:
     of_speed[Speed.DAYS].append(("none", _("No clock")))
     return [
         *((words.speed_title(speed), of_speed[speed]) for speed in Speed),
-        (_("Of your own"), [(OWN_TURN, _("Another time …")), (OWN_BANK, _("Another bank …"))]),
+        (_("Custom"), [(OWN_TURN, _("Custom time per move …")), (OWN_BANK, _("Custom time bank …"))]),
     ]
 
 
@@ -209,9 +211,9 @@ def _limits(beside: str) -> list[tuple[int | str, str]]:
 
 def _short(control: TimeControl) -> str:
     if control.turn:
-        return _("%(time)s a turn") % {"time": words.duration(control.turn)}
+        return _("%(time)s per move") % {"time": words.duration(control.turn)}
     told = {"bank": words.duration(control.bank or 0), "more": words.duration(control.increment or 0)}
-    return _("%(bank)s + %(more)s a turn") % told
+    return _("%(bank)s + %(more)s per move") % told
 
 
 def _read(text: str) -> TimeControl | None:

@@ -21,9 +21,9 @@ class NameField(NicknameField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
-            label=gettext_lazy("Your name at the table"),
+            label=gettext_lazy("Your name in this game"),
             widget=forms.TextInput(attrs={"autocomplete": "nickname", "data-select": ""}),
-            error_messages={"required": gettext_lazy("Please say what the others shall call you.")},
+            error_messages={"required": gettext_lazy("Enter a name that the other players will see.")},
             **kwargs,
         )
 
@@ -51,13 +51,13 @@ class JoinForm(forms.Form):
 class NewGameForm(ClockForm):
     variant = forms.ChoiceField(label=gettext_lazy("Game"), widget=forms.RadioSelect)
     seats = forms.TypedChoiceField(label=gettext_lazy("Players"), coerce=int, widget=forms.RadioSelect)
-    pairs = forms.BooleanField(label=gettext_lazy("In pairs: partners sit opposite"), required=False)
+    pairs = forms.BooleanField(label=gettext_lazy("In pairs, with partners facing each other"), required=False)
     tiles = forms.ChoiceField(
-        label=gettext_lazy("Set of tiles for five or six"), required=False, widget=forms.RadioSelect
+        label=gettext_lazy("Tile set for five or six players"), required=False, widget=forms.RadioSelect
     )
     length = forms.ChoiceField(label=gettext_lazy("Length"))
     visibility = forms.ChoiceField(
-        label=gettext_lazy("Who can sit down"), choices=Game.Visibility.choices, widget=forms.RadioSelect
+        label=gettext_lazy("Who can join"), choices=Game.Visibility.choices, widget=forms.RadioSelect
     )
     rated = forms.TypedChoiceField(
         label=gettext_lazy("Rating"),
@@ -80,20 +80,20 @@ class NewGameForm(ClockForm):
             [
                 ("one", _("One round")),  # the short ones first: by correspondence a game is long
                 ("short", _("Half as long")),
-                ("usual", _("As usual")),
+                ("usual", _("Default")),
                 ("long", _("Twice as long")),
             ],
         )
         self._offer(
             "visibility",
             [
-                (Game.Visibility.LINK, _("Anybody with the link")),
-                (Game.Visibility.PUBLIC, _("Everybody: the table is shown on the home page")),
+                (Game.Visibility.LINK, _("Anyone with the link")),
+                (Game.Visibility.PUBLIC, _("Everyone: we list the game on the home page")),
             ],
         )
         most = max(n for game in games.values() for n in game.seats)
         self.fields.update(computer_seats.seat_fields(range(1, most)))
-        self._offer("rated", [("yes", _("Rated: it changes the ratings of who plays")), ("no", _("Not rated"))])
+        self._offer("rated", [("yes", _("Rated: it changes the players' ratings")), ("no", _("Not rated"))])
         del self.fields["rated" if ask_name else "name"]  # only games of accounts are rated
 
     @property
@@ -123,12 +123,15 @@ class NewGameForm(ClockForm):
         game, seats = choices.catalogue()[chosen["variant"]], chosen["seats"]
         if seats not in game.seats:
             allowed = ", ".join(str(n) for n in game.seats)
-            self.add_error("seats", _("%(game)s is for this many players: %(n)s.") % {"game": game.name, "n": allowed})
+            self.add_error(
+                "seats",
+                _("Choose another number of players. %(game)s allows: %(n)s.") % {"game": game.name, "n": allowed},
+            )
             return chosen
         if chosen["pairs"] and game.pairs[seats] == "no":
-            self.add_error("pairs", _("%(game)s isn't played in pairs with this many players.") % {"game": game.name})
+            self.add_error("pairs", _("You can't play %(game)s in pairs with this many players.") % {"game": game.name})
         elif chosen["length"] not in choices.ends(game.key, seats, pairs=chosen["pairs"]):
-            self.add_error("length", _("%(game)s can't be played at this length.") % {"game": game.name})
+            self.add_error("length", _("You can't play %(game)s at this length.") % {"game": game.name})
         return chosen
 
     def options(self) -> dict[str, Any]:

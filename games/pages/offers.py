@@ -174,7 +174,7 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
     game = find_game(public_id)
     if game.status != Game.Status.OPEN:  # no guest is made for a table they can't sit at
         if game.status not in Game.UNPLAYED:  # those have a page that says so
-            messages.info(request, _("This game has already started: you can watch it."))
+            messages.info(request, _("This game has already started, but you can watch it."))
         return redirect(game)
     form = JoinForm(request.POST, ask_name=guests.needs_name(request))
     if not form.is_valid():

@@ -161,5 +161,7 @@ def parse_message(text: str | None) -> dict[str, Any]:
         if not isinstance(message, dict) or not isinstance(message.get("type"), str):
             raise ValueError
     except ValueError:
-        raise refusals.Unreadable("unreadable", _("A message is one short JSON object with a type.")) from None
+        raise refusals.Unreadable(
+            "unreadable", _("Send each message as one short JSON object with a “type”.")
+        ) from None
     return message

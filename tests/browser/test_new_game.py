@@ -30,7 +30,7 @@ def test_the_list_of_clocks_follows_the_speed_and_the_cards_say_how_long_a_game_
     expect(card).to_contain_text("35 minutes")
     expect(page.locator("[data-estimate]")).to_contain_text("At 30 seconds a turn")
     clock.select_option("600")
-    page.get_by_role("radio", name="Over days").check()
+    page.get_by_role("radio", name="Daily").check()
     expect(clock).to_have_value("86400")
     expect(page.locator("[data-estimate]")).to_contain_text("At 4 turns a day")
 
@@ -52,12 +52,12 @@ def test_a_speed_or_clock_chosen_before_the_scripts_have_come_is_kept(visit, sit
 
 def test_what_is_folded_away_says_what_is_chosen_in_it(visit, site):
     page = visit(site, "/new/")
-    fold = page.locator(".fold", has_text="Who can sit down")
-    expect(fold.locator("summary")).to_contain_text("Anybody with the link")
+    fold = page.locator(".fold", has_text="Who can join")
+    expect(fold.locator("summary")).to_contain_text("Anyone with the link")
     fold.locator("summary").click()
-    fold.get_by_label("Everybody: the table is shown on the home page").check()
+    fold.get_by_label("Everyone: we list the game on the home page").check()
     fold.locator("summary").click()
-    expect(fold.locator("summary")).to_contain_text("Everybody: the table is shown on the home page")
+    expect(fold.locator("summary")).to_contain_text("Everyone: we list the game on the home page")
     fold = page.locator(".fold", has_text="Who plays with you")
     fold.locator("summary").click()
     page.get_by_label("Seat 2").select_option("good")

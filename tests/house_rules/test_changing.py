@@ -125,7 +125,7 @@ def test_playing_creates_the_invitation_with_clock_and_visibility(change):
 def test_a_name_is_asked_where_the_button_was_pressed_and_the_rules_stay(change):
     page = change("draw", do="play", spinner="all", name=" ")
     assert page.status_code == 422
-    assert "Please say what the others shall call you." in words(page)
+    assert "Enter a name that the other players will see." in words(page)
     assert page.context["editor"].options == {"spinner": "all"}
     assert not Game.objects.exists()
 
@@ -134,7 +134,7 @@ def test_the_twenty_first_offer_is_refused_in_the_page(change, stranger, offer):
     change("draw", do="play")
     for _ in range(19):
         offer(Game.objects.first().creator, variant="draw")
-    assert "You have many open invitations. Cancel one first." in words(change("draw", do="play", blank="13"))
+    assert "You have too many open invitations. Cancel one first." in words(change("draw", do="play", blank="13"))
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def test_as_many_sit_down_as_the_game_needs(stranger):
 @pytest.mark.parametrize(
     ("chosen", "said"),
     [
-        ({"variant": "brettspielnetz", "level": "casual", "seats": "5"}, "is for this many players: 2"),
+        ({"variant": "brettspielnetz", "level": "casual", "seats": "5"}, "allows: 2"),
         ({"variant": "chess", "level": "casual"}, "Select a valid choice"),
         ({"variant": "draw", "level": "perfect"}, "Select a valid choice"),
         ({}, "This field is required"),
@@ -197,7 +197,7 @@ def test_the_limit_is_shown_where_a_table_is_set_and_refused_with_a_sentence(aga
 def test_no_more_people_are_invited_than_seats_are_left_by_computers(browser_of, ada, ben):
     seated = NEW | {"computer_1": "good", "computer_2": "good", "computer_3": "good", "invite_name": ben.username}
     answer = browser_of(ada).post(reverse("new_game"), seated)
-    assert "There are not enough free seats at this table." in words(answer)
+    assert "This game doesn't have enough free seats." in words(answer)
     assert not Game.objects.exists()
 
 

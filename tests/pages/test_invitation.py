@@ -92,7 +92,7 @@ def test_one_click_sits_down_and_the_game_begins(stranger, offer, ada):
 def test_without_a_name_one_stays_on_the_page_and_sees_why(stranger, offer, ada):
     page = join(stranger, offer(ada), name="")
     assert page.status_code == 422
-    assert "Please say what the others shall call you." in words(page)
+    assert "Enter a name that the other players will see." in words(page)
     assert User.objects.get() == ada
 
 
@@ -120,14 +120,14 @@ def test_ones_own_link_says_that_one_sits_already(browser_of, offer, ada):
     game = offer(ada)
     page = join(browser_of(ada), game)
     assert page.status_code == 200
-    assert "You already sit at this table." in words(page)
+    assert "You're already in this game." in words(page)
 
 
 def test_a_taken_table_is_for_watching(stranger, game_between, ada, ben):
     game = game_between(ada, ben)
     page = join(stranger, game, name="Cleo")
     assert page.status_code == 200
-    assert "This game has already started: you can watch it." in words(page)
+    assert "This game has already started, but you can watch it." in words(page)
     assert page.context["view"]["you"] is None
     assert not User.objects.filter(is_guest=True).exists()
 
@@ -160,7 +160,7 @@ def test_an_unknown_address_says_so(stranger):
 def test_only_the_host_can_cancel(browser_of, offer, ada, ben):
     game = offer(ada)
     page = browser_of(ben).post(reverse("cancel", args=[game.public_id]), follow=True)
-    assert "Only who set this table can cancel it." in words(page)
+    assert "Only the host can cancel this game." in words(page)
 
 
 @pytest.mark.parametrize("action", ["cancel", "leave", "resign", "abort", "rematch"])

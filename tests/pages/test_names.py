@@ -39,7 +39,7 @@ def test_a_name_nobody_can_see_is_refused_where_it_is_typed(stranger, browser_of
         stranger.post(f"/g/{offer(ada).public_id}/join/", {"name": "\u202e"}),
     ):
         assert page.status_code == 422
-        assert "Please say what the others shall call you." in words(page)
+        assert "Enter a name that the other players will see." in words(page)
     settings = {"theme": "dark", "sending": "submit", "sound": "on", "motion": "on", "language": "en"}
     browser_of(ada).post("/settings/", settings | {"nickname": "\u200b"})
     ada.refresh_from_db()
@@ -208,7 +208,7 @@ def test_a_guest_who_would_be_called_like_ada_finds_another_name_in_the_field(st
     page = stranger.post(f"/g/{game.public_id}/join/", {"name": "ada", "seat": "1"})
     assert page.status_code == 422
     assert page.context["form"]["seat"].value() == "1"
-    assert "Somebody at the table is called ada, or nearly so." in words(page)
+    assert "Another player in this game is called ada, or something very close." in words(page)
     assert 'value="ada 2"' in page.content.decode()
     assert User.objects.count() == 1  # nobody was made for a table they can't sit at
     stranger.post(f"/g/{game.public_id}/join/", {"name": "ada 2"})

@@ -341,7 +341,7 @@ def test_the_page_says_so_before_the_press(as_ada, as_ben, ada, ben, browser_of)
     assert "You can abort one rated game a day." in page
     browser.post(f"/g/{game}/abort/")
     stale = browser.post(f"/g/{more}/abort/", follow=True)  # pressed on a page from before
-    assert "You have aborted a rated game today. Aborting this one is a loss." in words(stale)
+    assert "You already aborted a rated game today. If you abort this one, you lose it." in words(stale)
     assert memory.current(more).status == "playing"
     assert '<input type="hidden" name="loss" value="1">' in stale.content.decode()
     assert "Abort and lose" not in words(browser_of(ben).get(f"/g/{more}/"))

@@ -221,7 +221,7 @@ def test_hours_are_kept_and_clocks_follow_them(at, ada, ben, game_between, logge
     [
         ({"quiet_from": "08:00", "quiet_to": "21:00"}, "Quiet hours last up to 12 hours a day"),
         ({"quiet_from": "08:00", "quiet_to": "08:00"}, "Quiet hours last up to 12 hours a day"),
-        ({"quiet_from": "08:00"}, "Please say both when your quiet hours begin and when they end"),
+        ({"quiet_from": "08:00"}, "Give both a start and an end for your quiet hours"),
         ({"time_zone": "Mars/Olympus"}, "Select a valid choice"),
     ],
 )
