@@ -14,7 +14,7 @@ from games.models import Game
 
 
 def annul_game(*, public_id: str, now: datetime, by: User | None = None) -> None:
-    """Annul a finished game, or end a running one without a result; whoever keeps books takes it out of them.
+    """Annul a finished game, or end a running one without a result; followers remove it from ratings and statistics.
 
     Raises `NotNow` with the code `annulled` if that has been done.
     """
@@ -31,7 +31,7 @@ def annul_game(*, public_id: str, now: datetime, by: User | None = None) -> None
         else:
             before = None
             game.version += 1
-            game.settle_at = None  # what would have followed its end doesn't any more
+            game.settle_at = None  # cancels the work that was due after its end
             game.save(update_fields=["annulled_at", "version", "settle_at"])
             change = after_move.stored(changes.of_row(Kind.ANNULLED, game, by=moderator, now=now))
     announce_change(change)

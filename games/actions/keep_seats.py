@@ -23,7 +23,7 @@ def my_open_table(public_id: str, host: User) -> Game:
 
 
 def keep_seat(game: Game, player: User, *, by: User, number: int | None = None) -> Seat:
-    """Keep the first free seat, or seat *number*, of a held game. Whoever may not join is refused now, not later."""
+    """Keep the first free seat, or seat *number*, of a held game. Raises now for players who may not join."""
     seats = list(game.seats.select_related("player", "kept_for"))
     if any(player.pk == seat.player_id for seat in seats):
         raise refusals.NotNow("seated", _("%(name)s is already in this game.") % {"name": player.name})

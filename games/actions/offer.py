@@ -146,9 +146,9 @@ def _share_in_shuffle(game: Game, seat: int, seed: str) -> None:
 def join_game(
     *, public_id: str, player: User, seat: int | None = None, shuffle_seed: str = "", kept: bool = False
 ) -> Seat:
-    """Sit down on *seat*, or the first free one; whoever takes the last seat starts the game.
+    """Join at *seat*, or at the first free one. The game starts when the last seat is taken.
 
-    *kept*: only on a seat that is kept for the player, as it is for the invited.
+    *kept*: take only a seat that is reserved for this player, as for an invitation.
     """
     with transaction.atomic(durable=True):
         player = database.hold(player)
@@ -178,7 +178,7 @@ def sit(game: Game, player: User, number: int | None, shuffle_seed: str, *, by: 
     if any(seat.player is not None and not seat.player.is_active for seat in seats):
         raise refusals.NotNow("player_gone", _("A player left, so this game can't start."))
     free = [seat for seat in seats if seat.player_id is None and seat.kept_for_id in {None, player.pk}]
-    free.sort(key=lambda seat: seat.kept_for_id != player.pk)  # one's own seat of the rematch first
+    free.sort(key=lambda seat: seat.kept_for_id != player.pk)  # the player's own seat of the rematch first
     if number is not None:
         free = [seat for seat in free if seat.number == number]
     if not free:
@@ -188,7 +188,7 @@ def sit(game: Game, player: User, number: int | None, shuffle_seed: str, *, by: 
     after_move.may_join(game, player, [seat.player_id for seat in seats if seat.player_id is not None], by=by or player)
     called_anew = namesakes.make_way(player, [seat.holder for seat in seats])
     transaction.on_commit(lambda: show_names(called_anew), robust=True)
-    # A new key and a new share in the shuffle: whoever has sat here before may know the old ones.
+    # Give the seat a new key and shuffle seed, because an earlier player may know the old ones.
     free[0].player, free[0].token, free[0].shuffle_seed = player, new_secret(), new_player_seed()
     free[0].save(update_fields=["player", "token", "shuffle_seed"])
     _share_in_shuffle(game, free[0].number, shuffle_seed)
@@ -249,7 +249,7 @@ def cancel(public_id: str, player: User) -> Change:
 
 
 def expire_offer(*, public_id: str, now: datetime) -> bool:
-    """Close an offer whose time is over; False if somebody was quicker."""
+    """Close an expired offer; False if another process was faster."""
     with transaction.atomic(durable=True):
         game = locked(public_id)
         if game.status != Game.Status.OPEN or game.offer_ends is None or game.offer_ends > now:

@@ -24,7 +24,7 @@ REMATCH_FOR = timedelta(days=7)
 def offer_rematch(*, public_id: str, player: User) -> Game:
     """The same game once more, every seat one further so that the lead rotates; asked again, one sits down.
 
-    The other seats are kept for the same people, for seven days after the first game's end; computers sit down at once.
+    The other seats are reserved for the same players for seven days after the first game. Computers join at once.
     """
     now = timezone.now()
     with transaction.atomic(durable=True):

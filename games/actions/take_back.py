@@ -1,4 +1,4 @@
-"""Taking back one's last move, where nobody plays against one but computers."""
+"""Take back a move in a game where everyone else is a computer."""
 
 from datetime import datetime
 
@@ -18,7 +18,7 @@ def take_back(*, public_id: str, player: User, version: int, now: datetime | Non
     """Undo the last move that *player* has chosen in the running deal, and all that has followed it.
 
     No version is rewritten: the game goes on to a new one, and the moves say with which they were taken back
-    (`memory.replay`). The shuffle stays as it was promised: whoever plays on from there draws the same tiles. A deal
+    (`memory.replay`). The shuffle stays as promised: from there on players draw the same tiles. A deal
     that is over has been laid open, so it stays over. *version* is what the player was looking at: of two clicks one
     takes back; that a computer has moved since makes none stale.
 

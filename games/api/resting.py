@@ -127,10 +127,10 @@ class OneVacation(View):
 
     @extend_schema(
         operation_id="vacations_end",
-        summary="End a holiday, or take it back",
-        description="Unused days are yours again.",
+        summary="End or cancel a vacation",
+        description="You get the unused days back.",
         request=None,
-        responses=changes({204: OpenApiResponse(description="Your clocks run.")}, 404),
+        responses=changes({204: OpenApiResponse(description="Your clocks run again.")}, 404),
     )
     def delete(self, _request: Request, vacation_id: int) -> Response:
         now = timezone.now()

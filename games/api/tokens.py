@@ -57,9 +57,9 @@ class OneToken(View):
 
     @extend_schema(
         operation_id="tokens_end",
-        summary="End one of my tokens",
+        summary="Revoke one of my tokens",
         request=None,
-        responses=changes({204: OpenApiResponse(description="It is good for nothing any more.")}, 404),
+        responses=changes({204: OpenApiResponse(description="The token is revoked.")}, 404),
     )
     def delete(self, _request: Request, token_id: int) -> Response:
         if token_id >= 2**63 or not tokens.end(user=self.player, token_id=token_id):
@@ -68,7 +68,7 @@ class OneToken(View):
 
 
 class ThisToken(View):
-    writes = "read"  # whoever has it may give it up
+    writes = "read"  # every token may revoke itself
 
     @extend_schema(operation_id="token_view", summary="What may this token do?", responses=reads(outputs.Token, 404))
     def get(self, request: Request) -> Response:
@@ -76,9 +76,9 @@ class ThisToken(View):
 
     @extend_schema(
         operation_id="token_end",
-        summary="Give this token up",
+        summary="Revoke this token",
         request=None,
-        responses=changes({204: OpenApiResponse(description="It is good for nothing any more.")}, 404),
+        responses=changes({204: OpenApiResponse(description="The token is revoked.")}, 404),
     )
     def delete(self, request: Request) -> Response:
         tokens.end(user=self.player, token_id=self._token(request).pk)

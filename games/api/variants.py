@@ -31,7 +31,7 @@ class Variants(View):
 class OneVariant(View):
     @extend_schema(
         operation_id="variants_view",
-        summary="Look at a game of the catalogue",
+        summary="Get a game of the catalogue",
         description="With the value of every option, for each number of seats.",
         responses=reads(outputs.VariantView, 404),
     )

@@ -1,4 +1,4 @@
-"""Choosing a clock: one list for nearly everybody, and under it a clock of one's own.
+"""The clock form: one list for most players, and a custom clock below it.
 
 What is chosen is a text that links can carry: “none”, seconds for each turn (“86400”), or of a bank its beginning,
 what is added after a turn, and the most it can hold (“259200+28800/432000”).
@@ -52,7 +52,7 @@ UNITS = [
 
 
 class SpanWidget(forms.MultiWidget):
-    """A number, and of what."""
+    """A number and its unit."""
 
     def __init__(self, label: Any) -> None:
         number = forms.NumberInput(attrs={"min": "0", "step": "any", "inputmode": "decimal", "aria-label": label})
@@ -66,7 +66,7 @@ class SpanWidget(forms.MultiWidget):
 
 
 class SpanField(forms.MultiValueField):
-    """A span of time in seconds; None if nothing is said."""
+    """A span of time in seconds; None if it's empty."""
 
     def __init__(self, label: Any) -> None:
         fields = [
@@ -81,7 +81,7 @@ class SpanField(forms.MultiValueField):
 
 
 class ClockForm(forms.Form):
-    """*control*, once the form is valid: the clock that was chosen."""
+    """Once the form is valid, *control* is the chosen clock."""
 
     clock = forms.ChoiceField(label=gettext_lazy("Clock"))
     pauses = forms.BooleanField(
@@ -111,8 +111,8 @@ class ClockForm(forms.Form):
     own_increment = SpanField(gettext_lazy("Added after each move"))
     own_cap = SpanField(gettext_lazy("Maximum"))
 
-    control: TimeControl  # but for who misses a turn
-    # Drawn together with it.
+    control: TimeControl  # without the choice for players who run out of time
+    # Rendered together with the clock.
     beside_the_clock = ("pauses", "lasts", "misses", "misses_most", "own_turn", "own_bank", "own_increment", "own_cap")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -178,7 +178,7 @@ def code(control: TimeControl) -> str:
 
 
 def carried(chosen: Mapping[str, Any]) -> dict[str, str]:
-    """What was sent about the clock, for a link: a clock of one's own as the text it comes to, if it comes to one."""
+    """The clock fields as sent, for a link. A valid custom clock becomes its text."""
     if "clock" not in chosen:
         return {}
     form = ClockForm(chosen)
@@ -202,7 +202,7 @@ def _choices(beside: str) -> list[Any]:
 
 
 def _limits(beside: str) -> list[tuple[int | str, str]]:
-    """The lengths of time to choose from, and *beside* them the one a link has brought, if it can be one."""
+    """The time limits to choose from, plus *beside*, the one from a link, if it's valid."""
     limits = set(lengths.LIMITS)
     if beside.isascii() and beside.isdigit() and SHORTEST_GAME <= int(beside[:9]) <= LONGEST_GAME:
         limits.add(int(beside[:9]))

@@ -17,7 +17,7 @@ LONGEST_NAME = names.LONGEST
 
 
 class NameField(NicknameField):
-    """What others at the table read; a guest's suggestion stands there already."""
+    """The name the other players see, prefilled with a suggestion for guests."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
@@ -29,14 +29,14 @@ class NameField(NicknameField):
 
 
 class ShuffleSeedField(forms.CharField):
-    """The player's share in the shuffle: the browser fills it in; without a script the server's chance stands."""
+    """The player's share in the shuffle. The browser fills it in; without scripts the server draws one."""
 
     def __init__(self) -> None:
         super().__init__(required=False, max_length=64, widget=forms.HiddenInput)
 
 
 class JoinForm(forms.Form):
-    """Sitting down: a name for those who have no account, and a seat where it matters which."""
+    """Joining a game: guests choose a name, and a seat where it matters."""
 
     name = NameField()
     seat = forms.IntegerField(required=False, min_value=0, max_value=11, widget=forms.HiddenInput)
@@ -98,16 +98,16 @@ class NewGameForm(ClockForm):
 
     @property
     def computer_fields(self) -> list[forms.BoundField]:
-        """Who sits on each seat but the first: whoever comes, or a computer."""
+        """One field for each seat but the first: a person or a computer."""
         return [field for field in self.visible_fields() if field.name.startswith(computer_seats.PREFIX)]
 
     @property
     def seats_to_look_at(self) -> bool:
-        """Whether more is said of the other seats than that people come."""
+        """Whether a computer is chosen for a seat, or a seat field has errors."""
         return any(field.value() or field.errors for field in self.computer_fields)
 
     def computers(self, seats: int) -> dict[int, str]:
-        """By seat, the levels of the computers at a table with so many *seats*; what is said of others is nothing."""
+        """Computer levels by seat, in a game with that many *seats*; ignore seats beyond it."""
         chosen = computer_seats.chosen_levels(self.cleaned_data)
         return {number: level for number, level in chosen.items() if number < seats}
 

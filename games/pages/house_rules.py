@@ -42,7 +42,7 @@ CARRIED = (
 
 @never_cache
 def house_rules(request: HttpRequest) -> HttpResponse:
-    """What I have saved, and the games to begin with."""
+    """The player's saved rules, and the games to start from."""
     cards = [
         {"key": key, "name": choice.name, "line": rulebook.one_line(key), "emblem": rulebook.emblem(key)}
         for key, choice in choices.catalogue().items()
@@ -51,7 +51,7 @@ def house_rules(request: HttpRequest) -> HttpResponse:
 
 
 def mine(request: HttpRequest) -> QuerySet[SavedRules]:
-    """What the reader has saved, newest first."""
+    """The reader's saved rules, newest first."""
     user = request.user
     return SavedRules.objects.filter(owner=user) if isinstance(user, User) else SavedRules.objects.none()
 
@@ -197,7 +197,7 @@ def find_rules(public_id: str) -> SavedRules:
 
 
 def _my_own(request: HttpRequest, public_id: str) -> SavedRules:
-    """Of somebody else's rules nobody is told more than that the rules aren't theirs."""
+    """For another player's rules the error says only that they aren't yours."""
     saved = find_rules(public_id)
     if saved.owner != request.user:
         raise Http404(_("Only the player who saved these rules can rename or delete them."))

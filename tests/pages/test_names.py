@@ -220,7 +220,7 @@ def test_a_program_is_told_which_name_is_free(stranger, offer, ada):
     join = f"/api/v1/games/{offer(ada).public_id}/join/"
     answer = stranger.post(join, {"name": "Ada"}, content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (409, "name_taken")
-    assert "such as Ada 2" in answer.json()["message"]
+    assert "Try Ada 2 instead" in answer.json()["message"]
 
 
 @pytest.mark.both_databases
@@ -228,7 +228,7 @@ def test_in_the_settings_it_is_said_too(browser_of, ada, ben, game_between):
     game_between(ada, ben)
     settings = {"theme": "dark", "sending": "submit", "sound": "on", "motion": "on", "language": "en"}
     page = browser_of(ben).post("/settings/", settings | {"nickname": "Ada"})
-    assert (page.status_code, "such as Ada 2" in words(page)) == (422, True)
+    assert (page.status_code, "Try Ada 2 instead" in words(page)) == (422, True)
     ben.refresh_from_db()
     assert ben.name == "Ben"
 
