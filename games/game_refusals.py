@@ -1,4 +1,4 @@
-"""What players are refused at tables."""
+"""Errors that several game actions raise."""
 
 from django.utils.translation import gettext as _
 

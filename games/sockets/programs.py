@@ -17,7 +17,7 @@ PATIENCE = 10.0  # seconds for who says by message who they are
 class EventSocket(Socket):
     """Says at once which games run and which invitations wait, and from then on what happens.
 
-    What happened in games while nobody listened is in the list of the next connection.
+    Changes during a disconnection are in the list of the next connection.
     """
 
     async def connect(self) -> None:

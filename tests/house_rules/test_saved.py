@@ -43,7 +43,7 @@ def test_rules_need_a_name(change):
     assert not User.objects.exists()
 
 
-def test_nobody_saves_without_end(change, browser_of, ada):
+def test_saved_rules_are_limited(change, browser_of, ada):
     SavedRules.objects.bulk_create(SavedRules(owner=ada, name=str(n), variant="draw", seats=2) for n in range(100))
     page = change("draw", do="save", by=browser_of(ada), title="One more")
     assert "You've reached the limit for saved rules. Delete some first." in words(page)
@@ -172,7 +172,7 @@ def test_pages_cost_the_same_few_questions_however_much_is_saved(browser_of, ada
             client.get(path)
 
 
-def test_nobody_saves_rules_as_the_site(change):
+def test_rules_cannot_be_saved_in_the_name_of_the_site(change):
     page = change("draw", do="save", spinner="all", title="Sunday", name="Moderator")
     assert "This name is kept for the site itself." in words(page)
     assert not SavedRules.objects.exists()

@@ -50,7 +50,7 @@ def test_the_deadline_a_turn_would_have_stands_in_the_page_as_a_time(browser_of,
     assert "A turn that starts now would end <time datetime=" in page
 
 
-def test_without_a_clock_it_says_that_nobody_is_late(browser_of, offer, ada):
+def test_games_without_a_clock_say_that_nobody_is_late(browser_of, offer, ada):
     game = offer(ada, clock="none", turn_seconds=None)
     assert "No clock Nobody is ever late" in words(browser_of(ada).get(game.get_absolute_url()))
 
@@ -105,7 +105,7 @@ def test_partners_can_be_chosen(browser_of, offer, ada, ben):
     assert game.seats.get(number=2).player == ben
 
 
-def test_who_has_sat_down_early_can_stand_up_again(browser_of, offer, ada, ben):
+def test_players_can_leave_before_the_start(browser_of, offer, ada, ben):
     game = offer(ada, "draw", seats=3)
     page = join(browser_of(ben), game)
     assert "You sit at the table" in words(page)
@@ -181,7 +181,7 @@ def test_looking_at_an_action_does_nothing(browser_of, offer, ada, action):
 # ---- Rematch
 
 
-def test_seats_of_a_rematch_are_kept_for_the_same_people(browser_of, game_between, ada, ben, stranger):
+def test_seats_of_a_rematch_are_reserved_for_the_same_people(browser_of, game_between, ada, ben, stranger):
     game = game_between(ada, ben)
     actions.resign_game(public_id=game.public_id, player=ada)
     page = browser_of(ada).post(reverse("rematch", args=[game.public_id]), follow=True)

@@ -126,7 +126,7 @@ def test_no_marks_are_heaped_up_into_the_lines_of_others(tower):
         ("ꓮda", "one alphabet"),
     ],
 )
-def test_nobody_hides_in_a_name_or_plays_the_site(name, why, stranger, offer, ada):
+def test_names_cannot_hide_or_impersonate_the_site(name, why, stranger, offer, ada):
     with pytest.raises(NotPossible, match=why):
         check_nickname(name)
     page = stranger.post(f"/g/{offer(ada).public_id}/join/", {"name": name})
@@ -216,7 +216,7 @@ def test_a_guest_who_would_be_called_like_ada_finds_another_name_in_the_field(st
 
 
 @pytest.mark.both_databases
-def test_a_program_is_told_which_name_is_free(stranger, offer, ada):
+def test_the_api_suggests_a_free_name(stranger, offer, ada):
     join = f"/api/v1/games/{offer(ada).public_id}/join/"
     answer = stranger.post(join, {"name": "Ada"}, content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (409, "name_taken")
@@ -224,7 +224,7 @@ def test_a_program_is_told_which_name_is_free(stranger, offer, ada):
 
 
 @pytest.mark.both_databases
-def test_in_the_settings_it_is_said_too(browser_of, ada, ben, game_between):
+def test_the_settings_suggest_a_free_name(browser_of, ada, ben, game_between):
     game_between(ada, ben)
     settings = {"theme": "dark", "sending": "submit", "sound": "on", "motion": "on", "language": "en"}
     page = browser_of(ben).post("/settings/", settings | {"nickname": "Ada"})
