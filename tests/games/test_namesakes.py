@@ -56,7 +56,7 @@ def test_nor_under_her_user_name_whatever_she_is_called(guest):
 def test_the_second_of_two_guests_gets_a_free_name_suggested(guest):
     game = table(guest("Mo"), seats=4)
     sits(guest("Mo 2"), game)
-    with pytest.raises(actions.NameTaken, match="such as Мо 3"):
+    with pytest.raises(actions.NameTaken, match="Try Мо 3 instead"):
         sits(guest("Мо"), game)  # in Cyrillic
     assert called(game) == ["Mo", "Mo 2"]
 
