@@ -36,7 +36,7 @@ class PlayComputerForm(forms.Form):
             "variant": [(game.key, game.name) for game in games.values()],
             "level": levels,
             "seats": [("", _("as few as the game needs")), *((n, str(n)) for n in numbers)],
-            "length": [("usual", _("As usual")), ("one", _("One round")), ("short", _("Half as long"))],
+            "length": [("usual", _("Default")), ("one", _("One round")), ("short", _("Half as long"))],
         }
         for name, values in offered.items():
             field = self.fields[name]
@@ -52,11 +52,14 @@ class PlayComputerForm(forms.Form):
         chosen["seats"] = seats = chosen["seats"] or game.seats[0]
         if seats not in game.seats:
             allowed = ", ".join(str(n) for n in game.seats)
-            self.add_error("seats", _("%(game)s is for this many players: %(n)s.") % {"game": game.name, "n": allowed})
+            self.add_error(
+                "seats",
+                _("Choose another number of players. %(game)s allows: %(n)s.") % {"game": game.name, "n": allowed},
+            )
         elif chosen["length"] not in ("", "usual") and chosen["length"] not in choices.ends(
             game.key, seats, pairs=False
         ):
-            self.add_error("length", _("%(game)s can't be played at this length.") % {"game": game.name})
+            self.add_error("length", _("You can't play %(game)s at this length.") % {"game": game.name})
         return chosen
 
     def game(self) -> dict[str, Any]:

@@ -24,14 +24,14 @@ Next = Callable[[], Iterable[Change]]  # does something more; the changes it mad
 
 @dataclass(frozen=True, slots=True)
 class Below:
-    """Paragraphs below a game as text, written when they are wanted. What they tell is the same while *edition* is."""
+    """Paragraphs below a game as text, written on demand. They stay the same while *edition* does."""
 
     edition: Hashable
     written: Callable[[], Iterable[str]]
 
 
 class FollowsGames:
-    """What a room does when something happens at a table; it says only what concerns it."""
+    """Base class for rooms that react to changes of a game. Override only the hooks you need."""
 
     kinds: frozenset[Kind] = frozenset(Kind)  # of changes it is told of …
     only_with_computers = False  # … where a computer plays or stands in, not of those among people
@@ -45,7 +45,7 @@ class FollowsGames:
             self.stored(change)
 
     def committed(self, change: Change) -> Iterable[Next]:
-        """After it: the change stands, and errors are logged. What is to be done next is returned."""
+        """After it: the change stands, and errors are logged. Return the work to do next."""
         return ()
 
     def settled(self, game: Game) -> None:
@@ -82,7 +82,7 @@ class FollowsGames:
         return {}
 
     def waiting_events(self, user_id: int) -> Iterable[dict[str, Any]]:
-        """What waits for the user, for a program of theirs that has just come."""
+        """Everything that waits for the user, for their program that has just connected."""
         return ()
 
     def beside_records(self, games: Collection[int]) -> Mapping[int, dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Who must not meet whom, asked of whoever knows; the games themselves know nobody's likes and dislikes."""
+"""Players who must not meet. Other rooms answer this; games itself knows no blocks."""
 
 from typing import Any
 

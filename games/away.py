@@ -1,4 +1,4 @@
-"""How it stood for a side when one of its players went away: for whoever judges the game later. Pure."""
+"""The score of a side when one of its players left, used later to judge the game. Pure."""
 
 from games.models import Seat
 from games.tables import Table
@@ -26,5 +26,5 @@ def stood(table: Table, seat: int) -> Seat.Stood:
 
 
 def is_early(table: Table) -> bool:
-    """Whether no round is over yet."""
+    """Whether no round has ended yet."""
     return not table.frame.scores

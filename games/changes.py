@@ -1,4 +1,4 @@
-"""What has changed at a table: one `Change` for each call of an action, told by `games.after_move`."""
+"""Changes of a game: one `Change` per call of an action, passed on by `games.after_move`."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -26,7 +26,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one action did to a game."""
+    """The effect of one action on a game."""
 
     kind: Kind
     game_id: int
@@ -125,5 +125,5 @@ def of_move(
 
 
 def of_taken_back(before: Table, after: Table, *, by: int, now: datetime) -> Change:
-    """Moves of the running deal taken back: who made the first of them is on turn again."""
+    """Moves of the running deal were taken back: it's the turn of the player who made the first of them."""
     return replace(of_move(before, after, passed=True, by=by, now=now), kind=Kind.TAKEN_BACK)

@@ -126,8 +126,8 @@ def _write_moves(*steps: Step) -> None:
 
 
 def write_away(table: Table, number: int, **columns: Any) -> None:
-    """The seat's player goes away from this table: *columns*, and how it stands for their side. What was noted to their
-    disadvantage before stays.
+    """The seat's player goes away from this table: *columns*, and how it stands for their side. Earlier notes to their
+    disadvantage stay.
     """
     when = Case(When(away_when=Seat.Stood.BEHIND, then="away_when"), default=Value(away.stood(table, number).value))
     early = Case(When(away_early=True, then=True), default=Value(away.is_early(table)))
@@ -154,9 +154,10 @@ RESULT = "UPDATE games_seat SET points = %s, result = %s, over_at = %s WHERE gam
 
 
 def write_end(step: Step) -> Step:
-    """`write` of a step with which a deal is over, and of what comes of it: the score, the next deal, or the result.
+    """`write` for a step that ends a deal. Also writes the score, and the next deal or the result.
 
-    The game's row is taken to where all that ends, at once, and so is the step. Raises `stale` if another was quicker.
+    One UPDATE moves the game's row to the final state. The returned step has that state, too. Raises `stale` if
+    another process won the race.
     """
     before, after, now = step.before, step.after, step.now
     assert after.running is not None
@@ -185,7 +186,7 @@ def write_end(step: Step) -> Step:
 
 
 def begin(game: Game, now: datetime) -> None:
-    """Start a game whose seats are all taken, and deal its first round. Its row is stored once, with who is on turn.
+    """Start a game whose seats are all taken, and deal its first round. Its row is stored once, with the first turn.
 
     With guests or computers it is unrated, or if one of those who follow games says so; who becomes an account later
     changes nothing about games that had started before.

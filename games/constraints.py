@@ -1,4 +1,4 @@
-"""What a row of a game is, whoever has written it. The database checks it with every statement, not at the commit."""
+"""Database constraints for the rows of a game. The database checks them at every statement, not at the commit."""
 
 from django.db.models import CheckConstraint, F, Q
 

@@ -1,5 +1,6 @@
-"""What follows a deal by itself: its line on the score sheet, the next deal, the end of the game. Pure, as the referee
-is: nothing here asks or writes anything.
+"""The automatic steps after a deal: its line on the score sheet, the next deal, the end of the game.
+
+Pure functions, as in the referee: nothing here reads from or writes to the database.
 """
 
 from dataclasses import dataclass, replace
@@ -44,7 +45,7 @@ def go_on(table: Table, between: rules.Game, now: datetime) -> tuple[Table, list
 
 
 def scored(table: Table) -> Table:
-    """A line on the score sheet for the deal that is over; an annulled or broken off one has none."""
+    """The score-sheet line of the ended deal. Annulled and broken off deals have none."""
     assert table.running is not None
     index, position = table.running.index, table.running.position
     line = score_sheet.score_line(index, position)

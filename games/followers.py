@@ -1,4 +1,4 @@
-"""What games do when something happens to people, and after their own changes."""
+"""How games react to changes of people and to their own changes."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -58,8 +58,8 @@ class GamesOfPeople(FollowsPeople):
         """The time they have left is the same after they have changed how they rest."""
         actions.reschedule(player=user, before=before, now=now)
 
-    # An open socket knows nothing of sessions and keys that end: it closes, and whoever may comes back at once. A board
-    # left open must not go on showing a hand.
+    # An open socket doesn't notice that a session or key ended, and a board left open must not go on showing a hand.
+    # So we close the socket; clients that may still connect do so at once.
     def logged_out(self, user: User, here: str) -> None:
         live.hang_up(user.pk)
 

@@ -1,4 +1,4 @@
-"""What everybody may see of a game beside the position. It changes with the deal, not with the move."""
+"""The public part of a game, without the position. It changes with the deal, not with the move."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, fields, replace
@@ -96,7 +96,7 @@ class Frame:
         return self._with(replace(self.seats[seat], stand_in=None))
 
     def missing(self, seat: int, missed: int) -> "Frame":
-        """The clock has moved for them in so many turns in a row."""
+        """How many turns in a row the clock played for them."""
         return self._with(replace(self.seats[seat], missed=missed))
 
     def _with(self, place: SeatFrame) -> "Frame":
@@ -106,7 +106,7 @@ class Frame:
         return replace(self, deal=index, commitment=commitment)
 
     def scored(self, line: JSON | None, totals: Collection[int]) -> "Frame":
-        """A deal is over; *line*: None if it was annulled or broken off."""
+        """A deal ended; *line* is None if it was annulled or broken off."""
         return replace(self, scores=(*self.scores, line) if line else self.scores, totals=tuple(totals))
 
     def over(self, outcome: Outcome, now: datetime) -> "Frame":
@@ -173,7 +173,7 @@ def _seat_frame(seat: Seat) -> SeatFrame:
 
 
 def outcome_of(game: Game) -> JSON | None:
-    """Who won and why; None while that is open, and of games without a result."""
+    """The winners and the reason; None while the game runs or if it has no result."""
     if game.status != Game.Status.FINISHED:
         return None
     return {"winners": game.winners, "reason": game.reason, "totals": game.totals}

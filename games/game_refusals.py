@@ -1,4 +1,4 @@
-"""What players are refused at tables."""
+"""Errors that several game actions raise."""
 
 from django.utils.translation import gettext as _
 
@@ -10,18 +10,18 @@ def unknown_game() -> NotFound:
 
 
 def stale() -> NotNow:
-    return NotNow("stale", _("The game has moved on since you looked; here is how it stands now."))
+    return NotNow("stale", _("The game has moved on. Here is the current position."))
 
 
 def not_playing(status: str) -> NotNow:
     """The sentence for a move or a resignation in a game that isn't in play."""
     if status == "open":
-        return NotNow("not_started", _("The game has not started yet: seats are still free."))
-    return NotNow("game_over", _("This game is over."))
+        return NotNow("not_started", _("This game hasn't started yet. It still has free seats."))
+    return NotNow("game_over", _("This game has ended."))
 
 
 def time_is_up() -> NotNow:
-    return NotNow("time_is_up", _("Time is up: the scores as they stood decide."))
+    return NotNow("time_is_up", _("Time is up. The current scores decide the game."))
 
 
 def not_seated() -> Forbidden:

@@ -24,7 +24,7 @@ def announce(*tables: Table) -> None:
 
 
 def announce_games(public_ids: Collection[str]) -> None:
-    """The same of many games in which nobody's turn has come: only those that somebody has open are looked at."""
+    """The same for many games without a new turn: looks only at games that are open on a board."""
     with lost_at_worst("Some announcements were lost"):
         hub.show(*memory.newest([public_id for public_id in public_ids if game_group(public_id) in hub.followers]))
         nudges.tell(News(games={public_id: [] for public_id in public_ids}))

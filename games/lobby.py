@@ -15,23 +15,23 @@ from games.seating import all_but_names, seats_named
 from rulebook.time_control import LONGEST_BANK_NOW, LONGEST_TURN_NOW, Clock
 from rulebook.words import DAY
 
-OF_ONE, OF_GUEST, LOOKED_AT = 3, 1, 400  # tables of one person on a page, of one guest; rows gone through for it
+OF_ONE, OF_GUEST, LOOKED_AT = 3, 1, 400  # games per person and per guest on a page; most rows to search
 SPEEDS = {
-    "fast": _("Less than an hour for a turn"),
+    "fast": _("Live: under an hour per move"),
     "days": _("Daily"),  # all that follow
     "day": _("Up to a day"),
     "slow": _("More than a day"),
     "none": _("No clock"),
 }
-LENGTHS = {"one": _("One round"), "short": _("Short: a few rounds or points"), "usual": _("As usual")}
+LENGTHS = {"one": _("One round"), "short": _("Short: a few rounds or points"), "usual": _("Default")}
 SHORT = [f"rounds:{n}" for n in range(1, 4)] + [f"target:{n}" for n in range(1, 51)]
 # (longest turn, longest bank) of a speed in seconds; each begins where the one before ends.
 _LONGEST = {"fast": (LONGEST_TURN_NOW, LONGEST_BANK_NOW), "day": (DAY, 3 * DAY), "slow": (None, None)}
 
 
 def open_tables(user: Any = None) -> QuerySet[Game]:
-    """Public tables with a free seat for the user, the newest first; not those they sit at, nor with people they are
-    kept apart from."""
+    """Public games with a free seat for the user, the newest first. Leaves out the user's own games and those with
+    people they blocked or who blocked them."""
     me = getattr(user, "pk", None)
     seats = Seat.objects.filter(game=OuterRef("pk"))
     games = Game.objects.filter(
@@ -47,14 +47,14 @@ def open_tables(user: Any = None) -> QuerySet[Game]:
 
 
 def shown(games: QuerySet[Game]) -> QuerySet[Game]:
-    """With what a row of the lobby draws: who set the table, and who sits there."""
+    """Add what a row of the lobby shows: the creator and the players."""
     return games.select_related("creator").defer(*all_but_names("creator")).prefetch_related(seats_named())
 
 
 @dataclass(frozen=True, slots=True)
 class Few:
-    """A page of open tables with few of one person. *more_after*: the last shown table, by its id, of each person who
-    has others.
+    """A page of open games, with few by the same person. *more_after*: for each person with more games, the id of their
+    last game on this page.
     """
 
     page: Page[Game]
@@ -62,11 +62,11 @@ class Few:
 
 
 def few_of_each(games: QuerySet[Game], most: int, cursor: str = "") -> Few:
-    """The first tables behind the cursor, so that nobody fills the page with theirs: two queries, and those of what is
-    shown. The next page begins behind the last table that was looked at.
+    """The first games after the cursor, few per person so that nobody fills the page. Two queries, plus those for the
+    shown games. The next page begins after the last game we looked at.
 
-    Of a guest one, as one person may be many guests. An address has no bound of its own: a class room shares one, and
-    none is stored with a table.
+    A guest gets one, because one person may be many guests. We don't limit by address: a classroom shares one, and
+    none is stored with a game.
     """
     behind = rows_after(games, cursor)
     rows = list(behind.values_list("pk", "created_at", "creator", "creator__is_guest")[: LOOKED_AT + 1])

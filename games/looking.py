@@ -1,7 +1,7 @@
-"""Who looks at which table just now, as their open boards say: shown to all who have the table open, stored nowhere.
+"""Tracks who looks at each game, as reported by open boards. Everyone who has the game open sees it. It's never stored.
 
-Pages say so over their sockets; a seat looks as long as one of its boards does, in any process. Who has no seat
-watches: they are counted and never named. Whoever comes is shown at once, who goes only after a while, so that nobody
+Pages report over their sockets. A seat looks as long as one of its boards does, in any process. People without a
+seat are watchers: counted, never named. We show arrivals at once and departures after a while, so that nobody
 flickers who opens the page again. All of this happens on the loop that the sockets live on, without asking the
 database. Processes tell each other by nudges; what one has told is good for as long as it is heard from.
 
@@ -73,10 +73,10 @@ class Looking:
         """The games that are watched just now, by how many; from any thread."""
         return dict(self._watched)
 
-    # -- what boards of this process say
+    # -- from boards of this process
 
     def opened(self, game: str) -> str | None:
-        """What a board that has just been opened is told, if anybody looks; the first one asks other processes."""
+        """The first message for a newly opened board, if anyone is looking. The first board asks other processes."""
         self._start()
         if game not in self._shown:
             self._shown[game] = frozenset()
@@ -101,7 +101,7 @@ class Looking:
         elif not self._has_boards(game):
             self._settle(game, LATER)
 
-    # -- what other processes tell
+    # -- from other processes
 
     def asks_again(self) -> None:
         """The line to the others was away, and what they told meanwhile is lost."""
@@ -128,7 +128,7 @@ class Looking:
                     self._count(game)
 
     def _keep(self, process: str, game: str, who: frozenset[int]) -> None:
-        """What another process has told of a game, whether anybody has it open here or not."""
+        """News about a game from another process, even if no board here has it open."""
         others = {**self._elsewhere.pop(game, {}), process: who}
         if others := {each: looking for each, looking in others.items() if looking}:
             self._elsewhere[game] = others
@@ -148,7 +148,7 @@ class Looking:
                 self._settle(game, SOON)
         loop.call_later(ALIVE, self._beat, loop)
 
-    # -- what comes of it
+    # -- results
 
     def _here_now(self, game: str) -> frozenset[int]:
         return frozenset(who for who, boards in self._here.get(game, {}).items() if boards)
@@ -163,7 +163,7 @@ class Looking:
             self._watched.pop(game, None)
 
     def _settle(self, game: str, delay: float) -> None:
-        """Look at the game once more, in so many seconds; however often it is said, once."""
+        """Look at the game again in that many seconds; repeated calls schedule it once."""
         assert self._loop is not None
         due = self._due.get(game)
         if due is None or due.when() > self._loop.time() + delay:

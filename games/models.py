@@ -1,4 +1,4 @@
-"""What is stored: the deal and the moves, never the board (a position is a replay)."""
+"""The stored games. We store the deal and the moves, never the board: a position is a replay of them."""
 
 from datetime import timedelta
 from functools import cached_property
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class Game(models.Model):
-    """One game from its offer to its end: what lists need, and nothing that a replay could tell.
+    """One game from its offer to its end. The row has what lists need, and nothing that a replay could compute.
 
-    A move changes its row by SQL: `games.commit.swap_versions`, and one that ends a deal by `games.commit.write_end`;
-    so does who settles it: `games.settling.settle`.
+    Three functions update the row by SQL: `games.commit.swap_versions` for a move, `games.commit.write_end` for a move
+    that ends a deal, and `games.settling.settle` after the game.
     """
 
     class Status(models.TextChoices):
@@ -34,8 +34,8 @@ class Game(models.Model):
         CANCELLED = "cancelled", _("Cancelled")
         EXPIRED = "expired", _("Expired")
 
-    RUNNING = (Status.OPEN, Status.PLAYING)  # seats there are asked for with over_at=None, too, whose index finds them
-    UNPLAYED = (Status.CANCELLED, Status.EXPIRED)  # nobody has ever played there
+    RUNNING = (Status.OPEN, Status.PLAYING)  # add over_at=None when you query their seats: it uses an index
+    UNPLAYED = (Status.CANCELLED, Status.EXPIRED)  # ended before the first deal
 
     class Visibility(models.TextChoices):
         LINK = "link", _("Only by link")
@@ -47,41 +47,41 @@ class Game(models.Model):
     seats_number = models.PositiveSmallIntegerField()
     visibility = models.CharField(max_length=10, choices=Visibility, default=Visibility.LINK)
     clock = models.CharField(max_length=10, choices=Clock, default=Clock.TURN)
-    turn_seconds = models.PositiveIntegerField(null=True, blank=True)  # of the clock "turn"
-    bank_seconds = models.PositiveIntegerField(null=True, blank=True)  # of the clock "bank": to begin with
-    increment_seconds = models.PositiveIntegerField(null=True, blank=True)  # … and added after each turn
-    cap_seconds = models.PositiveIntegerField(null=True, blank=True)  # … up to here
-    pauses = models.BooleanField(default=False)  # the clock stands still while the player rests (accounts.rest)
+    turn_seconds = models.PositiveIntegerField(null=True, blank=True)  # for the clock "turn"
+    bank_seconds = models.PositiveIntegerField(null=True, blank=True)  # for the clock "bank": the starting time
+    increment_seconds = models.PositiveIntegerField(null=True, blank=True)  # for the clock "bank": added after a turn
+    cap_seconds = models.PositiveIntegerField(null=True, blank=True)  # for the clock "bank": the maximum
+    pauses = models.BooleanField(default=False)  # the clock pauses in a player's rest (accounts.rest)
     misses = models.CharField(max_length=10, choices=Misses, default=Misses.OUT, db_default=Misses.OUT)
-    misses_most = models.PositiveSmallIntegerField(null=True, blank=True)  # of the choice "move": turns in a row
+    misses_most = models.PositiveSmallIntegerField(null=True, blank=True)  # for misses "move": most turns in a row
     lasts_seconds = models.PositiveIntegerField(null=True, blank=True)  # from its start to its last moment
-    last_moment = models.DateTimeField(null=True, blank=True)  # if none is said before, known from the start on
-    rated = models.BooleanField(default=True)  # wished for while it waits, and so from the start on
-    met_enough = models.BooleanField(default=False, db_default=False)  # it would be rated, but for games before it
+    last_moment = models.DateTimeField(null=True, blank=True)  # set when the game starts, unless the host gave one
+    rated = models.BooleanField(default=True)  # while open, the host's wish; then whether it is rated
+    met_enough = models.BooleanField(default=False, db_default=False)  # unrated because these players met often enough
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    host = models.PositiveSmallIntegerField(default=0)  # the seat of who set the table
+    host = models.PositiveSmallIntegerField(default=0)  # the seat of the creator
     rematch_of = models.OneToOneField("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch")
 
     version = models.PositiveIntegerField(default=0)
     turn = models.PositiveSmallIntegerField(null=True)  # the seat to move, while playing
     deadline = models.DateTimeField(null=True)
     offer_ends = models.DateTimeField(null=True)  # while open
-    shuffle_secret = models.BinaryField(default=new_shuffle_seed)  # makes the seeds of all deals; open when all is over
+    shuffle_secret = models.BinaryField(default=new_shuffle_seed)  # makes the seeds of all deals; public after the game
 
     totals = models.JSONField(default=list)  # points by side, of the rounds written so far
     winners = models.JSONField(null=True)  # sides, once finished
-    reason = models.CharField(max_length=20, blank=True)  # of the end, rules.md 10
+    reason = models.CharField(max_length=20, blank=True)  # why the game ended, rules.md 10
 
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True)
     moved_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
-    settle_at = models.DateTimeField(null=True)  # of a finished game: what follows is still to be done (games.settling)
-    annulled_at = models.DateTimeField(null=True)  # by a moderator: it counts for nothing any more
+    settle_at = models.DateTimeField(null=True)  # a finished game has work left to do (games.settling)
+    annulled_at = models.DateTimeField(null=True)  # by a moderator: the result no longer counts
 
     class Meta:
-        # `unique=True` of a text brings a second index on PostgreSQL, for LIKE: every timed move would write it, too.
+        # Not `unique=True`: PostgreSQL would add a second index for LIKE, which every timed move would have to update.
         constraints = [models.UniqueConstraint(fields=["public_id"], name="game_public_id"), *constraints.GAME]
         indexes = [
             models.Index(
@@ -110,7 +110,7 @@ class Game(models.Model):
 
     @property
     def time_control(self) -> TimeControl:
-        """The clock that the players have agreed on."""
+        """The clock settings of this game."""
         return TimeControl(
             self.clock, self.turn_seconds, self.bank_seconds, self.increment_seconds, self.cap_seconds, self.pauses,
             self.misses, self.misses_most, self.lasts_seconds,
@@ -127,10 +127,10 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """A place at one game's table. Its token is the personal link that brings a guest back.
+    """A player's place in one game. Its token is the private link that brings a guest back.
 
-    A move changes its bank of time and its missed turns by SQL: `games.commit.keep_clocks`; the last one its result,
-    too: `games.commit.write_end`.
+    A move updates the time bank and the missed turns by SQL (`games.commit.keep_clocks`); the last move also sets the
+    result (`games.commit.write_end`).
     """
 
     class Result(models.TextChoices):
@@ -139,7 +139,7 @@ class Seat(models.Model):
         DRAWN = "drawn", _("drawn")
 
     class Stood(models.TextChoices):
-        """A side, when one of its players went away."""
+        """The score of a side at the moment one of its players left."""
 
         BEHIND = "behind"
         LEVEL = "level"
@@ -156,22 +156,22 @@ class Seat(models.Model):
         db_index=False,
         related_name="seats",
     )
-    kept_for = models.ForeignKey(  # in a rematch: who alone may sit here
+    kept_for = models.ForeignKey(  # only this player may take the seat
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     token = models.CharField(max_length=40, default=new_secret)
     shuffle_seed = models.CharField(max_length=64, default=new_player_seed)  # the player's share in the shuffle
-    bank_left = models.PositiveBigIntegerField(null=True)  # of the clock "bank": milliseconds, when their turn began
-    missed = models.PositiveSmallIntegerField(default=0, db_default=0)  # turns in a row in which the clock has moved
+    bank_left = models.PositiveBigIntegerField(null=True)  # clock "bank": milliseconds at the start of their turn
+    missed = models.PositiveSmallIntegerField(default=0, db_default=0)  # turns in a row that the clock played
     seen_version = models.PositiveIntegerField(default=0)
     left = models.BooleanField(default=False)  # resigned or out of time while others play on
     stand_in = models.CharField(max_length=10, blank=True, db_default="")  # level of the computer that plays for them
-    stood_in = models.BooleanField(default=False, db_default=False)  # one does, or has done so
-    helped = models.BooleanField(default=False, db_default=False)  # by a hint, or a move that they have taken back
-    away_early = models.BooleanField(default=False, db_default=False)  # they left, or one came in, in the first round
-    # How it stood for their side then, once "behind" for good; "": they were there, or it wasn't noted yet (0.3.0).
+    stood_in = models.BooleanField(default=False, db_default=False)  # a computer has played for them at some point
+    helped = models.BooleanField(default=False, db_default=False)  # they used a hint or took a move back
+    away_early = models.BooleanField(default=False, db_default=False)  # they left or were replaced in the first round
+    # Their side's score then; "behind" never changes again. Empty: they stayed, or the game is older than 0.3.0.
     away_when = models.CharField(max_length=6, choices=Stood, blank=True, db_default="")
-    aborted = models.BooleanField(default=False, db_default=False)  # the game, which was rated
+    aborted = models.BooleanField(default=False, db_default=False)  # they aborted this game, and it was rated
     result = models.CharField(max_length=5, choices=Result, blank=True)
     over_at = models.DateTimeField(null=True)  # when the game ended, however it did: lists of one player's games
     points = models.BigIntegerField(null=True)  # the side's total, once finished; house rules can make it very large
@@ -196,7 +196,7 @@ class Seat(models.Model):
 
     @property
     def holder(self) -> "User | None":
-        """Who sits there, or for whom it is kept."""
+        """The seated player, or the one the seat is reserved for."""
         return self.player or self.kept_for
 
 
@@ -207,11 +207,11 @@ class Round(models.Model):
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="rounds")
-    index = models.PositiveSmallIntegerField()  # of the deal in the game, from 0
-    number = models.PositiveSmallIntegerField()  # of the round, from 1
-    seed = models.BinaryField()  # 32 bytes, secret until the round is over
+    index = models.PositiveSmallIntegerField()  # number of the deal in the game, from 0
+    number = models.PositiveSmallIntegerField()  # number of the round, from 1
+    seed = models.BinaryField()  # 32 bytes, secret until the round ends
     commitment = models.CharField(max_length=64)  # SHA-256 of the seed in hex, shown before the deal
-    deal = models.JSONField()  # as in records; secret until the round is over
+    deal = models.JSONField()  # as in records; secret until the round ends
     dealt_at = models.DateTimeField()
     first_version = models.PositiveIntegerField()  # of the game, when dealt
     over = models.BooleanField(default=False)
@@ -260,7 +260,7 @@ class Move(models.Model):
 
 
 class PartnerSignal(models.Model):
-    """What a seat has told its partner in a deal (rules.md 9.3).
+    """A signal that a seat gave its partner in a deal (rules.md 9.3).
 
     It is no move: nothing that others are shown counts, times or orders it.
     """

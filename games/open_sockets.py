@@ -24,7 +24,7 @@ from games.shown.desk import desk_message
 from games.tables import Table
 
 logger = logging.getLogger(__name__)
-FIRST_SECONDS = 1.0  # what the first boards wait at most until nudges are heard
+FIRST_SECONDS = 1.0  # how long the first boards wait at most for the nudge listener
 
 
 class Board(Protocol):
@@ -226,7 +226,7 @@ _running: set[asyncio.Task[None]] = set()
 
 
 def spawn(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-    """Let it run without waiting: a send to a socket that has gone meanwhile is nobody's error."""
+    """Run it without waiting. Sending to a closed socket is not an error."""
     task = asyncio.ensure_future(work)
     _running.add(task)  # the loop itself keeps tasks only weakly
     task.add_done_callback(_ended)

@@ -179,7 +179,7 @@ def with_names(now: tables.Table) -> tables.Table:
 
 
 def _named(now: tables.Table, game: Game) -> tables.Table:
-    """A game that is over keeps its version, whatever the players are called by now."""
+    """A finished game keeps its version even if a player changes their name."""
     return now if now.status in Game.RUNNING else replace(now, frame=now.frame.with_names_of(game))
 
 
@@ -208,7 +208,7 @@ def packed_replay(public_id: str, deal: int, charge: Callable[[], object]) -> Pa
 
 
 def packed_replays(game: Game, charge: Callable[[], object]) -> dict[int, Packed]:
-    """The same of all deals of a game that is over, by number."""
+    """The same for all deals of a finished game, by number."""
     over = list(Round.objects.filter(game=game, over=True).order_by("index").values_list("index", flat=True))
     return dict(zip(over, _kept_replays(game, over, charge), strict=True))
 

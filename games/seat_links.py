@@ -1,4 +1,4 @@
-"""Seats that a browser holds by their links: each is one seat in one game, and nobody's login.
+"""Seats that a browser holds by private links. Each is one seat in one game, without a login.
 
 Who comes by the seat link of a guest looks, moves, talks and resigns as that seat. All else of the guest (other games,
 notices, tokens, settings, an account to be made of them) is reached by logging in as them alone: the session holds the
@@ -28,10 +28,10 @@ def hold(session: Any, seat: Seat) -> None:
 
 
 def reader(request: Any, public_id: str) -> User | AnonymousUser:
-    """As whom a request is at this table: pages, API and sockets all ask here.
+    """The user a request acts as in this game. Pages, API and sockets all call this.
 
-    Who is logged in and sits there is that player. Else it is the guest whose seat the browser holds, for as long as
-    it is a guest's and the link is the one that leads there. A request with a token has come without a browser.
+    A logged-in player with a seat in the game comes first. Otherwise it's the guest whose seat the browser holds, while
+    the seat is a guest's and its link is unchanged. A request with a token has no browser.
     """
     user: User | AnonymousUser = request.user
     token = None if getattr(request, "auth", None) is not None else request.session.get(HELD, {}).get(public_id)

@@ -1,4 +1,4 @@
-"""Who sits at the tables of a list: what its rows draw of them, and no more."""
+"""The players of games in a list: only the columns its rows need."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -9,7 +9,7 @@ from django.db.models import Prefetch
 from accounts.models import User, Vacation
 from games.models import Game, Seat
 
-# What `User.name` and a row need of a person.
+# The columns that `User.name` and a list row need.
 NAMED = ("username", "nickname", "deleted_at", "is_guest", "is_program", "bot_level")
 _SHOWN = (
     "game", "number", "side", "player", "stand_in", "stood_in", "missed", "left", "result", "points",
@@ -20,7 +20,7 @@ OneSeat = TypeVar("OneSeat")
 
 
 def all_but_names(lookup: str) -> list[str]:
-    """What of a person isn't read where no more than a name is drawn: for `defer`; *lookup*: where the row has them."""
+    """The user columns to `defer` where a page shows only a name; *lookup* is the path to the user."""
     return [f"{lookup}__{field.name}" for field in User._meta.concrete_fields if field.name not in {"id", *NAMED}]
 
 
@@ -32,7 +32,7 @@ def seats_named(lookup: str = "seats") -> "Prefetch[Any]":
 def in_play_order(seats: Iterable[OneSeat], you: int | None) -> list[OneSeat]:
     """All seats of a table in the one order in which its parts name people: the reader first, then as they play.
 
-    Who only watches begins with seat 0. `inPlayOrder` of static/js/sentences.js does the same.
+    Watchers start with seat 0. `inPlayOrder` of static/js/sentences.js does the same.
     """
     all_seats, first = list(seats), you or 0
     return all_seats[first:] + all_seats[:first]

@@ -1,4 +1,4 @@
-"""What follows the end of a game soon after it: who won is counted and rated, everybody is told, the books are written.
+"""Work soon after the end of a game: we rate it, notify the players and update their statistics.
 
 Nobody at the table waits for that. That it is to be done is noted in the game's row with the end itself (`settle_at`),
 and the note goes with what is done, in one transaction: it is done once, whoever is killed. Who ended the game does it
@@ -33,7 +33,7 @@ def soon(game_id: int) -> None:
 
 
 def settle_due(now: datetime) -> int:
-    """What others have left, or failed at: the oldest end first. Returns how many were settled."""
+    """Settle games that other processes left or failed at, the oldest end first. Returns how many were settled."""
     settled = 0
     due = Game.objects.filter(settle_at__lte=now).order_by("finished_at", "pk").values_list("pk", flat=True)
     while games := list(due[:AT_ONCE]):  # each is done, or put off
@@ -42,13 +42,13 @@ def settle_due(now: datetime) -> int:
 
 
 def settle(game_id: int, now: datetime) -> bool:
-    """Do what follows its end, unless that has been done; whether it was ours to do.
+    """Do the work after the game's end, unless it's done. True if this call did it.
 
-    What fails keeps nobody else's game waiting: it is tried again, the later the longer it has failed.
+    A failing game doesn't delay others. We retry it after ever longer waits.
     """
     try:
         return _settle(game_id)
-    except Exception:  # if the database is away, so it is for what comes now: then no game is to blame
+    except Exception:  # if the database is down, the next query fails, too: we blame no game
         unsettled = Game.objects.filter(pk=game_id, settle_at__isnull=False)
         for ended in unsettled.values_list("finished_at", flat=True):
             assert ended is not None

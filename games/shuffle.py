@@ -18,7 +18,7 @@ STRETCH = 20  # deals; a divisor of CHAIN
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """What all deals of a game are shuffled with, once it has begun. It is shown to nobody before the game is over."""
+    """The seed material for all deals of a started game. It stays secret until the game ends."""
 
     secret: bytes = field(repr=False)
     players: tuple[str, ...] = field(repr=False)  # their seeds, by seat
@@ -44,7 +44,7 @@ def seed_of(secret: bytes, deal: int) -> bytes:
 
 @lru_cache(maxsize=5_000)  # games that are played now: all but the first deal of a stretch are spared its hashes
 def _last_of(secret: bytes, stretch: int) -> bytes:
-    """The seed of the last of so many deals."""
+    """The seed of the last of that many deals."""
     chain, place = divmod(stretch * STRETCH + STRETCH - 1, CHAIN)
     return _hashed(hmac.digest(secret, f"chain {chain}".encode(), "sha256"), CHAIN - 1 - place)
 

@@ -60,7 +60,7 @@ class PeopleAfterMove(FollowsGames):
             return
         players = named(request.POST)
         if len(players) >= seats:
-            raise refusals.Unreadable("full", _("There are not enough free seats at this table."))
+            raise refusals.Unreadable("full", _("This game doesn't have enough free seats."))
         actions.invitations.must_be_invitable(players, user)
 
     def offered(self, request: HttpRequest, game: Game) -> None:

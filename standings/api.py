@@ -76,7 +76,7 @@ class Standings(View):
 def known(variant: str) -> str:
     """The same; raises `NotFound` for what is no game of the catalogue."""
     if variant and variant not in rules.VARIANTS:
-        raise refusals.NotFound("unknown_variant", _("There is no such game in the catalogue."))
+        raise refusals.NotFound("unknown_variant", _("This game isn't in our catalogue."))
     return variant
 
 

@@ -47,7 +47,7 @@ class HoursForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         chosen = super().clean() or self.cleaned_data
         if not self.errors and (chosen["quiet_from"] is None) != (chosen["quiet_to"] is None):
-            self.add_error("quiet_to", _("Please say both when your quiet hours begin and when they end, or neither."))
+            self.add_error("quiet_to", _("Give both a start and an end for your quiet hours, or neither."))
         return chosen
 
     @property

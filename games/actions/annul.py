@@ -14,16 +14,16 @@ from games.models import Game
 
 
 def annul_game(*, public_id: str, now: datetime, by: User | None = None) -> None:
-    """Annul a finished game, or end a running one without a result; whoever keeps books takes it out of them.
+    """Annul a finished game, or end a running one without a result; followers remove it from ratings and statistics.
 
     Raises `NotNow` with the code `annulled` if that has been done.
     """
     with transaction.atomic(durable=True):
         game = locked(public_id)
         if game.annulled_at is not None:
-            raise refusals.NotNow("annulled", _("This game has been annulled already."))
+            raise refusals.NotNow("annulled", _("This game is already annulled."))
         if game.status not in {Game.Status.PLAYING, Game.Status.FINISHED}:
-            raise refusals.NotNow("no_result", _("Only a game that is in play or finished can be annulled."))
+            raise refusals.NotNow("no_result", _("You can annul only a running or finished game."))
         before, game.annulled_at = game.rematch_of, now
         moderator = by.pk if by else None
         if game.status == Game.Status.PLAYING:
@@ -31,7 +31,7 @@ def annul_game(*, public_id: str, now: datetime, by: User | None = None) -> None
         else:
             before = None
             game.version += 1
-            game.settle_at = None  # what would have followed its end doesn't any more
+            game.settle_at = None  # cancels the work that was due after its end
             game.save(update_fields=["annulled_at", "version", "settle_at"])
             change = after_move.stored(changes.of_row(Kind.ANNULLED, game, by=moderator, now=now))
     announce_change(change)

@@ -32,7 +32,7 @@ def _fill(public_id: str, host: User, level: str, number: int | None) -> Game:
         free = Seat.objects.filter(game=game, player=None, kept_for=None).order_by("number")
         numbers = list(free.values_list("number", flat=True)) if number is None else [number]
         if not numbers:
-            raise refusals.NotNow("full", _("There are not enough free seats at this table."))
+            raise refusals.NotNow("full", _("This game doesn't have enough free seats."))
         for each in numbers:
             sit_computer(game, level, each, by=host)
         change = start_when_full(game, host)
@@ -48,7 +48,7 @@ def send_computer_away(*, public_id: str, host: User, seat: int) -> Game:
         game = my_open_table(public_id, host)
         sits_there = Seat.objects.filter(game=game, number=seat, player__bot_level__gt="")
         if not sits_there.update(player=None):
-            raise refusals.NotNow("no_computer", _("No computer sits there."))
+            raise refusals.NotNow("no_computer", _("There is no computer in that seat."))
         game.version += 1
         game.save(update_fields=["version"])
         change = after_move.stored(changes.of_row(Kind.LEFT, game, by=host.pk, now=timezone.now()))

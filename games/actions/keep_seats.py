@@ -18,20 +18,20 @@ def my_open_table(public_id: str, host: User) -> Game:
     game = locked(public_id)
     must_be_open(game)
     if game.creator_id != host.pk:
-        raise refusals.Forbidden("not_host", _("Only who set this table can invite to it."))
+        raise refusals.Forbidden("not_host", _("Only the host can invite players to this game."))
     return game
 
 
 def keep_seat(game: Game, player: User, *, by: User, number: int | None = None) -> Seat:
-    """Keep the first free seat, or seat *number*, of a held game. Whoever may not join is refused now, not later."""
+    """Keep the first free seat, or seat *number*, of a held game. Raises now for players who may not join."""
     seats = list(game.seats.select_related("player", "kept_for"))
     if any(player.pk == seat.player_id for seat in seats):
-        raise refusals.NotNow("seated", _("%(name)s sits at this table already.") % {"name": player.name})
+        raise refusals.NotNow("seated", _("%(name)s is already in this game.") % {"name": player.name})
     free = [seat for seat in seats if seat.player_id is None and seat.kept_for_id is None]
     if number is not None:
         free = [seat for seat in free if seat.number == number]
     if not free:
-        raise refusals.NotNow("full", _("There are not enough free seats at this table."))
+        raise refusals.NotNow("full", _("This game doesn't have enough free seats."))
     seated = [seat.player_id for seat in seats if seat.player_id is not None]
     after_move.may_join(game, player, seated, by=by)
     namesakes.must_be_tellable_apart(player, [seat.holder for seat in seats])

@@ -1,8 +1,8 @@
 """Moves, and leaving the game: resigning, aborting.
 
-A move is compare and swap: the position is computed from what this process remembers, and one
-UPDATE takes the game's row only if it still has the version that was computed from. Who loses
-the race gets `stale` and nothing is half written. Boards are told after the commit.
+A move is compare and swap. We compute the position from this process's memory. One UPDATE then
+changes the game's row, but only if the row still has the version we started from. The loser of a
+race gets `stale`, and nothing is half written. We notify the boards after the commit.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,13 +27,13 @@ from games.referee import Step
 from games.tables import Table
 from rulebook import engine_refusals
 
-LOST_RACES = 5  # tries of what needs no particular version (resigning, the clock) before giving up
+LOST_RACES = 5  # most attempts for changes that work at any version (resigning, the clock)
 LONGEST_MOVE = 80  # characters
 MOVES_BEFORE_NO_ABORT = 2
 
 
 class PlayersMove(NamedTuple):
-    """As a player sends it; *version* is what they were looking at."""
+    """A move as a player sends it; *version* is the one they saw."""
 
     public_id: str
     player: int | None  # user id
@@ -45,11 +45,11 @@ class PlayersMove(NamedTuple):
 def play_move(
     *, public_id: str, seat: int, text: str, version: int, key: str = "", planned: int | None = None, by: str = "player"
 ) -> Played:
-    """Store the move of *seat* and what follows by itself; tell the boards once it is committed.
+    """Store the move of *seat* and the forced moves after it, then notify the boards.
 
-    *version* is what the player was looking at: a double click, a second tab or a late retry ends in
-    `stale` instead of in a wrong move; that somebody has gone on holiday since makes none stale.
-    A repeated *key* answers as the first time did. *planned*: the id of the plan's line that is played.
+    *version* is the one the player saw. A double click, a second tab or a late retry raises `stale`
+    instead of making a wrong move. A change that isn't a move, such as a vacation, makes nothing stale.
+    A repeated *key* gets the first answer again. *planned*: the id of the plan's line that is played.
     """
     move = _read(text)
     if isinstance(move, rules.Signal):
@@ -70,10 +70,10 @@ def play_move(
 
 
 def play_together(moves: Sequence[PlayersMove]) -> list[Played | None]:
-    """Store the moves of players in many games by one transaction, and tell all boards at once when it is committed.
+    """Store moves of many games in one transaction, then notify all boards at once.
 
-    None where a move wants `play_alone`: it isn't one on what this process remembers, may be refused, ends a deal, or
-    somebody was quicker in some of the games; of all these nothing has happened yet.
+    The answer is None for a move that needs `play_alone`: it may be refused, ends a deal, doesn't fit this process's
+    memory, or lost a race. Nothing of such a move is stored yet.
     """
     if not (steps := _plain_steps(moves)):
         return [None] * len(moves)
@@ -83,10 +83,10 @@ def play_together(moves: Sequence[PlayersMove]) -> list[Played | None]:
                 raise game_refusals.stale()
             made = after_move.stored_together([_change(step) for step in steps.values()])
     except Exception as error:
-        # Of a deadlock, or of a lock that is held for long, PostgreSQL tells: it is there for all but one of the games.
+        # An error code such as a deadlock's means that PostgreSQL is up, so we can store the games one by one.
         if refusals.is_away(error) and not getattr(error.__cause__, "sqlstate", None):
             raise
-        return [None] * len(moves)  # whichever move it is: each has its own answer, alone
+        return [None] * len(moves)  # any move may be the cause, so each is tried alone
     after = [step.after for step in steps.values()]
     for table in after:
         memory.remembered.put(table)
@@ -96,7 +96,7 @@ def play_together(moves: Sequence[PlayersMove]) -> list[Played | None]:
 
 
 def play_alone(move: PlayersMove) -> Played:
-    """`play_move` of somebody who sits there at that version."""
+    """`play_move` for a player who has a seat at that version."""
     seat = _seat_of(memory.table_at(move.public_id, move.version), move)
     return play_move(public_id=move.public_id, seat=seat, text=move.text, version=move.version, key=move.key)
 
@@ -108,7 +108,7 @@ def _seat_of(table: Table, move: PlayersMove) -> int:
 
 
 def _plain_steps(moves: Sequence[PlayersMove]) -> dict[int, Step]:
-    """Those of the moves that can be stored together, by their place among them: one of a game, in the games' order."""
+    """The moves that can be stored together, by their index: one per game, ordered by game."""
     steps: dict[int, Step] = {}
     games: set[str] = set()
     for n, move in enumerate(moves):
@@ -125,10 +125,10 @@ def _plain_steps(moves: Sequence[PlayersMove]) -> dict[int, Step]:
 
 
 def _play(table: Table, seat: int, move: rules.Move, version: int, *, by: str, key: str, planned: int | None) -> Change:
-    """Play on a table that stands as the player has seen it, though it may have a newer version for other reasons."""
+    """Play if the position is still the one the player saw; other changes may have raised the version."""
     for newest in (False, True):
         if not table.stands_as_at(version) or (by == Move.By.BOT and table.turn_levels[seat] is None):
-            break  # something was played, or a computer is to play for somebody who is back
+            break  # a move was made, or the player whom a computer stood in for is back
         try:
             return _make(table, seat, move, by=by, key=key, planned=planned)
         except refusals.NotNow as refused:
@@ -140,18 +140,20 @@ def _play(table: Table, seat: int, move: rules.Move, version: int, *, by: str, k
 
 def _read(text: str) -> rules.Move:
     if len(text) > LONGEST_MOVE:
-        raise refusals.Unreadable("unreadable", _("No move is that long."))
+        raise refusals.Unreadable("unreadable", _("That move is too long."))
     try:
         move = rules.parse_move(text)
     except rules.Unreadable as error:
         raise engine_refusals.refused(error) from None
     if str(move) in {"resign", "timeout"}:
-        raise refusals.Unreadable("unreadable", _("Resigning has a way of its own; the clock alone says timeout."))
+        raise refusals.Unreadable(
+            "unreadable", _("You can't send “resign” or “timeout” as a move. To resign, use the resign request.")
+        )
     return move
 
 
 def _done_before(public_id: str, seat: int, key: str) -> int | None:
-    """The version after an earlier request with this key, with the forced moves that followed it."""
+    """The version after an earlier request with this key and the forced moves that followed."""
     first = Move.objects.filter(game__public_id=public_id, seat=seat, key=key).values_list("version", flat=True).first()
     if first is None:
         return None
@@ -234,14 +236,14 @@ def abort_game(*, public_id: str, player: User, as_loss: bool = False) -> None:
     """
     now = timezone.now()
     with transaction.atomic(durable=True):
-        player = database.hold(player)  # of two games aborted at once, the second is that
+        player = database.hold(player)  # of two games aborted at once, the second is a loss
         game = locked(public_id)
         if not game.seats.filter(player=player, left=False).exists():
             raise game_refusals.not_seated()
         if game.status != Game.Status.PLAYING:
             raise game_refusals.not_playing(game.status)
         if game.moves.filter(by__in=[Move.By.PLAYER, Move.By.PLANNED, Move.By.BOT]).count() >= MOVES_BEFORE_NO_ABORT:
-            raise refusals.NotNow("too_late", _("Two moves have been made: from here on you can resign."))
+            raise refusals.NotNow("too_late", _("You can't abort after two moves. You can resign instead."))
         is_loss = game.rated and queries.has_aborted(player, now)
         before, change = game.rematch_of, None
         if not is_loss:

@@ -21,16 +21,16 @@ from games.models import Game, Seat
 
 
 class NameTaken(refusals.NotNow, names.NotPossible):
-    """Somebody at the table is called like that; *free* is a name that would do."""
+    """A player in the game has this name or a similar one; *free* is a name that is available."""
 
     def __init__(self, name: str, free: str) -> None:
-        said = _("Somebody at the table is called %(name)s, or nearly so. Another name would do, such as %(free)s.")
+        said = _("Another player in this game is called %(name)s, or something very close. Try %(free)s instead.")
         super().__init__("name_taken", said % {"name": name, "free": free})
         self.free = free
 
 
 def must_be_tellable_apart(who: User | str, others: Iterable[User | None]) -> None:
-    """Raises `NameTaken` if one of the others is called like *who* (a name: of a guest) and needn't make way."""
+    """Raise `NameTaken` if one of the others has the name of *who* (a string: a guest's name) and keeps it."""
     taken = _looks(other for other in others if other is not None and not _makes_way(other, who))
     if _looks([who]) & taken:
         name = who if isinstance(who, str) else who.name
@@ -38,15 +38,15 @@ def must_be_tellable_apart(who: User | str, others: Iterable[User | None]) -> No
 
 
 def make_way(player: User, others: Iterable[User | None]) -> list[User]:
-    """Sit *player* down among the others: guests of that name are called otherwise, and returned.
+    """Make room for *player* among the others: rename guests with that name, and return them.
 
-    Raises `NameTaken`. Their tables have still to be told (`show_names`).
+    Raises `NameTaken`. The caller must still update their games (`show_names`).
     """
     people = [other for other in others if other is not None and other.pk != player.pk]
     must_be_tellable_apart(player, people)
     called_anew = [other for other in people if _looks([other]) & _looks([player])]
     for other in called_anew:
-        # Not waited for: who holds that row may be waiting for this game.
+        # Skip a locked row: its transaction may be waiting for this game.
         if not User.objects.select_for_update(no_key=True, skip_locked=True).filter(pk=other.pk).exists():
             raise game_refusals.stale()
         _call_otherwise(other, {player, *people, *neighbours(other)})  # as they are called now, not as stored

@@ -85,7 +85,7 @@ def create_game(
     with transaction.atomic(durable=True):
         database.hold(creator)
         if Game.objects.filter(creator=creator, status=Game.Status.OPEN).count() >= OPEN_OFFERS:
-            raise refusals.NotNow("too_many_offers", _("You have many open invitations. Cancel one first."))
+            raise refusals.NotNow("too_many_offers", _("You have too many open invitations. Cancel one first."))
         game = Game.objects.create(
             variant=variant,
             options=dict(ruleset.options),
@@ -115,7 +115,7 @@ def create_game(
 def sit_computer(game: Game, level: str, number: int, *, by: User) -> None:
     """Let a computer of this level sit down on the free seat *number* of a held game, as *by* wants it."""
     if level not in User.Level:
-        raise refusals.Unreadable("unknown_level", _("There is no computer of that level."))
+        raise refusals.Unreadable("unknown_level", _("There is no computer at that level."))
     seated = game.seats.filter(player__isnull=False).values_list("player_id", flat=True)
     sit(game, computer_accounts.free_computer(level, list(seated)), number, "", by=by)
 
@@ -123,15 +123,15 @@ def sit_computer(game: Game, level: str, number: int, *, by: User) -> None:
 def _must_end(ruleset: rules.RuleSet) -> None:
     kind, number = words.end(ruleset)
     if kind == "rounds" and number > MOST_ROUNDS:  # the rules themselves have a limit for points
-        raise refusals.Unreadable("too_long", _("A game can have up to 1,000 rounds; this one would never end."))
+        raise refusals.Unreadable("too_long", _("A game can have up to 1,000 rounds. This one would never end."))
 
 
 def _must_be_to_come(last_moment: datetime, now: datetime, lasts_seconds: int | None) -> None:
     if lasts_seconds is not None:
-        raise refusals.Unreadable("bad_clock", _("Give a game either a length of time or a last moment."))
+        raise refusals.Unreadable("bad_clock", _("Set either a time limit or an end time for the game, not both."))
     span = (last_moment - now).total_seconds()
     if not time_control.SHORTEST_GAME <= span <= time_control.LONGEST_GAME:
-        raise refusals.Unreadable("bad_clock", _("A game can end from 5 minutes to 365 days from now."))
+        raise refusals.Unreadable("bad_clock", _("A game must end between 5 minutes and 365 days from now."))
 
 
 def _share_in_shuffle(game: Game, seat: int, seed: str) -> None:
@@ -139,16 +139,16 @@ def _share_in_shuffle(game: Game, seat: int, seed: str) -> None:
     if not seed:
         return
     if len(seed) > 64 or not seed.isalnum() or not seed.isascii():
-        raise refusals.Unreadable("bad_seed", _("A shuffle seed is up to 64 letters and digits."))
+        raise refusals.Unreadable("bad_seed", _("A shuffle seed can have up to 64 letters and digits."))
     Seat.objects.filter(game=game, number=seat).update(shuffle_seed=seed)
 
 
 def join_game(
     *, public_id: str, player: User, seat: int | None = None, shuffle_seed: str = "", kept: bool = False
 ) -> Seat:
-    """Sit down on *seat*, or the first free one; whoever takes the last seat starts the game.
+    """Join at *seat*, or at the first free one. The game starts when the last seat is taken.
 
-    *kept*: only on a seat that is kept for the player, as it is for the invited.
+    *kept*: take only a seat that is reserved for this player, as for an invitation.
     """
     with transaction.atomic(durable=True):
         player = database.hold(player)
@@ -157,7 +157,7 @@ def join_game(
             raise _sits_there()  # says more than that every seat is taken
         must_be_open(game)
         if kept and not game.seats.filter(kept_for=player, player=None).exists():
-            raise refusals.NotNow("not_kept", _("No seat is kept for you at this table any more."))
+            raise refusals.NotNow("not_kept", _("This game no longer has a seat reserved for you."))
         taken = sit(game, player, seat, shuffle_seed)
         change = start_when_full(game, player)
     announce_change(change)
@@ -167,7 +167,7 @@ def join_game(
 
 
 def _sits_there() -> refusals.NotNow:
-    return refusals.NotNow("own_game", _("You already sit at this table."))
+    return refusals.NotNow("own_game", _("You're already in this game."))
 
 
 def sit(game: Game, player: User, number: int | None, shuffle_seed: str, *, by: User | None = None) -> Seat:
@@ -176,19 +176,19 @@ def sit(game: Game, player: User, number: int | None, shuffle_seed: str, *, by: 
     if any(seat.player_id == player.pk for seat in seats):
         raise _sits_there()
     if any(seat.player is not None and not seat.player.is_active for seat in seats):
-        raise refusals.NotNow("player_gone", _("Somebody at this table has left for good; it can't begin any more."))
+        raise refusals.NotNow("player_gone", _("A player left, so this game can't start."))
     free = [seat for seat in seats if seat.player_id is None and seat.kept_for_id in {None, player.pk}]
-    free.sort(key=lambda seat: seat.kept_for_id != player.pk)  # one's own seat of the rematch first
+    free.sort(key=lambda seat: seat.kept_for_id != player.pk)  # the player's own seat of the rematch first
     if number is not None:
         free = [seat for seat in free if seat.number == number]
     if not free:
         if any(seat.player_id is None for seat in seats):
-            raise refusals.NotNow("taken", _("That seat is taken or kept for somebody else."))
-        raise refusals.NotNow("full", _("Every seat at this table is taken."))
+            raise refusals.NotNow("taken", _("That seat is taken or reserved for another player."))
+        raise refusals.NotNow("full", _("This game is full."))
     after_move.may_join(game, player, [seat.player_id for seat in seats if seat.player_id is not None], by=by or player)
     called_anew = namesakes.make_way(player, [seat.holder for seat in seats])
     transaction.on_commit(lambda: show_names(called_anew), robust=True)
-    # A new key and a new share in the shuffle: whoever has sat here before may know the old ones.
+    # Give the seat a new key and shuffle seed, because an earlier player may know the old ones.
     free[0].player, free[0].token, free[0].shuffle_seed = player, new_secret(), new_player_seed()
     free[0].save(update_fields=["player", "token", "shuffle_seed"])
     _share_in_shuffle(game, free[0].number, shuffle_seed)
@@ -219,7 +219,7 @@ def leave(public_id: str, player: User) -> Change:
         game = locked(public_id)
         must_be_open(game)
         if game.creator_id == player.pk:
-            raise refusals.NotNow("own_game", _("It is your table: cancel it instead."))
+            raise refusals.NotNow("own_game", _("You host this game. Cancel it instead."))
         if not game.seats.filter(player=player).update(player=None):
             raise game_refusals.not_seated()
         game.version += 1
@@ -240,7 +240,7 @@ def cancel(public_id: str, player: User) -> Change:
         game = locked(public_id)
         must_be_open(game)
         if game.creator_id != player.pk:
-            raise refusals.Forbidden("not_host", _("Only who set this table can cancel it."))
+            raise refusals.Forbidden("not_host", _("Only the host can cancel this game."))
         before = game.rematch_of
         change = close(game, Game.Status.CANCELLED, by=player.pk, now=timezone.now())
     announce_row(public_id)
@@ -249,7 +249,7 @@ def cancel(public_id: str, player: User) -> Change:
 
 
 def expire_offer(*, public_id: str, now: datetime) -> bool:
-    """Close an offer whose time is over; False if somebody was quicker."""
+    """Close an expired offer; False if another process was faster."""
     with transaction.atomic(durable=True):
         game = locked(public_id)
         if game.status != Game.Status.OPEN or game.offer_ends is None or game.offer_ends > now:

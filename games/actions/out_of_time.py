@@ -32,7 +32,7 @@ LEVEL = User.Level.SOLID
 
 
 def time_out(*, public_id: str, now: datetime) -> bool:
-    """What becomes of a seat on turn whose time is over at *now*; False if it had moved in the meantime."""
+    """Handle a seat that ran out of time at *now*; False if it has moved in the meantime."""
     if (change := move_for(public_id, lambda table: _is_moved_for(table, now), now=now)) is not None:
         after_move.committed(change)
         return True
@@ -58,14 +58,14 @@ def time_out(*, public_id: str, now: datetime) -> bool:
 
 
 def _is_moved_for(table: Table, now: datetime) -> bool:
-    """Whether it is late, and the clock moves for who is on turn."""
+    """Whether the player ran out of time and the clock plays for them."""
     if table.turn is None or table.deadline is None or table.deadline > now:
         return False
     return table.frame.seats[table.turn].missed < (table.control.misses_most or 0)
 
 
 def leave_absent(*, public_id: str, now: datetime) -> None:
-    """Nobody is there any more: those the computer plays for leave by the clock, until the game is over."""
+    """Everyone is away: players whom a computer stands in for run out of time until the game ends."""
 
     def first(table: Table) -> int | None:
         return next(iter(_absent(table)), None) if table.turn is not None else None
@@ -92,7 +92,7 @@ def come_back(*, public_id: str, player: User) -> None:
             return
         mine = game.turn == seat.number
         if mine and game.deadline is not None and game.deadline <= now:
-            raise refusals.NotNow("make_a_move", _("Your time for this turn is over. Make a move to come back."))
+            raise refusals.NotNow("make_a_move", _("You ran out of time on this turn. Make a move to come back."))
         seat.stand_in = ""
         seat.save(update_fields=["stand_in"])
         game.version += 1

@@ -24,7 +24,7 @@ REMATCH_FOR = timedelta(days=7)
 def offer_rematch(*, public_id: str, player: User) -> Game:
     """The same game once more, every seat one further so that the lead rotates; asked again, one sits down.
 
-    The other seats are kept for the same people, for seven days after the first game's end; computers sit down at once.
+    The other seats are reserved for the same players for seven days after the first game. Computers join at once.
     """
     now = timezone.now()
     with transaction.atomic(durable=True):
@@ -34,12 +34,15 @@ def offer_rematch(*, public_id: str, player: User) -> Game:
         if all(seat.player_id != player.pk for seat in seats):
             raise game_refusals.not_seated()
         if game.status != Game.Status.FINISHED or game.finished_at is None:
-            raise refusals.NotNow("not_finished", _("A rematch is for a game that is finished."))
+            raise refusals.NotNow("not_finished", _("You can ask for a rematch once the game is finished."))
         again = Game.objects.filter(rematch_of=game).first()
         happened: list[Change] = []
         if again is None:
             if now > game.finished_at + REMATCH_FOR:
-                raise refusals.NotNow("too_late", _("A rematch can be asked for seven days; invite by a new link."))
+                raise refusals.NotNow(
+                    "too_late",
+                    _("You can ask for a rematch for seven days. Create a new game and share its link instead."),
+                )
             again = _rematch_of(game, seats, player)
             happened.append(after_move.stored(changes.of_row(Kind.OFFERED, again, by=player.pk, now=now)))
         else:

@@ -14,7 +14,7 @@ from games.models import Game
 def reschedule(*, player: User, before: Rest, now: datetime) -> None:
     """Give the player's running turns the deadline that what is left of them has by the new rest.
 
-    What was left stays exactly what it was: counted by *before*, from *now* on by `player.rest`. A turn that is over
+    The time left doesn't change: we count it by *before*, and from *now* on by `player.rest`. A turn that is over
     stays over, whether or not somebody has decided what comes of it. All their games get
     a new version, as after every change: by it other processes learn how they rest, and who looks sees until when.
     Called in the transaction that stores the rest; the boards are told after it.

@@ -1,4 +1,4 @@
-"""What the actions share: the row held, whether it is open, and telling the boards."""
+"""Helpers for all actions: lock a game's row, check that it is open, and notify the boards."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,7 @@ from games.changes import Change, Kind
 from games.models import Game, Seat
 
 AT_ONCE = 500
-WATCHED = 200  # of somebody's newest games the board may be open
+WATCHED = 200  # how many of a player's newest games may be open on a board
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def must_begin_in_time(game: Game, now: datetime) -> None:
 
 def _not_open(status: Game.Status) -> refusals.NotNow:
     sentence = {
-        Game.Status.CANCELLED: _("This invitation was taken back."),
+        Game.Status.CANCELLED: _("This invitation was cancelled."),
         Game.Status.EXPIRED: _("This invitation has expired."),
     }.get(status, _("This game has already started."))
     return refusals.NotNow({"cancelled": "cancelled", "expired": "expired"}.get(status, "full"), sentence)
@@ -66,7 +66,7 @@ def close(game: Game, status: Game.Status, *, by: int | None, now: datetime, kin
 
 
 def announce_change(change: Change) -> None:
-    """Tell the boards, and whoever keeps books, of a change that isn't a move. Called after the commit."""
+    """Notify the boards and the followers of a change that isn't a move. Called after the commit."""
     announce_row(change.public_id)
     after_move.committed(change)
 

@@ -42,6 +42,6 @@ def _make(public_id: str, seat: int, signal: rules.Move, version: int, key: str)
                 round_id=table.running.row_id, seat=seat, text=str(signal), version=table.version, key=key
             )
     except IntegrityError:
-        raise refusals.NotNow("signalled", _("You have made this signal already; once a round is enough.")) from None
+        raise refusals.NotNow("signalled", _("You already gave this signal. You can give it once a round.")) from None
     live.announce_again(table, table.frame.partners(seat))
     return table.version

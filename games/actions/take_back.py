@@ -1,4 +1,4 @@
-"""Taking back one's last move, where nobody plays against one but computers."""
+"""Take back a move in a game where everyone else is a computer."""
 
 from datetime import datetime
 
@@ -18,7 +18,7 @@ def take_back(*, public_id: str, player: User, version: int, now: datetime | Non
     """Undo the last move that *player* has chosen in the running deal, and all that has followed it.
 
     No version is rewritten: the game goes on to a new one, and the moves say with which they were taken back
-    (`memory.replay`). The shuffle stays as it was promised: whoever plays on from there draws the same tiles. A deal
+    (`memory.replay`). The shuffle stays as promised: from there on players draw the same tiles. A deal
     that is over has been laid open, so it stays over. *version* is what the player was looking at: of two clicks one
     takes back; that a computer has moved since makes none stale.
 
@@ -35,13 +35,13 @@ def take_back(*, public_id: str, player: User, version: int, now: datetime | Non
         raise game_refusals.time_is_up()
     if not plays_alone(table, seat):
         raise refusals.Forbidden(
-            "not_alone", _("Moves can be taken back where you play alone against computers, for no rating.")
+            "not_alone", _("You can take back moves only in unrated games where everyone else is a computer.")
         )
     if not _is_meant(table, table.running, seat, version):
         raise game_refusals.stale()
     step = referee.without_last_move(table, table.running, seat, now)
     if step is None:
-        raise refusals.NotNow("nothing_to_take_back", _("You have made no move in this deal that could be taken back."))
+        raise refusals.NotNow("nothing_to_take_back", _("You have no move to take back in this round."))
     with transaction.atomic(durable=True):
         if not commit.take_back(step):
             raise game_refusals.stale()

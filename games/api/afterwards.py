@@ -18,7 +18,7 @@ class Deal(View):
     @extend_schema(
         operation_id="games_round",
         summary="Replay a finished deal",
-        description="Step by step with all hands open, and what it takes to check its shuffle.",
+        description="Step by step with all hands open, with the data to check its shuffle.",
         responses=reads(outputs.Replay, 404, 409, 429),
     )
     def get(self, request: Request, public_id: str, deal: int) -> HttpResponseBase:
@@ -30,7 +30,7 @@ class Record(View):
     @extend_schema(
         operation_id="games_record",
         summary="The game as a record",
-        description="In the format dominoes/1, as a file. Of a running game the finished deals only.",
+        description="As a file in the format dominoes/1. A running game has only its finished deals.",
         responses=reads(outputs.Record, 404),
     )
     def get(self, _request: Request, public_id: str) -> Response:

@@ -19,13 +19,13 @@ from common.refusals import Forbidden
 
 class TokenAuthentication(BaseAuthentication):
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
-        """The user and the token. Raises 401 for a token that is no good, also where none is needed."""
+        """The user and the token. Raise 401 for an invalid token, even where none is needed."""
         text = tokens.in_header(request.headers.get("Authorization", ""))
         if text is None:
             return None
         if (token := tokens.find(text, timezone.now(), address.neighbourhood(address.of_request(request)))) is None:
-            count(request, request._request)  # where they are; REST framework counts only who comes in
-            raise AuthenticationFailed(_("This token is no good."))
+            count(request, request._request)  # REST framework counts only requests that pass
+            raise AuthenticationFailed(_("This token isn't valid."))
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:  # noqa: ARG002 - REST framework's name for it
@@ -40,7 +40,7 @@ def needed(view: Any, method: str) -> str:
 
 
 def check_scope(request: Request, view: Any) -> None:
-    """Raises `Forbidden`, and names what the token lacks. Sessions may do everything."""
+    """Raise `Forbidden` and name the scope the token lacks. Sessions may do everything."""
     if isinstance(request.auth, Token) and (scope := needed(view, request.method or "")) not in request.auth.scopes:
         raise Forbidden("scope", _("This token lacks the scope “%(scope)s”.") % {"scope": scope})
 

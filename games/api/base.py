@@ -1,4 +1,4 @@
-"""What all addresses of the API have in common."""
+"""Base classes of all API views."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -56,7 +56,7 @@ class View(APIView):
         return _checked(shape, {} if isinstance(sent, QueryDict) else sent)
 
     def query(self, shape: type[Input]) -> dict[str, Any]:
-        """What stands behind the question mark, read as *shape*; empty is a value like others, not none."""
+        """The query string, validated by *shape*. An empty value counts as a value."""
         sent = self.request.query_params
         several = {name for name, field in shape().fields.items() if isinstance(field, MultipleChoiceField)}
         one = {name: sent[name] for name in sent if name not in several}
@@ -81,9 +81,11 @@ class View(APIView):
         return reader
 
     def not_by_link(self) -> None:
-        """Raises `Forbidden` for who came by the link of a guest: nothing they make may outlast the link."""
+        """Raise `Forbidden` for a session from a guest's link: nothing it creates may outlast the link."""
         if self.request.auth is None and guests.came_by_link(self.request._request):
-            raise refusals.Forbidden("came_by_link", _("That is for the browser in which the guest began to play."))
+            raise refusals.Forbidden(
+                "came_by_link", _("You can do this only in the browser where the guest started playing.")
+            )
 
     @contextmanager
     def player_or_guest(self, name: str) -> Iterator[User]:

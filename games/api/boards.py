@@ -17,7 +17,7 @@ from games.shown import small_boards
 class Boards(View):
     @extend_schema(
         operation_id="boards_list",
-        summary="What lies on several tables",
+        summary="Layouts of several games",
         description="As watchers see it: of each game the layout of the deal that runs, or of the last one, and what "
         "is needed to draw it. Games that there are not are left out. The answer has an ETag.",
         parameters=[WhichBoards],

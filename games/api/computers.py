@@ -15,8 +15,8 @@ from games.api.inputs import Fill
 class Computers(View):
     @extend_schema(
         operation_id="games_computers_seat",
-        summary="Let computers sit down",
-        description="On one free seat of your own open table, or on all that are kept for nobody. The last starts it.",
+        summary="Add computers",
+        description="On one free seat of your open game, or on all unreserved seats. The last one starts the game.",
         request=Fill,
         responses=changes_by_body(outputs.GameView, 404, 409),
     )
@@ -34,8 +34,8 @@ class Computers(View):
 class OneComputer(View):
     @extend_schema(
         operation_id="games_computers_send_away",
-        summary="Send a computer away",
-        description="Before the start: its seat is free again.",
+        summary="Remove a computer",
+        description="Before the game starts. Its seat becomes free.",
         request=None,
         responses=changes(outputs.GameView, 404, 409),
     )

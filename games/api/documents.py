@@ -50,7 +50,7 @@ class Nothing(View):
     def _nothing(self, _request: Request, address: str) -> Response:
         message = _("There is nothing at this address.")
         if address and not address.endswith("/"):
-            message = _("There is nothing at this address: addresses end with a slash.")
+            message = _("There is nothing at this address. Addresses end with a slash.")
         return refusal(404, "unknown_address", message)
 
     get = post = put = patch = delete = options = _nothing

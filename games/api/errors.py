@@ -35,7 +35,7 @@ def answer(error: Exception, context: dict[str, Any]) -> Response:
         if challenge := getattr(error, "auth_header", None):
             answer["WWW-Authenticate"] = challenge
         return answer
-    said = _("Something is broken here; the game is as it was. The error is on record.")
+    said = _("Something went wrong on our side. Your game is safe.")
     return _on_record(refusal(500, "broken", said), error, context)
 
 

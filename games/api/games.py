@@ -26,7 +26,7 @@ class Games(View):
     @extend_schema(
         operation_id="games_list",
         summary="List games",
-        description="The public games or, with `mine`, those you sit in; the newest first. Others' games by link "
+        description="The public games or, with `mine`, your own, the newest first. Others' games by link "
         "are found by their link alone. With `status=open` a page has three tables of one person at most, one of a "
         "guest; with `by`, all of theirs.",
         parameters=[WhichGames],
@@ -41,8 +41,8 @@ class Games(View):
 
     @extend_schema(
         operation_id="games_create",
-        summary="Make a game",
-        description="You sit on seat 0. " + GUEST,
+        summary="Create a game",
+        description="You take seat 0. " + GUEST,
         request=NewGame,
         responses=changes_by_body({201: outputs.GameView}, 409),
     )
@@ -59,8 +59,8 @@ class Games(View):
 class OneGame(View):
     @extend_schema(
         operation_id="games_view",
-        summary="Look at a game",
-        description="What you may see of it. With `since` this is the way to wait for news without a websocket.",
+        summary="Get a game",
+        description="Your view of the game. Use `since` to wait for changes without a websocket.",
         parameters=[Since],
         responses=reads(
             {200: outputs.GameView, 204: OpenApiResponse(description="Nothing newer than `since`.")}, 400, 404

@@ -1,4 +1,4 @@
-"""What may be sent: shapes and bounds. Whether it can be done is for the actions and the rules to say."""
+"""Request bodies and their limits. Actions and rules decide if a request is allowed."""
 
 from typing import Any
 
@@ -42,11 +42,11 @@ class Nickname(Name):
 class SitDown(Input):
     name = Nickname(
         required=False, default="", allow_blank=True, max_length=LONGEST_NAME,
-        help_text="Of a guest. Who has an account sits down under its name.",
+        help_text="For guests. Players with an account join under its name.",
     )  # fmt: skip
     shuffle_seed = Text(
         required=False, default="", allow_blank=True, max_length=64,
-        help_text="Your share in the shuffle: letters and digits. Without one the server draws it.",
+        help_text="Your share in the shuffle: letters and digits. If you leave it out, the server draws one.",
     )  # fmt: skip
 
 
@@ -61,24 +61,24 @@ class NewGame(SitDown):
 
     variant = Text(min_length=1, max_length=40, help_text="A key of /api/v1/variants/.")
     options = serializers.DictField(
-        required=False, default=dict, help_text='House rules: only the options to change, such as {"end": "rounds:2"}.'
+        required=False, default=dict, help_text='House rules: only the options to change, as in {"end": "rounds:2"}.'
     )
     seats = Whole(required=False, default=2, min_value=2, max_value=8)
     clock = serializers.ChoiceField(Clock.choices, required=False, default=Clock.TURN)
     turn_seconds = Whole(
         required=False, allow_null=True, default=86_400, min_value=0, max_value=LARGEST_NUMBER,
-        help_text="Of the clock “turn”: from 30 seconds to 14 days.",
+        help_text="For the clock “turn”: 30 seconds to 14 days.",
     )  # fmt: skip
     bank_seconds = _seconds("Of the clock “bank”, to begin with: from 1 minute to 30 days.")
     increment_seconds = _seconds("Added to the bank after each turn: up to 1 day. Left out: nothing.")
     cap_seconds = _seconds("The most the bank can hold: up to 60 days. Left out: what it begins with.")
     pauses = serializers.BooleanField(
         required=False, allow_null=True, default=None,
-        help_text="The clock stands still while a player rests. Left out: if it has a day or more; others can't.",
+        help_text="The clock pauses during a player's rest. Default: true for a day or more; shorter clocks can't.",
     )  # fmt: skip
     misses = serializers.ChoiceField(
         Misses.choices, required=False, allow_null=True, default=None,
-        help_text="What becomes of who lets a turn run out. “out”: they lose, or with more than two sides are out. "
+        help_text="What happens when a player runs out of time. “out”: they lose, or with more than two sides are out. "
         "“move”: the clock makes a legal move for them, up to `misses_most` times in a row; where one may draw "
         "although a tile fits, a draw of the clock tells that none does. “computer”: it plays on "
         "for them until they are back, and from then on they can lose rating but win none. Left out: “out” with two "
@@ -86,7 +86,7 @@ class NewGame(SitDown):
     )  # fmt: skip
     misses_most = Whole(
         required=False, allow_null=True, default=None, min_value=1, max_value=MOST_MISSED,
-        help_text="Of “move”: how many turns in a row. Left out: 3.",
+        help_text="For “move”: how many turns in a row. Default: 3.",
     )  # fmt: skip
     lasts_seconds = _seconds(
         "From the start of the game to its last moment, 5 minutes to 365 days: then the scores as they stand decide. "
@@ -106,12 +106,12 @@ class NewGame(SitDown):
     offer_days = Whole(required=False, default=14, min_value=1, max_value=LONGEST_OFFER)
     computers = serializers.DictField(
         child=serializers.ChoiceField(User.Level.choices), required=False, default=dict,
-        help_text='Computers by seat, such as {"1": "strong"}. If no seat is left free the game begins at once.',
+        help_text='Computers by seat, for example {"1": "strong"}. If no seat stays free, the game starts at once.',
     )  # fmt: skip
 
     def validate_computers(self, levels: dict[str, str]) -> dict[int, str]:
         if not all(seat in SEATS for seat in levels):
-            raise serializers.ValidationError(_("Computers sit on seats 1 to 7; you sit on seat 0."))
+            raise serializers.ValidationError(_("Computers can take seats 1 to 7. Seat 0 is yours."))
         return {int(seat): level for seat, level in levels.items()}
 
 
@@ -121,7 +121,7 @@ class Fill(Input):
     level = serializers.ChoiceField(User.Level.choices)
     seat = Whole(
         required=False, allow_null=True, default=None, min_value=0, max_value=11,
-        help_text="Left out: on every free seat.",
+        help_text="Default: every free seat.",
     )  # fmt: skip
 
 
@@ -129,7 +129,7 @@ class Join(SitDown):
     """Where to sit, and as whom. May be left out."""
 
     seat = Whole(
-        required=False, allow_null=True, default=None, min_value=0, max_value=11, help_text="Left out: the first free."
+        required=False, allow_null=True, default=None, min_value=0, max_value=11, help_text="Default: the first free."
     )
 
 
@@ -137,13 +137,13 @@ class MoveSent(Input):
     """A move, chosen from a view."""
 
     move = Text(min_length=1, max_length=LONGEST_MOVE, help_text='One of `round.legal`, such as "5-3>6-5" or "draw".')
-    version = Whole(min_value=0, max_value=LARGEST_NUMBER, help_text="Of the view you chose the move from.")
+    version = Whole(min_value=0, max_value=LARGEST_NUMBER, help_text="The version of the view you chose the move from.")
     key = Text(
         required=False, default="", allow_blank=True, max_length=LONGEST_KEY,
-        help_text="Your name for this request. Sent again, it answers as the first time and moves nothing.",
+        help_text="Your name for this request. If you send it again, you get the first answer and nothing moves.",
     )  # fmt: skip
     view = serializers.BooleanField(
-        required=False, default=False, help_text="With the answer comes your view after the move."
+        required=False, default=False, help_text="Add your view after the move to the answer."
     )
 
 
@@ -151,29 +151,29 @@ class Abort(Input):
     """May be left out."""
 
     loss = serializers.BooleanField(
-        required=False, default=False, help_text="If it is one, you resign; without this you are told so."
+        required=False, default=False, help_text="If aborting counts as a loss, resign. Without this you get an error."
     )
 
 
 class TakenBack(Input):
-    """What was looked at when the wish came."""
+    """The version the player saw."""
 
-    version = Whole(min_value=0, max_value=LARGEST_NUMBER, help_text="Of the view you look at.")
+    version = Whole(min_value=0, max_value=LARGEST_NUMBER, help_text="The version of the view you see.")
 
 
 class Seen(Input):
-    """What has been looked at."""
+    """The version the player has seen."""
 
     version = Whole(min_value=0, max_value=LARGEST_NUMBER)
 
 
 class NewToken(Input):
-    """What a program of yours may do, and how long."""
+    """The scopes of your token, and how long it works."""
 
-    name = Name(min_length=1, max_length=50, help_text="For you alone, such as “bot on the laptop”.")
+    name = Name(min_length=1, max_length=50, help_text="Only you see it, for example “bot on the laptop”.")
     scopes = serializers.ListField(
         child=serializers.ChoiceField(Token.Scope.choices), min_length=1, max_length=len(Token.Scope),
-        help_text="“read” goes with every other one.",
+        help_text="Every other scope includes “read”.",
     )  # fmt: skip
     days = Whole(
         required=False, allow_null=True, default=None, min_value=1, max_value=LONGEST_LIFE,
@@ -208,7 +208,7 @@ class WhichBoards(Input):
     def validate_games(self, ids: str) -> list[str]:
         found = [each for each in ids.split(",") if each]
         if len(found) > small_boards.MOST:
-            raise serializers.ValidationError(_("At most %(n)d games.") % {"n": small_boards.MOST})
+            raise serializers.ValidationError(_("You can ask for %(n)d games at most.") % {"n": small_boards.MOST})
         return found
 
 

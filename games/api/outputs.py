@@ -1,4 +1,4 @@
-"""What is answered, besides the view of a game (view_shape.py).
+"""Response bodies, except the view of a game (view_shape.py).
 
 A `GameView`, a `Replay` and a `Record` are made elsewhere, as sockets and pages send them, too, and at each move;
 tests hold them against these shapes. All others are made by the shape itself.

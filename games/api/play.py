@@ -1,4 +1,4 @@
-"""What a player does at a table. Each address hands one request to one action."""
+"""Player actions in a game. Each address hands one request to one action."""
 
 from collections.abc import Callable
 from typing import Any

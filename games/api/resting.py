@@ -91,7 +91,7 @@ class MyRest(View):
         quiet: tuple[time, time] | None = None
         if wanted["quiet_from"] is not None or wanted["quiet_to"] is not None:
             if None in {wanted["quiet_from"], wanted["quiet_to"]}:
-                raise _bad(_("Please say both when your quiet hours begin and when they end, or neither."))
+                raise _bad(_("Give both a start and an end for your quiet hours, or neither."))
             quiet = (wanted["quiet_from"], wanted["quiet_to"])
         try:
             rest_actions.change_hours(
@@ -127,15 +127,15 @@ class OneVacation(View):
 
     @extend_schema(
         operation_id="vacations_end",
-        summary="End a holiday, or take it back",
-        description="Unused days are yours again.",
+        summary="End or cancel a vacation",
+        description="You get the unused days back.",
         request=None,
-        responses=changes({204: OpenApiResponse(description="Your clocks run.")}, 404),
+        responses=changes({204: OpenApiResponse(description="Your clocks run again.")}, 404),
     )
     def delete(self, _request: Request, vacation_id: int) -> Response:
         now = timezone.now()
         if vacation_id >= 2**63 or not rest_actions.end_vacation(user=self.player, vacation_id=vacation_id, now=now):
-            raise refusals.NotFound("unknown_vacation", _("You have no such holiday before you."))
+            raise refusals.NotFound("unknown_vacation", _("You have no such vacation planned."))
         return Response(status=204)
 
 

@@ -37,18 +37,18 @@ class Tokens(View):
         wanted = self.body(NewToken)
         player = self.player
         if request.auth is not None:
-            raise refusals.Forbidden("session_only", _("A token can't make tokens: log in for that."))
+            raise refusals.Forbidden("session_only", _("A token can't create tokens. Log in to create one."))
         self.not_by_link()
         if security.must_ask_again(request._request):
             raise refusals.Forbidden(
-                "password_needed", _("Say your password again first, or make the token on the page of your tokens.")
+                "password_needed", _("Enter your password again first, or create the token on your tokens page.")
             )
         limits.check("token", request)
         try:
             token, text = tokens.make(user=player, now=timezone.now(), **wanted)
             security.tell(request._request, player, "token_made", token=token.name)
         except tokens.TooManyTokens:
-            raise refusals.NotNow("too_many_tokens", _("You have as many tokens as anybody may have.")) from None
+            raise refusals.NotNow("too_many_tokens", _("You've reached the token limit. Revoke one first.")) from None
         return Response(outputs.TokenMade(token, context={"token": text}).data, status=201)
 
 
@@ -57,9 +57,9 @@ class OneToken(View):
 
     @extend_schema(
         operation_id="tokens_end",
-        summary="End one of my tokens",
+        summary="Revoke one of my tokens",
         request=None,
-        responses=changes({204: OpenApiResponse(description="It is good for nothing any more.")}, 404),
+        responses=changes({204: OpenApiResponse(description="The token is revoked.")}, 404),
     )
     def delete(self, _request: Request, token_id: int) -> Response:
         if token_id >= 2**63 or not tokens.end(user=self.player, token_id=token_id):
@@ -68,7 +68,7 @@ class OneToken(View):
 
 
 class ThisToken(View):
-    writes = "read"  # whoever has it may give it up
+    writes = "read"  # every token may revoke itself
 
     @extend_schema(operation_id="token_view", summary="What may this token do?", responses=reads(outputs.Token, 404))
     def get(self, request: Request) -> Response:
@@ -76,9 +76,9 @@ class ThisToken(View):
 
     @extend_schema(
         operation_id="token_end",
-        summary="Give this token up",
+        summary="Revoke this token",
         request=None,
-        responses=changes({204: OpenApiResponse(description="It is good for nothing any more.")}, 404),
+        responses=changes({204: OpenApiResponse(description="The token is revoked.")}, 404),
     )
     def delete(self, request: Request) -> Response:
         tokens.end(user=self.player, token_id=self._token(request).pk)

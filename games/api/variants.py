@@ -31,14 +31,14 @@ class Variants(View):
 class OneVariant(View):
     @extend_schema(
         operation_id="variants_view",
-        summary="Look at a game of the catalogue",
+        summary="Get a game of the catalogue",
         description="With the value of every option, for each number of seats.",
         responses=reads(outputs.VariantView, 404),
     )
     def get(self, request: Request, key: str) -> HttpResponseBase:
         variant = rules.VARIANTS.get(key)
         if variant is None:
-            raise refusals.NotFound("unknown_variant", _("There is no such game in the catalogue."))
+            raise refusals.NotFound("unknown_variant", _("This game isn't in our catalogue."))
         return _told(request, lambda: outputs.VariantView(variant).data, key)
 
 

@@ -1,4 +1,4 @@
-"""Choosing a clock: one list for nearly everybody, and under it a clock of one's own.
+"""The clock form: one list for most players, and a custom clock below it.
 
 What is chosen is a text that links can carry: “none”, seconds for each turn (“86400”), or of a bank its beginning,
 what is added after a turn, and the most it can hold (“259200+28800/432000”).
@@ -41,7 +41,7 @@ OWN_FIELDS = USED[OWN_TURN] | USED[OWN_BANK]
 BANK_TEXT = re.compile(r"(\d{1,8})\+(\d{1,8})/(\d{1,8})", re.ASCII)
 TURN_TEXT = re.compile(r"\d{1,8}", re.ASCII)
 MISSES = [
-    ("", gettext_lazy("As usual: with two sides they lose the game, with more a legal move is made for them")),
+    ("", gettext_lazy("Default: they lose; with three or more sides, we play a move for them")),
     *Misses.choices,
 ]
 UNITS = [
@@ -52,7 +52,7 @@ UNITS = [
 
 
 class SpanWidget(forms.MultiWidget):
-    """A number, and of what."""
+    """A number and its unit."""
 
     def __init__(self, label: Any) -> None:
         number = forms.NumberInput(attrs={"min": "0", "step": "any", "inputmode": "decimal", "aria-label": label})
@@ -66,7 +66,7 @@ class SpanWidget(forms.MultiWidget):
 
 
 class SpanField(forms.MultiValueField):
-    """A span of time in seconds; None if nothing is said."""
+    """A span of time in seconds; None if it's empty."""
 
     def __init__(self, label: Any) -> None:
         fields = [
@@ -81,21 +81,23 @@ class SpanField(forms.MultiValueField):
 
 
 class ClockForm(forms.Form):
-    """*control*, once the form is valid: the clock that was chosen."""
+    """Once the form is valid, *control* is the chosen clock."""
 
     clock = forms.ChoiceField(label=gettext_lazy("Clock"))
     pauses = forms.BooleanField(
-        label=gettext_lazy(
-            "It stands still while a player rests: on holidays, on weekends and at quiet hours they have set"
-        ),
+        label=gettext_lazy("Pauses during players' vacations, weekends off and quiet hours"),
         required=False,
         initial=True,
     )
     misses = forms.ChoiceField(
-        label=gettext_lazy("Who misses a turn"), choices=MISSES, widget=forms.RadioSelect, required=False, initial=""
+        label=gettext_lazy("If a player runs out of time"),
+        choices=MISSES,
+        widget=forms.RadioSelect,
+        required=False,
+        initial="",
     )
     misses_most = forms.IntegerField(
-        label=gettext_lazy("Turns in a row in which a move is made for somebody"),
+        label=gettext_lazy("How many moves in a row we play for them"),
         min_value=1,
         max_value=MOST_MISSED,
         required=False,
@@ -105,12 +107,12 @@ class ClockForm(forms.Form):
         label=gettext_lazy("Time for the whole game"), coerce=int, required=False, empty_value=None
     )
     own_turn = SpanField(gettext_lazy("Time per move"))
-    own_bank = SpanField(gettext_lazy("To begin with"))
-    own_increment = SpanField(gettext_lazy("Added after each turn"))
-    own_cap = SpanField(gettext_lazy("Never more than"))
+    own_bank = SpanField(gettext_lazy("Starting time"))
+    own_increment = SpanField(gettext_lazy("Added after each move"))
+    own_cap = SpanField(gettext_lazy("Maximum"))
 
-    control: TimeControl  # but for who misses a turn
-    # Drawn together with it.
+    control: TimeControl  # without the choice for players who run out of time
+    # Rendered together with the clock.
     beside_the_clock = ("pauses", "lasts", "misses", "misses_most", "own_turn", "own_bank", "own_increment", "own_cap")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -131,8 +133,8 @@ class ClockForm(forms.Form):
         """The two speeds, the chosen one marked: static/js/clock_fields.js narrows the list of clocks to it."""
         control = getattr(self, "control", None) or _read(str(self["clock"].value())) or TimeControl()
         means = {
-            Speed.NOW: _("Minutes a turn; everybody is there."),
-            Speed.DAYS: _("Hours or days a turn; each when they can."),
+            Speed.NOW: _("Minutes per move; everyone plays at the same time."),
+            Speed.DAYS: _("Hours or days per move; play when you can."),
         }
         return [
             {
@@ -176,7 +178,7 @@ def code(control: TimeControl) -> str:
 
 
 def carried(chosen: Mapping[str, Any]) -> dict[str, str]:
-    """What was sent about the clock, for a link: a clock of one's own as the text it comes to, if it comes to one."""
+    """The clock fields as sent, for a link. A valid custom clock becomes its text."""
     if "clock" not in chosen:
         return {}
     form = ClockForm(chosen)
@@ -195,12 +197,12 @@ def _choices(beside: str) -> list[Any]:
     of_speed[Speed.DAYS].append(("none", _("No clock")))
     return [
         *((words.speed_title(speed), of_speed[speed]) for speed in Speed),
-        (_("Of your own"), [(OWN_TURN, _("Another time …")), (OWN_BANK, _("Another bank …"))]),
+        (_("Custom"), [(OWN_TURN, _("Custom time per move …")), (OWN_BANK, _("Custom time bank …"))]),
     ]
 
 
 def _limits(beside: str) -> list[tuple[int | str, str]]:
-    """The lengths of time to choose from, and *beside* them the one a link has brought, if it can be one."""
+    """The time limits to choose from, plus *beside*, the one from a link, if it's valid."""
     limits = set(lengths.LIMITS)
     if beside.isascii() and beside.isdigit() and SHORTEST_GAME <= int(beside[:9]) <= LONGEST_GAME:
         limits.add(int(beside[:9]))
@@ -209,9 +211,9 @@ def _limits(beside: str) -> list[tuple[int | str, str]]:
 
 def _short(control: TimeControl) -> str:
     if control.turn:
-        return _("%(time)s a turn") % {"time": words.duration(control.turn)}
+        return _("%(time)s per move") % {"time": words.duration(control.turn)}
     told = {"bank": words.duration(control.bank or 0), "more": words.duration(control.increment or 0)}
-    return _("%(bank)s + %(more)s a turn") % told
+    return _("%(bank)s + %(more)s per move") % told
 
 
 def _read(text: str) -> TimeControl | None:

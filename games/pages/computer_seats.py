@@ -1,4 +1,4 @@
-"""Who sits on a seat: a person, or a computer of some level. For the forms of a new table and of one that waits."""
+"""Fields of the forms: a person, or a computer of some level. For the forms of a new table and of one that waits."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ PREFIX = "computer_"  # and the number of the seat, counted from 0
 
 
 def levels() -> list[tuple[str, str]]:
-    """The computers there are, by their names, the weakest first."""
+    """All computers by name, the weakest first."""
     return [
         (level.value, _("%(name)s, computer: %(level)s") % {"name": OF_COMPUTERS[level], "level": level.label})
         for level in User.Level
@@ -37,5 +37,5 @@ def chosen_levels(cleaned: Mapping[str, Any]) -> dict[int, str]:
 
 
 def carried(sent: Mapping[str, str]) -> dict[str, str]:
-    """What was chosen for the seats, on its way from one form to another."""
+    """The choices for the seats, passed from one form to another."""
     return {name: str(sent[name]) for name in sent if name.startswith(PREFIX)}

@@ -1,4 +1,4 @@
-"""What the form of a new table begins with: what a link says, then what was set last; for newcomers a short game."""
+"""Initial values of the new-game form: from the link, then from the player's last game. Newcomers get a short game."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -59,7 +59,7 @@ def first_choice(request: HttpRequest) -> FirstChoice:
 
 
 def remember(request: HttpRequest, form: NewGameForm) -> None:
-    """What was set, for the next time."""
+    """Remember these choices for the next game."""
     chosen = {name: str(form.data[name]) for name in REMEMBERED if name in form.data}
     request.session[LAST] = chosen | clock_form.carried(form.data)
 

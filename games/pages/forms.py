@@ -17,26 +17,26 @@ LONGEST_NAME = names.LONGEST
 
 
 class NameField(NicknameField):
-    """What others at the table read; a guest's suggestion stands there already."""
+    """The name the other players see, prefilled with a suggestion for guests."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
-            label=gettext_lazy("Your name at the table"),
+            label=gettext_lazy("Your name in this game"),
             widget=forms.TextInput(attrs={"autocomplete": "nickname", "data-select": ""}),
-            error_messages={"required": gettext_lazy("Please say what the others shall call you.")},
+            error_messages={"required": gettext_lazy("Enter a name that the other players will see.")},
             **kwargs,
         )
 
 
 class ShuffleSeedField(forms.CharField):
-    """The player's share in the shuffle: the browser fills it in; without a script the server's chance stands."""
+    """The player's share in the shuffle. The browser fills it in; without scripts the server draws one."""
 
     def __init__(self) -> None:
         super().__init__(required=False, max_length=64, widget=forms.HiddenInput)
 
 
 class JoinForm(forms.Form):
-    """Sitting down: a name for those who have no account, and a seat where it matters which."""
+    """Joining a game: guests choose a name, and a seat where it matters."""
 
     name = NameField()
     seat = forms.IntegerField(required=False, min_value=0, max_value=11, widget=forms.HiddenInput)
@@ -51,13 +51,13 @@ class JoinForm(forms.Form):
 class NewGameForm(ClockForm):
     variant = forms.ChoiceField(label=gettext_lazy("Game"), widget=forms.RadioSelect)
     seats = forms.TypedChoiceField(label=gettext_lazy("Players"), coerce=int, widget=forms.RadioSelect)
-    pairs = forms.BooleanField(label=gettext_lazy("In pairs: partners sit opposite"), required=False)
+    pairs = forms.BooleanField(label=gettext_lazy("In pairs, with partners facing each other"), required=False)
     tiles = forms.ChoiceField(
-        label=gettext_lazy("Set of tiles for five or six"), required=False, widget=forms.RadioSelect
+        label=gettext_lazy("Tile set for five or six players"), required=False, widget=forms.RadioSelect
     )
     length = forms.ChoiceField(label=gettext_lazy("Length"))
     visibility = forms.ChoiceField(
-        label=gettext_lazy("Who can sit down"), choices=Game.Visibility.choices, widget=forms.RadioSelect
+        label=gettext_lazy("Who can join"), choices=Game.Visibility.choices, widget=forms.RadioSelect
     )
     rated = forms.TypedChoiceField(
         label=gettext_lazy("Rating"),
@@ -80,34 +80,34 @@ class NewGameForm(ClockForm):
             [
                 ("one", _("One round")),  # the short ones first: by correspondence a game is long
                 ("short", _("Half as long")),
-                ("usual", _("As usual")),
+                ("usual", _("Default")),
                 ("long", _("Twice as long")),
             ],
         )
         self._offer(
             "visibility",
             [
-                (Game.Visibility.LINK, _("Anybody with the link")),
-                (Game.Visibility.PUBLIC, _("Everybody: the table is shown on the home page")),
+                (Game.Visibility.LINK, _("Anyone with the link")),
+                (Game.Visibility.PUBLIC, _("Everyone: we list the game on the home page")),
             ],
         )
         most = max(n for game in games.values() for n in game.seats)
         self.fields.update(computer_seats.seat_fields(range(1, most)))
-        self._offer("rated", [("yes", _("Rated: it changes the ratings of who plays")), ("no", _("Not rated"))])
+        self._offer("rated", [("yes", _("Rated: it changes the players' ratings")), ("no", _("Not rated"))])
         del self.fields["rated" if ask_name else "name"]  # only games of accounts are rated
 
     @property
     def computer_fields(self) -> list[forms.BoundField]:
-        """Who sits on each seat but the first: whoever comes, or a computer."""
+        """One field for each seat but the first: a person or a computer."""
         return [field for field in self.visible_fields() if field.name.startswith(computer_seats.PREFIX)]
 
     @property
     def seats_to_look_at(self) -> bool:
-        """Whether more is said of the other seats than that people come."""
+        """Whether a computer is chosen for a seat, or a seat field has errors."""
         return any(field.value() or field.errors for field in self.computer_fields)
 
     def computers(self, seats: int) -> dict[int, str]:
-        """By seat, the levels of the computers at a table with so many *seats*; what is said of others is nothing."""
+        """Computer levels by seat, in a game with that many *seats*; ignore seats beyond it."""
         chosen = computer_seats.chosen_levels(self.cleaned_data)
         return {number: level for number, level in chosen.items() if number < seats}
 
@@ -123,12 +123,15 @@ class NewGameForm(ClockForm):
         game, seats = choices.catalogue()[chosen["variant"]], chosen["seats"]
         if seats not in game.seats:
             allowed = ", ".join(str(n) for n in game.seats)
-            self.add_error("seats", _("%(game)s is for this many players: %(n)s.") % {"game": game.name, "n": allowed})
+            self.add_error(
+                "seats",
+                _("Choose another number of players. %(game)s allows: %(n)s.") % {"game": game.name, "n": allowed},
+            )
             return chosen
         if chosen["pairs"] and game.pairs[seats] == "no":
-            self.add_error("pairs", _("%(game)s isn't played in pairs with this many players.") % {"game": game.name})
+            self.add_error("pairs", _("You can't play %(game)s in pairs with this many players.") % {"game": game.name})
         elif chosen["length"] not in choices.ends(game.key, seats, pairs=chosen["pairs"]):
-            self.add_error("length", _("%(game)s can't be played at this length.") % {"game": game.name})
+            self.add_error("length", _("You can't play %(game)s at this length.") % {"game": game.name})
         return chosen
 
     def options(self) -> dict[str, Any]:

@@ -42,15 +42,15 @@ def game_cards(chosen: str, *, few: bool) -> GameCards:
     shown = 1 if few else SHOWN
     rest = cards[shown:]
     groups = [
-        (_("Short enough to be played over days"), [card for card in rest if card.suits_days]),
-        (_("Long: for now, or a round of it over days"), [card for card in rest if not card.suits_days]),
+        (_("Good for daily play"), [card for card in rest if card.suits_days]),
+        (_("Long: play live, or one round daily"), [card for card in rest if not card.suits_days]),
     ]
     return GameCards(cards[:shown], [(title, of_it) for title, of_it in groups if of_it])
 
 
 def _card(choice: choices.Choice) -> Card:
     now, days = (lengths.estimate(choice.ruleset, lengths.USUAL[speed]) for speed in (Speed.NOW, Speed.DAYS))
-    usual = _("As usual: %(lasts)s")
+    usual = _("Default: %(lasts)s")
     return Card(
         choice.key,
         choice.name,

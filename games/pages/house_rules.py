@@ -42,7 +42,7 @@ CARRIED = (
 
 @never_cache
 def house_rules(request: HttpRequest) -> HttpResponse:
-    """What I have saved, and the games to begin with."""
+    """The player's saved rules, and the games to start from."""
     cards = [
         {"key": key, "name": choice.name, "line": rulebook.one_line(key), "emblem": rulebook.emblem(key)}
         for key, choice in choices.catalogue().items()
@@ -51,7 +51,7 @@ def house_rules(request: HttpRequest) -> HttpResponse:
 
 
 def mine(request: HttpRequest) -> QuerySet[SavedRules]:
-    """What the reader has saved, newest first."""
+    """The reader's saved rules, newest first."""
     user = request.user
     return SavedRules.objects.filter(owner=user) if isinstance(user, User) else SavedRules.objects.none()
 
@@ -64,7 +64,7 @@ def change_rules(request: HttpRequest, variant: str) -> HttpResponse:
     """
     game = rules.VARIANTS.get(variant)
     if game is None:
-        raise Http404(_("There is no such game in the catalogue."))
+        raise Http404(_("This game isn't in our catalogue."))
     post = request.POST
     if request.method != "POST":
         editor = _begun(request, game)
@@ -145,7 +145,7 @@ def _saved(request: HttpRequest, form: SaveForm, editor: Editor) -> HttpResponse
     with transaction.atomic():
         database.hold(player)
         if SavedRules.objects.filter(owner=player).count() >= MOST_SAVED:
-            form.add_error(None, _("You have saved very many rules. Please delete some first."))
+            form.add_error(None, _("You've reached the limit for saved rules. Delete some first."))
             return None
         saved = SavedRules.objects.create(
             owner=player,
@@ -154,7 +154,7 @@ def _saved(request: HttpRequest, form: SaveForm, editor: Editor) -> HttpResponse
             seats=editor.seats,
             options=editor.options,
         )
-    messages.success(request, _("Saved. The address of this page is the link to these rules."))
+    messages.success(request, _("Saved. To share these rules, copy this page's address."))
     return redirect(saved)
 
 
@@ -197,10 +197,10 @@ def find_rules(public_id: str) -> SavedRules:
 
 
 def _my_own(request: HttpRequest, public_id: str) -> SavedRules:
-    """Of somebody else's rules nobody is told more than that the rules aren't theirs."""
+    """For another player's rules the error says only that they aren't yours."""
     saved = find_rules(public_id)
     if saved.owner != request.user:
-        raise Http404(_("Only whoever saved these rules can change their name or delete them."))
+        raise Http404(_("Only the player who saved these rules can rename or delete them."))
     return saved
 
 
@@ -223,6 +223,6 @@ def rename_rules(request: HttpRequest, public_id: str) -> HttpResponse:
 def delete_rules(request: HttpRequest, public_id: str) -> HttpResponse:
     saved = _my_own(request, public_id)
     saved.delete()
-    gone = _("“%(name)s” is deleted. Games that were made with it go on as they are.")
+    gone = _("“%(name)s” is deleted. Games that use these rules continue unchanged.")
     messages.success(request, gone % {"name": saved.name})
     return redirect("house_rules")

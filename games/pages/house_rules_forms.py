@@ -34,5 +34,5 @@ class SaveForm(forms.Form):
         label=_("Name of these rules"),
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": _("Please give these rules a name.")},
+        error_messages={"required": _("Give these rules a name.")},
     )

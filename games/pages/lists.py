@@ -46,17 +46,17 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _away(seats: list[Seat]) -> dict[int, datetime]:
-    """Who is on holiday at their tables."""
+    """Players on vacation in these games."""
     return away([seat.game for seat in seats], timezone.now()) if seats else {}
 
 
 def _last(seats: list[Seat], user: User | AnonymousUser) -> dict[int, LastMove]:
-    """What happened last at their tables, in the words of the user."""
+    """The last moves in these games, in the user's language."""
     return last_moves([seat.game for seat in seats], user) if isinstance(user, User) else {}
 
 
 def my_games(request: HttpRequest) -> HttpResponse:
-    """The games that run, and the last that are over; `history` has all of those."""
+    """The running games and the last finished ones; `history` has all finished games."""
     user, held = request.user, seat_links.held_seats(request)
     if isinstance(user, AnonymousUser):
         return render(request, "games/my_games.html", {"stranger": True, "held": held, "away": _away(held)})

@@ -19,5 +19,5 @@ def next_game(request: HttpRequest) -> HttpResponse:
     if (found := queries.next_game(request.user.pk, request.GET.get("after", ""))) is not None:
         return redirect("table", found)
     waits = queries.waiting_count(request.user.pk)
-    messages.info(request, _("No other game waits for you.") if waits else _("No game waits for you now."))
+    messages.info(request, _("No other game is waiting for you.") if waits else _("No game is waiting for you now."))
     return redirect("my_games")

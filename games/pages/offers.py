@@ -141,7 +141,7 @@ def invitation(request: HttpRequest, game: Game, form: JoinForm | None = None) -
 
 
 def _first_deadline(game: Game, user: Any) -> str:
-    """When a turn of the reader would end that began now."""
+    """The deadline of the reader's turn if it began now."""
     rest = user.rest if user.is_authenticated else ALWAYS
     bank = time_control.milliseconds(game.bank_seconds)
     deadline = game.time_control.deadline(rest, bank, timezone.now())
@@ -156,7 +156,7 @@ def _last_moment(game: Game) -> datetime | None:
 
 
 def seat_choices(seats: list[Seat], free: list[Seat]) -> list[dict[str, Any]]:
-    """The free seats by whose partner one would be there."""
+    """The free seats, labelled with the partners or opponents there."""
     labels = []
     for seat in free:
         partners = [other.player.name for other in seats if other.side == seat.side and other.player is not None]
@@ -172,9 +172,9 @@ def seat_choices(seats: list[Seat], free: list[Seat]) -> list[dict[str, Any]]:
 @require_POST
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
     game = find_game(public_id)
-    if game.status != Game.Status.OPEN:  # no guest is made for a table they can't sit at
-        if game.status not in Game.UNPLAYED:  # those have a page that says so
-            messages.info(request, _("This game has already started: you can watch it."))
+    if game.status != Game.Status.OPEN:  # don't create a guest for a game they can't join
+        if game.status not in Game.UNPLAYED:  # the page of these games says so
+            messages.info(request, _("This game has already started, but you can watch it."))
         return redirect(game)
     form = JoinForm(request.POST, ask_name=guests.needs_name(request))
     if not form.is_valid():
@@ -187,7 +187,7 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
         player = guests.player(request, name)
     except actions.NameTaken as refused:
         form.data = request.POST.copy()
-        form.data["name"] = refused.free  # so that one more click suffices
+        form.data["name"] = refused.free  # so that one more click is enough
         form.add_error("name", refused.message)
         return invitation(request, game, form)
     with attempt(request):
@@ -196,7 +196,7 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def others_at(game: Game, user: Any) -> list[User]:
-    """Who sits at the table, or has a seat kept there."""
+    """The other players in the game, including those with a reserved seat."""
     people = [seat.holder for seat in game.seats.select_related("player", "kept_for")]
     return [person for person in people if person is not None and person.pk != user.pk]
 

@@ -1,4 +1,4 @@
-"""What several pages share."""
+"""Helpers for several pages."""
 
 from collections.abc import Callable
 from typing import Any

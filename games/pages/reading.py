@@ -18,7 +18,7 @@ TABLE_SIZES = (2, 3, 4, 5, 6)  # players the list can be narrowed to
 
 
 def rules_index(request: HttpRequest) -> HttpResponse:
-    """The games in groups; `?players=` leaves those for so many."""
+    """The games in groups; `?players=` filters by number of players."""
     wanted = {str(n): n for n in TABLE_SIZES}.get(request.GET.get("players", ""))
     found = [(group, [_entry(key) for key in group.keys if _is_for(key, wanted)]) for group in groups.grouped()]
     shown = {"groups": [(group, games) for group, games in found if games], "sizes": TABLE_SIZES, "wanted": wanted}

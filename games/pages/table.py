@@ -72,13 +72,13 @@ def seat_link(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
     """
     seat = Seat.objects.select_related("player", "game").filter(game__public_id=public_id, token=token).first()
     if seat is None or seat.player is None or not seat.player.is_active:
-        raise Http404(_("This seat link leads nowhere: it was copied in part, or the seat has been left."))
+        raise Http404(_("This link doesn't work. It's incomplete, or the player left the game."))
     if seat.player == seat_links.reader(request, public_id):
         return redirect(seat.game)
     elsewhere = queries.seat_number(public_id, request.user) is not None
     if request.method == "POST" and seat.player.is_guest and not elsewhere:
         seat_links.hold(request.session, seat)
-        messages.success(request, _("This browser has the seat of %(name)s now.") % {"name": seat.player.name})
+        messages.success(request, _("You now play as %(name)s in this browser.") % {"name": seat.player.name})
         response: HttpResponse = redirect(seat.game)
     else:
         response = render(request, "games/seat_link.html", {"seat": seat, "game": seat.game, "elsewhere": elsewhere})

@@ -11,7 +11,7 @@ from rulebook.options import changes, compared_sections
 
 
 def table_rules(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What this table plays otherwise than usual, and all its rules with the options it has."""
+    """The options this game changes, and all its rules with these options."""
     game = find_game(public_id)
     ruleset = game.rules
     shown = {

@@ -1,4 +1,4 @@
-"""What stands in the header of every page: how many games wait, and what other rooms count."""
+"""The header of every page: the number of waiting games, and the counts of other rooms."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is told to the programs of a player about all their games; never a tile."""
+"""Events about all games of a player, sent to their programs. They never name a tile."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def _kind(change: Change, seat: int) -> str:
 
 
 def at_first(user_id: int) -> list[dict[str, Any]]:
-    """What is told to who comes or comes back: the list, then what waits for them."""
+    """The messages after a connection: the list of games, then everything that waits for the player."""
     return [running(user_id), *(event for follower in followers() for event in follower.waiting_events(user_id))]
 
 

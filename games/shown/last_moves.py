@@ -1,4 +1,4 @@
-"""What happened last in the games of a list: “Ben played 6-4”. A tile that was drawn is not named."""
+"""The last move of each game in a list, such as “Ben played 6-4”. It never names a drawn tile."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -16,15 +16,15 @@ from games.referee import LEAVING
 
 @dataclass(frozen=True, slots=True)
 class LastMove:
-    """In the reader's words, and when it was made."""
+    """A move as a sentence for the reader, and its time."""
 
     words: str
     at: datetime
 
 
 def last_moves(games: Collection[Game], reader: User | None) -> dict[int, LastMove]:
-    """By the game's key; of games found with their seats and names. None of who has no move yet, or whose last change
-    was none. One query.
+    """Keyed by the game's primary key. Pass games with seats and names prefetched. Games whose last change isn't a move
+    are left out. One query.
     """
     seats = {(game.pk, seat.number): seat for game in games for seat in game.seats.all()}
     if not seats:
@@ -35,7 +35,7 @@ def last_moves(games: Collection[Game], reader: User | None) -> dict[int, LastMo
 
 
 def in_words(text: str, by: str, seat: Seat, reader: User | None) -> str:
-    """A stored move as a sentence in the past; *by*: who made it."""
+    """A stored move as a sentence in the past tense; *by* is a `Move.By` value."""
     name = seat.player.name if seat.player else _("Seat %(number)s") % {"number": seat.number + 1}
     word = text.partition(" ")[0].partition("@")[0]
     by_clock = by == Move.By.CLOCK and word not in LEAVING

@@ -1,4 +1,4 @@
-"""What partners have told each other: a part of the view that no other side's ever has."""
+"""Signals between partners. This part of the view is never sent to another side."""
 
 from games.models import PartnerSignal
 from games.tables import Table

@@ -1,4 +1,4 @@
-"""What it takes to check a finished deal without us (docs/api.md, "Checking a deal"; static/js/verify.js does it)."""
+"""The data to check a finished deal without us (docs/api.md, "Checking a deal"; static/js/verify.js does it)."""
 
 from collections.abc import Sequence
 from typing import Any

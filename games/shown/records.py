@@ -12,7 +12,7 @@ from games.referee import LEAVING
 def records(games: Sequence[Game]) -> Iterator[dict[str, Any]]:
     """The record of each game, found with its seats and players: two queries, however many games.
 
-    What a deal was is read only if it is over, so that no hand of a running one can get in here.
+    We read only finished deals, so no hand of a running deal can get in here.
     """
     keys = [game.pk for game in games]
     moves: dict[int, list[str]] = {}

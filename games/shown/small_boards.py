@@ -1,4 +1,4 @@
-"""What lies on many tables at once, to be drawn small: as watchers see it, who may look at any game whose id they know.
+"""Layouts of many games at once, for small boards. We show what watchers see; anyone with a game's id may watch it.
 
 No hands, no moves, no names: the layout, its ends, and what of the rules the drawing needs.
 """
@@ -27,7 +27,7 @@ def packed_boards(public_ids: Sequence[str], charge: Callable[[], object]) -> Pa
     """`{"boards": […]}` of those of the games that there are, in this order. The number of queries doesn't grow with
     that of the games.
 
-    Games that are over are played through once, and kept. *charge*: as of `Kept.get`, once for all of them.
+    Finished games are replayed once and cached. *charge*: as of `Kept.get`, once for all of them.
     """
     rows = Game.objects.filter(public_id__in=public_ids).only(
         "public_id", "version", "status", "variant", "options", "seats_number", "reason"

@@ -1,4 +1,4 @@
-"""What leaves the server about a game: the one shape that page, API and socket share.
+"""The one view of a game that pages, API and sockets send.
 
 The position in it comes from `rules.view_for` alone; nothing here looks into a hand.
 """
@@ -34,7 +34,7 @@ def seats_now(table: Table, now: datetime) -> list[JSON]:
 
 
 def clock_now(table: Table, now: datetime) -> JSON:
-    """The clock the players agreed on, and what it shows *now*: seconds left by seat, until when it stands still."""
+    """The clock settings and the state at *now*: seconds left by seat, and the end of a pause."""
     turn, control, deadline = table.turn, table.control, table.deadline
     left = [None if bank is None else bank // 1000 for bank in table.banks]
     stands = None
@@ -47,7 +47,7 @@ def clock_now(table: Table, now: datetime) -> JSON:
 
 
 def view(table: Table, seat: int | None, *, seen: int | None = None) -> JSON:
-    """What the viewer at *seat* (None: a watcher) may see of the table at this version.
+    """The table at this version, as the viewer at *seat* may see it (None: a watcher).
 
     *seen* is the version the viewer had looked at before; `since` tells what came after it.
     """
@@ -76,7 +76,7 @@ def view(table: Table, seat: int | None, *, seen: int | None = None) -> JSON:
 
 
 def made_by(running: Running, seat: int | None) -> Sequence[str]:
-    """Who made each move of the deal, as the viewer at *seat* is told."""
+    """The maker of each move of the deal, as shown to the viewer at *seat*."""
     if Move.By.PLANNED not in running.by:
         return running.by
     movers = [at.seat for at in running.position.positions()[1:]]
@@ -84,12 +84,12 @@ def made_by(running: Running, seat: int | None) -> Sequence[str]:
 
 
 def made_by_as_told(by: str, *, own: bool) -> str:
-    """Who made a move, for its player (*own*) or for anybody else, whom it doesn't concern that it was planned."""
+    """The maker of a move. Only its player (*own*) sees that it was planned."""
     return Move.By.PLAYER if by == Move.By.PLANNED and not own else by
 
 
 def events(table: Table, position: JSON | None, seat: int | None, *, after: int) -> list[JSON]:
-    """What happened after a version, in the words the viewer at *seat* may read: their own drawn tiles named."""
+    """The events after a version, for the viewer at *seat*. Names only their own drawn tiles."""
     found: list[JSON] = []
     for event in table.tail:
         if event.version <= after:

@@ -1,4 +1,4 @@
-"""What all sockets have in common: who has opened them, how they end, and their way to the database."""
+"""Base of all sockets: authentication, closing and database access."""
 
 import contextlib
 import logging
@@ -35,7 +35,7 @@ DATABASE_THREADS = ThreadPoolExecutor(settings.SOCKET_THREADS, thread_name_prefi
 
 
 class Closed(Exception):
-    """The socket is of no use to whoever has opened it; *code* says why."""
+    """The client can't use this socket; *code* says why."""
 
     def __init__(self, code: int) -> None:
         self.code = code
@@ -86,7 +86,7 @@ class Socket(AsyncWebsocketConsumer):
             await self.close(AWAY)
 
     def user(self) -> AbstractBaseUser | AnonymousUser:
-        """Who has opened the socket, by the header Authorization or by the session cookie. Raises `Closed`.
+        """The user of the socket, from the Authorization header or the session cookie. Raises `Closed`.
 
         Not by Channels' middlewares: they take two more hops to a thread, and keep session and user in memory for as
         long as the socket is open (`make bench`).
@@ -105,7 +105,7 @@ class Socket(AsyncWebsocketConsumer):
         return request.user
 
     def by_token(self, text: Any) -> AbstractBaseUser:
-        """Who has opened the socket, by a token. Raises `Closed`."""
+        """The user of the socket, from a token. Raises `Closed`."""
         place = address.neighbourhood(address.of_socket(self.scope))
         token = tokens.find(text, timezone.now(), place) if isinstance(text, str) else None
         if token is None:
@@ -120,7 +120,7 @@ class Socket(AsyncWebsocketConsumer):
         return self.until is not None and self.until <= timezone.now()
 
     def count_message(self) -> None:
-        """Raises `TooMany` if whoever is there says more than anybody has to say, `Closed` if the token has expired."""
+        """Raise `TooMany` if the client sends too many messages, `Closed` if the token has expired."""
         if self.is_over:
             raise Closed(NOT_LOGGED_IN)
         if wait := messages.too_many(self.player or address.of_socket(self.scope)):
@@ -161,5 +161,7 @@ def parse_message(text: str | None) -> dict[str, Any]:
         if not isinstance(message, dict) or not isinstance(message.get("type"), str):
             raise ValueError
     except ValueError:
-        raise refusals.Unreadable("unreadable", _("A message is one short JSON object with a type.")) from None
+        raise refusals.Unreadable(
+            "unreadable", _("Send each message as one short JSON object with a “type”.")
+        ) from None
     return message

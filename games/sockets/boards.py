@@ -114,7 +114,7 @@ class TableSocket(Socket):
                 case "looking":
                     self._says_looking(message.get("looking"))
                 case _:
-                    raise refusals.Unreadable("unreadable", _("A message is a move, a ping, seen or looking."))
+                    raise refusals.Unreadable("unreadable", _("The message type must be move, ping, seen or looking."))
         except Closed as closed:
             await self.close(closed.code)
         except Refused as refused:
@@ -124,7 +124,7 @@ class TableSocket(Socket):
 
     def _move(self, message: dict[str, Any], key: str) -> actions.PlayersMove:
         if not isinstance(text := message.get("move"), str):
-            raise refusals.Unreadable("unreadable", _("A move is a text, such as 5-3>6-5."))
+            raise refusals.Unreadable("unreadable", _("Send a move as text, such as 5-3>6-5."))
         if not self.may_play:
             raise refusals.Forbidden("scope", _("This token lacks the scope “%(scope)s”.") % {"scope": "play"})
         return actions.PlayersMove(self.public_id, self.player, text, _number(message, "version"), key)
@@ -132,7 +132,7 @@ class TableSocket(Socket):
     def _says_looking(self, looks: Any) -> None:
         """Of watchers the others hear how many they are, and no more."""
         if not isinstance(looks, bool):
-            raise refusals.Unreadable("unreadable", _("Whether you are looking is true or false."))
+            raise refusals.Unreadable("unreadable", _("“looking” must be true or false."))
         if self.who is not None:
             open_sockets.hub.looking.says(self, self.public_id, self.who, looks)
 
@@ -179,7 +179,7 @@ class DeskSocket(Socket):
             message = parse_message(text_data)
             self.count_message()
             if message["type"] != "ping":
-                raise refusals.Unreadable("unreadable", _("A message is a ping."))
+                raise refusals.Unreadable("unreadable", _("The only message allowed here is “ping”."))
             await self.tell({"type": "pong"})
         except Closed as closed:
             await self.close(closed.code)

@@ -17,7 +17,7 @@ PATIENCE = 10.0  # seconds for who says by message who they are
 class EventSocket(Socket):
     """Says at once which games run and which invitations wait, and from then on what happens.
 
-    What happened in games while nobody listened is in the list of the next connection.
+    Changes during a disconnection are in the list of the next connection.
     """
 
     async def connect(self) -> None:
@@ -33,7 +33,7 @@ class EventSocket(Socket):
 
     async def _enter(self, user_id: int) -> None:
         if self.player is not None:
-            raise refusals.NotNow("already_there", _("This socket knows already who you are."))
+            raise refusals.NotNow("already_there", _("You're already logged in on this connection."))
         self.player, self.group = user_id, open_sockets.events_group(user_id)
         await open_sockets.hub.add(self)  # first listen, then look: an event in between comes twice, never not at all
         await self._list()
@@ -70,4 +70,4 @@ class EventSocket(Socket):
             case "ping":
                 await self.tell({"type": "pong"})
             case _:
-                raise refusals.Unreadable("unreadable", _("A message is auth, games or ping."))
+                raise refusals.Unreadable("unreadable", _("The message type must be auth, games or ping."))

@@ -37,7 +37,7 @@ class Writer:
             self._writing = False
 
     async def _write_together(self, moves: list[tuple[PlayersMove, asyncio.Future[Played]]]) -> None:
-        """What can't be stored with the others is played alone, and keeps nobody waiting."""
+        """Moves that can't be stored with the others are played alone and delay nobody."""
         try:
             answers = await in_database(actions.play_together, [move for move, _played in moves])
         except Exception as error:
@@ -57,7 +57,7 @@ async def _play_alone(move: PlayersMove, played: "asyncio.Future[Played]") -> No
     except Exception as error:
         _fail(played, error)
     else:
-        if not played.done():  # whoever made it has gone
+        if not played.done():  # the client has disconnected
             played.set_result(answer)
 
 

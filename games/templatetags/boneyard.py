@@ -100,7 +100,7 @@ def time_left(deadline: datetime) -> str:
 
 @register.filter
 def is_pressing(game: Game) -> bool:
-    """Whether whoever is on turn should hurry: less than an hour is left, or a fifth of what the clock gives."""
+    """Whether time is short: under an hour is left, or under a fifth of what the clock gives."""
     if game.deadline is None:
         return False
     left = game.deadline - timezone.now()
@@ -239,14 +239,14 @@ def named_opponents(seat: Seat) -> SafeString:
 
 @register.filter
 def named_players(game: Game) -> SafeString:
-    """The names of all who sit there, with their faces."""
+    """The names of all players, with their faces."""
     players = (seat.player for seat in game.seats.all())
     return format_html_join(", ", "{}", ((named(each),) for each in players if each is not None))
 
 
 @register.filter
 def named_computers(game: Game) -> SafeString:
-    """The computers that sit at a table, with their faces."""
+    """The names of all computers in the game, with their faces."""
     players = (seat.player for seat in game.seats.all())
     return format_html_join(", ", "{}", ((named(each),) for each in players if each is not None and each.is_bot))
 
@@ -262,7 +262,7 @@ def free_seats(game: Game) -> int:
 
 @register.filter
 def points(seat: Seat) -> str:
-    """The totals as on the sheet, one's own side first: “45 : 30”."""
+    """The totals as on the score sheet, the player's own side first: “45 : 30”."""
     totals = seat.game.totals or [0]
     sides = dict.fromkeys(each.side for each in in_play_order(seat.game.seats.all(), seat.number))
     return " : ".join(words.number(totals[side]) for side in sides if side < len(totals))

@@ -1,4 +1,4 @@
-"""What somebody who goes for good leaves behind at the tables."""
+"""The games that a player leaves behind when they delete their account."""
 
 from django import template
 from django.db.models import Count

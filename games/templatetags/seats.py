@@ -21,7 +21,7 @@ LONG_WORD, ITS_END = 10, 3
 
 @register.filter
 def seats_around(view: dict[str, Any]) -> list[dict[str, Any]]:
-    """What each seat of a view shows, the reader's first, then clockwise from their left."""
+    """The seats of a view: the reader's first, then clockwise from their left."""
     seats, you, deal = view["seats"], view["you"], view["round"]
     number = len(seats)
     totals = deal["totals"] if deal else view["totals"]

@@ -8,7 +8,7 @@ const REASONS = {
   target: _("The target is reached."),
   rounds: _("All rounds are played."),
   limit: _("The limit of rounds is reached."),
-  adjudicated: _("Time is up: the scores as they stood decide."),
+  adjudicated: _("Time is up. The current scores decide the game."),
   bald: _("Out with the 0-0."),
   six: _("Out with the 6-6."),
   hundred: _("The hundred is won."),

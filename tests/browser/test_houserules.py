@@ -132,7 +132,7 @@ def test_from_a_new_game_to_saved_rules_and_an_invitation(visit, site):
 
 def test_enter_on_the_new_game_page_creates_the_invitation(visit, site):
     page = visit(site, "/new/")
-    page.get_by_label("Your name at the table").press("Enter")
+    page.get_by_label("Your name in this game").press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Now send the link")
 
 

@@ -76,7 +76,7 @@ def small_targets(page: Page) -> list[str]:
 def host(visit: Callable[..., Page], site: Any, name: str = "Ada", **context: Any) -> Page:
     """A stranger who has set a table for two; the page is their invitation."""
     page = visit(site, "/new/", **context)
-    page.get_by_label("Your name at the table").fill(name)
+    page.get_by_label("Your name in this game").fill(name)
     page.get_by_role("button", name="Create the invitation").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Now send the link")
     return page
@@ -140,7 +140,7 @@ def test_every_language_fits_at_320_pixels(visit, site):
 
 def test_the_longest_name_without_a_gap_fits_at_320_pixels(visit, site):
     host = visit(site, "/new/?variant=partnership", viewport=SMALL)
-    host.get_by_label("Your name at the table").fill("W" * 30)
+    host.get_by_label("Your name in this game").fill("W" * 30)
     host.get_by_role("button", name="Create the invitation").click()
     expect(host.get_by_role("heading", level=1)).to_have_text("Now send the link")
     guest = visit(site, host.url, viewport=SMALL)
@@ -231,10 +231,10 @@ def test_without_websockets_it_becomes_the_table_too(visit, site):
 
 def test_a_third_chair_taken_is_seen_at_once(visit, site):
     page = visit(site, "/new/?variant=draw&seats=3")
-    page.get_by_label("Your name at the table").fill("Ada")
+    page.get_by_label("Your name in this game").fill("Ada")
     page.get_by_role("button", name="Create the invitation").click()
     guest = visit(site, path_of(page))
-    guest.get_by_label("Your name at the table").fill("Ben")
+    guest.get_by_label("Your name in this game").fill("Ben")
     guest.get_by_role("button", name="Join and play").click()
     expect(page.locator("#seats")).to_contain_text("Ben")
     expect(page.get_by_role("heading", level=1)).to_have_text("Now send the link")
@@ -284,12 +284,12 @@ def test_a_new_game_offers_only_what_the_game_allows(visit, site):
     expect(seats.get_by_role("radio")).to_have_count(5)
     expect(page.get_by_label("In pairs: partners")).to_be_hidden()
     seats.get_by_role("radio", name="4").check()
-    expect(page.get_by_label("Length").locator("option:checked")).to_have_text("As usual: to 61 points")
+    expect(page.get_by_label("Length").locator("option:checked")).to_have_text("Default: to 61 points")
     page.get_by_label("In pairs: partners").check()
-    expect(page.get_by_label("Length").locator("option:checked")).to_have_text("As usual: to 100 points")
+    expect(page.get_by_label("Length").locator("option:checked")).to_have_text("Default: to 100 points")
     page.get_by_role("radio", name="The everyday duel").check()
     expect(seats.get_by_role("radio")).to_have_count(1)
-    expect(page.get_by_label("Length").locator("option:checked")).to_have_text("As usual: 4 rounds")
+    expect(page.get_by_label("Length").locator("option:checked")).to_have_text("Default: 4 rounds")
 
 
 def test_the_theme_button_goes_round_and_is_remembered(visit, site):
@@ -340,10 +340,10 @@ def test_the_keyboard_reaches_the_content_first(visit, site):
 
 def test_a_mistake_is_shown_where_it_was_made(visit, site):
     page = visit(site, "/new/", viewport={"width": 360, "height": 640})
-    page.get_by_label("Your name at the table").fill("")
+    page.get_by_label("Your name in this game").fill("")
     page.get_by_role("button", name="Create the invitation").click()
-    expect(page.get_by_text("Please say what the others shall call you.")).to_be_in_viewport()
-    expect(page.get_by_label("Your name at the table")).to_be_focused()
+    expect(page.get_by_text("Enter a name that the other players will see.")).to_be_in_viewport()
+    expect(page.get_by_label("Your name in this game")).to_be_focused()
 
 
 def test_my_games_change_before_my_eyes(visit, site):

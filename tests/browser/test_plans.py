@@ -174,7 +174,7 @@ def test_after_a_move_the_next_game_is_one_click_away_and_can_be_skipped(
     expect(page.locator(".next-game")).to_be_hidden()
     expect(page).to_have_title(re.compile(r"^[^(]"))
     page.goto("/next/")
-    expect(page.get_by_text("No game waits for you now.")).to_be_visible()
+    expect(page.get_by_text("No game is waiting for you now.")).to_be_visible()
 
 
 def test_who_wants_to_go_on_goes_on_by_himself_and_may_stay(

@@ -49,7 +49,7 @@ def calls(page: Page, script: str, call: str) -> Callable[[], object]:
 
 def test_an_invitation_loses_no_press(visit: Callable[..., Page], site: LiveServer) -> None:
     page = visit(site, "/new/?variant=draw&seats=3")
-    page.get_by_label("Your name at the table").fill("Ada")
+    page.get_by_label("Your name in this game").fill("Ada")
     page.get_by_role("button", name="Create the invitation").click()
     expect(page.locator("#fill button").first).to_be_visible()
     sit_down = visit(site, path_of(page)).get_by_role("button", name="Join and play")

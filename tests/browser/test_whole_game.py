@@ -86,7 +86,7 @@ def test_two_guests_play_a_whole_game_by_link(site: LiveServer, visit: Callable[
 
     ben = visit(site, link, **PHONE)
     expect(ben.get_by_role("heading", level=1)).to_contain_text("invites you to Brettspielnetz Domino")
-    ben.get_by_role("textbox", name="Your name at the table").fill("Ben")
+    ben.get_by_role("textbox", name="Your name in this game").fill("Ben")
     ben.get_by_role("button", name="Join and play").tap()
 
     expect(ben.locator(".hand-tile")).not_to_have_count(0)

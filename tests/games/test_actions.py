@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 
 
-def test_whoever_takes_the_last_seat_starts_the_game(ada, ben):
+def test_taking_the_last_seat_starts_the_game(ada, ben):
     game = actions.create_game(creator=ada, variant="brettspielnetz")
     assert game.status == Game.Status.OPEN
     seat = actions.join_game(public_id=game.public_id, player=ben)
@@ -59,7 +59,7 @@ def test_a_table_of_four_waits_until_all_sit(ada, ben, cleo, guest):
     ]  # fmt: skip
 
 
-def test_nobody_sits_twice_nor_on_a_taken_seat_nor_at_a_full_table(ada, ben, cleo):
+def test_players_cannot_join_twice_or_take_a_taken_seat_or_join_a_full_game(ada, ben, cleo):
     game = actions.create_game(creator=ada, variant="draw", seats=3)
     refused_with("own_game", actions.join_game, public_id=game.public_id, player=ada)
     refused_with("taken", actions.join_game, public_id=game.public_id, player=ben, seat=0)
@@ -75,7 +75,7 @@ def test_nobody_sits_twice_nor_on_a_taken_seat_nor_at_a_full_table(ada, ben, cle
     refused_with("full", actions.join_game, public_id=full.public_id, player=cleo)
 
 
-def test_who_sits_down_where_another_stood_up_gets_a_new_key_and_a_new_share_in_the_shuffle(ada, ben, cleo):
+def test_a_player_who_takes_a_left_seat_gets_a_new_key_and_shuffle_seed(ada, ben, cleo):
     game = actions.create_game(creator=ada, variant="draw", seats=3)
     left = actions.join_game(public_id=game.public_id, player=ben, shuffle_seed="feed")
     actions.leave_game(public_id=game.public_id, player=ben)
@@ -183,7 +183,7 @@ def test_the_rules_say_in_a_sentence_why_not(ada, ben, game_between):
     ("variant", "people"),
     [("brettspielnetz", 2), ("brettspielnetz_classic", 2), ("draw", 2), ("draw", 3), ("block", 4), ("partnership", 4)],
 )
-def test_a_whole_game_is_played_scored_and_kept(guest, game_between, variant, people):
+def test_a_whole_game_is_played_scored_and_stored(guest, game_between, variant, people):
     players = [guest(f"P{n}") for n in range(people)]
     game = game_between(*players, variant=variant)
     table = play_out(game.public_id)
@@ -200,7 +200,7 @@ def test_a_whole_game_is_played_scored_and_kept(guest, game_between, variant, pe
     assert not Round.objects.filter(game=game, over=False).exists()
 
 
-def test_who_shares_the_first_place_has_drawn_and_not_won(ada, ben, game_between):
+def test_sharing_first_place_is_a_draw(ada, ben, game_between):
     """Nobody can follow 3-3. What is left weighs the same, 1-0 and 2-1 against 2-2: nothing is written for either."""
     game = game_between(ada, ben, variant="block", options={"hand": 2, "end": "rounds:1"})
     version = dealt(game, "1-0 2-1", "2-2 3-3", lead=1).version
@@ -242,7 +242,7 @@ def test_every_version_of_a_game_is_one_move(ada, ben, game_between):
     assert versions[0] <= start + 1
 
 
-def test_who_resigns_loses(ada, ben, cleo, game_between):
+def test_resigning_loses(ada, ben, cleo, game_between):
     game = game_between(ada, ben)
     refused_with("not_seated", actions.resign_game, public_id=game.public_id, player=cleo)
     actions.resign_game(public_id=game.public_id, player=ada)
@@ -356,7 +356,7 @@ def test_an_absentee_among_three_does_not_stop_the_game(ada, ben, cleo, game_bet
     assert not now.seats.get(number=now.turn).left
 
 
-def test_in_a_game_that_came_to_nothing_nobody_is_on_turn(ada, ben, game_between):
+def test_an_aborted_game_has_no_turn(ada, ben, game_between):
     game = game_between(ada, ben)
     actions.abort_game(public_id=game.public_id, player=ada)
     for viewer in (0, 1, None):
@@ -430,7 +430,7 @@ def test_the_seats_of_a_rematch_are_kept_for_seven_days_after_the_first_game_how
 
 
 @pytest.mark.both_databases
-def test_what_was_seen_never_becomes_unseen(ada, ben, game_between):
+def test_seen_versions_never_go_back(ada, ben, game_between):
     game = game_between(ada, ben)
     table = play_until_deal(game.public_id, 1)
     actions.mark_seen(public_id=game.public_id, seat=0, version=table.version)
@@ -450,7 +450,7 @@ def test_a_guest_who_logs_in_brings_his_seats_but_never_sits_twice(ada, ben, gue
     assert both.seats.get(number=0).player == anna
 
 
-def test_a_seat_that_was_kept_for_a_guest_is_kept_for_who_has_logged_in(ada, ben, guest, game_between):
+def test_a_seat_reserved_for_a_guest_is_reserved_for_their_account_after_login(ada, ben, guest, game_between):
     anna = guest("Anna")
     game = game_between(anna, ben)
     actions.resign_game(public_id=game.public_id, player=anna)
@@ -476,7 +476,7 @@ def test_a_table_is_remembered_as_it_would_be_read_again(guest, game_between, ke
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("leave", [actions.resign_game, actions.time_out])
-def test_so_is_one_that_somebody_has_left(guest, game_between, leave):
+def test_a_game_that_a_player_left_is_remembered_as_it_would_be_read_again(guest, game_between, leave):
     people = [guest(name) for name in ("Ada", "Ben")]
     game = game_between(*people, variant="draw", turn_seconds=86_400)
     arguments = {"player": people[1]} if leave is actions.resign_game else {"now": timezone.now() + 2 * DAY}
@@ -509,7 +509,7 @@ def test_saving_the_name_one_has_changes_nothing(ada, ben, game_between):
     assert queries.find_game(game.public_id).version == game.version
 
 
-def test_who_is_out_of_the_game_can_not_take_the_result_from_the_others(guest, game_between):
+def test_a_player_who_left_cannot_take_the_result_from_the_others(guest, game_between):
     people = [guest(name) for name in ("Ada", "Ben", "Cleo")]
     game = game_between(*people, variant="draw", turn_seconds=86_400, misses="out")
     late = game.turn

@@ -45,7 +45,7 @@ def test_the_next_thing_is_done_after_all_have_heard_the_first(game, ada):
     ]  # fmt: skip
 
 
-def test_who_fails_after_the_commit_keeps_nobody_from_hearing(game, caplog):
+def test_a_failing_follower_does_not_stop_the_others(game, caplog):
     heard = []
 
     class Fails(FollowsGames):

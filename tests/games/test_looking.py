@@ -33,7 +33,7 @@ async def nothing_heard(board):
     assert orjson.loads(await board.socket.receive_from(timeout=5))["type"] == "pong"
 
 
-async def test_who_looks_is_seen_by_all_at_the_table_and_by_watchers_until_they_look_away(ada, ben, game_between):
+async def test_players_and_watchers_see_who_is_looking_until_they_look_away(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     async with Board(game.public_id, ada) as mine, Board(game.public_id) as watcher:
         his = await Board(game.public_id, ben).__aenter__()
@@ -51,7 +51,7 @@ async def test_who_looks_is_seen_by_all_at_the_table_and_by_watchers_until_they_
         assert await seats_seen(watcher) == [], "gone with the socket"
 
 
-async def test_who_opens_the_page_again_does_not_flicker(ada, ben, game_between, monkeypatch):
+async def test_reloading_the_page_does_not_make_a_player_flicker(ada, ben, game_between, monkeypatch):
     monkeypatch.setattr(looking, "LATER", 30)
     game = await started(game_between, ada, ben)
     async with Board(game.public_id, ben) as his:
@@ -68,7 +68,7 @@ async def test_who_opens_the_page_again_does_not_flicker(ada, ben, game_between,
 
 
 @pytest.mark.parametrize("chosen", [{"looking": False}, {"autoplay": True}])
-async def test_who_wants_it_so_is_not_seen(chosen, ada, ben, game_between):
+async def test_players_can_hide_that_they_are_looking(chosen, ada, ben, game_between):
     """Nor for whom the only tile is played: as a move of somebody who isn't there it would be known."""
     await User.objects.filter(pk=ben.pk).aupdate(**chosen)
     game = await started(game_between, ada, ben)
@@ -98,7 +98,7 @@ async def test_watchers_are_counted_and_never_named(ada, ben, cleo, game_between
     assert open_sockets.hub.looking.watched() == {}
 
 
-def test_nobody_who_has_a_name_is_taken_for_a_stranger():
+def test_players_with_a_name_are_not_strangers():
     """Whatever number their account has: seven of the eight of an address are for them."""
     stranger = looking.watcher("192.0.2.1", None)
     assert stranger not in {looking.watcher("192.0.2.1", player) for player in range(1, 50)}
@@ -136,7 +136,7 @@ async def test_a_look_changes_no_version_and_asks_no_database(ada, ben, game_bet
     assert (await Game.objects.aget(pk=game.pk)).version == game.version
 
 
-async def test_a_thousand_boards_that_open_and_close_their_eyes_are_told_of_once(ada, ben, game_between, monkeypatch):
+async def test_a_thousand_looks_are_announced_together(ada, ben, game_between, monkeypatch):
     told = []
     hub = open_sockets.hub
     game = await started(game_between, ada, ben)
@@ -158,7 +158,7 @@ async def test_a_thousand_boards_that_open_and_close_their_eyes_are_told_of_once
         assert told == [[0], []]
 
 
-async def test_nothing_is_kept_of_a_table_that_nobody_has_open(ada, ben, game_between):
+async def test_games_that_nobody_has_open_use_no_memory(ada, ben, game_between):
     game = await started(game_between, ada, ben)
     async with Board(game.public_id, ada) as mine:
         await mine.hears("view")
@@ -188,7 +188,7 @@ class Process:
         all_of_them.append(self)
 
 
-async def test_who_looks_in_another_process_is_seen_and_gone_when_that_is_killed(monkeypatch):
+async def test_lookers_of_another_process_disappear_when_it_is_killed(monkeypatch):
     made = []
     one, two = Process("one", made), Process("two", made)
     one.look.opened("table")
@@ -213,7 +213,7 @@ async def test_who_looks_in_another_process_is_seen_and_gone_when_that_is_killed
     assert one.shown[-1] == []
 
 
-async def test_what_was_lost_while_the_line_was_away_is_asked_for():
+async def test_changes_missed_during_an_outage_are_requested():
     made = []
     one, two = Process("one", made), Process("two", made)
     one.look.opened("table")
@@ -229,7 +229,7 @@ async def test_what_was_lost_while_the_line_was_away_is_asked_for():
     assert one.shown[-1] == [0, 1]
 
 
-async def test_who_went_while_the_line_was_away_is_seen_no_more():
+async def test_players_who_left_during_an_outage_disappear():
     made = []
     one, two = Process("one", made), Process("two", made)
     for process in (one, two):

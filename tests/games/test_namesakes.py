@@ -53,10 +53,10 @@ def test_nor_under_her_user_name_whatever_she_is_called(guest):
         sits(guest("Ada"), game)
 
 
-def test_the_second_of_two_guests_is_told_which_name_is_free(guest):
+def test_the_second_of_two_guests_gets_a_free_name_suggested(guest):
     game = table(guest("Mo"), seats=4)
     sits(guest("Mo 2"), game)
-    with pytest.raises(actions.NameTaken, match="such as Мо 3"):
+    with pytest.raises(actions.NameTaken, match="Try Мо 3 instead"):
         sits(guest("Мо"), game)  # in Cyrillic
     assert called(game) == ["Mo", "Mo 2"]
 
@@ -72,11 +72,11 @@ def test_a_guest_makes_way_for_the_account_of_that_name(ada, guest):
 
 def test_of_two_accounts_the_second_is_refused_with_a_name_that_is_free(guest):
     game = table(account("ada", "Ada"))
-    with pytest.raises(actions.NameTaken, match="such as Ada 2"):
+    with pytest.raises(actions.NameTaken, match="Try Ada 2 instead"):
         sits(account("ada_l", "Ada"), game)
 
 
-def test_a_seat_that_is_kept_keeps_its_name_too(ada, ben, guest):
+def test_a_reserved_seat_reserves_its_name(ada, ben, guest):
     game = table(ben, seats=3)
     people.invite(public_id=game.public_id, by=ben, players=[ada], now=timezone.now())
     with pytest.raises(actions.NameTaken):
@@ -85,16 +85,16 @@ def test_a_seat_that_is_kept_keeps_its_name_too(ada, ben, guest):
     assert called(game) == ["Ben", "Ada"]
 
 
-def test_nobody_is_invited_to_the_table_of_a_namesake(ada, ben):
+def test_players_cannot_be_invited_to_a_game_with_a_namesake(ada, ben):
     game = table(ben, seats=3)
     sits(ada, game)
     with pytest.raises(refusals.NotNow, match="Ada"):
         people.invite(public_id=game.public_id, by=ben, players=[account("ada_l", "Ada")], now=timezone.now())
 
 
-def test_who_is_renamed_takes_nobodys_name_at_a_table_that_isnt_over(ada, ben, game_between):
+def test_a_new_name_cannot_be_one_in_an_unfinished_game(ada, ben, game_between):
     game = game_between(ada, ben)
-    with pytest.raises(NotPossible, match="such as ada 2"):
+    with pytest.raises(NotPossible, match="Try ada 2 instead"):
         guests.rename(ben, "ada")
     ben.refresh_from_db()
     assert (ben.name, called(game)) == ("Ben", ["Ada", "Ben"])
@@ -103,7 +103,7 @@ def test_who_is_renamed_takes_nobodys_name_at_a_table_that_isnt_over(ada, ben, g
     assert ben.name == "ada"
 
 
-def test_who_is_renamed_like_a_guest_makes_the_guest_be_called_otherwise(ada, guest, game_between):
+def test_taking_the_name_of_a_guest_renames_the_guest(ada, guest, game_between):
     game = game_between(ada, guest("Countess"))
     guests.rename(ada, "Countess")
     assert called(game) == ["Countess", "Countess 2"]

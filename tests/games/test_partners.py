@@ -146,7 +146,7 @@ def test_no_record_and_no_finished_deal_has_a_signal(general):
 
 
 @pytest.mark.django_db
-def test_nothing_is_asked_of_the_database_where_nobody_signals(ada, ben, game_between, django_assert_num_queries):
+def test_games_without_signals_cost_no_query(ada, ben, game_between, django_assert_num_queries):
     table = memory.current(game_between(ada, ben).public_id)
     with django_assert_num_queries(0):
         assert table_view.view(table, 0)["signals"] == []

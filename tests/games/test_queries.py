@@ -82,7 +82,7 @@ def test_a_game_waits_for_who_is_on_turn_and_for_nobody_else(ada, ben, cleo, gam
 
 
 @pytest.mark.both_databases
-def test_a_game_without_a_clock_stands_behind_those_with_one(ada, ben, game_between):
+def test_games_without_a_clock_come_after_those_with_one(ada, ben, game_between):
     timed, patient = game_between(ada, ben), game_between(ada, ben, clock="none")
     Game.objects.update(turn=0)
     assert [seat.game for seat in queries.current_seats(ada)] == [timed, patient]

@@ -63,7 +63,7 @@ def test_two_tabs_make_one_move(ada, ben, game_between, cold, monkeypatch):
         assert game.moves.filter(by="player").count() == 1
 
 
-def test_a_double_submit_is_one_move_and_both_are_told_so(ada, ben, game_between):
+def test_a_double_submit_makes_one_move_and_answers_twice(ada, ben, game_between):
     for _ in range(TIMES):
         game = game_between(ada, ben)
         table = memory.current(game.public_id)
@@ -145,7 +145,7 @@ def test_both_ask_for_a_rematch_and_meet_at_one_table(ada, ben, game_between):
         assert queries.find_game(first.public_id).status == Game.Status.PLAYING
 
 
-def test_a_guest_logs_in_while_he_stands_up_and_his_account_sits_down(ada, ben, guest):
+def test_a_guest_leaves_and_logs_in_while_the_account_joins(ada, ben, guest):
     for n in range(TIMES):
         mo = guest(f"Mo{n}")
         game = actions.create_game(creator=ada, variant="draw", seats=4)
@@ -173,7 +173,7 @@ def test_other_processes_learn_that_a_guest_has_become_an_account(ada, ben, gues
     assert game.seats.get(player=ben).result == "lost"
 
 
-def test_what_is_done_is_done_though_nobody_can_be_told(ada, ben, monkeypatch):
+def test_a_change_is_stored_even_if_boards_cannot_be_notified(ada, ben, monkeypatch):
     game = actions.create_game(creator=ada, variant="draw")
     monkeypatch.setattr(rows.memory, "current", lambda _public_id: 1 / 0)
     actions.join_game(public_id=game.public_id, player=ben)

@@ -92,7 +92,7 @@ def test_with_the_end_itself_only_the_result_is_stored(ada, ben, ended, killed):
 
 
 @pytest.mark.django_db
-def test_what_a_killed_process_has_left_is_done_once_by_the_next_chore(ada, ben, ended, killed):
+def test_the_next_chore_finishes_the_work_of_a_killed_process_once(ada, ben, ended, killed):
     game = ended(ada, ben)
     assert settling.settle_due in PROMPT_CHORES
     assert settling.settle_due(game.finished_at) == 0  # who ended it may be at it
@@ -136,7 +136,7 @@ def test_of_two_workers_one_does_it(ada, ben, ended, killed):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_thread_does_it_at_once_and_then_the_open_boards_are_told(ada, ben, ended, monkeypatch):
+def test_a_thread_settles_at_once_and_then_notifies_open_boards(ada, ben, ended, monkeypatch):
     monkeypatch.setattr(settling, "soon", in_a_thread)
     seen = []
     monkeypatch.setattr(live, "show_panel", lambda public_id, name: seen.append((public_id, name, counted(ada))))
@@ -205,7 +205,7 @@ def test_the_oldest_end_comes_first(ada, ben, ended, killed):
 
 
 @pytest.mark.django_db
-def test_what_fails_keeps_no_other_game_waiting_and_is_tried_again_ever_later(ada, ben, ended, killed, caplog):
+def test_a_failing_game_does_not_delay_others_and_is_retried_ever_later(ada, ben, ended, killed, caplog):
     broken, whole = ended(ada, ben), ended(ben, ada)
     now = broken.finished_at + timedelta(seconds=10)
     with also_following(Fails(broken)):
@@ -229,7 +229,7 @@ def test_what_fails_keeps_no_other_game_waiting_and_is_tried_again_ever_later(ad
 
 
 @pytest.mark.django_db
-def test_what_fails_for_days_is_tried_every_hour(ada, ben, ended, killed):
+def test_a_game_that_fails_for_days_is_retried_hourly(ada, ben, ended, killed):
     game = ended(ada, ben)
     now = game.finished_at + timedelta(days=3)
     with also_following(Fails(game)):
@@ -238,7 +238,7 @@ def test_what_fails_for_days_is_tried_every_hour(ada, ben, ended, killed):
 
 
 @pytest.mark.django_db
-def test_who_made_the_last_move_hears_nothing_of_what_fails(ada, ben, ended):
+def test_the_last_mover_sees_no_error_when_settling_fails(ada, ben, ended):
     class FailsAlways(FollowsGames):
         def settled(self, game):
             raise OperationalError("too many rows")
@@ -300,7 +300,7 @@ def test_a_guest_who_signs_up_meanwhile_has_the_game_once(ada, guest, ended, kil
 
 
 @pytest.mark.django_db
-def test_who_is_deleted_meanwhile_leaves_no_trace_but_the_result(ada, ben, ended, killed):
+def test_a_player_deleted_before_settling_leaves_only_the_result(ada, ben, ended, killed):
     ended(ada, ben)
     ada_pk = ada.pk
     delete_account(user=ada, now=timezone.now())

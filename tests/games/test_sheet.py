@@ -67,7 +67,7 @@ def test_house_rules_add_up_too():
         assert lines[-1]["totals"] == totals
 
 
-def test_points_of_the_ends_are_told_from_those_written():
+def test_points_for_ends_are_distinct_from_written_points():
     _before, line = first(lambda line: "ends" in line and any(line["written"]), "muggins")
     assert all(points % 5 == 0 and points >= 0 for points in line["ends"])
     assert "draws" not in line
@@ -104,7 +104,7 @@ def test_a_bid_stays_a_bid_whatever_the_last_who_is_asked_does(last):
     assert "ends" not in line
 
 
-def test_pips_below_thirteen_are_kept_in_mind_by_a_donkey_and_forgotten_by_a_goat():
+def test_donkey_carries_over_pips_below_thirteen_and_goat_drops_them():
     _before, line = first(lambda line: "kept" in line and any(line["pips"]), "donkey")
     side = next(side for side, kept in enumerate(line["kept"]) if kept)
     assert line["written"][side] == 0
@@ -112,7 +112,7 @@ def test_pips_below_thirteen_are_kept_in_mind_by_a_donkey_and_forgotten_by_a_goa
     assert all("kept" not in line for seed in range(20) for line in game("goat", 2, seed)[0])
 
 
-def test_what_was_kept_is_written_with_the_pips_that_open():
+def test_carried_pips_are_written_with_the_opening_ones():
     before, line = first(lambda line: any(w > p for w, p in zip(line["written"], line["pips"], strict=True)), "donkey")
     side = next(side for side in (0, 1) if line["written"][side] > line["pips"][side])
     assert line["written"][side] == line["pips"][side] + before["kept"][side]

@@ -86,7 +86,7 @@ async def test_the_games_that_wait_for_me_come_first(ada, ben, game_between):
     assert waiting == sorted(waiting, reverse=True)
 
 
-async def test_everything_that_happens_in_my_games_is_told(ada, ben, game_between):
+async def test_players_get_all_events_of_their_games(ada, ben, game_between):
     async with opened(token=await make_token(ada)) as mine, opened(user=ben) as his:
         assert (await hears(mine, "games"))["games"] == []
         await hears(his, "games")
@@ -130,14 +130,14 @@ async def test_no_event_names_a_tile(ada, ben, game_between):
         assert set(found) <= {"type", "games", "more", "id", "kind", "version", "you", "turn", "deadline"}
 
 
-async def test_nobody_hears_of_games_that_are_not_his(ada, ben, cleo, game_between):
+async def test_players_get_no_events_of_other_games(ada, ben, cleo, game_between):
     async with opened(user=cleo) as hers:
         await hears(hers, "games")
         await started(game_between, ada, ben)
         assert await hers.receive_nothing(timeout=0.3)
 
 
-async def test_what_happened_meanwhile_is_in_the_next_list(ada, ben, game_between):
+async def test_missed_events_are_in_the_next_list(ada, ben, game_between):
     async with opened(user=ada) as socket:
         await hears(socket, "games")
     game = await started(game_between, ada, ben)
@@ -149,7 +149,7 @@ async def test_what_happened_meanwhile_is_in_the_next_list(ada, ben, game_betwee
         await hears(socket, "pong")
 
 
-async def test_who_cant_send_a_header_says_it_by_message(ada):
+async def test_clients_without_headers_can_authenticate_by_message(ada):
     token = await make_token(ada, "read")
     async with opened() as socket:
         await says(socket, type="auth", token=token)
@@ -159,13 +159,13 @@ async def test_who_cant_send_a_header_says_it_by_message(ada):
 
 
 @pytest.mark.parametrize("message", [{"type": "auth", "token": "bone_no"}, {"type": "auth"}, {"type": "games"}])
-async def test_who_says_nothing_sensible_is_sent_away(db, message):
+async def test_invalid_messages_close_the_socket(db, message):
     async with opened() as socket:
         await says(socket, **message)
         assert await closes(socket) == 4401
 
 
-async def test_who_says_nothing_at_all_is_sent_away_after_a_while(db, monkeypatch):
+async def test_silent_sockets_are_closed_after_a_while(db, monkeypatch):
     monkeypatch.setattr(programs, "PATIENCE", 0.05)
     async with opened() as socket:
         assert await closes(socket) == 4401
@@ -230,7 +230,7 @@ async def test_a_token_that_may_only_look_moves_nothing(ada, ben, game_between):
     assert (await current(game.public_id)).version == table.version
 
 
-async def test_who_floods_is_told_to_slow_down_and_others_are_not(ada, ben, settings):
+async def test_flooding_clients_are_slowed_down_and_others_are_not(ada, ben, settings):
     settings.LIMITS, settings.RATES = True, settings.RATES | {"message": "5/m"}
     async with opened(user=ada) as mine, opened(user=ben) as his:
         await hears(mine, "games")

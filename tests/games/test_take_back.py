@@ -132,7 +132,7 @@ def test_a_deal_that_is_over_stays_over(alone, ada):
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("moves", [0, 2])
-def test_who_has_left_stays_away(alone, ada, moves):
+def test_a_player_who_resigned_cannot_take_back_a_move(alone, ada, moves):
     game = alone(variant="block", seats=3)
     for _ in range(moves):
         makes_a_move(game)
@@ -144,7 +144,7 @@ def test_who_has_left_stays_away(alone, ada, moves):
 
 
 @pytest.mark.both_databases
-def test_nobody_takes_back_anything_from_people(game_between, ada, ben, cleo):
+def test_moves_against_people_cannot_be_taken_back(game_between, ada, ben, cleo):
     game = game_between(ada, ben).public_id
     makes_a_move(game)
     for person, code in ((ada, "not_alone"), (cleo, "not_seated")):
@@ -154,7 +154,7 @@ def test_nobody_takes_back_anything_from_people(game_between, ada, ben, cleo):
 
 
 @pytest.mark.both_databases
-def test_what_was_planned_goes_with_it(alone, ada):
+def test_taking_back_deletes_the_plans(alone, ada):
     game = alone()
     makes_a_move(game)
     row = Game.objects.get(public_id=game)

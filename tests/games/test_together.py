@@ -81,7 +81,7 @@ def test_all_boards_hear_of_them_by_one_call_to_the_loop(tables, ada, monkeypatc
     assert [len(pushes) for (pushes,) in calls] == [5]
 
 
-def test_what_may_be_refused_keeps_no_other_from_being_stored(tables, cleo):
+def test_a_refusable_move_does_not_stop_others_from_being_stored(tables, cleo):
     moves = [move_of(table) for table in tables]
     moves[0] = move_of(tables[0], "6-6>no")
     moves[1] = move_of(tables[1], player=cleo.pk)
@@ -99,7 +99,7 @@ def test_of_two_moves_in_one_game_the_second_has_to_look_again(tables):
     assert actions.play_alone(moves[1]).repeated  # the same key
 
 
-def test_where_somebody_was_quicker_nothing_is_half_stored(tables):
+def test_a_lost_race_stores_nothing_by_halves(tables):
     """As another process would be: this one remembers the table as it was before."""
     play_one(tables[0].public_id, random.Random(1))
     memory.remembered.forget()
@@ -153,7 +153,7 @@ def last_of_deal(table):
     return next((text for text in legal(table) if rules.play(position, rules.parse_move(text)).over), None)
 
 
-def test_what_ends_a_deal_is_stored_by_itself(tables):
+def test_moves_that_end_a_deal_are_stored_alone(tables):
     rng, table = random.Random(1), tables[1]
     while (last := last_of_deal(table)) is None:
         table = play_one(table.public_id, rng)

@@ -115,7 +115,7 @@ def test_no_deal_passes_that_follows_from_other_rules_than_those_of_the_table():
     assert [names[:2] for names, sentences in zip(forged, found, strict=True) if sentences != other] == []
 
 
-def test_a_secret_kept_back_when_the_game_is_over_is_found():
+def test_a_secret_withheld_after_the_game_is_found():
     """Without it a new chain may begin with any seed at all."""
     check = honest_deals()["deal 1000, the game is over: True"] | {"secret": None}
     known = known_before(check)

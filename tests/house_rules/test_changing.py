@@ -68,7 +68,7 @@ def test_every_game_opens_as_usual_at_every_number_of_players(stranger):
             assert again.context["editor"].options == {}, key
 
 
-def test_what_is_changed_is_marked_and_the_rules_are_told_at_once(change):
+def test_changed_options_are_marked_and_the_rules_update_at_once(change):
     page = change("draw", blank="13", draw="1")
     assert page.status_code == 200
     text = words(page)
@@ -84,7 +84,7 @@ def test_one_change_can_be_taken_back_and_all_of_them(change):
     assert change("draw", blank="13", draw="1", reset="all").context["editor"].options == {}
 
 
-def test_what_is_as_usual_stays_so_when_the_number_of_players_changes(change):
+def test_defaults_stay_defaults_when_the_number_of_players_changes(change):
     page = change("draw", seats=2, seats_now="4", blank="13")
     editor = page.context["editor"]
     assert editor.options == {"blank": 13}
@@ -92,7 +92,7 @@ def test_what_is_as_usual_stays_so_when_the_number_of_players_changes(change):
     assert fields(page).sent["o-hand"] == "5"
 
 
-def test_what_is_as_usual_stays_so_when_partners_are_chosen(change):
+def test_defaults_stay_defaults_when_partners_are_chosen(change):
     page = change("draw", seats=4, pairs="on")
     assert page.context["editor"].options == {"pairs": True}
     assert fields(page).sent["o-end-rest"] == "100"
@@ -125,7 +125,7 @@ def test_playing_creates_the_invitation_with_clock_and_visibility(change):
 def test_a_name_is_asked_where_the_button_was_pressed_and_the_rules_stay(change):
     page = change("draw", do="play", spinner="all", name=" ")
     assert page.status_code == 422
-    assert "Please say what the others shall call you." in words(page)
+    assert "Enter a name that the other players will see." in words(page)
     assert page.context["editor"].options == {"spinner": "all"}
     assert not Game.objects.exists()
 
@@ -134,7 +134,7 @@ def test_the_twenty_first_offer_is_refused_in_the_page(change, stranger, offer):
     change("draw", do="play")
     for _ in range(19):
         offer(Game.objects.first().creator, variant="draw")
-    assert "You have many open invitations. Cancel one first." in words(change("draw", do="play", blank="13"))
+    assert "You have too many open invitations. Cancel one first." in words(change("draw", do="play", blank="13"))
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_the_sum_goes_with_the_set(change):
     assert change("classic_six", set="9").context["editor"].options == {"match": "sum:9", "set": 9}
 
 
-def test_what_makes_no_difference_says_so(change):
+def test_options_without_effect_say_so(change):
     text = words(change("draw", draw="none"))
     assert text.count("Has no effect with your other rules.") > words(change("draw")).count(
         "Has no effect with your other rules."

@@ -37,16 +37,16 @@ def test_a_stranger_who_saves_becomes_a_guest_with_the_name_he_gave(change, stra
 
 def test_rules_need_a_name(change):
     page = change("draw", do="save", spinner="all", title=" ")
-    assert "Please give these rules a name." in words(page)
+    assert "Give these rules a name." in words(page)
     assert page.context["editor"].options == {"spinner": "all"}
     assert not SavedRules.objects.exists()
     assert not User.objects.exists()
 
 
-def test_nobody_saves_without_end(change, browser_of, ada):
+def test_saved_rules_are_limited(change, browser_of, ada):
     SavedRules.objects.bulk_create(SavedRules(owner=ada, name=str(n), variant="draw", seats=2) for n in range(100))
     page = change("draw", do="save", by=browser_of(ada), title="One more")
-    assert "You have saved very many rules. Please delete some first." in words(page)
+    assert "You've reached the limit for saved rules. Delete some first." in words(page)
 
 
 def test_anybody_with_the_link_reads_the_rules_what_differs_and_who_made_them(stranger, sunday):
@@ -90,7 +90,7 @@ def test_the_owner_renames_and_deletes_and_games_keep_their_options(browser_of, 
     sunday.refresh_from_db()
     assert sunday.name == "Monday"
     page = client.post(f"/house-rules/{sunday.public_id}/delete/", follow=True)
-    assert "“Monday” is deleted. Games that were made with it go on as they are." in words(page)
+    assert "“Monday” is deleted. Games that use these rules continue unchanged." in words(page)
     assert not SavedRules.objects.exists()
     assert client.get(sunday.get_absolute_url()).status_code == 404
     assert Game.objects.get().rules.spinner == "all"
@@ -99,7 +99,7 @@ def test_the_owner_renames_and_deletes_and_games_keep_their_options(browser_of, 
 def test_a_name_of_nothing_is_refused_in_the_page(browser_of, ada, sunday):
     page = browser_of(ada).post(f"/house-rules/{sunday.public_id}/rename/", {"title": ""})
     assert page.status_code == 422
-    assert "Please give these rules a name." in words(page)
+    assert "Give these rules a name." in words(page)
 
 
 @pytest.mark.parametrize("what", ["rename", "delete"])
@@ -172,7 +172,7 @@ def test_pages_cost_the_same_few_questions_however_much_is_saved(browser_of, ada
             client.get(path)
 
 
-def test_nobody_saves_rules_as_the_site(change):
+def test_rules_cannot_be_saved_in_the_name_of_the_site(change):
     page = change("draw", do="save", spinner="all", title="Sunday", name="Moderator")
     assert "This name is kept for the site itself." in words(page)
     assert not SavedRules.objects.exists()

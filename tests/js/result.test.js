@@ -50,7 +50,7 @@ test("who has resigned, or run out of time, is named", () => {
 
 test("a game that ended at its last moment says that the scores as they stood decided", () => {
   const told = endInWords(finished({ reason: "adjudicated" }, { round: { moves: ["0 5-3>6-5"] } }), null);
-  deepEqual(told, { title: "Ben wins", words: "Time is up: the scores as they stood decide." });
+  deepEqual(told, { title: "Ben wins", words: "Time is up. The current scores decide the game." });
 });
 
 test("games without a result say so", () => {

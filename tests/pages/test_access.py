@@ -34,7 +34,7 @@ def test_what_is_missing_is_said_and_what_was_typed_stays(browser_of, ada):
     assert not Token.objects.exists()
 
 
-def test_on_the_page_too_nobody_ends_the_token_of_somebody_else(browser_of, ada, ben):
+def test_the_page_revokes_only_your_own_tokens(browser_of, ada, ben):
     token_of(ada)
     browser_of(ben).post(f"/settings/access/{Token.objects.get().pk}/end/")
     assert Token.objects.exists()

@@ -73,12 +73,12 @@ def test_all_others_are_logged_out_at_once(laptop, phone, ada):
     assert [who(each) for each in (laptop, phone, third)] == ["ada", None, None]
 
 
-def test_nobody_logs_out_the_browser_of_somebody_else(phone, browser_of, ben):
+def test_players_cannot_log_out_browsers_of_others(phone, browser_of, ben):
     browser_of(ben).post(reverse("end_browser", args=[Browser.objects.get(agent=PHONE).pk]))
     assert who(phone) == "ada"
 
 
-def test_who_logs_out_is_in_the_list_no_more(laptop, phone):
+def test_logging_out_removes_the_browser_from_the_list(laptop, phone):
     phone.post("/accounts/logout/")
     assert "Firefox" not in words(laptop.get("/settings/browsers/"))
     assert Browser.objects.count() == 1

@@ -41,7 +41,7 @@ def test_as_many_sit_down_as_the_game_needs(stranger):
 @pytest.mark.parametrize(
     ("chosen", "said"),
     [
-        ({"variant": "brettspielnetz", "level": "casual", "seats": "5"}, "is for this many players: 2"),
+        ({"variant": "brettspielnetz", "level": "casual", "seats": "5"}, "allows: 2"),
         ({"variant": "chess", "level": "casual"}, "Select a valid choice"),
         ({"variant": "draw", "level": "perfect"}, "Select a valid choice"),
         ({}, "This field is required"),
@@ -96,7 +96,7 @@ def test_five_against_computers_have_the_double_nine_set_as_at_any_new_table(str
     assert game.seats.count() == 5
 
 
-def test_who_set_the_table_fills_it_and_sends_away(browser_of, offer, ada, ben):
+def test_the_host_adds_and_removes_computers(browser_of, offer, ada, ben):
     game = offer(ada, "draw", seats=3)
     fill = reverse("fill_with_computers", args=[game.public_id])
     browser_of(ben).post(fill, {"computer_1": "good"})
@@ -169,7 +169,7 @@ def test_the_page_of_a_computer_is_that_of_its_level(against_vesper):
     assert client.get(reverse("person", args=["computer-perfect"])).status_code == 404
 
 
-def test_what_was_chosen_last_is_offered_again(against_vesper):
+def test_the_last_choices_are_offered_again(against_vesper):
     client, _game = against_vesper
     form = client.get(reverse("computers")).context["form"]
     assert [form[name].value() for name in ("variant", "level")] == ["draw", "strong"]
@@ -197,7 +197,7 @@ def test_the_limit_is_shown_where_a_table_is_set_and_refused_with_a_sentence(aga
 def test_no_more_people_are_invited_than_seats_are_left_by_computers(browser_of, ada, ben):
     seated = NEW | {"computer_1": "good", "computer_2": "good", "computer_3": "good", "invite_name": ben.username}
     answer = browser_of(ada).post(reverse("new_game"), seated)
-    assert "There are not enough free seats at this table." in words(answer)
+    assert "This game doesn't have enough free seats." in words(answer)
     assert not Game.objects.exists()
 
 

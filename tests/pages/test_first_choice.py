@@ -108,8 +108,8 @@ def test_games_that_are_over_within_a_month_at_a_day_a_turn_stand_apart():
     assert {card.key for card in long} == set(rules.VARIANTS) - {"brettspielnetz"} - {card.key for card in short}
     assert cards.more == 26
     first = cards.first[0]
-    assert first.lasts_now == "As usual: about 70 turns, 35 minutes"
-    assert first.lasts_days == "As usual: about 70 turns, 2 weeks"
+    assert first.lasts_now == "Default: about 70 turns, 35 minutes"
+    assert first.lasts_days == "Default: about 70 turns, 2 weeks"
 
 
 def test_the_page_of_a_new_game_asks_the_database_whether_they_are_new_once(

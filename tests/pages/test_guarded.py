@@ -117,19 +117,19 @@ def test_who_has_no_password_sets_one_only_after_the_passkey(ada, hers):
     assert not ada.has_usable_password()
 
 
-def test_a_token_is_told_to_the_owner(hers, sent):
+def test_the_owner_is_notified_of_a_new_token(hers, sent):
     say_again(hers, hers.post("/settings/access/", BOT))
     [(to, said)] = sent()
     assert to == "ada@example.org"
     assert "called “bot”" in said
 
 
-def test_another_password_is_told_to_the_owner(hers, sent):
+def test_the_owner_is_notified_of_a_new_password(hers, sent):
     hers.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW})
     assert [to for to, said in sent() if "password has been changed" in said] == ["ada@example.org"]
 
 
-def test_a_second_factor_that_is_turned_off_is_told_to_the_owner(hers, ada, sent):
+def test_the_owner_is_notified_when_a_second_factor_is_turned_off(hers, ada, sent):
     from allauth.mfa.totp.internal.auth import TOTP
 
     TOTP.activate(ada, "JBSWY3DPEHPK3PXP")
@@ -138,14 +138,14 @@ def test_a_second_factor_that_is_turned_off_is_told_to_the_owner(hers, ada, sent
     assert [to for to, said in sent() if "deactivated" in said.lower()] == ["ada@example.org"]
 
 
-def test_another_address_is_told_to_the_old_one(hers, ada, sent):
+def test_the_old_address_is_notified_of_a_new_one(hers, ada, sent):
     EmailAddress.objects.create(user=ada, email="new@example.org", verified=True)
     hers.post("/accounts/reauthenticate/", {"password": PASSWORD})
     hers.post("/accounts/email/", {"action_primary": "", "email": "new@example.org"})
     assert [to for to, said in sent() if "new@example.org" in said] == ["ada@example.org"]
 
 
-def test_an_address_that_is_taken_away_is_told(hers, ada, sent):
+def test_the_owner_is_notified_of_a_removed_address(hers, ada, sent):
     hers.post("/accounts/reauthenticate/", {"password": PASSWORD})
     hers.post("/accounts/email/", {"action_remove": "", "email": "ada@example.org"})
     assert not EmailAddress.objects.exists()
@@ -175,7 +175,7 @@ def test_a_forgotten_password_offers_it_too(ada, sent):
     assert not ada.tokens.exists()
 
 
-def test_who_has_no_tokens_is_offered_nothing(hers):
+def test_players_without_tokens_are_offered_nothing(hers):
     assert "token" not in words(hers.get("/accounts/password/change/"))
 
 
@@ -223,7 +223,7 @@ def test_the_api_asks_for_a_webhook_too_but_not_a_token(hers, ada, sent):
     assert [to for to, said in sent() if HOOK in said] == ["ada@example.org"]
 
 
-def test_what_a_token_has_added_ends_with_it(hers, ada, device):
+def test_revoking_a_token_removes_what_it_added(hers, ada, device):
     token, _text = tokens.make(user=ada, name="bot", scopes=["account"], days=None, now=ada.date_joined)
     device("")
     kept = device("a browser")

@@ -88,7 +88,7 @@ def test_every_use_is_told_to_the_pages_that_are_open_and_in_the_notices(home, p
     assert "alert" not in for_desk(dora.pk)
 
 
-def test_who_came_by_it_can_not_shut_the_guest_out(home, phone, link, dora):
+def test_sessions_from_the_link_cannot_lock_the_guest_out(home, phone, link, dora):
     phone.post(reverse("new_guest_link"))
     phone.post(reverse("end_other_browsers"))
     for row in dora.browsers.all():
@@ -98,7 +98,7 @@ def test_who_came_by_it_can_not_shut_the_guest_out(home, phone, link, dora):
     assert Client().get(link).status_code == 200
 
 
-def test_who_came_by_it_makes_nothing_that_outlasts_the_link(phone, dora):
+def test_sessions_from_the_link_create_nothing_that_outlasts_it(phone, dora):
     made = phone.post("/api/v1/me/tokens/", {"name": "bot", "scopes": ["play"]}, "application/json")
     assert (made.status_code, made.json()["code"]) == (403, "came_by_link")
     asked = phone.post("/api/v1/me/notices/settings/", {"webhook": "https://example.org/"}, "application/json")
@@ -130,7 +130,7 @@ def test_who_logs_in_there_takes_no_games_along(phone, dora, ada, ben, game_betw
     assert not Notice.objects.filter(player=ben).exists()
 
 
-def test_who_has_an_account_has_no_such_link(browser_of, ada):
+def test_accounts_have_no_guest_link(browser_of, ada):
     browser = browser_of(ada)
     browser.post(reverse("new_guest_link"))
     ada.refresh_from_db()
@@ -192,7 +192,7 @@ def test_pushes_of_the_own_browser_come_along_to_the_account(home, ada):
     assert Device.objects.get().player == ada
 
 
-def test_who_came_by_the_link_is_not_told_the_secret_of_the_webhook(home, phone, dora):
+def test_sessions_from_the_link_cannot_see_the_webhook_secret(home, phone, dora):
     Wishes.objects.create(user=dora, webhook="https://example.org/hook", webhook_secret="known")
     assert home.get("/api/v1/me/notices/settings/").json()["webhook_secret"] == "known"
     assert phone.get("/api/v1/me/notices/settings/").json()["webhook_secret"] == ""

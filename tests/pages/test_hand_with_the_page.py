@@ -45,6 +45,6 @@ def test_everybody_has_their_own_tiles_marked_as_they_can_be_played(browser_of, 
     assert turns
 
 
-def test_who_watches_sees_no_hand(stranger, game_between, ada, ben):
+def test_watchers_see_no_hand(stranger, game_between, ada, ben):
     page = stranger.get(game_between(ada, ben).get_absolute_url()).content.decode()
     assert read(page)[0] == []

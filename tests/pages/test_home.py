@@ -52,7 +52,7 @@ def test_one_click_sits_down_at_an_open_table(stranger, offer, ada):
     assert game.seats.get(number=1).player.name == name
 
 
-def test_tables_by_link_are_nobody_elses_business(stranger, offer, ada):
+def test_games_by_link_are_hidden_from_others(stranger, offer, ada):
     offer(ada, visibility="link")
     assert "No open games right now." in words(stranger.get("/"))
 

@@ -50,7 +50,7 @@ def test_the_deadline_a_turn_would_have_stands_in_the_page_as_a_time(browser_of,
     assert "If a turn starts now, it ends <time datetime=" in page
 
 
-def test_without_a_clock_it_says_that_nobody_is_late(browser_of, offer, ada):
+def test_games_without_a_clock_say_that_nobody_is_late(browser_of, offer, ada):
     game = offer(ada, clock="none", turn_seconds=None)
     assert "No clock There is no clock: take as long as you like." in words(
         browser_of(ada).get(game.get_absolute_url())
@@ -94,7 +94,7 @@ def test_one_click_sits_down_and_the_game_begins(stranger, offer, ada):
 def test_without_a_name_one_stays_on_the_page_and_sees_why(stranger, offer, ada):
     page = join(stranger, offer(ada), name="")
     assert page.status_code == 422
-    assert "Please say what the others shall call you." in words(page)
+    assert "Enter a name that the other players will see." in words(page)
     assert User.objects.get() == ada
 
 
@@ -107,7 +107,7 @@ def test_partners_can_be_chosen(browser_of, offer, ada, ben):
     assert game.seats.get(number=2).player == ben
 
 
-def test_who_has_sat_down_early_can_stand_up_again(browser_of, offer, ada, ben):
+def test_players_can_leave_before_the_start(browser_of, offer, ada, ben):
     game = offer(ada, "draw", seats=3)
     page = join(browser_of(ben), game)
     assert "You've joined the game" in words(page)
@@ -122,14 +122,14 @@ def test_ones_own_link_says_that_one_sits_already(browser_of, offer, ada):
     game = offer(ada)
     page = join(browser_of(ada), game)
     assert page.status_code == 200
-    assert "You already sit at this table." in words(page)
+    assert "You're already in this game." in words(page)
 
 
 def test_a_taken_table_is_for_watching(stranger, game_between, ada, ben):
     game = game_between(ada, ben)
     page = join(stranger, game, name="Cleo")
     assert page.status_code == 200
-    assert "This game has already started: you can watch it." in words(page)
+    assert "This game has already started, but you can watch it." in words(page)
     assert page.context["view"]["you"] is None
     assert not User.objects.filter(is_guest=True).exists()
 
@@ -162,7 +162,7 @@ def test_an_unknown_address_says_so(stranger):
 def test_only_the_host_can_cancel(browser_of, offer, ada, ben):
     game = offer(ada)
     page = browser_of(ben).post(reverse("cancel", args=[game.public_id]), follow=True)
-    assert "Only who set this table can cancel it." in words(page)
+    assert "Only the host can cancel this game." in words(page)
 
 
 @pytest.mark.parametrize("action", ["cancel", "leave", "resign", "abort", "rematch"])
@@ -183,7 +183,7 @@ def test_looking_at_an_action_does_nothing(browser_of, offer, ada, action):
 # ---- Rematch
 
 
-def test_seats_of_a_rematch_are_kept_for_the_same_people(browser_of, game_between, ada, ben, stranger):
+def test_seats_of_a_rematch_are_reserved_for_the_same_people(browser_of, game_between, ada, ben, stranger):
     game = game_between(ada, ben)
     actions.resign_game(public_id=game.public_id, player=ada)
     page = browser_of(ada).post(reverse("rematch", args=[game.public_id]), follow=True)

@@ -19,7 +19,7 @@ def test_no_module_imports_itself_in_a_circle():
     TopologicalSorter(imports).prepare()  # raises CycleError and names the circle
 
 
-def test_who_only_asks_what_would_be_collected_loses_nothing(tmp_path):
+def test_a_dry_run_of_collecting_deletes_nothing(tmp_path):
     storage = BundledStaticFilesStorage(location=tmp_path)
     list(storage.post_process({}, dry_run=True))
     assert list(tmp_path.iterdir()) == []

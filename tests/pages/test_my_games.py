@@ -19,7 +19,7 @@ def sorted_by_end(games):
     return [game.pk for game in sorted(games, key=lambda game: (game.finished_at, game.pk), reverse=True)]
 
 
-def test_a_stranger_is_told_how_to_find_his_games(stranger):
+def test_visitors_learn_how_to_find_their_games(stranger):
     page = words(stranger.get(MINE))
     assert "No games in this browser yet." in page
     assert "Log in" in page
@@ -88,7 +88,7 @@ def test_the_page_asks_the_database_the_same_for_5_and_500_games(
         client.get(MINE)
 
 
-def test_guests_are_told_how_to_keep_their_games(browser_of, guest, in_play, ada):
+def test_guests_learn_how_to_save_their_games(browser_of, guest, in_play, ada):
     dora = guest("Dora")
     in_play(dora, ada)
     assert "Make an account" in words(browser_of(dora).get(MINE))
@@ -156,7 +156,7 @@ def test_a_game_presses_with_a_fifth_of_the_time_left_or_less_than_an_hour(
     assert "pressing" not in browser_of(other).get(MINE).content.decode()
 
 
-def test_who_likes_plain_rows_keeps_them(browser_of, in_play, ada, ben):
+def test_plain_rows_stay_when_chosen(browser_of, in_play, ada, ben):
     in_play(ada, ben)
     client = browser_of(ada)
     assert "Show a list" in words(client.get(MINE))

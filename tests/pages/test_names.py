@@ -39,7 +39,7 @@ def test_a_name_nobody_can_see_is_refused_where_it_is_typed(stranger, browser_of
         stranger.post(f"/g/{offer(ada).public_id}/join/", {"name": "\u202e"}),
     ):
         assert page.status_code == 422
-        assert "Please say what the others shall call you." in words(page)
+        assert "Enter a name that the other players will see." in words(page)
     settings = {"theme": "dark", "sending": "submit", "sound": "on", "motion": "on", "language": "en"}
     browser_of(ada).post("/settings/", settings | {"nickname": "\u200b"})
     ada.refresh_from_db()
@@ -126,7 +126,7 @@ def test_no_marks_are_heaped_up_into_the_lines_of_others(tower):
         ("ꓮda", "one alphabet"),
     ],
 )
-def test_nobody_hides_in_a_name_or_plays_the_site(name, why, stranger, offer, ada):
+def test_names_cannot_hide_or_impersonate_the_site(name, why, stranger, offer, ada):
     with pytest.raises(NotPossible, match=why):
         check_nickname(name)
     page = stranger.post(f"/g/{offer(ada).public_id}/join/", {"name": name})
@@ -208,7 +208,7 @@ def test_a_guest_who_would_be_called_like_ada_finds_another_name_in_the_field(st
     page = stranger.post(f"/g/{game.public_id}/join/", {"name": "ada", "seat": "1"})
     assert page.status_code == 422
     assert page.context["form"]["seat"].value() == "1"
-    assert "Somebody at the table is called ada, or nearly so." in words(page)
+    assert "Another player in this game is called ada, or something very close." in words(page)
     assert 'value="ada 2"' in page.content.decode()
     assert User.objects.count() == 1  # nobody was made for a table they can't sit at
     stranger.post(f"/g/{game.public_id}/join/", {"name": "ada 2"})
@@ -216,19 +216,19 @@ def test_a_guest_who_would_be_called_like_ada_finds_another_name_in_the_field(st
 
 
 @pytest.mark.both_databases
-def test_a_program_is_told_which_name_is_free(stranger, offer, ada):
+def test_the_api_suggests_a_free_name(stranger, offer, ada):
     join = f"/api/v1/games/{offer(ada).public_id}/join/"
     answer = stranger.post(join, {"name": "Ada"}, content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (409, "name_taken")
-    assert "such as Ada 2" in answer.json()["message"]
+    assert "Try Ada 2 instead" in answer.json()["message"]
 
 
 @pytest.mark.both_databases
-def test_in_the_settings_it_is_said_too(browser_of, ada, ben, game_between):
+def test_the_settings_suggest_a_free_name(browser_of, ada, ben, game_between):
     game_between(ada, ben)
     settings = {"theme": "dark", "sending": "submit", "sound": "on", "motion": "on", "language": "en"}
     page = browser_of(ben).post("/settings/", settings | {"nickname": "Ada"})
-    assert (page.status_code, "such as Ada 2" in words(page)) == (422, True)
+    assert (page.status_code, "Try Ada 2 instead" in words(page)) == (422, True)
     ben.refresh_from_db()
     assert ben.name == "Ben"
 

@@ -45,7 +45,7 @@ def test_the_next_time_the_guest_is_the_same(set_table, stranger):
 
 def test_an_account_isnt_asked_for_a_name(browser_of, ada):
     client = browser_of(ada)
-    assert "Your name at the table" not in words(client.get(reverse("new_game")))
+    assert "Your name in this game" not in words(client.get(reverse("new_game")))
     client.post(reverse("new_game"), {key: value for key, value in USUAL.items() if key != "name"})
     assert Game.objects.get().creator == ada
 
@@ -104,10 +104,10 @@ def test_rules_are_changed_from_the_set_that_was_chosen(set_table, stranger):
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"variant": "muggins", "seats": "8"}, "Muggins (All Fives) is for this many players: 2, 3, 4, 5, 6."),
-        ({"pairs": "on"}, "Draw Dominoes isn't played in pairs with this many players."),
-        ({"variant": "sport_goat", "seats": "4", "length": "one"}, "Sport Goat can't be played at this length."),
-        ({"name": " "}, "Please say what the others shall call you."),
+        ({"variant": "muggins", "seats": "8"}, "Muggins (All Fives) allows: 2, 3, 4, 5, 6."),
+        ({"pairs": "on"}, "You can't play Draw Dominoes in pairs with this many players."),
+        ({"variant": "sport_goat", "seats": "4", "length": "one"}, "You can't play Sport Goat at this length."),
+        ({"name": " "}, "Enter a name that the other players will see."),
     ],
 )
 def test_what_cant_be_played_says_why_and_keeps_what_was_entered(set_table, wrong, sentence):
@@ -124,7 +124,7 @@ def test_what_cant_be_played_says_why_and_keeps_what_was_entered(set_table, wron
 def test_the_twenty_first_offer_is_refused_in_the_page(set_table):
     for _ in range(20):
         set_table()
-    assert "You have many open invitations. Cancel one first." in words(set_table())
+    assert "You have too many open invitations. Cancel one first." in words(set_table())
 
 
 def test_a_link_can_choose_the_game(stranger):

@@ -60,8 +60,8 @@ def test_where_none_waits_my_games_say_so(browser_of, waiting, stranger, ada, be
     (only,) = waiting(1)
     answer = browser_of(ada).get(f"/next/?after={only}", follow=True)
     assert answer.redirect_chain == [("/games/", 302)]
-    assert "No other game waits for you." in words(answer)
-    assert "No game waits for you now." in words(browser_of(ben).get("/next/", follow=True))
+    assert "No other game is waiting for you." in words(answer)
+    assert "No game is waiting for you now." in words(browser_of(ben).get("/next/", follow=True))
     assert stranger.get("/next/")["Location"] == "/games/"
 
 

@@ -98,7 +98,7 @@ def test_the_seat_of_an_account_asks_for_its_password(stranger, seat, ada):
 def test_a_wrong_link_says_so(stranger, seat, token):
     page = stranger.get(reverse("seat_link", args=[seat.game.public_id, token]))
     assert page.status_code == 404
-    assert "This seat link leads nowhere" in words(page)
+    assert "This link doesn't work" in words(page)
 
 
 def test_the_token_of_another_table_opens_nothing(stranger, seat, offer, dora):

@@ -135,7 +135,7 @@ def test_no_rest_brings_a_turn_back_that_is_over(at, ada, ben, game_between, mis
     book(mine, "2026-11-21", "2026-11-28", now)
     assert queries.find_game(game.public_id).deadline == ends
     if misses == "computer":
-        with pytest.raises(NotNow, match="Your time for this turn is over"):
+        with pytest.raises(NotNow, match="You ran out of time on this turn"):
             actions.come_back(public_id=game.public_id, player=mine)
     else:
         assert clock.sweep(now) == 1
@@ -221,7 +221,7 @@ def test_hours_are_kept_and_clocks_follow_them(at, ada, ben, game_between, logge
     [
         ({"quiet_from": "08:00", "quiet_to": "21:00"}, "Quiet hours last up to 12 hours a day"),
         ({"quiet_from": "08:00", "quiet_to": "08:00"}, "Quiet hours last up to 12 hours a day"),
-        ({"quiet_from": "08:00"}, "Please say both when your quiet hours begin and when they end"),
+        ({"quiet_from": "08:00"}, "Give both a start and an end for your quiet hours"),
         ({"time_zone": "Mars/Olympus"}, "Select a valid choice"),
     ],
 )
