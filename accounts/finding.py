@@ -57,7 +57,7 @@ def accounts(*, closed: bool = False) -> QuerySet[User]:
 
 
 def nobody(name: str) -> refusals.NotFound:
-    said = _("Nobody here is called %(name)s.") % {"name": name[:LONGEST_TOLD]}
+    said = _("There's no player named %(name)s.") % {"name": name[:LONGEST_TOLD]}
     return refusals.NotFound("unknown_person", said)
 
 

@@ -176,10 +176,10 @@ class Token(models.Model):
     """What lets a program act for somebody. Kept as its digest: the token itself is shown once (`tokens.make`)."""
 
     class Scope(models.TextChoices):
-        READ = "read", _("Look: games, notices, whatever its owner sees")
-        PLAY = "play", _("Play: make and join games, move, resign")
-        TALK = "talk", _("Talk: write at the table")
-        ACCOUNT = "account", _("Account: friends, settings, notices")
+        READ = "read", _("Read: games, notifications and everything else you see")
+        PLAY = "play", _("Play: create and join games, move, resign")
+        TALK = "talk", _("Chat: send messages")
+        ACCOUNT = "account", _("Account: friends, settings, notifications")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(_("name"), max_length=50)
@@ -234,7 +234,7 @@ def taken(username: str) -> bool:
 
 
 def taken_sentence() -> str:
-    return gettext("A user with that name, or with one that looks like it, already exists.")
+    return gettext("That user name, or a very similar one, is already in use.")
 
 
 def new_guest(nickname: str, origin: str = "") -> User:

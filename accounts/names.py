@@ -81,10 +81,10 @@ def another(name: str, taken: frozenset[str]) -> str:
 
 def _check(name: str) -> None:
     if _has_towers(name):
-        raise NotPossible(_("So many accents on one letter reach into the lines of others."))
+        raise NotPossible(_("Use fewer accents on one letter. They run into other lines."))
     for word in _words(without_marks(name)):
         if len(categories.unique_aliases(word) & APART) > 1:
-            raise NotPossible(_("Please write each word in one alphabet: mixed ones look like the name of another."))
+            raise NotPossible(_("Use one alphabet for each word. Mixed letters can imitate someone else's name."))
     letters = without_marks(plain(name))
     if _is_an_office(letters) or _is_an_office(letters.translate(READ_AS_LETTERS)):
         raise _reserved()
@@ -123,8 +123,8 @@ def _without_glue(name: str) -> str:
 
 
 def _unreadable() -> NotPossible:
-    return NotPossible(_("There are signs in this name that others can't see or read."))
+    return NotPossible(_("This name contains characters that others can't see or read."))
 
 
 def _reserved() -> NotPossible:
-    return NotPossible(_("This name is kept for the site itself. Please choose another one."))
+    return NotPossible(_("This name is reserved. Choose another one."))

@@ -32,9 +32,9 @@ class NotPossible(Exception):
 def change_hours(*, user: User, time_zone: str, weekend: bool, quiet: tuple[time, time] | None, now: datetime) -> None:
     """Their time zone, and when their clocks stand still every week and every day. Raises `NotPossible`."""
     if time_zone not in zones():
-        raise NotPossible(_("Please choose a time zone from the list."))
+        raise NotPossible(_("Choose a time zone from the list."))
     if quiet is not None and not timedelta() < length(quiet) <= LONGEST_QUIET:
-        raise NotPossible(_("Quiet hours last up to 12 hours a day, and end at another time than they begin."))
+        raise NotPossible(_("Quiet hours can last up to 12 hours and can't start and end at the same time."))
     with transaction.atomic():
         row = database.hold(user)
         before = row.rest
@@ -65,7 +65,7 @@ def weekend_elsewhere(user: User, now: datetime) -> str:
     zone, monday = user.weekend_zone, user.weekend_zone_until
     if not user.weekend_pause or monday is None or monday != weekend_ends(now) or zone == user.time_zone:
         return ""
-    said = _("This weekend still goes by the time of %(zone)s; from Monday, %(day)s, on your new time zone counts.")
+    said = _("This weekend still uses %(zone)s time. Your new time zone applies from Monday, %(day)s.")
     return said % {"zone": zone.replace("_", " "), "day": day_words(monday)}
 
 
@@ -79,7 +79,7 @@ def _not_too_often(user: User) -> None:
     key = f"hours-changed/{user.pk}"
     changed = cache.get(key, 0)
     if changed >= CHANGES:
-        raise NotPossible(_("You have changed your quiet hours often of late. Please try again in a few days."))
+        raise NotPossible(_("You've changed your quiet hours too often. Try again in a few days."))
     cache.set(key, changed + 1, IN.total_seconds())
 
 
@@ -88,20 +88,20 @@ def span(*, user: User, first: date, last: date, now: datetime) -> Span:
     rest = user.rest
     today = now.astimezone(zone_of(rest.time_zone)).date()
     if first < today or last < first:
-        raise NotPossible(_("A holiday begins today or later, and ends on the same day or later."))
+        raise NotPossible(_("A vacation can't start in the past or end before it starts."))
     if last > today + AHEAD:
-        raise NotPossible(_("A holiday can be booked for the next twelve months."))
+        raise NotPossible(_("You can book vacations up to twelve months ahead."))
     starts = now if first == today else day_begins(first, rest.time_zone)
     ends = day_begins(last + ONE_DAY, rest.time_zone)
     if any(starts < other_ends and begins < ends for begins, other_ends in rest.vacations):
-        raise NotPossible(_("You have booked a holiday on some of these days already."))
+        raise NotPossible(_("You already have a vacation on some of these days."))
     for year in {first.year, last.year}:
         free = days_left(rest, year)
         if sum(day.year == year for day in days((starts, ends), rest.time_zone)) > free:
             raise NotPossible(
                 ngettext(
-                    "You have %(n)d day of holiday left in %(year)s.",
-                    "You have %(n)d days of holiday left in %(year)s.",
+                    "You have %(n)d vacation day left in %(year)s.",
+                    "You have %(n)d vacation days left in %(year)s.",
                     free,
                 )
                 % {"n": free, "year": year}

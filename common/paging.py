@@ -148,7 +148,7 @@ def beyond(columns: Sequence[str], key: Key, *, back: bool = False) -> Q:
 
 def no_such_page() -> NotFound:
     """What is told of a cursor that leads nowhere, where the first page won't do."""
-    return NotFound("not_found", _("There is no such page; start again without a cursor."))
+    return NotFound("not_found", _("Page not found. Start again without a cursor."))
 
 
 def _cursor(columns: Sequence[str], row: Any) -> str:

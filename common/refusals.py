@@ -71,7 +71,7 @@ class TooMany(Refused):
             time = ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
         else:
             time = ngettext("%(n)d second", "%(n)d seconds", wait) % {"n": wait}
-        super().__init__("slow_down", _("That was often in a short time. Try again in %(time)s.") % {"time": time})
+        super().__init__("slow_down", _("Too many attempts. Try again in %(time)s.") % {"time": time})
         self.wait = wait
 
 
@@ -100,4 +100,4 @@ def is_away(error: BaseException) -> bool:
 
 
 def away() -> Away:
-    return Away("away", _("The server can't reach its database just now; the games are safe. Try again in a moment."))
+    return Away("away", _("We can't reach our database right now. Your games are safe. Try again in a moment."))

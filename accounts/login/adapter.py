@@ -82,7 +82,8 @@ class AccountAdapter(DefaultAccountAdapter):
                 super().login(request, user)
         if user.name != called:
             said = _(
-                "Somebody at a table of yours is called like you, so you are %(name)s now. The settings change it."
+                "Another player in one of your games already has your name, so you're now %(name)s."
+                " You can change it in your settings."
             )
             messages.info(request, said % {"name": user.name})
 

@@ -12,4 +12,4 @@ class AddKeyForm(AddWebAuthnForm):
         self.fields["name"].label = _("Name")
         field = self.fields["passwordless"]
         field.initial = True
-        field.label, field.help_text = _("Log in with it alone, without a password"), ""
+        field.label, field.help_text = _("Log in with only this passkey, no password"), ""

@@ -18,7 +18,7 @@ def guest_link(request: HttpRequest, token: str) -> HttpResponse:
     """Looking changes nothing (previews of links look too); the button makes this browser the guest's."""
     guest = User.objects.filter(guest_key=token, is_guest=True, is_active=True).first()
     if guest is None:
-        raise Http404(_("This link leads nowhere: it was copied in part, or there is a new one."))
+        raise Http404(_("This link doesn't work. It's incomplete or has been replaced."))
     if guest == request.user:
         return redirect("my_games")
     if request.method == "POST":

@@ -29,7 +29,7 @@ NOT_SHOWN = {"password", "guest_key", "is_superuser", "is_staff", "is_active", "
 class FarewellForm(forms.Form):
     """Who has a password shows by it that they are the owner; a guest has none."""
 
-    sure = forms.BooleanField(label=gettext_lazy("I want this, and I know that it can't be undone."))
+    sure = forms.BooleanField(label=gettext_lazy("I understand that this can't be undone."))
     password = forms.CharField(
         label=gettext_lazy("Your password"), widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
     )
@@ -43,7 +43,7 @@ class FarewellForm(forms.Form):
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
         if not self.user.check_password(password):
-            raise forms.ValidationError(_("That is not your password."))
+            raise forms.ValidationError(_("Wrong password. Try again."))
         return password
 
 
@@ -66,7 +66,7 @@ def account_page(request: HttpRequest) -> HttpResponse:
         return render(request, "accounts/account.html", {"form": form}, status=400)
     delete_account(user=user, now=timezone.now())
     logout(request)
-    messages.success(request, _("Your account is deleted. Thank you for having played here."))
+    messages.success(request, _("Your account was deleted. Thanks for playing!"))
     return redirect("home")
 
 

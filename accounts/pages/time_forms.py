@@ -14,7 +14,7 @@ def zone_choices() -> list[Any]:
     places = [name for name in zones() if "/" in name]
     grouped = groupby(places, key=lambda name: name.partition("/")[0])
     return [
-        ("UTC", _("UTC (no place of its own)")),
+        ("UTC", _("UTC (no location)")),
         *((region, [(name, _place(name)) for name in names]) for region, names in grouped),
     ]
 
@@ -27,7 +27,7 @@ class HoursForm(forms.Form):
     """When somebody's clocks stand still, week by week and day by day."""
 
     time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"))
-    weekend_pause = forms.BooleanField(label=gettext_lazy("My clocks stand still on weekends"), required=False)
+    weekend_pause = forms.BooleanField(label=gettext_lazy("Pause my clocks on weekends"), required=False)
     quiet_from = forms.TimeField(
         label=gettext_lazy("Quiet from"), required=False, widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"})
     )
@@ -47,7 +47,7 @@ class HoursForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         chosen = super().clean() or self.cleaned_data
         if not self.errors and (chosen["quiet_from"] is None) != (chosen["quiet_to"] is None):
-            self.add_error("quiet_to", _("Please say both when your quiet hours begin and when they end, or neither."))
+            self.add_error("quiet_to", _("Give both a start and an end for your quiet hours, or neither."))
         return chosen
 
     @property
@@ -60,8 +60,8 @@ class HolidayForm(forms.Form):
     """The first and the last day of a holiday."""
 
     first = forms.DateField(
-        label=gettext_lazy("From"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+        label=gettext_lazy("First day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     )
     last = forms.DateField(
-        label=gettext_lazy("Up to and including"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+        label=gettext_lazy("Last day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     )

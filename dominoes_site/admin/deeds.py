@@ -23,7 +23,7 @@ Does = Callable[[Any, HttpRequest, Any, str], None]  # of one row, for a reason;
 class Reason(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("The reason"),
-        help_text=gettext_lazy("Give the reason; the player reads it."),
+        help_text=gettext_lazy("Give a reason. The player will see it."),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
@@ -41,9 +41,7 @@ def deed(name: Any, *, permission: str = "act", reason: bool = False) -> Callabl
         def ask_and_do(table: HostTable, request: HttpRequest, rows: QuerySet[Any]) -> HttpResponse | None:
             chosen = list(rows[: table.list_per_page + 1])
             if len(chosen) > table.list_per_page:  # “all of them” is somebody's slip
-                table.message_user(
-                    request, _("That is for %(n)d at most.") % {"n": table.list_per_page}, messages.ERROR
-                )
+                table.message_user(request, _("Select %(n)d at most.") % {"n": table.list_per_page}, messages.ERROR)
                 return None
             form = form_class(request.POST if "sure" in request.POST else None)
             if not form.is_valid():

@@ -91,7 +91,7 @@ class MyRest(View):
         quiet: tuple[time, time] | None = None
         if wanted["quiet_from"] is not None or wanted["quiet_to"] is not None:
             if None in {wanted["quiet_from"], wanted["quiet_to"]}:
-                raise _bad(_("Please say both when your quiet hours begin and when they end, or neither."))
+                raise _bad(_("Give both a start and an end for your quiet hours, or neither."))
             quiet = (wanted["quiet_from"], wanted["quiet_to"])
         try:
             rest_actions.change_hours(

@@ -46,8 +46,8 @@ def test_the_page_names_what_happens(known, ben, game_between, browser_of):
     actions.create_game(creator=known, variant="draw")
     page = words(browser_of(known).get("/settings/account/"))
     for said in (
-        "1 game in play is resigned for you.", "1 open table is cancelled or left.",
-        "Those you have played with keep their games.", "All my games", "My data as JSON",
+        "We’ll resign 1 game in progress for you.", "We’ll cancel or leave 1 open game.",
+        "The players you played with keep their games.", "All my games", "My data (JSON)",
     ):  # fmt: skip
         assert said in page
 

@@ -147,7 +147,7 @@ def test_a_link_for_a_new_password_goes_to_the_confirmed_address_in_their_langua
 
 def test_without_a_confirmed_address_no_link_is_sent(do, ben):
     EmailAddress.objects.create(user=ben, email="ben@example.org")
-    assert "There is no confirmed mail address" in words(do("accounts/user", "send_reset", ben))
+    assert "This account is closed or has no confirmed email address" in words(do("accounts/user", "send_reset", ben))
     assert not Delivery.objects.exists()
 
 
@@ -211,7 +211,7 @@ def test_a_deed_is_for_fifty_at_most(do, ben):
     for n in range(50):
         person(f"P{n}")
     page = do("accounts/user", "end_tokens", ben, select_across="1")
-    assert "That is for 50 at most." in words(page)
+    assert "Select 50 at most." in words(page)
     assert not LogEntry.objects.exists()
 
 

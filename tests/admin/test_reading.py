@@ -165,7 +165,7 @@ def test_a_game_is_found_by_its_address_and_by_who_plays(hosts, rows, game, cleo
 @pytest.mark.both_databases
 def test_the_page_of_somebody_leads_to_what_is_theirs(hosts, rows, ben, game):
     page = hosts.get(f"/admin/accounts/user/{ben.pk}/change/")
-    assert "Games 1 · Tokens 1 · Browsers 1 · Notices" in words(page)
+    assert "Games 1 · Tokens 1 · Browsers 1 · Notifications" in words(page)
     assert "ben@example.org (confirmed)" in words(page)
     tokens = hosts.get(f"/admin/accounts/token/?user__id__exact={ben.pk}")
     assert "Bot Ben read, play" in words(tokens)

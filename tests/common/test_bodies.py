@@ -64,7 +64,7 @@ def test_a_body_that_says_it_is_too_long_is_refused_before_it_comes(server):
         sent.sendall(b"POST /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 314572800\r\n\r\n")
         status, body = answered(sent)
     assert status == "HTTP/1.1 413 Content Too Large"
-    assert b"Nothing can be sent to this address." in body
+    assert b"You can't send data to this address." in body
     assert not spooled(server)
 
 

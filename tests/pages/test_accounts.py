@@ -42,7 +42,7 @@ def test_a_name_and_a_password_make_an_account(stranger):
 def test_a_guest_who_signs_up_keeps_his_row_his_name_and_his_games(browser_of, dora, ada, game_between):
     game = game_between(dora, ada)
     client = browser_of(dora)
-    assert "All you have played as Dora stays yours." in words(client.get("/accounts/signup/"))
+    assert "You keep everything you played as Dora." in words(client.get("/accounts/signup/"))
     sign_up(client)
     dora.refresh_from_db()
     assert not dora.is_guest
@@ -63,7 +63,7 @@ def test_an_account_is_made_anew_on_another_device_by_logging_in(browser_of, dor
 
 def test_a_name_that_is_taken_says_so_and_the_guest_stays_a_guest(browser_of, dora, ada):
     page = sign_up(browser_of(dora), username="ada")
-    assert "already exists" in words(page)
+    assert "already in use" in words(page)
     dora.refresh_from_db()
     assert dora.is_guest
 

@@ -47,7 +47,7 @@ def who(client):
 
 
 def test_it_is_made_when_it_is_wanted_and_shown_to_the_guest_alone(home, dora):
-    assert "Make the link" in words(home.get("/settings/browsers/"))
+    assert "Create link" in words(home.get("/settings/browsers/"))
     home.post(reverse("new_guest_link"))
     dora.refresh_from_db()
     assert reverse("guest_link", args=[dora.guest_key]) in home.get("/settings/browsers/").content.decode()
@@ -69,8 +69,8 @@ def test_it_opens_all_games(phone, dora, ada, game_between):
 
 
 def test_who_the_browser_was_is_said_first(link, browser_of, ben, guest):
-    assert "You are logged in as Ben and will be logged out." in words(browser_of(ben).get(link))
-    assert "This browser plays as Mo at the moment." in words(browser_of(guest("Mo")).get(link))
+    assert "You’re logged in as Ben and will be logged out." in words(browser_of(ben).get(link))
+    assert "You’re playing as Mo in this browser." in words(browser_of(guest("Mo")).get(link))
 
 
 def test_a_new_one_ends_the_old_one_and_who_came_by_it(home, phone, link, dora):
