@@ -37,7 +37,7 @@ def _keep_one(command: tuple[str, ...], hear: Callable[[News], None]) -> None:
         how = _run_one(command, hear)
         if time.monotonic() - begun > LASTS:
             pause = SHORTEST
-        logger.warning("`%s` has ended (%d); it is started again in %d s.", " ".join(command), how, pause)
+        logger.warning("`%s` exited with %d; restarting in %d s.", " ".join(command), how, pause)
         time.sleep(pause)
         pause = min(2 * pause, LONGEST)
 

@@ -50,7 +50,7 @@ def do_chores(now: datetime, those: Sequence[Chore] | None = None) -> int:
         try:
             done += chore(now)
         except Exception:
-            logger.exception("%s failed; it is tried again", chore.__module__)
+            logger.exception("%s failed; retrying in the next sweep", chore.__module__)
     return done
 
 

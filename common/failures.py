@@ -22,4 +22,4 @@ def lost_at_worst(what: str) -> Iterator[None]:
     try:
         yield
     except Exception:
-        logger.warning("%s; boards will ask by themselves.", what, exc_info=True)
+        logger.warning("%s; boards will poll for it.", what, exc_info=True)

@@ -86,11 +86,11 @@ class Sender(threading.Thread):
             try:
                 wire.publish(CHANNEL, orjson.dumps({"origin": ORIGIN, "news": asdict(news)}))
             except redis.RedisError as error:
-                logger.warning("Other processes can't be told; boards will ask by themselves: %s", error)
+                logger.warning("Can't reach other processes; their boards will poll: %s", error)
                 self.tell_first(news)
                 time.sleep(ASK_AGAIN)
             except Exception:  # these would fail again, but what comes after them is told
-                logger.exception("Other processes can't be told this; boards will ask by themselves")
+                logger.exception("Can't send this to other processes; their boards will poll")
             with self._changed:
                 self._telling = False
                 self._changed.notify_all()

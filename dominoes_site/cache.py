@@ -45,7 +45,7 @@ class ForgivingRedisCache(RedisCache):
             answer = call()
         except RedisError as error:
             type(self)._away_until = time.monotonic() + ASK_AGAIN
-            logger.warning("Redis is away, nothing is counted: %s", error)
+            logger.warning("Redis is down, so no limits apply: %s", error)
             return away
         type(self)._away_until = 0.0
         return answer

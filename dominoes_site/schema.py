@@ -80,8 +80,8 @@ def refusal(connection: BaseDatabaseWrapper) -> str | None:
     names = MigrationRecorder(connection).applied_migrations()
     if newer := sorted(f"{app}.{name}" for app, name in names.keys() - known() if app in ours):
         return (
-            f"This database was made by another version: one newer than this, or one before 0.3.0. It has {newer[0]}"
-            f"{f' and {len(newer) - 1} more migrations' if newer[1:] else ''}, which isn't known here. Start the newer"
+            f"This database was made by another version: a newer one, or one before 0.3.0. It has {newer[0]}"
+            f"{f' and {len(newer) - 1} more migrations' if newer[1:] else ''}, which is unknown here. Start the newer"
             ' version, or go back to a backup (README, "Go back"). Nothing was changed.'
         )
     if wrong := differences(connection, promised(connection)):
@@ -94,5 +94,5 @@ def refusal(connection: BaseDatabaseWrapper) -> str | None:
 
 def told(wrong: list[str]) -> str:
     """The first few, and how many more there are."""
-    more = f" and {len(wrong) - 3} things more" if wrong[3:] else ""
+    more = f" and {len(wrong) - 3} more" if wrong[3:] else ""
     return ", ".join(sorted(wrong)[:3]) + more

@@ -40,7 +40,7 @@ def bundle(target: Path) -> dict[str, dict[str, Any]]:
     except FileNotFoundError:
         raise CommandError("Bundling static files needs Node.js: `make setup` installs it.") from None
     if done.returncode:
-        hint = "`make setup` installs what bundles static files.\n" if "ERR_MODULE_NOT_FOUND" in done.stderr else ""
+        hint = "`make setup` installs the bundler.\n" if "ERR_MODULE_NOT_FOUND" in done.stderr else ""
         raise CommandError(f"{hint}{done.stderr}")
     bundles: dict[str, dict[str, Any]] = json.loads(done.stdout)
     return bundles

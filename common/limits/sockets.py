@@ -53,7 +53,7 @@ class Floods:
         if len(self._pauses) > MOST_REMEMBERED:
             self._pauses = {known: pause for known, pause in self._pauses.items() if not self._is_forgotten(pause[0])}
         self._pauses[place] = now + pause, doublings
-        logger.warning("A socket of %s said too much; no more are opened from there for %d s.", place, pause)
+        logger.warning("A socket from %s exceeded its limits; refusing new ones from there for %d s.", place, pause)
 
     def wait(self, place: str) -> int:
         """Seconds until the address may open sockets; 0: it may."""

@@ -70,7 +70,7 @@ def test_nobody_waits_to_tell_and_what_could_not_be_told_is_told_later(
         for number in range(100):
             sender.tell(nudges.News(games={str(number): [number]}))
         assert time.monotonic() - began < nudges.PATIENCE  # not once, let alone a hundred times
-        until(lambda: "can't be told" in caplog.text, "it does not find out")
+        until(lambda: "Can't reach other processes" in caplog.text, "it does not find out")
         assert len(sender._to_tell.games) == 100
     sender.finish()
     assert not sender._to_tell
