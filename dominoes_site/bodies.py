@@ -141,7 +141,7 @@ class Request(WebRequest):
         asked.COOKIES = parse_cookie(self._header(b"cookie"))
         asked.META["HTTP_ACCEPT_LANGUAGE"] = self._header(b"accept-language")
         with translation.override(translation.get_language_from_request(asked)):
-            said = _("You can't send data to this address.")
+            said = _("This address accepts no data.")
             if self._most:
                 said = _("This is too large. The limit is %(n)d kB.") % {"n": self._most // 1024}
             refused = answer(self._path, TooLarge("too_large", said), "413.html")

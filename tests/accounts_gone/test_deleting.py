@@ -68,7 +68,7 @@ def test_an_account_is_deleted(known, ben, game_between, browser_of):
     offer = actions.create_game(creator=known, variant="draw")
     client = browser_of(known)
     page = leave(client)
-    assert "Your account is deleted." in words(page)
+    assert "Your account was deleted." in words(page)
     assert "_auth_user_id" not in client.session
     row = User.objects.get(pk=known.pk)
     assert (row.is_active, row.email, row.nickname, row.first_name, row.has_usable_password()) == (

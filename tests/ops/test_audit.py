@@ -45,4 +45,4 @@ def test_packages_that_nobody_knows_are_not_called_whole(found, capsys):
 def test_without_an_answer_it_says_so_and_ends_with_a_code_of_its_own(found, capsys, error):
     found(text="", error=error)
     assert audit.main() == 2
-    assert "try where the package index can be reached" in capsys.readouterr().err
+    assert "Try again where the package index is reachable" in capsys.readouterr().err

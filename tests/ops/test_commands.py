@@ -61,7 +61,7 @@ def test_the_demo_has_people_games_of_all_kinds_and_open_tables():
     assert Friendship.objects.count() == 3
 
     games = Game.objects.count()
-    assert "already there" in run("demo")
+    assert "already exists" in run("demo")
     assert Game.objects.count() == games
 
 
@@ -114,7 +114,7 @@ def tallied() -> list[tuple[object, ...]]:
 def test_people_who_have_all_those_user_names_keep_their_passwords():
     for username in demo.PEOPLE:
         User.objects.create(username=username, nickname="Somebody", password="theirs")
-    with pytest.raises(CommandError, match="nothing was changed"):
+    with pytest.raises(CommandError, match="Nothing was changed"):
         run("demo", password="over the spinner")
     assert set(User.objects.values_list("password", flat=True)) == {"theirs"}
 
@@ -122,7 +122,7 @@ def test_people_who_have_all_those_user_names_keep_their_passwords():
 @pytest.mark.django_db
 def test_the_demo_leaves_a_site_alone_whose_people_have_such_names():
     User.objects.create(username="ada")
-    with pytest.raises(CommandError, match="nothing was changed"):
+    with pytest.raises(CommandError, match="Nothing was changed"):
         run("demo")
     assert User.objects.count() == 1
 
@@ -140,7 +140,7 @@ def test_a_worker_ends_when_it_is_asked_to(tmp_path: Path, empty_database: Path,
         until(lambda: worker.poll() is not None or "Sweeping" in log.read_text(), "it does not begin")
         worker.send_signal(asked)
         assert worker.wait(PATIENCE) == 0
-    assert "Ended" in log.read_text()
+    assert "Stopped" in log.read_text()
 
 
 @pytest.mark.both_databases

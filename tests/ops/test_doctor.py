@@ -88,7 +88,7 @@ def test_pushes(monkeypatch, ada, settings):
     monkeypatch.setattr(socket, "create_connection", lambda *_to: SimpleNamespace(close=lambda: None))
     assert "push.example.org" in doctor.pushes()
     monkeypatch.setattr(socket, "create_connection", raising(OSError("timed out")))
-    assert "let the worker out to port 443" in wrong(doctor.pushes)
+    assert "allow the worker to connect to port 443" in wrong(doctor.pushes)
     settings.VAPID_PRIVATE_KEY = "short"
     assert "VAPID_PRIVATE_KEY isn't a key" in wrong(doctor.pushes)
 
@@ -115,7 +115,7 @@ def test_the_clocks(monkeypatch):
     assert "agree" in doctor.clocks()
     late = timezone.now() - timedelta(hours=1)
     monkeypatch.setattr(doctor.timezone, "now", lambda: late)
-    assert "by NTP" in wrong(doctor.clocks)
+    assert "with NTP" in wrong(doctor.clocks)
 
 
 # ---- As seen through SITE_URL
@@ -186,7 +186,7 @@ def test_proxy_headers(proxy, settings):
 def test_the_clock_of_the_web_process(proxy, monkeypatch):
     assert doctor.web_clock() == "in sync"
     monkeypatch.setattr(doctor, "ask", lambda _claims: {"time": 1.0})
-    assert "by NTP" in wrong(doctor.web_clock)
+    assert "with NTP" in wrong(doctor.web_clock)
 
 
 # ---- The command

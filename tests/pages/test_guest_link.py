@@ -56,7 +56,7 @@ def test_it_is_made_when_it_is_wanted_and_shown_to_the_guest_alone(home, dora):
 def test_looking_changes_nothing_and_the_page_says_what_it_opens(link):
     browser = Client()
     page = browser.get(link)
-    assert "in all games of this guest" in words(page)
+    assert "in all of this guest’s games" in words(page)
     assert page["Referrer-Policy"] == "strict-origin"
     assert "no-store" in page["Cache-Control"]
     assert who(browser) is None
@@ -111,7 +111,7 @@ def test_who_came_by_it_makes_nothing_that_outlasts_the_link(phone, dora):
 
 def test_who_signs_up_there_takes_no_games_along(phone, home, dora, ada, game_between):
     game_between(dora, ada)
-    assert "does not come along" in words(phone.get("/accounts/signup/"))
+    assert "won’t move to your account" in words(phone.get("/accounts/signup/"))
     sign_up(phone)
     account = User.objects.get(username="dora")
     assert account != dora
@@ -124,7 +124,7 @@ def test_who_logs_in_there_takes_no_games_along(phone, dora, ada, ben, game_betw
     game = game_between(dora, ada)
     ben.set_password(PASSWORD)
     ben.save()
-    assert "does not come along" in words(phone.get("/accounts/login/"))
+    assert "won’t move to your account" in words(phone.get("/accounts/login/"))
     log_in(phone, "ben")
     assert game.seats.get(number=0).player == dora
     assert not Notice.objects.filter(player=ben).exists()

@@ -158,7 +158,7 @@ def test_ada_has_no_twin(ada, name):
 def test_nor_has_a_name_of_another_alphabet(db):
     signs_up("сара")
     assert "already in use" in words(signs_up("capa"))
-    assert "already in use" in words(signs_up("Сара"))
+    assert "already exists" in words(signs_up("Сара"))
     assert [user.username for user in User.objects.all()] == ["сара"]
 
 
