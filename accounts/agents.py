@@ -1,4 +1,4 @@
-"""What a browser is called in lists: of where somebody is logged in, of those that show pushes."""
+"""Names browsers for lists: of logins, and of browsers that show pushes."""
 
 from django.utils.translation import gettext as _
 

@@ -1,4 +1,4 @@
-"""Who somebody is by the cookie of their browser: their session and they themselves, in one query."""
+"""Identifies people by their browser's cookie: the session and the user, in one query."""
 
 from contextlib import nullcontext
 from functools import cache

@@ -14,9 +14,7 @@ ASK_AGAIN = 5.0  # seconds
 
 
 class ForgivingRedisCache(RedisCache):
-    """A cache that forgets while Redis is away: it only counts how often somebody does something, and nobody should
-    fail for that.
-    """
+    """A cache that forgets while Redis is down. It only counts for rate limits, so an outage shouldn't fail requests."""
 
     _away_until = 0.0  # of the process; everybody's request would wait for the same silence; 0: it isn't away
 

@@ -1,4 +1,4 @@
-"""What `manage.py doctor` looks at. Each check says in a sentence how it is, or raises `Wrong` with what to do."""
+"""The checks of `manage.py doctor`. Each returns a sentence, or raises `Wrong` with what to do."""
 
 import json
 import math
@@ -48,7 +48,7 @@ WHAT_THEN = {
 
 
 class Wrong(Exception):
-    """Says what is wrong, and what to do."""
+    """A failed check: what is wrong, and what to do."""
 
 
 # ---- Here
@@ -88,7 +88,7 @@ def the_redis() -> str:
 
 
 def pushes() -> str:
-    """The key is one, and the services of browsers that want pushes can be reached."""
+    """The key is valid, and we can reach the push services of subscribed browsers."""
     try:
         push.public_key()
     except ValueError as error:
@@ -114,7 +114,7 @@ def disk() -> str:
 
 
 def time_zones() -> str:
-    """Those that players have chosen are known here: their quiet hours and holidays go by them."""
+    """This machine knows the time zones that players chose, which their quiet hours and vacations follow."""
     for name in User.objects.exclude(time_zone="").values_list("time_zone", flat=True).distinct():
         try:
             ZoneInfo(name)
@@ -149,7 +149,7 @@ def mail(to: str) -> str:
 
 
 def seen(request: HttpRequest) -> JsonResponse | HttpResponseNotFound:
-    """To who has our secret key, how a request arrives here; to anybody else there is no such address."""
+    """Describe how this request arrived, for clients that know our secret key. All others get 404."""
     try:
         signing.loads(request.GET.get("by", ""), salt=SALT, max_age=60)
     except signing.BadSignature:
@@ -164,7 +164,7 @@ def seen(request: HttpRequest) -> JsonResponse | HttpResponseNotFound:
 
 
 def ask(claims: Mapping[str, str]) -> dict[str, Any]:
-    """What the server sees of a request by SITE_URL with such headers. Raises `Wrong`."""
+    """What the server sees of a request through SITE_URL with these headers. Raises `Wrong`."""
     url = f"{settings.SITE_URL}/doctor/seen?{urlencode({'by': signing.dumps('', salt=SALT)})}"
     try:
         request = urllib.request.Request(url, headers=dict(claims))  # noqa: S310  the settings want http or https
@@ -204,7 +204,7 @@ def web_clock() -> str:
 
 
 def checks(to: str) -> dict[str, Callable[[], str]]:
-    """In the order in which one follows from the other."""
+    """All checks, each after those it depends on."""
     return {
         "schema": the_schema, "static files": static_files, "worker": worker, "Redis": the_redis,
         "mail": lambda: mail(to), "push": pushes, "disk": disk, "time zones": time_zones, "clocks": clocks,
@@ -213,7 +213,7 @@ def checks(to: str) -> dict[str, Callable[[], str]]:
 
 
 def look(check: Callable[[], str]) -> tuple[bool, str]:
-    """Whether it is well, and what is said of it; a check that fails is wrong, too."""
+    """Whether a check succeeds, and its sentence. A check that raises counts as failed."""
     try:
         return True, check()
     except Wrong as wrong:

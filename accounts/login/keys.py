@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AddKeyForm(AddWebAuthnForm):
-    """A key is a passkey unless somebody says otherwise."""
+    """New keys are passkeys unless the user chooses otherwise."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""The page for the tokens of one's programs."""
+"""The page for API tokens."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""My data: what is stored about me, to be taken along or to be deleted with the account."""
+"""“My data”: export everything we store about a person, or delete the account."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A new password, with the offer to end one's tokens: they'd go on working."""
+"""A new password, with the offer to revoke the user's tokens, which would otherwise keep working."""
 
 from typing import Any
 

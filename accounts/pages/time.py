@@ -1,4 +1,4 @@
-"""The settings of a player's time: their zone, when their clocks stand still, and their holidays."""
+"""Settings for a player's time: time zone, vacations, weekends off and quiet hours."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""What who hosts may do about a row: asked again on a page of its own, done by its room, and logged with the row."""
+"""What hosts can do about a row. We confirm each deed on its own page, let the row's room do it, and log it."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -30,8 +30,8 @@ class Reason(forms.Form):
 
 
 def deed(name: Any, *, permission: str = "act", reason: bool = False) -> Callable[[Does], Any]:
-    """An action of a list, and a button on a row's page. *name*: what it does, in a few words; *permission*: “act” or
-    “end”, as of `HostTable`; *reason*: whether one has to be given. The person it concerns must be below the host.
+    """An action in the list, and a button on a row's page. *name*: a short label; *permission*: “act” or “end”, see
+    `HostTable`; *reason*: whether a reason is required. The person it concerns must rank below the host.
     """
     form_class = Reason if reason else forms.Form
 

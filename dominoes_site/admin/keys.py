@@ -1,4 +1,4 @@
-"""What lets somebody in: tokens of programs and browsers that are logged in. The keys themselves are never shown."""
+"""Tokens of programs, and logged-in browsers. We never show the keys themselves."""
 
 from django.contrib import admin
 from django.db.models import QuerySet

@@ -1,4 +1,4 @@
-"""Who plays here: found by name or mail address, shut out, let in again, helped with a lost password."""
+"""People: find them by name or email address, suspend and readmit them, help with a lost password."""
 
 from datetime import datetime
 
@@ -50,7 +50,7 @@ class People(HostTable):
 
     @admin.display(description=gettext_lazy("Stored data"))
     def stored(self, person: User) -> SafeString:
-        """Links to what there is of theirs."""
+        """Links to the rows that belong to this person."""
         lists = [
             (_("Games"), "games_game", f"q={person.username}", person.seats.count()),
             (_("Tokens"), "accounts_token", f"user__id__exact={person.pk}", person.tokens.count()),
@@ -72,7 +72,7 @@ class People(HostTable):
 
     @deed(gettext_lazy("Send a link for a new password"))
     def send_reset(self, request: HttpRequest, person: User, _reason: str) -> None:
-        """As if they had asked for it; only to an address they have confirmed."""
+        """As if they had requested it themselves; only to a confirmed address."""
         confirmed = EmailAddress.objects.filter(user=person, verified=True).order_by("-primary", "pk").first()
         if confirmed is None or not person.is_active:
             raise refusals.NotNow("no_address", _("This account is closed or has no confirmed email address."))

@@ -1,6 +1,7 @@
-"""Django's PostgreSQL with a pool that hands out no dead connection and, while the server is away, says so at once.
+"""Django's PostgreSQL backend with a pool that never hands out dead connections, and fails fast while the server is
+down.
 
-Chosen as the engine by the settings; Django wants a package with this module.
+The settings choose it as the engine; Django requires a package with this module.
 """
 
 import select
@@ -107,11 +108,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _lives(connection: psycopg.Connection[Any]) -> bool:
-    """Not ended by the server while it lay in the pool.
+    """Whether the server has left the pooled connection open.
 
-    Nobody has asked it anything, so it has nothing to say: its socket can be read only if the server has hung up (or
-    tells news, such as another TLS ticket; then it is asked). That takes 3 µs. psycopg's own check asks each time,
-    and after each dead connection waits longer before it looks at the next: eight cost an error.
+    An idle connection has nothing to receive, so its socket is readable only if the server has closed it (or sent news,
+    such as a TLS ticket; then we query it). This takes 3 µs. psycopg's own check queries each time, and waits longer
+    after each dead connection: eight of them cause an error.
     """
     waiting = select.poll()
     waiting.register(connection.fileno(), select.POLLIN)
