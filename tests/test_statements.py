@@ -78,7 +78,7 @@ def test_there_are_twenty_three():
 @pytest.mark.both_databases
 @pytest.mark.django_db
 @pytest.mark.parametrize("insert", INSERTS, ids=[each.table for each in INSERTS])
-def test_what_an_insert_leaves_out_the_database_fills(insert):
+def test_the_database_fills_columns_that_an_insert_omits(insert):
     """A new field with a default has it in the database, too (`db_default`), or every move would break."""
     assert left_empty(insert.table, insert.columns) == set()
 

@@ -50,7 +50,7 @@ class Games(HostTable):
         return found, False
 
     def concerns(self, row: Game) -> None:
-        """The host, if they play in this game: players can't annul their own game (`moderation.intervene`)."""
+        """None: `moderation.intervene` itself refuses players of the game."""
 
     def view_on_site(self, game: Game) -> str:
         return game.get_absolute_url()

@@ -68,7 +68,7 @@ def test_a_body_that_says_it_is_too_long_is_refused_before_it_comes(server):
     assert not spooled(server)
 
 
-def test_nobody_is_asked_for_a_body_that_is_too_long(server):
+def test_a_body_that_is_too_long_is_not_requested(server):
     with connected(server) as sent:
         sent.sendall(
             b"POST /study/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 314572800\r\nExpect: 100-continue\r\n\r\n"
@@ -78,7 +78,7 @@ def test_nobody_is_asked_for_a_body_that_is_too_long(server):
 
 
 @pytest.mark.parametrize("way", ["with its length", "in chunks"])
-def test_who_goes_on_sending_is_cut_off_and_nothing_is_stored(server, way):
+def test_clients_that_keep_sending_are_cut_off_and_nothing_is_stored(server, way):
     length = b"Content-Length: 314572800" if way == "with its length" else b"Transfer-Encoding: chunked"
     piece = b"%x\r\n" % MEGABYTE + bytes(MEGABYTE) + b"\r\n" if way == "in chunks" else bytes(MEGABYTE)
     went = 0

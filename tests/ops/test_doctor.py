@@ -71,7 +71,7 @@ def test_redis(monkeypatch, settings):
     assert "start it, or fix REDIS_URL" in wrong(doctor.the_redis)
 
 
-def test_a_mail_is_sent_to_who_is_named(monkeypatch, settings):
+def test_a_mail_is_sent_to_the_given_address(monkeypatch, settings):
     assert "--mail" in doctor.mail("")
     assert "ada@example.org" in doctor.mail("ada@example.org")
     assert [sent.to for sent in mail.outbox] == [["ada@example.org"]]
@@ -140,7 +140,7 @@ def adds(claims):
     return {"X-Forwarded-For": f"{before}, 203.0.113.9" if before else "203.0.113.9"}
 
 
-def test_nobody_else_is_told_what_is_seen(client):
+def test_only_the_doctor_learns_how_requests_arrive(client):
     for by in ("", "guessed", doctor.signing.dumps("", salt="another")):
         assert client.get("/doctor/seen", {"by": by}).status_code == 404
 

@@ -56,7 +56,7 @@ def test_the_changelog_has_to_know_the_version(tree, version):
     assert "CHANGELOG.md" in release.hindrances(version)[0]
 
 
-def test_what_is_not_committed_is_named(tree):
+def test_uncommitted_files_are_named(tree):
     (tree / "new.py").touch()
     assert release.hindrances("0.2.0") == ["not committed: ?? new.py"]
 

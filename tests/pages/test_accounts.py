@@ -94,7 +94,9 @@ def test_where_both_sit_at_one_table_the_guest_leaves_it(
     for player in (dora, ada):
         actions.join_game(public_id=open_table.public_id, player=player)
     actions.join_game(public_id=own.public_id, player=ada)
-    assert "If your account already plays in one of them, Dora will leave that game" in words(client.get("/accounts/login/"))
+    assert "If your account already plays in one of them, Dora will leave that game" in words(
+        client.get("/accounts/login/")
+    )
     log_in(client)
     for game in (of_two, of_three, over):
         game.refresh_from_db()
