@@ -12,7 +12,7 @@ from accounts.models import User
 
 
 def merge(guest: User, account: User, session: Any) -> None:
-    """Move everything the guest has to the account. Call inside the login's transaction, before *session* is replaced."""
+    """Move everything the guest has to the account. Call in the login's transaction, before *session* is replaced."""
     database.hold(account)
     database.hold(guest)  # accounts first, in all transactions that hold both
     take_the_keys(guest, browser.known(session), but=session.session_key)

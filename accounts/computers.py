@@ -27,7 +27,7 @@ def free_computer(level: str, seated: Collection[int | None]) -> User:
 
 
 def make_computers() -> None:
-    """All computers of the level. Existing ones stay unchanged, even if another process creates them at the same time."""
+    """Create the computers of all levels. Existing ones stay, even if another process creates them too."""
     password = make_password(None)  # none opens them
     rows = []
     for number in range(1, OF_A_LEVEL + 1):

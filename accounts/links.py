@@ -4,7 +4,7 @@ from django.http import HttpResponse
 
 
 def as_a_key(response: HttpResponse) -> HttpResponse:
-    """Other sites see only our origin (without any, CSRF checks would fail), and search engines don't index the page."""
+    """Send other sites only our origin (without any, CSRF checks would fail), and keep search engines out."""
     response["Referrer-Policy"] = "strict-origin"
     response["X-Robots-Tag"] = "noindex"
     return response

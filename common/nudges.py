@@ -1,8 +1,8 @@
-"""What processes tell each other through Redis, or a child its server (common/child.py): that games have changed,
-whose, which panels, never a tile.
+"""News between processes through Redis, or from a child to its server (common/child.py): which games changed, whose
+they are, and which panels to update. Never a tile.
 
-A nudge is handed to a thread of its own, and nobody waits for it: Redis may be slow, silent or gone. A lost one costs
-nothing but time, as every board asks for news by itself now and then.
+A thread of its own sends nudges, and nobody waits for it, as Redis may be slow, silent or down. A lost nudge only costs
+time, because every board polls for news now and then.
 """
 
 import atexit
@@ -60,7 +60,7 @@ class News:
 
 
 class Sender(threading.Thread):
-    """Tells the others, all that has come together at once; while Redis is away it alone tries again now and then."""
+    """Sends all pending news at once. While Redis is down, only this thread retries."""
 
     def __init__(self) -> None:
         super().__init__(name="nudges", daemon=True)
@@ -96,13 +96,13 @@ class Sender(threading.Thread):
                 self._changed.notify_all()
 
     def tell_first(self, news: News) -> None:
-        """What could not be told, before what has come since."""
+        """Put news that could not be sent before later news."""
         with self._changed:
             news.add(self._to_tell)
             self._to_tell = news
 
     def finish(self) -> None:
-        """The process ends: what is told just now, or wasn't yet, has a moment."""
+        """The process ends: give pending news a moment to be sent."""
         with self._changed:
             self._changed.wait_for(lambda: not self._to_tell and not self._telling, LAST_WORDS)
 
@@ -134,7 +134,7 @@ def tell(news: News) -> None:
 
 
 async def heard() -> AsyncIterator[News | None]:
-    """What other processes tell; None once there is somebody to hear them. Ends, or fails, with the connection."""
+    """News from other processes; None once the subscription is ready. Ends or fails with the connection."""
     wire = redis.asyncio.Redis.from_url(
         settings.REDIS_URL,
         socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, retry=AsyncRetry(NoBackoff(), 0),

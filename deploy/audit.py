@@ -1,6 +1,6 @@
-"""`make audit`: does anybody know of a hole in what the lock file names?
+"""`make audit`: looks up known vulnerabilities of the locked packages.
 
-Ends with 0: nobody does. With 1: somebody does, each is named. With 2: nobody could be asked.
+Exits with 0 if there are none, 1 if there are (each is named), 2 if the lookup failed.
 """
 
 import json

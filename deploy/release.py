@@ -1,7 +1,8 @@
-"""`make release`: may what is here be released? Says everything that is against it, and ends with 1 then.
+"""`make release`: checks whether this version can be released. Prints every obstacle, and exits with 1 if there are
+any.
 
-A release has all its texts in every language, nothing uncommitted, its version in CHANGELOG.md, the hashes of its
-migrations in deploy/migrations.json, and a dump of a database of each kind in tests/upgrade.
+A release has all texts in every language, nothing uncommitted, its version in CHANGELOG.md, the hashes of its
+migrations in deploy/migrations.json, and a dump of each kind of database in tests/upgrade.
 """
 
 import re

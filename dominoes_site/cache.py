@@ -14,7 +14,7 @@ ASK_AGAIN = 5.0  # seconds
 
 
 class ForgivingRedisCache(RedisCache):
-    """A cache that forgets while Redis is down. It only counts for rate limits, so an outage shouldn't fail requests."""
+    """A cache that forgets while Redis is down. It only serves rate limits, so an outage fails no request."""
 
     _away_until = 0.0  # of the process; everybody's request would wait for the same silence; 0: it isn't away
 

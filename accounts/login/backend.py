@@ -19,7 +19,7 @@ class OnePassword(AuthenticationBackend):  # allauth has no types
 
 
 def _meant(username: str = "", email: str = "", **_others: Any) -> User | None:
-    """The account that has confirmed this address. Before anyone has, an address works only if a single account has it."""
+    """The account that has confirmed this address. Until one has, the address must belong to a single account."""
     found: list[User] = filter_users_by_email(email, prefer_verified=True, for_login=True) if email else []
     if len(found) == 1:
         return found[0]

@@ -38,7 +38,7 @@ class TokenForm(forms.Form):
 @for_accounts
 @asks_again
 def access_page(request: HttpRequest) -> HttpResponse:
-    """The list, and a new one: its text is on the page that answers the form, and nowhere after."""
+    """The list of tokens, and a form for a new one. We show a new token's text only in the answer to the form."""
     user = _user(request)
     form = TokenForm(request.POST or None, initial={"scopes": ["read", "play"]})
     shown: dict[str, Any] = {"form": form}
@@ -57,7 +57,7 @@ def access_page(request: HttpRequest) -> HttpResponse:
 @require_POST
 @for_accounts
 def mark_program(request: HttpRequest) -> HttpResponse:
-    """Whether others read that a program plays for this account."""
+    """Set whether others see that a program plays for this account."""
     programs.mark(_user(request), program="program" in request.POST)
     messages.success(request, _("Saved."))
     return redirect("settings_access")

@@ -1,4 +1,4 @@
-"""The page that says where somebody is logged in, and ends it; for guests with the link to all their games."""
+"""The page that lists logged-in browsers and logs them out. For guests, also the link to all their games."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -61,7 +61,7 @@ def new_guest_link(request: HttpRequest) -> HttpResponse:
 
 
 def _may_end(request: HttpRequest) -> bool:
-    """Who came by the link of a guest can't shut the guest out."""
+    """A browser that came by the guest's link can't lock the guest out."""
     if guests.came_by_link(request):
         messages.error(request, _("You can do this only in the browser where you started playing."))
         return False

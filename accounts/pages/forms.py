@@ -22,14 +22,14 @@ SENDING = [
 
 
 class TidyField(forms.CharField):
-    """One line without signs that can't be seen."""
+    """A single line without invisible characters."""
 
     def to_python(self, value: Any) -> str:
         return names.tidy(super().to_python(value) or "")
 
 
 class NicknameField(TidyField):
-    """What others at the table read."""
+    """The name that other players see."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=names.LONGEST, validators=[nickname_is_possible], **kwargs)
@@ -43,7 +43,7 @@ def nickname_is_possible(name: str) -> None:
 
 
 class SettingsForm(forms.Form):
-    """How somebody likes the site. Strangers have no name yet and play nothing; all else they have too."""
+    """Display and play settings. Visitors without a name get all except those about their name and play."""
 
     nickname = NicknameField(label=_("Display name"), widget=forms.TextInput(attrs={"autocomplete": "nickname"}))
     theme = forms.ChoiceField(label=_("Colours"), choices=THEMES, widget=forms.RadioSelect)

@@ -27,7 +27,7 @@ NOT_SHOWN = {"password", "guest_key", "is_superuser", "is_staff", "is_active", "
 
 
 class FarewellForm(forms.Form):
-    """Who has a password shows by it that they are the owner; a guest has none."""
+    """Accounts with a password confirm with it; guests have none."""
 
     sure = forms.BooleanField(label=gettext_lazy("I understand that this can't be undone."))
     password = forms.CharField(
@@ -48,7 +48,7 @@ class FarewellForm(forms.Form):
 
 
 def _by_passkey(request: HttpRequest) -> bool:
-    """An account without a password shows in another way whose it is."""
+    """Accounts without a password confirm in another way."""
     return request.user.is_authenticated and not request.user.is_guest and not request.user.has_usable_password()
 
 
@@ -75,7 +75,7 @@ def account_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @asks_again_to_look
 def my_data(request: HttpRequest) -> HttpResponse:
-    """Everything that is stored about the reader but their games, which have a file of their own."""
+    """Everything we store about the reader except games, which have their own file."""
     user = _me(request)
     fields = [field.attname for field in User._meta.concrete_fields if field.attname not in NOT_SHOWN]
     stored: dict[str, Any] = {

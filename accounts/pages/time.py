@@ -77,7 +77,7 @@ def _page(request: HttpRequest, user: User, hours: HoursForm, holiday: HolidayFo
 
 @require_POST
 def book(request: HttpRequest) -> HttpResponse:
-    """First the page that says which clocks go on; sent from there (`sure`) the holiday is booked."""
+    """Show which clocks keep running. Submitted from there (`sure`), book the vacation."""
     user = request.user
     if isinstance(user, AnonymousUser):
         return redirect("settings_time")

@@ -10,7 +10,7 @@ from accounts.rest import zones
 
 
 def zone_choices() -> list[Any]:
-    """The zones by continent; “Kyiv” rather than “Europe/Kyiv” under its heading."""
+    """The time zones by continent: “Kyiv” under its heading rather than “Europe/Kyiv”."""
     places = [name for name in zones() if "/" in name]
     grouped = groupby(places, key=lambda name: name.partition("/")[0])
     return [
@@ -24,7 +24,7 @@ def _place(name: str) -> str:
 
 
 class HoursForm(forms.Form):
-    """When somebody's clocks stand still, week by week and day by day."""
+    """When a player's clocks pause: time zone, weekends off and quiet hours."""
 
     time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"))
     weekend_pause = forms.BooleanField(label=gettext_lazy("Pause my clocks on weekends"), required=False)
@@ -36,7 +36,7 @@ class HoursForm(forms.Form):
     )
 
     def __init__(self, *args: Any, guess: bool = False, **kwargs: Any) -> None:
-        """*guess*: nobody has said the zone yet, the browser's will do."""
+        """*guess*: the player hasn't chosen a zone yet, so suggest the browser's."""
         super().__init__(*args, **kwargs)
         field = self.fields["time_zone"]
         if guess:
@@ -57,7 +57,7 @@ class HoursForm(forms.Form):
 
 
 class HolidayForm(forms.Form):
-    """The first and the last day of a holiday."""
+    """The first and last day of a vacation."""
 
     first = forms.DateField(
         label=gettext_lazy("First day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})

@@ -7,7 +7,7 @@ from common.limits.counting import Usage, check
 
 
 class Throttle(BaseThrottle):
-    """The rate of the API as a whole; single addresses may have narrower ones."""
+    """The rate limit of the whole API; some addresses have stricter ones."""
 
     def allow_request(self, request: Request, _view: Any) -> bool:
         """Raises `TooMany`."""

@@ -1,7 +1,7 @@
-"""What Prometheus counts here. Each process counts for itself and is asked by itself (`/metrics`); what a child
-of it does (common/child.py) the server counts, too.
+"""This process's Prometheus counters. Each process counts and is scraped separately (`/metrics`); the server adds what
+its child (common/child.py) counts.
 
-What is asked of the database at each scrape is in `dominoes_site/gauges.py`.
+`dominoes_site/gauges.py` has the metrics that we read from the database at each scrape.
 """
 
 from collections.abc import Iterator

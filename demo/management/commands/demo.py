@@ -41,8 +41,8 @@ MOST_MOVES = 3_000  # of a game, should chance never end it
 
 
 class Command(BaseCommand):
-    """Everything goes through the actions, so a demo site holds nothing that players couldn't have done. Of others who
-    play there it touches nothing.
+    """Uses only the rooms' actions, so a demo site has nothing that players couldn't have done. Leaves other players on
+    the site alone.
     """
 
     help = "Fills the site with players, finished games of every variant, games in progress and open games."
@@ -111,7 +111,7 @@ class Command(BaseCommand):
         actions.create_game(creator=creator, variant=variant.key, seats=variant.seats[0], visibility="public", **clock)
 
     def _play(self, game: Game, moves: int) -> None:
-        """Random moves of whoever is on turn."""
+        """Random moves of the player whose turn it is."""
         for _ in range(moves):
             watched = queries.table(game.public_id, None)
             if watched["status"] != "playing":
@@ -123,13 +123,13 @@ class Command(BaseCommand):
             )
 
     def _look_at(self, game: Game, behind: int) -> None:
-        """Everybody at the table has seen all but the last few versions."""
+        """All players have seen everything but the last *behind* versions."""
         version = queries.table(game.public_id, None)["version"] - behind
         for seat in range(game.seats_number):
             actions.mark_seen(public_id=game.public_id, seat=seat, version=version)
 
     def _meet(self) -> None:
-        """Friends, one who waits for an answer, and talk where a game is played."""
+        """Friends, a pending request, and greetings in running games."""
         now = timezone.now()
         ada, ben, cleo, dolores, *_others = self.people
         for person in (ben, cleo):
@@ -144,7 +144,7 @@ class Command(BaseCommand):
             talk.say(game=game, author=second, now=now, greeting=Message.Greeting.GOOD_LUCK)
 
     def _put_back(self, game: Game, days: int) -> None:
-        """A finished game happened some days ago, so that the history looks like one, and is rated in its place."""
+        """Move a finished game some days back, so that the history looks real, and rate it at that time."""
         settling.settle(game.pk, timezone.now())
         with transaction.atomic():
             rating.unrate_game(game)
