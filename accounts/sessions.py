@@ -59,7 +59,7 @@ def _with_owner() -> str:
 
 
 def user_of(session: SessionStore) -> User | AnonymousUser:
-    """Who is logged in by a session: what `django.contrib.auth.get_user` says, without asking for who came with it."""
+    """The user of a session, as `django.contrib.auth.get_user` finds them, without another query."""
     logged_in = session.get(auth.SESSION_KEY)
     if (
         (owner := session.owner) is not None

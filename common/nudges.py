@@ -27,15 +27,15 @@ logger = logging.getLogger(__name__)
 CHANNEL = f"boneyard.nudges{urlsplit(settings.REDIS_URL).path}"  # all processes; Redis tells all of its databases
 ORIGIN = secrets.token_hex(8)  # this process; its own nudges come back to it
 PATIENCE = 1.0  # seconds for Redis to answer
-ASK_AGAIN = 5.0  # seconds, where it hasn't
+ASK_AGAIN = 5.0  # seconds until we try again
 QUIET = 20.0  # seconds without a word, until it is asked whether it is still there
-MOST = 10_000  # things to tell that are kept while it is away
-LAST_WORDS = 1.0  # seconds to say what is still to be told when the process ends
+MOST = 10_000  # news kept while it is down
+LAST_WORDS = 1.0  # seconds to send pending news when the process ends
 
 
 @dataclass(slots=True)
 class News:
-    """What one process tells the others."""
+    """News from one process to the others."""
 
     games: dict[str, list[int]] = field(default_factory=dict)  # that have changed → the users who sit there
     again: list[list[Any]] = field(default_factory=list)  # [public id, seats] whose view has more at the same version
@@ -119,7 +119,7 @@ def tell_by(line: Callable[[News], None]) -> None:
 
 
 def tell(news: News) -> None:
-    """Nudge the other processes, where there are any; from any thread, and without waiting."""
+    """Nudge the other processes, if there are any. Thread-safe, never waits."""
     global _sender
     if not settings.REDIS_URL:
         if _to_server is not None:

@@ -164,7 +164,7 @@ def seen(request: HttpRequest) -> JsonResponse | HttpResponseNotFound:
 
 
 def ask(claims: Mapping[str, str]) -> dict[str, Any]:
-    """What the server sees of a request through SITE_URL with these headers. Raises `Wrong`."""
+    """How the server sees a request through SITE_URL with these headers. Raises `Wrong`."""
     url = f"{settings.SITE_URL}/doctor/seen?{urlencode({'by': signing.dumps('', salt=SALT)})}"
     try:
         request = urllib.request.Request(url, headers=dict(claims))  # noqa: S310  the settings want http or https

@@ -1,4 +1,4 @@
-"""Rows that can't be: whoever writes one, by whatever statement, hears from the database what is wrong."""
+"""The database itself refuses impossible rows, whatever statement writes them."""
 
 from datetime import timedelta
 

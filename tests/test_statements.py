@@ -1,4 +1,4 @@
-"""What is written by SQL beside the ORM: the database fills what a statement leaves out, and the model names it."""
+"""SQL beside the ORM: the database fills omitted columns, and models name their writers."""
 
 import re
 from collections.abc import Iterator

@@ -21,7 +21,7 @@ def count(request: Request, who: Any) -> None:
 
 
 def headers(usage: Usage | None) -> dict[str, str]:
-    """What a program needs to slow down by itself."""
+    """Headers that let programs slow down by themselves."""
     if usage is None:
         return {}
     numbers = {"Limit": usage.most, "Remaining": usage.left, "Reset": usage.reset}

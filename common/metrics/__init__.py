@@ -37,13 +37,13 @@ def _values() -> Iterator[tuple[int, tuple[tuple[str, str], ...], float]]:
 
 
 class Counted:
-    """What this process counts, for another that adds it to its own."""
+    """Counts since the last call, for another process that adds them to its own."""
 
     def __init__(self) -> None:
         self._told: dict[Any, float] = {}
 
     def since_then(self) -> list[list[Any]]:
-        """What has come since this was asked last, as `add` takes it."""
+        """The counts since the last call, in the form that `add` takes."""
         more = []
         for number, labels, value in _values():
             if by := value - self._told.get((number, labels), 0):
@@ -53,6 +53,6 @@ class Counted:
 
 
 def add(counted: list[list[Any]]) -> None:
-    """What another process has counted."""
+    """Add another process's counts."""
     for number, labels, by in counted:
         (COUNTERS[number].labels(**labels) if labels else COUNTERS[number]).inc(by)

@@ -1,4 +1,4 @@
-"""What hosts can do about a row. We confirm each deed on its own page, let the row's room do it, and log it."""
+"""The deeds of hosts on a row. Each is confirmed on its own page, done by the row's room, and logged."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -30,9 +30,9 @@ Answer = TypeVar("Answer")
 
 @dataclass
 class Known:
-    """What the process knows: threads that queue up must not wait for the same silence one after the other.
+    """State shared by the process's threads, so that a queue of them doesn't wait for the same silence in turn.
 
-    (No attributes of the class below: each time that one is set Python looks up all the others anew, for 9 µs.)
+    (Not attributes of the class below: setting one makes Python look up all others again, which costs 9 µs.)
     """
 
     away_at: float = float("-inf")  # when somebody last found PostgreSQL away
@@ -44,11 +44,11 @@ known = Known()
 
 
 class Connection(psycopg.Connection[Any]):
-    """Where somebody waits for us (`somebody_waits`) no statement takes longer than PATIENCE.
+    """Where a client waits (`somebody_waits`), no statement takes longer than PATIENCE.
 
-    Then the server is asked to stop it. If it does, it was busy, or the statement waited for somebody's lock: that one
-    has failed, and the connection is as good as before. If it says nothing to that either, it is away, or the line to
-    it is dead, though somebody on the way still takes what we send, so that no time limit of TCP ever runs out.
+    After that we ask the server to cancel it. If it does, it was busy or the statement waited for a lock: the statement
+    has failed, and the connection is fine. If it doesn't answer that either, it is down or unreachable, even if a host
+    on the way still accepts our packets, so that no TCP timeout expires.
     """
 
     def wait(self, gen: PQGen[Answer], interval: float = 0.1, timeout: float | None = None) -> Answer:

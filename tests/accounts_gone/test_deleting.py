@@ -1,4 +1,4 @@
-"""Going for good: nothing tells who they were, nobody waits for them, and the others keep their games."""
+"""Account deletion: nothing identifies the person, nothing waits for them, and others keep their games."""
 
 import random
 

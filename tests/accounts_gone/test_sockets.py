@@ -1,4 +1,4 @@
-"""What is open when somebody logs out or goes for good is closed; their pages open it again as who they are now."""
+"""Logout and account deletion close open sockets; the pages reopen them as the new user."""
 
 import pytest
 from asgiref.sync import sync_to_async

@@ -1,4 +1,4 @@
-"""What who hosts may do: all of it by the rooms' own actions, so that sockets close, games end, mails go out."""
+"""Hosts' deeds use the rooms' own actions, so that sockets close, games end and mails go out."""
 
 import re
 

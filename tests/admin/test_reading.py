@@ -1,4 +1,4 @@
-"""Tables and rows, as who hosts reads them: all of them open, none tells a secret, each costs the same however full."""
+"""Tables and rows in the administration: all open, none shows a secret, and their cost doesn't grow with the data."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Connections by HTTP: who drips is cut off, and nobody holds so many that none are left for others."""
+"""HTTP connections: slow senders are cut off, and nobody can hold so many that others get none."""
 
 import contextlib
 import http.client

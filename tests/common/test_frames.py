@@ -1,4 +1,4 @@
-"""What one websocket may say and leave unread, held against the protocol that Daphne is given."""
+"""Limits of one websocket, tested against the protocol that Daphne uses."""
 
 import asyncio
 

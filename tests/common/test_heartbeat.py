@@ -1,4 +1,4 @@
-"""A worker says now and then that it lives, and any process can see how long ago."""
+"""Workers record that they are alive, and every process can read how long ago."""
 
 from datetime import timedelta
 from types import SimpleNamespace

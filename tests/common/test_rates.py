@@ -1,4 +1,4 @@
-"""Counting: who is counted together, when it is too often, and that a silent Redis locks nobody out."""
+"""Counting callers: who counts together, when a limit is reached, and that a silent Redis locks nobody out."""
 
 import re
 from pathlib import Path

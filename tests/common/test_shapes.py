@@ -1,4 +1,4 @@
-"""What makes the schema makes the answer."""
+"""Schema and answers come from the same shapes."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone

@@ -1,4 +1,4 @@
-"""What is the same for everybody in a template is worked out once for each language."""
+"""Constant parts of a template are rendered once per language."""
 
 import pytest
 from django.template import Context, Engine

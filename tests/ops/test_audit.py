@@ -1,4 +1,4 @@
-"""`make audit` says what it knows, and says so when it knows nothing."""
+"""`make audit` reports what it finds, and says when it can't find out."""
 
 import json
 import subprocess

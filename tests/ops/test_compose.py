@@ -1,4 +1,4 @@
-"""No container engine is needed to find a wrong name in what describes the containers."""
+"""Finds wrong names in the container files, without a container engine."""
 
 import os
 import re

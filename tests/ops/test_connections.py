@@ -1,4 +1,4 @@
-"""How long somebody waits for a connection to PostgreSQL and for its answer, and that each connection comes back."""
+"""Waiting for PostgreSQL connections and answers has a limit, and each connection comes back."""
 
 import asyncio
 import socket

@@ -1,4 +1,4 @@
-"""A server that is killed in the middle of play has lost nothing it had said *done* to."""
+"""A server killed in the middle of play has lost nothing it acknowledged."""
 
 import asyncio
 import contextlib

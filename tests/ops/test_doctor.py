@@ -1,4 +1,4 @@
-"""`manage.py doctor`: each thing is well, or a sentence says what to do."""
+"""`manage.py doctor`: each check succeeds, or says what to do."""
 
 import math
 import smtplib

@@ -1,4 +1,4 @@
-"""The log: JSON or lines, one name a request, and no key to anybody's hand."""
+"""The log: JSON or lines, one id per request, and no secrets of players."""
 
 import errno
 import io

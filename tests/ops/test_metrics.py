@@ -1,4 +1,4 @@
-"""What Prometheus is told, and who may ask."""
+"""Prometheus metrics, and who may read them."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""A database is made by migrations that know nothing of today's code, and one of before 0.3.0 is left alone."""
+"""Migrations don't depend on today's code, and leave databases from before 0.3.0 alone."""
 
 import ast
 from pathlib import Path

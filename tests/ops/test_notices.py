@@ -1,4 +1,4 @@
-"""A worker that is killed between storing and sending has lost no notice, and another sends it once."""
+"""A worker killed between storing and sending loses no notification; another sends it once."""
 
 import asyncio
 import contextlib

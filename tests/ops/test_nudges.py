@@ -1,4 +1,4 @@
-"""News go to other processes through Redis, and nobody waits for it."""
+"""News reach other processes through Redis, and nobody waits for it."""
 
 import asyncio
 import contextlib

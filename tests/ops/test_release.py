@@ -1,4 +1,4 @@
-"""`make release` says everything that is against a release, and no released migration is edited."""
+"""`make release` lists every obstacle, and released migrations stay unedited."""
 
 import json
 import subprocess

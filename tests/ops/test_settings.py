@@ -1,4 +1,4 @@
-"""The environment is read as the README says, and a mistake in it is told in a sentence."""
+"""The environment works as in the README, and a mistake in it is explained in a sentence."""
 
 import os
 import runpy

@@ -1,4 +1,4 @@
-"""Two web processes with one Redis: who talks, logs out or goes for good in one of them is noticed in the other."""
+"""Two web processes with one Redis: chat, logout and account deletion in one are noticed in the other."""
 
 import asyncio
 import json
