@@ -1,4 +1,4 @@
-"""What a browser is called in lists: of where somebody is logged in, of those that show pushes."""
+"""Names browsers for lists: of logins, and of browsers that show pushes."""
 
 from django.utils.translation import gettext as _
 
@@ -19,4 +19,4 @@ def name(user_agent: str) -> str:
     system = next((name for sign, name in SYSTEMS.items() if sign in user_agent), "")
     if browser and system:
         return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
-    return browser or system or _("A browser")
+    return browser or system or _("Unknown browser")

@@ -1,6 +1,4 @@
-"""A name for the browser that somebody is logged in with. The session's key is none: it changes when they sign up,
-log in or have another password.
-"""
+"""A name for a logged-in browser. The session's key can't serve: it changes at sign-up, login and password changes."""
 
 import secrets
 from typing import Any
@@ -11,16 +9,16 @@ KEPT = (NAME, SEATS)  # what of a session belongs to the browser, whoever is log
 
 
 def name(session: Any) -> str:
-    """From now on this browser has it, until they log out."""
+    """The name of this browser. It gets one at the first call, and keeps it until logout."""
     known: str = session.setdefault(NAME, secrets.token_hex(16))
     return known
 
 
 def known(session: Any) -> str:
-    """Empty if it was never asked for."""
+    """The name, or "" if nobody has called `name` yet."""
     return str(session.get(NAME, ""))
 
 
 def belongings(session: Any) -> dict[str, Any]:
-    """What goes over to the next session of this browser."""
+    """Session values that move to this browser's next session."""
     return {key: session[key] for key in KEPT if key in session}

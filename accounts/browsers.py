@@ -1,4 +1,4 @@
-"""Where somebody is logged in: each session has a row that says what browser it is in, and when it was last used."""
+"""Lists where people are logged in. Each session has a row with its browser and when it was last used."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -27,15 +27,15 @@ LONGEST_AGENT = 300  # characters
 
 
 def begin(request: HttpRequest, user: User) -> None:
-    """A session that has just logged in."""
+    """Add the row of a session that has just logged in."""
     request.session[SINCE] = time.time()
     note(request, user)
 
 
 @contextmanager
 def kept(request: HttpRequest, user: User) -> Iterator[None]:
-    """Log *user* in inside of this: what belongs to the browser outlasts that Django begins another session. Who was
-    somebody else here until now hears nothing here any more.
+    """Log *user* in inside this context: the browser's belongings survive Django's change of session. Its sockets no
+    longer hear the previous user's events.
     """
     former, before = guest_of(request), browser.belongings(request.session)
     yield
@@ -46,7 +46,7 @@ def kept(request: HttpRequest, user: User) -> Iterator[None]:
 
 
 def note(request: HttpRequest, user: User) -> None:
-    """Write down that this session is in use."""
+    """Record that this session is in use."""
     session, now = request.session, timezone.now()
     if session.session_key is None:
         session.save()
@@ -66,7 +66,9 @@ def note(request: HttpRequest, user: User) -> None:
 
 
 def noted(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: who uses a session has it noted, now and then; requests that never looked at it cost nothing."""
+    """Middleware that records the use of a session from time to time. Requests that never read the session cost
+    nothing.
+    """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -83,23 +85,23 @@ def noted(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[
 
 
 def _is_fresh(session: Any) -> bool:
-    """A session that has another key has lost the row of the old one."""
+    """A session whose key changed has lost its row."""
     key, when = session.get(NOTED, ["", 0])
     return bool(key == session.session_key and time.time() - when < USED_EVERY)
 
 
 def in_use_by(user: User, now: datetime) -> QuerySet[Browser]:
-    """Where they are logged in, what was used last first."""
+    """A user's logged-in browsers, most recently used first."""
     return user.browsers.filter(session__expire_date__gt=now).order_by("-last_used", "-pk")
 
 
 def others(request: HttpRequest, user: User) -> QuerySet[Browser]:
-    """All but the one that asks."""
+    """All browsers except the one that sends this request."""
     return user.browsers.exclude(session=request.session.session_key)
 
 
 def end(user: User, which: QuerySet[Browser]) -> int:
-    """Log these browsers out, and close what they have open. How many there were."""
+    """Log these browsers out and close their sockets. Return how many there were."""
     ended = list(which.values_list("session_id", "name"))
     Session.objects.filter(pk__in=[key for key, _name in ended]).delete()
     if ended:

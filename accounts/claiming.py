@@ -1,4 +1,4 @@
-"""A guest becomes somebody with an account. From here on only that account's login opens what was the guest's."""
+"""Turns a guest into an account. From then on, only that account's login opens the guest's games."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from accounts.models import User
 
 
 def merge(guest: User, account: User, session: Any) -> None:
-    """Give the account what is the guest's. Called in the transaction that logs in, before *session* makes way."""
+    """Move everything the guest has to the account. Call in the login's transaction, before *session* is replaced."""
     database.hold(account)
     database.hold(guest)  # accounts first, in all transactions that hold both
     take_the_keys(guest, browser.known(session), but=session.session_key)
@@ -26,12 +26,13 @@ def merge(guest: User, account: User, session: Any) -> None:
 
 
 def take_the_keys(user: User, here: str, but: str | None = None) -> None:
-    """Whatever of a guest somebody else may hold ends: tokens, other sessions, and what other rooms have or keep open.
+    """Revoke every key to this guest that others may have: tokens, other sessions, and what other rooms store or keep
+    open.
 
-    *here*: the name of the browser in which it happens; *but*: the key of its session. Called in the transaction that
-    makes it an account's, in which the link ends, too.
+    *here*: the name of this browser; *but*: the key of its session. Call inside the transaction that turns the guest
+    into an account; it also revokes the guest's link.
 
-    Whoever gave a seat or this guest away may have kept a key, or be told of what happens.
+    People who gave away a seat or this guest may still have a key, or receive its events.
     """
     browsers.end(user, user.browsers.exclude(session=but))
     tokens.end_all(user)

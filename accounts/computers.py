@@ -1,7 +1,7 @@
-"""The computers that sit at tables: accounts that nobody can log in to, some of each level.
+"""The computer players: accounts without a login, several for each level.
 
-One player sits at a table once, so there are as many of a level as a table can have seats. Their rows are made at the
-first need and stay.
+A player can't take two seats in a game, so each level has as many accounts as a game can have seats. We create them
+when first needed, and keep them.
 """
 
 from collections.abc import Collection
@@ -16,7 +16,7 @@ OF_A_LEVEL = 8  # as many as a table has seats
 
 
 def free_computer(level: str, seated: Collection[int | None]) -> User:
-    """One that plays at this level and isn't among those *seated* (user ids); the one without a number first."""
+    """A computer of this level that isn't among *seated* (user ids). Prefers the one without a number."""
     for number in range(2):
         there = User.objects.filter(bot_level=level).exclude(pk__in=[each for each in seated if each is not None])
         if (found := there.order_by("pk").first()) is not None:
@@ -27,7 +27,7 @@ def free_computer(level: str, seated: Collection[int | None]) -> User:
 
 
 def make_computers() -> None:
-    """All of them; those that are there already stay as they are, whoever makes them at the same time."""
+    """Create the computers of all levels. Existing ones stay, even if another process creates them too."""
     password = make_password(None)  # none opens them
     rows = []
     for number in range(1, OF_A_LEVEL + 1):

@@ -1,4 +1,4 @@
-"""What has to do with the database itself: who waits in it for whom."""
+"""Locks on a person's row, so that requests in their name wait for each other."""
 
 from django.core.exceptions import PermissionDenied
 
@@ -6,21 +6,20 @@ from accounts.models import User
 
 
 def hold(person: User) -> User:
-    """The person as stored now; whatever else is done in their name waits for the end of the transaction, if it holds
-    them, too.
+    """The person as stored now, with their row locked until the transaction ends.
 
-    Said before counting what they have and may have only so many of: of two requests at once, the second counts what
-    the first has made. And before any game's row is held, so that no two can wait for each other. It keeps nobody from
-    writing rows that name the person.
+    Call before counting anything that has a limit per person: of two simultaneous requests, the second counts what the
+    first added. Call before locking a game's row, which avoids deadlocks. Others can still write rows that refer to the
+    person.
     """
     return User.objects.select_for_update(no_key=True).get(pk=person.pk)
 
 
 def hold_for_a_key(person: User) -> User:
-    """`hold` before something is made that outlasts what asked for it: a token, or where to send what happens.
+    """Like `hold`, before creating something that outlasts the request: a token, or an address for events.
 
-    *person* is as the request found them. Raises `PermissionDenied` if they have got another password since: an account
-    was made of a guest, or a new one chosen, while the request waited, and what has let it in is good no more.
+    *person* is as loaded by the request. Raises `PermissionDenied` if their password changed since then: a guest became
+    an account, or the user chose a new one, so the login behind this request is revoked.
     """
     held = hold(person)
     if held.password != person.password:

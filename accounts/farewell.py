@@ -1,4 +1,4 @@
-"""Going for good: the account is emptied, and its row stays where others need it, as “Deleted player”."""
+"""Account deletion: we empty the account and keep its row as “Deleted player” where others need it."""
 
 import secrets
 from datetime import datetime
@@ -16,9 +16,9 @@ KEPT = {"id", "date_joined", "is_guest"}  # of the row, when all else is gone
 
 
 def delete_account(*, user: User, now: datetime) -> None:
-    """Leave whatever runs, let every package let go of what is theirs, and make the row nobody's.
+    """Leave running games, let every room delete its data, and anonymise the row.
 
-    If the server stops half way the account is still theirs, and they ask again.
+    If the server stops half-way, the account still exists and its owner can try again.
     """
     leave(user)
     with transaction.atomic():
@@ -33,13 +33,13 @@ def delete_account(*, user: User, now: datetime) -> None:
 
 
 def leave(user: User) -> None:
-    """End what would wait for somebody who goes, or is sent away; it may be said again."""
+    """End everything that would wait for a person who is deleted or suspended. Safe to repeat."""
     for follower in followers():
         follower.leaving(user)
 
 
 def _empty(row: User, now: datetime) -> None:
-    """Nobody can log in as them, and nothing tells who they were."""
+    """Nobody can log in to the row, and nothing in it shows who they were."""
     blank = User()
     for field in User._meta.concrete_fields:
         if field.attname not in KEPT:

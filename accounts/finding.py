@@ -1,4 +1,4 @@
-"""Finding somebody by their user name. Names as people type them are for `people.naming`."""
+"""Finds people by user name. `people.naming` handles names as people type them."""
 
 from collections.abc import Iterable
 
@@ -13,8 +13,8 @@ LONGEST_TOLD = 60  # letters of a name nobody has
 
 
 def anybody(username: str) -> User:
-    """Whoever has this user name, be they a guest, or their account closed: what one has begun with them one can end.
-    No computer: nobody has begun anything with one.
+    """The person with this user name, including guests and closed accounts, so that people can end what they began with
+    them. Never a computer, as people begin nothing with those.
 
     Raises `NotFound`.
     """
@@ -25,14 +25,16 @@ def anybody(username: str) -> User:
 
 
 def computer(username: str) -> User | None:
-    """The computer of this user name; None if it isn't one's. Asked of the names that only they have."""
+    """The computer with this user name, or None. Call only with names reserved for computers."""
     if not username.startswith(COMPUTER_ROWS):
         return None
     return User.objects.filter(username=_readable(username), bot_level__gt="").first()
 
 
 def account(username: str, *also: str, closed: bool = False) -> User:
-    """Somebody with an account; with *closed* it may be closed. *also*: what is read with them. Raises `NotFound`."""
+    """The account with this user name; with *closed*, closed accounts count too. *also*: relations to select. Raises
+    `NotFound`.
+    """
     there = accounts(closed=closed).filter(username=_readable(username))
     found = (there.select_related(*also) if also else there).first()
     if found is None:
@@ -41,7 +43,7 @@ def account(username: str, *also: str, closed: bool = False) -> User:
 
 
 def accounts_called(usernames: Iterable[str]) -> list[User]:
-    """Open accounts by their user names, in the order given. Raises `NotFound` about the first that isn't there."""
+    """Open accounts by user name, in the given order. Raises `NotFound` for the first unknown name."""
     wanted = [_readable(name) for name in usernames]
     found = {user.username: user for user in accounts().filter(username__in=wanted)}
     for name in wanted:
@@ -51,16 +53,16 @@ def accounts_called(usernames: Iterable[str]) -> list[User]:
 
 
 def accounts(*, closed: bool = False) -> QuerySet[User]:
-    """All that are neither guests nor computers nor deleted; closed ones only if asked for."""
+    """All accounts except guests, computers and deleted ones. Closed ones only on request."""
     there = User.objects.filter(is_guest=False, bot_level="", deleted_at=None)
     return there if closed else there.filter(is_active=True)
 
 
 def nobody(name: str) -> refusals.NotFound:
-    said = _("Nobody here is called %(name)s.") % {"name": name[:LONGEST_TOLD]}
+    said = _("There's no player named %(name)s.") % {"name": name[:LONGEST_TOLD]}
     return refusals.NotFound("unknown_person", said)
 
 
 def _readable(username: str) -> str:
-    """PostgreSQL can't even look for a NUL."""
+    """PostgreSQL rejects queries that contain NUL."""
     return username.replace("\0", "\ufffd")

@@ -1,7 +1,7 @@
-"""Who follows what happens to people: the list `PEOPLE` of the module that the settings name (`FOLLOWERS`).
+"""The followers of people's events: the list `PEOPLE` in the module that the setting `FOLLOWERS` names.
 
-Accounts know nobody of them. Each is told in the list's order, and whatever one raises undoes what has happened, as all
-are told inside its transaction; but for what says otherwise.
+The accounts room knows none of them. We call them in the list's order, inside the event's transaction unless a method
+says otherwise. An exception in one undoes the event.
 """
 
 from datetime import datetime
@@ -16,67 +16,69 @@ from accounts.rest import Rest
 
 
 class FollowsPeople:
-    """What a room does when something happens to somebody; it says only what concerns it."""
+    """Base of a room's reactions to events in people's lives. Rooms override only the methods they need."""
 
     def signed_up(self, user: User) -> None:
-        """Somebody has made an account, and may have been a guest until now. After it is stored; errors are logged."""
+        """A person created an account, perhaps from a guest. Called after the commit; errors are logged."""
 
     def logged_in(self, request: HttpRequest, user: User) -> None:
-        """Somebody is logged in by this request, a new guest, too."""
+        """This request logged a person in, perhaps a new guest."""
 
     def claimed(self, user: User, here: str) -> None:
-        """What was a guest's is an account's from now on: a key, a destination or an ear that somebody else may have
-        kept ends. *here*: the name of the browser in which it happens. Before `merged`.
+        """A guest's games now belong to an account: revoke keys, destinations and subscriptions that others may have.
+        *here*: the name of this browser. Called before `merged`.
         """
 
     def merged(self, guest: User, account: User) -> None:
-        """A guest has logged in to their account, both rows held: what was the guest's may move. Who announces it does
-        so after the commit.
+        """A guest logged in to their account. Both rows are locked, so the guest's data may move. Announce it only
+        after the commit.
         """
 
     def came_by_link(self, guest: User, agent: str) -> None:
-        """Somebody goes on by the guest's own link; *agent*: their browser in words. After it is stored."""
+        """A browser opened the guest's own link; *agent*: its name in words. Called after the commit."""
 
     def renaming(self, user: User, name: str) -> None:
-        """They are about to be called *name* at the table, their row held. Raise `names.NotPossible` to refuse."""
+        """Called before a person gets the display name *name*, with their row locked. Raise `names.NotPossible` to
+        refuse.
+        """
 
     def renamed(self, user: User) -> None:
-        """They have another name at the table, or another mark beside it. After it is stored."""
+        """A person's display name, or the mark beside it, changed. Called after the commit."""
 
     def looking_changed(self, user: User) -> None:
-        """Others may see that they look at a table, or may no longer. After it is stored."""
+        """A person chose whether others see them looking at a game. Called after the commit."""
 
     def rest_changed(self, user: User, before: Rest, now: datetime) -> None:
-        """How they rest (time zone, weekends, quiet hours, vacation) is another than *before*."""
+        """A person's rest settings (time zone, weekends, quiet hours, vacation) differ from *before*."""
 
     def address_changed(self, user: User) -> None:
-        """A mail address of theirs was added, confirmed or taken away."""
+        """A person's email address was added, confirmed or removed."""
 
     def logged_out(self, user: User, here: str) -> None:
-        """They have logged out of the browser called *here* ("": it has no name)."""
+        """A person logged out of the browser named *here* ("" if it has no name)."""
 
     def password_changed(self, request: HttpRequest, user: User, *, reset: bool) -> None:
-        """They have another password; *reset*: by a link that was mailed, so the old one may be somebody else's."""
+        """A person's password changed. *reset*: through a mailed link, so someone else may have known the old one."""
 
     def browsers_ended(self, user: User, names: list[str]) -> None:
-        """They were logged out of the browsers of these names from elsewhere."""
+        """A person was logged out of these browsers from elsewhere."""
 
     def tokens_ended(self, user: User) -> None:
-        """A token of theirs is good no more: what is open by it closes."""
+        """A person's tokens were revoked: close everything they opened."""
 
     def speaking(self, author: User, now: datetime) -> None:
-        """They are about to say something where others read it. Raise `Forbidden` to refuse."""
+        """Called before a person publishes text. Raise `Forbidden` to refuse."""
 
     def leaving(self, user: User) -> None:
-        """They are about to go for good, or are sent away: end what would wait for them. Outside of any transaction,
-        and it may be said again.
+        """Called before a person is deleted or suspended: end everything that would wait for them. Runs outside any
+        transaction, and may run again.
         """
 
     def deleted(self, user: User) -> None:
-        """They go for good: let go of what is theirs. Before the account is emptied."""
+        """A person is being deleted: delete their data. Called before we empty the account."""
 
     def on_record(self, user: User) -> dict[str, Any]:
-        """What is stored about them, by headings of their file."""
+        """Everything stored about a person, by headings of their export."""
         return {}
 
 

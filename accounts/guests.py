@@ -1,4 +1,4 @@
-"""People without an account: how they come in, and what they are called."""
+"""People without an account: how they enter, and their names."""
 
 import secrets
 
@@ -14,21 +14,21 @@ from common import address, limits
 
 
 def suggested_name(request: HttpRequest) -> str:
-    """What stands in the name field: the name the guest has, or a fresh one so that one click suffices."""
+    """The initial value of the name field: the guest's name, or a new one so that one click suffices."""
     if request.user.is_authenticated:
         return request.user.name
     return _("Guest %(n)d") % {"n": 100 + secrets.randbelow(900)}
 
 
 def needs_name(request: HttpRequest) -> bool:
-    """Accounts have their name in the settings; everybody else is asked at the table."""
+    """Accounts set their name in the settings; everyone else chooses one when joining a game."""
     return not request.user.is_authenticated or request.user.is_guest
 
 
 def player(request: HttpRequest, name: str | None) -> User:
-    """Who plays from this browser: the user who is logged in, or a new guest, logged in from now on.
+    """The player in this browser: the logged-in user, or a new guest whom we log in.
 
-    A guest may change their name each time they sit down.
+    Guests may change their name each time they join a game.
     """
     user = request.user
     if not user.is_authenticated:
@@ -43,14 +43,14 @@ def player(request: HttpRequest, name: str | None) -> User:
 
 
 def came_by_link(request: HttpRequest) -> bool:
-    """Whether who plays here as a guest came by the guest's link, and may be somebody else: they play all the games,
-    but make nothing that would outlast the link.
+    """Whether this guest's browser came by the guest's link. It may be someone else's, so it can play all games but
+    can't create anything that outlasts the link.
     """
     return bool(request.session.get(browsers.BY_LINK))
 
 
 def come_by_link(request: HttpRequest, guest: User) -> None:
-    """From now on this browser plays as the guest."""
+    """Log this browser in as the guest."""
     with browsers.kept(request, guest):
         login(request, guest)
         request.session[browsers.BY_LINK] = True
@@ -60,14 +60,16 @@ def come_by_link(request: HttpRequest, guest: User) -> None:
 
 
 def make_link(guest: User) -> int:
-    """A new link to all the guest's games; the one before is dead, and who came by it is logged out: how many."""
+    """Replace the link to all the guest's games. Log out browsers that used the old one, and return how many there
+    were.
+    """
     guest.guest_key = secrets.token_urlsafe(24)
     guest.save(update_fields=["guest_key"])
     return browsers.end(guest, guest.browsers.filter(by_link=True))
 
 
 def rename(user: User, name: str) -> None:
-    """Raises `names.NotPossible` if somebody at one of their tables is called like that."""
+    """Raises `names.NotPossible` if another player in one of their games has this name."""
     if name == user.nickname:
         return
     with transaction.atomic():

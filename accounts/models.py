@@ -13,7 +13,7 @@ from accounts.skeletons import LONGEST, folded
 
 
 class User(AbstractUser):
-    """Who plays: a person with an account, a guest who may make one later of the same row, or a computer of ours
+    """A player: a person with an account, a guest (whose row may become an account later), or one of our computers
     (`accounts.computers`).
     """
 
@@ -48,7 +48,7 @@ class User(AbstractUser):
         ROWS = "rows", _("Rows")
 
     class Level(models.TextChoices):
-        """How well a computer plays; what each does is said in `mind.levels`, by the same keys."""
+        """The strength of a computer. `mind.levels` defines each, by the same keys."""
 
         BEGINNER = "beginner", _("Beginner")
         CASUAL = "casual", _("Casual")
@@ -122,20 +122,22 @@ class User(AbstractUser):
 
     @property
     def is_bot(self) -> bool:
-        """Whether a computer of ours plays: it is told nothing, says nothing, and stands in no list of people."""
+        """Whether this is one of our computers. Those get no notifications, send no messages and appear in no list of
+        people.
+        """
         return self.bot_level != ""
 
     @property
     def queue(self) -> str:
-        """Under which name they wait for a mind: all guests of one address have the same, so that a crowd of them gets
-        no more turns than one person.
+        """The queue in which they wait for a computer's move. Guests with the same address share one, so that a crowd
+        of them gets no more turns than one person.
         """
         return self.origin or f"person {self.pk}"
 
     @property
     def shows_looking(self) -> bool:
-        """Whether others at a table may see that they look at it. Not while their only tile is played for them: a move
-        made by nobody who looks would tell that there was no choice.
+        """Whether opponents may see that they are looking at a game. Never while we play their only tile for them: a
+        move made without looking would reveal that there was no choice.
         """
         return self.looking and not self.autoplay
 
@@ -146,7 +148,7 @@ class User(AbstractUser):
 
     @property
     def rest(self) -> Rest:
-        """How they rest; asks for their vacations unless those were fetched with them."""
+        """Their rest settings. Queries their vacations unless they are prefetched."""
         quiet = (self.quiet_from, self.quiet_to) if self.quiet_from is not None and self.quiet_to is not None else None
         vacations = tuple((vacation.starts, vacation.ends) for vacation in self.vacations.all())
         moved = (self.weekend_zone, self.weekend_zone_until) if self.weekend_zone_until is not None else None
@@ -157,7 +159,7 @@ class User(AbstractUser):
 
 
 class Vacation(models.Model):
-    """Days on which the clocks that allow it stand still for somebody."""
+    """A period in which a person's clocks pause, in games that allow it."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, db_index=False, related_name="vacations")
     starts = models.DateTimeField()
@@ -173,13 +175,13 @@ class Vacation(models.Model):
 
 
 class Token(models.Model):
-    """What lets a program act for somebody. Kept as its digest: the token itself is shown once (`tokens.make`)."""
+    """Lets a program act for a person. We store only its digest, and show the token itself once (`tokens.make`)."""
 
     class Scope(models.TextChoices):
-        READ = "read", _("Look: games, notices, whatever its owner sees")
-        PLAY = "play", _("Play: make and join games, move, resign")
-        TALK = "talk", _("Talk: write at the table")
-        ACCOUNT = "account", _("Account: friends, settings, notices")
+        READ = "read", _("Read: games, notifications and everything else you see")
+        PLAY = "play", _("Play: create and join games, move, resign")
+        TALK = "talk", _("Chat: send messages")
+        ACCOUNT = "account", _("Account: friends, settings, notifications")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(_("name"), max_length=50)
@@ -203,7 +205,7 @@ class Token(models.Model):
 
 
 class Browser(models.Model):
-    """A session that somebody is logged in with (accounts.browsers); gone with the session."""
+    """A logged-in session (accounts.browsers). Deleted with the session."""
 
     session = models.OneToOneField("sessions.Session", on_delete=models.CASCADE, related_name="+")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="browsers")
@@ -234,11 +236,11 @@ def taken(username: str) -> bool:
 
 
 def taken_sentence() -> str:
-    return gettext("A user with that name, or with one that looks like it, already exists.")
+    return gettext("That user name, or a very similar one, is already in use.")
 
 
 def new_guest(nickname: str, origin: str = "") -> User:
-    """A guest: a user like any other, without a password, known by their session and their seat links. *origin*: as of
+    """Create a guest: a user without a password, known by their session and seat links. *origin*: see
     `common.address.origin`.
     """
     guest = User(username=f"guest-{secrets.token_hex(6)}", nickname=nickname, is_guest=True, origin=origin)

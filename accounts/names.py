@@ -1,9 +1,9 @@
-"""What people may be called: others have to be able to read it, and to tell it from the name of somebody else.
+"""Rules for names: others must be able to read a name, and to tell it from another person's.
 
-PRECIS (RFC 8265 and 8266) says which signs a name may have. Two names are alike if they have one skeleton (Unicode's
-UTS 39): so “аda” with a Cyrillic а is Ada's twin, but Анна is nobody's. A name is refused for whom it resembles as a
-whole, never for the alphabet it is written in, as nearly every Cyrillic letter resembles some other; only within one
-word alphabets don't mix, which no real name does.
+PRECIS (RFC 8265 and 8266) defines the allowed characters. Two names are alike if they share a skeleton (Unicode's UTS
+39): “аda” with a Cyrillic а looks like Ada, but Анна looks like no one else. We compare whole names and never refuse an
+alphabet, because nearly every Cyrillic letter resembles some other. Only mixed alphabets within a word are refused,
+which no real name has.
 """
 
 import re
@@ -29,18 +29,18 @@ USERNAME, NICKNAME = get_profile("UsernameCaseMapped"), get_profile("NicknameCas
 
 
 class NotPossible(Exception):
-    """Why nobody, or nobody else, can be called that; a sentence for people."""
+    """Why a name is refused; a sentence for users."""
 
 
 def tidy(typed: str) -> str:
-    """The name on one line, without signs that can't be seen or turn round what stands beside them; maybe empty."""
+    """The name on one line, without invisible characters or ones that reverse the text beside them. May be empty."""
     line = " ".join("".join(" " if sign in BLANKS else sign for sign in typed).split())
     name = "".join(sign for sign in line if sign in JOINERS or unicodedata.category(sign) not in {"Cc", "Cf"}).strip()
     return name if any(unicodedata.category(sign)[0] in "LNPS" for sign in name) else ""
 
 
 def check_nickname(name: str) -> None:
-    """Raises `NotPossible` if nobody at a table can be called that. Others at the table are games' business."""
+    """Raises `NotPossible` if no player may have this name. The games room compares it with others in the game."""
     try:
         NICKNAME.enforce(_without_glue(name) or "-")  # whether there has to be one is for the form to say
     except UnicodeEncodeError:
@@ -49,7 +49,7 @@ def check_nickname(name: str) -> None:
 
 
 def username(typed: str) -> str:
-    """The user name as it is kept. Raises `NotPossible`; whether it is somebody's already isn't asked."""
+    """The user name as we store it. Raises `NotPossible`. Doesn't check whether it is in use."""
     try:
         name = str(USERNAME.enforce(typed))
     except UnicodeEncodeError:
@@ -81,10 +81,10 @@ def another(name: str, taken: frozenset[str]) -> str:
 
 def _check(name: str) -> None:
     if _has_towers(name):
-        raise NotPossible(_("So many accents on one letter reach into the lines of others."))
+        raise NotPossible(_("Use fewer accents on one letter. They run into other lines."))
     for word in _words(without_marks(name)):
         if len(categories.unique_aliases(word) & APART) > 1:
-            raise NotPossible(_("Please write each word in one alphabet: mixed ones look like the name of another."))
+            raise NotPossible(_("Use one alphabet for each word. Mixed letters can imitate someone else's name."))
     letters = without_marks(plain(name))
     if _is_an_office(letters) or _is_an_office(letters.translate(READ_AS_LETTERS)):
         raise _reserved()
@@ -123,8 +123,8 @@ def _without_glue(name: str) -> str:
 
 
 def _unreadable() -> NotPossible:
-    return NotPossible(_("There are signs in this name that others can't see or read."))
+    return NotPossible(_("This name contains characters that others can't see or read."))
 
 
 def _reserved() -> NotPossible:
-    return NotPossible(_("This name is kept for the site itself. Please choose another one."))
+    return NotPossible(_("This name is reserved. Choose another one."))

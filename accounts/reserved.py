@@ -1,4 +1,4 @@
-"""Names that nobody may have, as whoever reads them would think of the site, not of a person."""
+"""Names that no player may have, because readers would take them for the site's own."""
 
 from accounts.skeletons import folded, without_marks
 

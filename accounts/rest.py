@@ -1,7 +1,7 @@
-"""When somebody rests: weekends, quiet hours and holidays, by the clock on their own wall.
+"""A player's rest: weekends, quiet hours and vacations, in their local time.
 
-Pure: time is an argument, and nothing is looked up but the time zones. All moments are aware; vacations are in UTC,
-as the arithmetic of another zone's moments would be that of wall clocks.
+Pure: time is an argument, and we look up nothing but time zones. All datetimes are aware. Vacations are in UTC, because
+arithmetic in another zone would use wall-clock time.
 """
 
 from collections.abc import Iterator
@@ -23,10 +23,10 @@ Span = tuple[datetime, datetime]
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """How somebody rests. *quiet*: from and to, local; over midnight if the second is the earlier one.
+    """A player's rest settings. *quiet*: from and to in local time, past midnight if the second is earlier.
 
-    *vacations*: in order of their beginning. *moved*: weekends before that day go by the zone where they were then,
-    as every week has one weekend, however often somebody says that they have moved.
+    *vacations*: sorted by their start. *moved*: weekends before that day follow the previous zone, so that every week
+    has only one weekend, however often a player changes zones.
     """
 
     time_zone: str = "UTC"
@@ -36,7 +36,7 @@ class Rest:
     moved: tuple[str, date] | None = None
 
     def deadline(self, now: datetime, seconds: float) -> datetime:
-        """The first moment at which *seconds* that count have passed since *now*."""
+        """The first moment at which *seconds* of counted time have passed since *now*."""
         at, left = now.astimezone(UTC), timedelta(seconds=seconds)
         for begins, ends in self._spans(at):
             if begins >= at + left:
@@ -46,7 +46,7 @@ class Rest:
         return at + left
 
     def counted(self, start: datetime, end: datetime) -> float:
-        """How many seconds from *start* to *end* count; 0 if the end comes first."""
+        """Counted seconds from *start* to *end*; 0 if the end is earlier."""
         at, passed, end = start.astimezone(UTC), timedelta(), end.astimezone(UTC)
         for begins, ends in self._spans(at):
             if begins >= end:
@@ -56,7 +56,7 @@ class Rest:
         return (passed + max(end - at, timedelta())).total_seconds()
 
     def resting_until(self, now: datetime) -> datetime | None:
-        """When time counts again; None if it does now."""
+        """When time counts again, or None if it counts now."""
         at = now.astimezone(UTC)
         for begins, ends in self._spans(at):
             if begins > at:
@@ -65,7 +65,7 @@ class Rest:
         return at if at > now else None
 
     def away_until(self, now: datetime) -> datetime | None:
-        """The end of the holiday they are on, with those that follow on it at once; None if they are on none."""
+        """The end of the current vacation and those that directly follow it, or None."""
         at = now
         for begins, ends in self.vacations:
             if begins <= at:
@@ -73,12 +73,12 @@ class Rest:
         return at if at > now else None
 
     def _spans(self, start: datetime) -> Iterator[Span]:
-        """All rests that end after *start*, by their beginning; they may overlap. Weekends never end."""
+        """All rests that end after *start*, sorted by their start; they may overlap. Weekends never end."""
         spans = merge(self._weekends(start), self._nights(start), self.vacations)
         return ((begins, ends) for begins, ends in spans if ends > start and ends > begins)
 
     def _weekends(self, start: datetime) -> Iterator[Span]:
-        """From one before *start* for ever."""
+        """An endless series, from the weekend before *start*."""
         if not self.weekend:
             return
         saturday = start.date() - timedelta(days=(start.weekday() - SATURDAY) % 7 + 7)
@@ -89,7 +89,7 @@ class Rest:
             saturday += 7 * ONE_DAY
 
     def _nights(self, start: datetime) -> Iterator[Span]:
-        """The quiet hours, from two days before for ever."""
+        """The quiet hours in an endless series, from two days before."""
         if self.quiet is None:
             return
         zone = zone_of(self.time_zone)
@@ -106,7 +106,7 @@ ALWAYS = Rest()  # of somebody who never rests
 
 @cache
 def zone_of(name: str) -> ZoneInfo:
-    """The time zone of that name; UTC where there is none."""
+    """The time zone with this name, or UTC if it is unknown."""
     try:
         return ZoneInfo(name or "UTC")
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -123,7 +123,7 @@ OLD = ("Etc/", "SystemV/", "US/", "Canada/", "Brazil/", "Chile/", "Mexico/", "po
 
 
 def weekend_ends(now: datetime) -> date | None:
-    """The Monday that ends the weekend which is on somewhere on earth; None while it is on nowhere."""
+    """The Monday that ends the current weekend anywhere on earth, or None if no place has a weekend."""
     shifted = now.astimezone(UTC) - OVER_EVERYWHERE
     monday = shifted.date() + (7 - shifted.weekday()) * ONE_DAY
     over = datetime.combine(monday, time(), UTC) + OVER_EVERYWHERE
@@ -131,14 +131,14 @@ def weekend_ends(now: datetime) -> date | None:
 
 
 def day_begins(day: date, time_zone: str) -> datetime:
-    """The first moment of a day there, in UTC."""
+    """The start of a local day, in UTC."""
     return _moment(day, time(), zone_of(time_zone))
 
 
 def _moment(day: date, at: time, zone: ZoneInfo, *, last: bool = False) -> datetime:
-    """When the clocks there show *at* on *day*, in UTC.
+    """When local clocks show *at* on *day*, in UTC.
 
-    Where they show it twice (autumn) the first time, or the *last*; where they leap over it (spring) the leap.
+    If they show it twice (autumn), the first time, or the *last*; if they skip it (spring), the moment of the change.
     """
     shown = datetime.combine(day, at)
     early, late = sorted(shown.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1))

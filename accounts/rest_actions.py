@@ -1,6 +1,6 @@
-"""Changing how somebody rests: their time zone, weekends and quiet hours, and their holidays.
+"""Changes to a player's rest: time zone, weekends off, quiet hours and vacations.
 
-Each change is one transaction with what follows from it (`rest_changed`): the clocks of running games are set anew.
+Each change and its consequences (`rest_changed`) are one transaction, which recomputes the clocks of running games.
 """
 
 from collections.abc import Iterator
@@ -26,15 +26,15 @@ CHANGES, IN = 6, timedelta(days=7)  # of zone and quiet hours: else they could b
 
 
 class NotPossible(Exception):
-    """Why somebody can't rest like that; a sentence for people."""
+    """Why this rest isn't allowed; a sentence for users."""
 
 
 def change_hours(*, user: User, time_zone: str, weekend: bool, quiet: tuple[time, time] | None, now: datetime) -> None:
-    """Their time zone, and when their clocks stand still every week and every day. Raises `NotPossible`."""
+    """Set the time zone, weekends off and quiet hours. Raises `NotPossible`."""
     if time_zone not in zones():
-        raise NotPossible(_("Please choose a time zone from the list."))
+        raise NotPossible(_("Choose a time zone from the list."))
     if quiet is not None and not timedelta() < length(quiet) <= LONGEST_QUIET:
-        raise NotPossible(_("Quiet hours last up to 12 hours a day, and end at another time than they begin."))
+        raise NotPossible(_("Quiet hours can last up to 12 hours and can't start and end at the same time."))
     with transaction.atomic():
         row = database.hold(user)
         before = row.rest
@@ -48,8 +48,8 @@ def change_hours(*, user: User, time_zone: str, weekend: bool, quiet: tuple[time
 
 
 def _keep_weekend(row: User, time_zone: str, now: datetime) -> None:
-    """While it is weekend anywhere, theirs stays where it was: else who is on the move from Friday to Monday, in mind
-    or in truth, would have a day more of it. The first zone that somebody says is no change.
+    """During a weekend anywhere, theirs stays in the old zone. Otherwise players who move between Friday and Monday,
+    really or not, would gain a day. The first zone a player chooses isn't a change.
     """
     if not row.time_zone or row.time_zone == time_zone:
         return
@@ -61,16 +61,16 @@ def _keep_weekend(row: User, time_zone: str, now: datetime) -> None:
 
 
 def weekend_elsewhere(user: User, now: datetime) -> str:
-    """Says that this weekend still goes by another zone, and until when; empty if it doesn't."""
+    """A sentence about the zone this weekend still uses, and until when; "" if it uses the new one."""
     zone, monday = user.weekend_zone, user.weekend_zone_until
     if not user.weekend_pause or monday is None or monday != weekend_ends(now) or zone == user.time_zone:
         return ""
-    said = _("This weekend still goes by the time of %(zone)s; from Monday, %(day)s, on your new time zone counts.")
+    said = _("This weekend still uses %(zone)s time. Your new time zone applies from Monday, %(day)s.")
     return said % {"zone": zone.replace("_", " "), "day": day_words(monday)}
 
 
 def length(quiet: tuple[time, time]) -> timedelta:
-    """Of quiet hours, by the clock; over midnight if they end at an earlier time."""
+    """The length of quiet hours by the clock, past midnight if they end at an earlier time."""
     since, until = (timedelta(hours=each.hour, minutes=each.minute, seconds=each.second) for each in quiet)
     return (until - since) % ONE_DAY
 
@@ -79,29 +79,29 @@ def _not_too_often(user: User) -> None:
     key = f"hours-changed/{user.pk}"
     changed = cache.get(key, 0)
     if changed >= CHANGES:
-        raise NotPossible(_("You have changed your quiet hours often of late. Please try again in a few days."))
+        raise NotPossible(_("You've changed your quiet hours too often. Try again in a few days."))
     cache.set(key, changed + 1, IN.total_seconds())
 
 
 def span(*, user: User, first: date, last: date, now: datetime) -> Span:
-    """The holiday from the *first* day to the end of the *last*, if it may be booked. Raises `NotPossible`."""
+    """The vacation from the start of *first* to the end of *last*, if it may be booked. Raises `NotPossible`."""
     rest = user.rest
     today = now.astimezone(zone_of(rest.time_zone)).date()
     if first < today or last < first:
-        raise NotPossible(_("A holiday begins today or later, and ends on the same day or later."))
+        raise NotPossible(_("A vacation can't start in the past or end before it starts."))
     if last > today + AHEAD:
-        raise NotPossible(_("A holiday can be booked for the next twelve months."))
+        raise NotPossible(_("You can book vacations up to twelve months ahead."))
     starts = now if first == today else day_begins(first, rest.time_zone)
     ends = day_begins(last + ONE_DAY, rest.time_zone)
     if any(starts < other_ends and begins < ends for begins, other_ends in rest.vacations):
-        raise NotPossible(_("You have booked a holiday on some of these days already."))
+        raise NotPossible(_("You already have a vacation on some of these days."))
     for year in {first.year, last.year}:
         free = days_left(rest, year)
         if sum(day.year == year for day in days((starts, ends), rest.time_zone)) > free:
             raise NotPossible(
                 ngettext(
-                    "You have %(n)d day of holiday left in %(year)s.",
-                    "You have %(n)d days of holiday left in %(year)s.",
+                    "You have %(n)d vacation day left in %(year)s.",
+                    "You have %(n)d vacation days left in %(year)s.",
                     free,
                 )
                 % {"n": free, "year": year}
@@ -121,7 +121,9 @@ def book_vacation(*, user: User, first: date, last: date, now: datetime) -> Vaca
 
 
 def end_vacation(*, user: User, vacation_id: int, now: datetime) -> bool:
-    """End it now, or take it back if it hasn't begun: unused days are free again. False if it is over or another's."""
+    """End the vacation now, or cancel it before its start, and return the unused days. False if it is over or another
+    player's.
+    """
     with transaction.atomic():
         row = database.hold(user)
         vacation = row.vacations.filter(pk=vacation_id, ends__gt=now).first()
@@ -138,7 +140,7 @@ def end_vacation(*, user: User, vacation_id: int, now: datetime) -> bool:
 
 
 def days(vacation: Span, time_zone: str) -> Iterator[date]:
-    """The days on a local calendar that a holiday touches: each counts as one."""
+    """The local calendar days that a vacation touches; each counts as one."""
     zone = zone_of(time_zone)
     day, last = vacation[0].astimezone(zone).date(), (vacation[1] - timedelta(microseconds=1)).astimezone(zone).date()
     while day <= last:
@@ -147,7 +149,7 @@ def days(vacation: Span, time_zone: str) -> Iterator[date]:
 
 
 def days_left(rest: Rest, year: int) -> int:
-    """Of the days of holiday that everybody has in a calendar year, those not booked."""
+    """The vacation days of this calendar year that aren't booked."""
     used = {day for vacation in rest.vacations for day in days(vacation, rest.time_zone) if day.year == year}
     return max(0, int(settings.VACATION_DAYS) - len(used))
 
@@ -159,13 +161,13 @@ def _tell(user: User, before: Rest, now: datetime) -> None:
 
 
 def zone_of_browser(request: HttpRequest) -> str:
-    """What site.js has found out, if it is a time zone."""
+    """The time zone that site.js found, if it is valid."""
     zone = request.COOKIES.get("time_zone", "")
     return zone if zone in zones() else ""
 
 
 def keep_zone(request: HttpRequest, user: User) -> None:
-    """Whoever comes in, guests too, has the time zone of their browser until they say another."""
+    """Everyone who logs in, including new guests, gets the browser's time zone until they choose another."""
     if not user.time_zone and (zone := zone_of_browser(request)):
         user.time_zone = zone
         user.save(update_fields=["time_zone"])

@@ -1,4 +1,4 @@
-"""Who somebody is by the cookie of their browser: their session and they themselves, in one query."""
+"""Identifies people by their browser's cookie: the session and the user, in one query."""
 
 from contextlib import nullcontext
 from functools import cache
@@ -59,7 +59,7 @@ def _with_owner() -> str:
 
 
 def user_of(session: SessionStore) -> User | AnonymousUser:
-    """Who is logged in by a session: what `django.contrib.auth.get_user` says, without asking for who came with it."""
+    """The user of a session, as `django.contrib.auth.get_user` finds them, without another query."""
     logged_in = session.get(auth.SESSION_KEY)
     if (
         (owner := session.owner) is not None

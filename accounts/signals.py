@@ -1,5 +1,5 @@
-"""What Django and allauth tell of logins, passwords and mail addresses: heard here alone, and passed on to who follows
-people (`accounts.followers`).
+"""Receives the signals of Django and allauth about logins, passwords and email addresses, and passes them on to the
+followers of people (`accounts.followers`).
 """
 
 from typing import Any

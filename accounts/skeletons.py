@@ -1,7 +1,7 @@
-"""What is left of a name once everything is written with the plainest letters of its shape (UTS 39, section 4).
+"""Reduces a name to the plainest letters of its shape (UTS 39, section 4).
 
-The library knows Unicode's list of confusable signs as pairs, in both directions; each group of them is a star around
-the one sign that the others look like, and that is the sign they are written with here.
+The library has Unicode's list of confusable characters as pairs, in both directions. Each group is a star around the
+one character that the others resemble, and we replace them all by that character.
 """
 
 import re

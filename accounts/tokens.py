@@ -1,4 +1,4 @@
-"""Tokens for programs: made, shown once, found again by their digest, ended."""
+"""API tokens: created, shown once, found by their digest, revoked."""
 
 import hashlib
 import secrets
@@ -20,11 +20,11 @@ USED_EVERY = timedelta(hours=1)  # `last_used` is written this often at most
 
 
 class TooManyTokens(Exception):
-    """As many as anybody may have; one has to go first."""
+    """The user has reached the limit, and must revoke a token first."""
 
 
 def make(*, user: User, name: str, scopes: Collection[str], days: int | None, now: datetime) -> tuple[Token, str]:
-    """A new token, and the text that is it: nobody can tell it again. Who may do something may also look.
+    """A new token and its text, which can't be recovered later. Every scope includes `read`.
 
     Raises `TooManyTokens`, and what `hold_for_a_key` raises.
     """
@@ -45,7 +45,7 @@ def make(*, user: User, name: str, scopes: Collection[str], days: int | None, no
 
 
 def find(text: str, now: datetime, place: str = "") -> Token | None:
-    """The token with its user, if it is good at *now*; notes that it was used, and from which network."""
+    """The token with its user, if it is valid at *now*. Records the use and its network."""
     if len(text) > LONGEST:
         return None
     good = Q(expires=None) | Q(expires__gt=now)
@@ -57,13 +57,13 @@ def find(text: str, now: datetime, place: str = "") -> Token | None:
 
 
 def in_header(value: str) -> str | None:
-    """The token that a header `Authorization` holds, if it is of that kind: `Token …` or `Bearer …`."""
+    """The token in an `Authorization` header: `Token …` or `Bearer …`."""
     word, _space, text = value.partition(" ")
     return text.strip() if word.lower() in {"token", "bearer"} else None
 
 
 def end(*, user: User, token_id: int) -> bool:
-    """End one of the user's tokens, and what is open by it; False if they have no such token."""
+    """Revoke one of the user's tokens and close what it opened. False if they have no such token."""
     ended, _rows = user.tokens.filter(pk=token_id).delete()
     if ended:
         _tell(user)
@@ -71,7 +71,7 @@ def end(*, user: User, token_id: int) -> bool:
 
 
 def end_all(user: User) -> int:
-    """How many there were."""
+    """Revoke all the user's tokens, and return how many there were."""
     ended, _rows = user.tokens.all().delete()
     if ended:
         _tell(user)

@@ -1,4 +1,4 @@
-"""Where a request comes from, as far as it can be believed."""
+"""The client's address, as far as we can trust it."""
 
 import ipaddress
 from typing import Any
@@ -19,12 +19,14 @@ def of_socket(scope: Any) -> str:
 
 
 def origin(address: str) -> str:
-    """A keyed hash of the caller's address: it tells which callers share one, and not where they are. "" if unknown."""
+    """A keyed hash of the caller's address. It shows which callers share an address, but not where they are. "" if
+    unknown.
+    """
     return "" if address == "unknown" else salted_hmac("common.address.origin", address).hexdigest()[:16]
 
 
 def neighbourhood(address: str) -> str:
-    """What of an address is kept and shown: the network, which tells somebody's own places apart and no more."""
+    """The network of an address. We store and show only this: enough for people to recognise their own places."""
     try:
         wide = 24 if ipaddress.ip_address(address).version == 4 else 48
     except ValueError:
@@ -33,10 +35,10 @@ def neighbourhood(address: str) -> str:
 
 
 def believed(forwarded: str, peer: str) -> str:
-    """The caller's address; of IPv6 its network, as one household has billions of addresses there.
+    """The caller's address. For IPv6 its network, because one household has billions of addresses there.
 
-    Each trusted proxy adds whom it has heard to the end of X-Forwarded-For: PROXIES of them are believed, and what
-    stands before anybody may have written.
+    Each trusted proxy appends the address of its client to X-Forwarded-For. We trust the last PROXIES entries, as
+    clients can forge the others.
     """
     named = [name.strip() for name in forwarded.split(",") if name.strip()]
     nearest = named[-settings.PROXIES] if 0 < settings.PROXIES <= len(named) else peer

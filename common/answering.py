@@ -1,10 +1,9 @@
-"""Children that think: processes that answer a line with a line, so that long sums don't hold up whoever is waiting for
-this process. They know no game, and neither does this file.
+"""Child processes for long computations, which answer one line with one line, so that this process stays responsive.
+This file knows nothing about games.
 
-A child is started at the first need, ends when it has had nothing to do for a while, and is replaced when it dies or is
-silent for too long. It reads its questions from a pipe, so that its end is ours: whatever ends this process, the child
-reads the end of the file. Who asks much waits for who asks little: the questions of each owner are taken in turns,
-urgent ones before all others.
+A child starts when first needed, ends after some idle time, and is replaced if it dies or takes too long. It reads
+questions from a pipe, so it always ends with this process: the pipe closes. Questions wait in a fair queue: owners take
+turns, and urgent questions come first.
 """
 
 import logging
@@ -25,7 +24,7 @@ LONGEST_ANSWER = 4_000_000  # bytes; a child that says more has gone mad
 
 
 class Unanswered(Exception):
-    """The child that was asked died, was silent for too long, or could not be started."""
+    """The child died, took too long, or could not be started."""
 
 
 class Question(NamedTuple):
@@ -35,7 +34,7 @@ class Question(NamedTuple):
 
 
 class Queue:
-    """Questions that wait: urgent ones first, and in each rank one of each owner in turns."""
+    """Waiting questions: urgent ones first, and owners take turns within each rank."""
 
     def __init__(self) -> None:
         self._ranks: tuple[dict[Hashable, deque[Question]], ...] = ({}, {})
@@ -44,7 +43,7 @@ class Queue:
         self._ranks[not urgent].setdefault(owner, deque()).append(question)
 
     def take(self, *, urgent: bool) -> Question | None:
-        """The next of this rank; its owner's others go behind those of everybody else."""
+        """Remove and return the next question of this rank; its owner's other questions go behind everyone else's."""
         rank = self._ranks[not urgent]
         for owner in rank:
             questions = rank.pop(owner)
@@ -55,7 +54,7 @@ class Queue:
         return None
 
     def take_all(self) -> list[Question]:
-        """Whatever waits."""
+        """Remove and return all waiting questions."""
         found = [question for rank in self._ranks for questions in rank.values() for question in questions]
         for rank in self._ranks:
             rank.clear()
@@ -90,8 +89,8 @@ class Children:
         self._ending = False
 
     def ask(self, line: bytes, *, owner: Hashable, urgent: bool, patience: float | None = None) -> "Future[bytes]":
-        """The answer's line, or `Unanswered`. From any thread; *line* has no line's end of its own. *patience*: for an
-        answer that takes longer than others.
+        """Return the answer's line or raise `Unanswered`. Thread-safe. *line* has no newline. *patience*: for answers
+        that take longer than usual.
         """
         question = Question(line, Future(), patience or self.patience)
         with self._changed:
@@ -101,7 +100,7 @@ class Children:
         return question.answer
 
     def get_ready(self) -> None:
-        """Somebody will ask soon: let a child be there by then."""
+        """A question will come soon: start a child now."""
         with self._changed:
             self._start_one_if_needed(1)
 
@@ -123,7 +122,7 @@ class Children:
             threading.Thread(target=self._serve, name="answering", daemon=True).start()
 
     def _serve(self) -> None:
-        """One child's thread: it takes the questions, one after the other, for as long as there are any."""
+        """A child's thread: asks it the waiting questions until there are none."""
         child = _Child(self.command, self.folder, self.niceness)
         try:
             while (taken := self._wait_for_one()) is not None:
@@ -150,7 +149,7 @@ class Children:
                 self._changed.notify_all()
 
     def _wait_for_one(self) -> tuple[Question, bool] | None:
-        """The next question, and whether it is urgent; None when it is time to go."""
+        """The next question and whether it is urgent, or None if the child should end."""
         until = time.monotonic() + self.idle
         with self._changed:
             while not self._ending:

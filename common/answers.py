@@ -1,4 +1,4 @@
-"""A refusal as an answer, where no view and no REST framework makes one."""
+"""Answers for refusals outside of views and the REST framework."""
 
 from functools import lru_cache
 
@@ -10,7 +10,7 @@ from common.refusals import Refused
 
 
 def answer(path: str, refused: Refused, template: str, **shown: str) -> HttpResponse:
-    """JSON under the addresses of the API; elsewhere the page *template*, which needs no request to be drawn."""
+    """JSON for API addresses, otherwise the page *template*, which must render without a request."""
     if path.startswith("/api/v1/"):
         said: HttpResponse = JsonResponse(refused.as_dict(), status=refused.status)
     else:
@@ -23,5 +23,5 @@ def answer(path: str, refused: Refused, template: str, **shown: str) -> HttpResp
 
 @lru_cache(maxsize=256)
 def _drawn(template: str, _language: str, **shown: str) -> str:
-    """Once for all who are told the same: whoever is refused asks again, and many may."""
+    """Render each page once: refused clients come back, and they may be many."""
     return render_to_string(template, shown)

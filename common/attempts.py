@@ -1,4 +1,4 @@
-"""Trying what may be refused, on pages: a refusal is a sentence there, never an error."""
+"""For pages: turns a refusal into a sentence instead of an error."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,16 +13,16 @@ from common.refusals import NotFound, Refused
 
 @dataclass(slots=True)
 class Attempt:
-    """*status*: of a page that says what has come of it."""
+    """*status*: of the page that shows the result."""
 
     status: int = 200
 
 
 @contextmanager
 def attempt(request: HttpRequest, form: BaseForm | None = None) -> Iterator[Attempt]:
-    """Try what stands in the block. A refusal ends it and is told: in the form, or as a message on the next page.
+    """Run the block. A refusal ends it, and appears in the form or as a message on the next page.
 
-    `NotFound` goes through, as it is a page of its own.
+    `NotFound` passes through, because it has its own page.
     """
     tried = Attempt()
     try:

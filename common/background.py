@@ -1,4 +1,4 @@
-"""What is done beside whoever waits: in threads of this process that use the database."""
+"""Work beside the request, in threads of this process that use the database."""
 
 import threading
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from common.failures import logged
 
 
 def in_this_thread(what: str, do: Callable[..., Any], *args: Any) -> None:
-    """Do it with connections that are alive, and give them back; errors are logged, *what* says of what."""
+    """Run the work with live connections and return them afterwards. Logs errors, with *what* as their subject."""
     with logged(what):
         close_old_connections()
         do(*args)
@@ -20,7 +20,7 @@ def in_this_thread(what: str, do: Callable[..., Any], *args: Any) -> None:
 
 
 class OneAtATime:
-    """A thread for long work; what comes while it is at something isn't taken, and is left to others."""
+    """A thread for long work. While it is busy it refuses more, and leaves that to others."""
 
     def __init__(self, what: str) -> None:
         self.what = what
@@ -32,7 +32,7 @@ class OneAtATime:
         return self._busy.locked()
 
     def begin(self, do: Callable[..., Any], *args: Any) -> bool:
-        """Whether it was taken."""
+        """Whether the thread accepted the work."""
         if not self._busy.acquire(blocking=False):
             return False
         self._thread.submit(self._do, do, *args)

@@ -1,4 +1,6 @@
-"""What is drawn by chance: names for addresses, secrets of links, seeds. Migrations name these functions: they stay."""
+"""Random values: names for addresses, secrets of links, seeds. Migrations refer to these functions, so don't rename
+them.
+"""
 
 import secrets
 

@@ -1,7 +1,7 @@
-"""Chores in a process of their own, which the server starts, hears, and starts again when it ends.
+"""Runs the chores in a child process, which the server starts, listens to, and restarts when it exits.
 
-Between the two is one line, a pair of sockets. By it come the nudges of the child, where no Redis carries them, and
-what it has counted; and by the line's end the child learns that the server is gone, however that ended.
+A socket pair connects the two. It carries the child's nudges (where there is no Redis) and its counters. When it
+closes, the child knows that the server is gone, whatever the reason.
 """
 
 import logging
@@ -37,13 +37,13 @@ def _keep_one(command: tuple[str, ...], hear: Callable[[News], None]) -> None:
         how = _run_one(command, hear)
         if time.monotonic() - begun > LASTS:
             pause = SHORTEST
-        logger.warning("`%s` has ended (%d); it is started again in %d s.", " ".join(command), how, pause)
+        logger.warning("`%s` exited with %d; restarting in %d s.", " ".join(command), how, pause)
         time.sleep(pause)
         pause = min(2 * pause, LONGEST)
 
 
 def _run_one(command: tuple[str, ...], hear: Callable[[News], None]) -> int:
-    """Its exit code, once it has ended."""
+    """Run the command until it exits, and return its exit code."""
     ours, theirs = socket.socketpair()
     with ours:
         with theirs:
@@ -70,7 +70,7 @@ def _run_one(command: tuple[str, ...], hear: Callable[[News], None]) -> int:
 
 
 class Line:
-    """The child's end."""
+    """The child's end of the connection."""
 
     def __init__(self, fileno: int, ending: threading.Event) -> None:
         self._socket = socket.socket(fileno=fileno)
@@ -80,7 +80,7 @@ class Line:
         threading.Thread(target=self._wait, name="line", daemon=True).start()
 
     def tell(self, news: News) -> None:
-        """Tell the server, and what was counted meanwhile; from any thread."""
+        """Send news and new counts to the server. Thread-safe."""
         with self._one_at_a_time:
             message = orjson.dumps({"news": news, "counted": self._counted.since_then()}) + b"\n"
             try:
@@ -89,14 +89,14 @@ class Line:
                 self._ending.set()
 
     def _wait(self) -> None:
-        """The server says nothing: whatever comes is the end, and an error if it ended before it had read all."""
+        """The server sends nothing, so any event means it is gone. An error if it exited before reading everything."""
         with suppress(OSError):
             self._socket.recv(1)
         self._ending.set()
 
 
 def follow(fileno: int, ending: threading.Event) -> Line:
-    """In the child: nudge by this line, and set *ending* when the server is gone."""
+    """In the child: send nudges through this connection, and set *ending* when the server is gone."""
     line = Line(fileno, ending)
     nudges.tell_by(line.tell)
     return line

@@ -1,9 +1,9 @@
-"""What is done beside the clock, by the same processes: `CHORES`, `PROMPT_CHORES` and `WATCHES` of the module that the
-settings name (`FOLLOWERS`).
+"""Work beside the clock, in the same processes: `CHORES`, `PROMPT_CHORES` and `WATCHES` of the module that the setting
+`FOLLOWERS` names.
 
-A chore takes the time and answers how much it did. Any number of processes may do it at once, and it may take
-longer than a sweep: it has a thread of its own, so that a slow mail server makes nobody's clock late. A watch has a
-pace and a thread of its own, and is kept by processes that do nothing else.
+A chore takes the time and returns how much it did. Several processes may run it at once. It has its own thread and may
+take longer than a sweep, so that a slow mail server delays no clock. A watch has its own pace and thread, and runs in
+processes that do nothing else.
 """
 
 import logging
@@ -25,37 +25,37 @@ PROMPT_SECONDS = 1
 
 
 def chores() -> tuple[Chore, ...]:
-    """What may take its time."""
+    """Chores that may take their time."""
     found: tuple[Chore, ...] = import_module(settings.FOLLOWERS).CHORES
     return found
 
 
 def prompt_chores() -> tuple[Chore, ...]:
-    """What players wait for: looked at every second, so that it must be cheap where nothing is due."""
+    """Chores that players wait for. They run every second, so they must be cheap when nothing is due."""
     found: tuple[Chore, ...] = import_module(settings.FOLLOWERS).PROMPT_CHORES
     return found
 
 
 def start_watches(ending: threading.Event) -> None:
-    """Where nobody else needs this process: look more often than a chore does."""
+    """For processes without other duties: check more often than a chore does."""
     watches: tuple[Watch, ...] = import_module(settings.FOLLOWERS).WATCHES
     for watch in watches:
         watch(ending)
 
 
 def do_chores(now: datetime, those: Sequence[Chore] | None = None) -> int:
-    """Do each once, or only *those*; one that fails keeps no other from being done."""
+    """Run each chore once, or only *those*. A failing one doesn't stop the others."""
     done = 0
     for chore in [*prompt_chores(), *chores()] if those is None else those:
         try:
             done += chore(now)
         except Exception:
-            logger.exception("%s failed; it is tried again", chore.__module__)
+            logger.exception("%s failed; retrying in the next sweep", chore.__module__)
     return done
 
 
 def start(ending: threading.Event) -> None:
-    """Do them again and again in threads of their own, until *ending*."""
+    """Run the chores repeatedly, in threads of their own, until *ending*."""
     for name, those, seconds in [
         ("chores", chores(), settings.SWEEP_SECONDS),
         ("prompt", prompt_chores(), PROMPT_SECONDS),

@@ -1,4 +1,4 @@
-"""What has to do with the database itself."""
+"""Helpers for the database itself."""
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ ASIDE = 0.12  # seconds; who waits for SQLite's lock looks again every tenth of 
 
 
 def write_rows(statement: str, rows: Sequence[Sequence[Any]]) -> int:
-    """Execute the statement with each of the rows, by one call to the driver; how many rows were written."""
+    """Execute the statement once per row, in one call to the driver. Return how many rows were written."""
     with connection.cursor() as cursor:
         if len(rows) == 1:  # for which psycopg would open a pipeline, too
             cursor.execute(statement, rows[0])
@@ -27,15 +27,15 @@ def write_rows(statement: str, rows: Sequence[Sequence[Any]]) -> int:
 
 
 def moment(stored: datetime | None) -> datetime | None:
-    """A time as the database gives it to who asks by SQL: SQLite has it without its zone, which is UTC."""
+    """A datetime from raw SQL. SQLite returns it without its zone, which is UTC."""
     return stored and (stored if stored.tzinfo else stored.replace(tzinfo=UTC))
 
 
 @contextmanager
 def mere_note() -> Iterator[None]:
-    """What is noted in passing, as that somebody has read something: it must not cost them the page they wanted.
+    """For incidental records, such as read marks, which must not cost the reader the page.
 
-    If it can't be stored, it isn't; on SQLite it doesn't even wait for who else writes. It is noted with the next look.
+    If storing fails, we skip it; on SQLite it doesn't even wait for other writers. The next visit records it.
     """
     try:
         with unwaiting():
@@ -47,7 +47,7 @@ def mere_note() -> Iterator[None]:
 
 @contextmanager
 def unwaiting() -> Iterator[None]:
-    """On SQLite statements fail at once, inside of this, while somebody else writes: see `is_locked`."""
+    """Inside this context, statements on SQLite fail at once while someone else writes: see `is_locked`."""
     if connection.vendor != "sqlite":  # PostgreSQL has no lock that all writers share
         yield
         return
@@ -65,14 +65,14 @@ def _wait_for_locks(seconds: float) -> None:
 
 
 def is_locked(error: BaseException) -> bool:
-    """SQLite has refused to write, as somebody else is writing."""
+    """SQLite refused to write because someone else is writing."""
     return str(getattr(error.__cause__, "sqlite_errorname", "")).startswith("SQLITE_BUSY")
 
 
 def step_aside() -> None:
-    """Between the pieces of a long work: on SQLite whoever waits to write comes to it, before the next one begins.
+    """Call between the pieces of long work: on SQLite, waiting writers get their turn before the next piece.
 
-    On PostgreSQL they have been waiting in a line.
+    On PostgreSQL they queue fairly anyway.
     """
     if connection.vendor == "sqlite":
         let_go()
@@ -80,7 +80,7 @@ def step_aside() -> None:
 
 
 def unhurried(items: Iterable[T]) -> Iterator[T]:
-    """The same items, each of which takes a short transaction: now and then we step aside."""
+    """The same items, each for a short transaction; steps aside from time to time."""
     began = time.monotonic()
     for item in items:
         yield item
@@ -90,11 +90,11 @@ def unhurried(items: Iterable[T]) -> Iterator[T]:
 
 
 def let_go() -> None:
-    """Call it before you wait for anything but the database: a mind, a mail server, another process, a lock, a pause.
+    """Call before waiting for anything but the database: a child, a mail server, another process, a lock, a pause.
 
-    It gives the connection of this thread back to the pool, so that nobody waits for you as well. Never wait within a
-    transaction: there the connection stays. (SQLite's stays open, too, but nobody else needs it.) Every test finds
-    waits that begin without this (`tests/holding.py`).
+    Returns this thread's connection to the pool, so that nobody waits for you. Never wait inside a transaction, as it
+    keeps the connection. (SQLite's stays open too, but nobody else needs it.) Every test reports waits that begin
+    without this call (`tests/holding.py`).
     """
     for each in connections.all(initialized_only=True):
         if not each.in_atomic_block:

@@ -1,4 +1,4 @@
-"""What must not be undone by who fails to hear of it."""
+"""Contains failures in announcing changes, which must not undo the changes."""
 
 import logging
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ logger = logging.getLogger(__name__)
 
 @contextmanager
 def logged(what: str) -> Iterator[None]:
-    """What is stored stands: a failure here is logged, and must become nobody's error page."""
+    """The change is stored, so log a failure here instead of showing an error page."""
     try:
         yield
     except Exception:
@@ -18,8 +18,8 @@ def logged(what: str) -> Iterator[None]:
 
 @contextmanager
 def lost_at_worst(what: str) -> Iterator[None]:
-    """The same of telling open boards, which loses no more than time."""
+    """The same for nudges to open boards, where a failure only costs time."""
     try:
         yield
     except Exception:
-        logger.warning("%s; boards will ask by themselves.", what, exc_info=True)
+        logger.warning("%s; boards will poll for it.", what, exc_info=True)

@@ -1,6 +1,6 @@
-"""That a worker lives, told to whoever asks the database: web processes, in whatever process or place it works.
+"""Shows through the database that a worker is alive, wherever it runs.
 
-By the database's clock alone, so that no other has to be right.
+Uses only the database's clock, so no other clock must be right.
 """
 
 import time
@@ -15,13 +15,13 @@ DEAD = 60.0  # seconds after which nobody works
 
 
 class Heart:
-    """Of one worker."""
+    """The heartbeat of one worker."""
 
     def __init__(self) -> None:
         self._beat_at = float("-inf")
 
     def beat(self) -> None:
-        """After each look at the clocks; now and then it is written down."""
+        """Call after each sweep; writes to the database from time to time."""
         if time.monotonic() >= self._beat_at + EVERY:
             Heartbeat.objects.bulk_create(
                 [Heartbeat(pk=1, at=Now())], update_conflicts=True, unique_fields=["id"], update_fields=["at"]
@@ -30,6 +30,6 @@ class Heart:
 
 
 def age() -> float:
-    """Seconds since a worker last looked; infinity if none ever has."""
+    """Seconds since a worker last swept; infinity if none ever has."""
     since = Heartbeat.objects.values_list(Now() - F("at"), flat=True).first()
     return float("inf") if since is None else since.total_seconds()

@@ -1,7 +1,6 @@
-"""What never changes and takes long to work out: worked out once for all who look, and kept in this process.
+"""An in-process cache of expensive values that never change, such as a finished deal or a study.
 
-A finished deal, a study: each look would play the same moves again. Who may look is decided before anybody asks here.
-A new release works everything out anew, as nothing is kept beyond the process.
+Callers check access before they ask here. It isn't shared or stored, so a new release recomputes everything.
 """
 
 import hashlib
@@ -23,15 +22,13 @@ BREATH = 0.00005  # seconds
 
 
 def breathe() -> None:
-    """Let other threads go on: said again and again by who computes for long, or each of them would wait for
-    Python's lock at every turn.
-    """
+    """Let other threads run. Call repeatedly in long computations, or others wait for Python's lock at every turn."""
     time.sleep(BREATH)
 
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """Something to be sent, packed; *tag* says whether a reader has it already (an ETag)."""
+    """A compressed answer; *tag* is its ETag."""
 
     zipped: bytes
     tag: str
@@ -45,14 +42,14 @@ class Packed:
         return zlib.decompress(self.zipped)
 
     def answer(self, request: HttpRequest, content_type: str) -> HttpResponseBase:
-        """The answer, or 304 to who has it. Whoever keeps it asks each time, as it may be no longer theirs to see."""
+        """The answer, or 304 if the reader has it. Browsers must revalidate each time, as access may have ended."""
         answer = HttpResponse(self.content, content_type=content_type)
         answer["ETag"], answer["Cache-Control"] = self.tag, "private, no-cache"
         return get_conditional_response(request, etag=self.tag, response=answer) or answer
 
 
 class Kept:
-    """What hasn't been asked for longest goes first."""
+    """Drops the least recently used values first."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most, self._size = most, 0
@@ -63,10 +60,10 @@ class Kept:
     def get(
         self, key: Hashable, work: Callable[[], Sequence[Packed]], charge: Callable[[], object] = lambda: None
     ) -> Sequence[Packed]:
-        """What is kept under *key*, by *work* if nobody has asked before; who comes meanwhile waits for the same.
+        """The value under *key*, computed by *work* on the first request; simultaneous requests wait for it.
 
-        *charge* is called first by who is about to make us work, and may refuse: else who goes round through more than
-        can be kept makes us work at every look.
+        Whoever triggers the computation calls *charge* first, which may refuse. Otherwise a client could cycle through
+        more values than fit, and make us compute at every request.
         """
         with self._lock:
             if (found := self._known.get(key)) is not None:
@@ -82,7 +79,7 @@ class Kept:
         return self._work(key, work, coming) if first else coming.result()
 
     def lacks(self, keys: Iterable[Hashable]) -> set[Hashable]:
-        """Which of these would have to be worked out: who asks for several can do so for all of them at once."""
+        """The keys that would have to be computed, so that callers can compute several at once."""
         with self._lock:
             return {key for key in keys if key not in self._known}
 
@@ -107,7 +104,7 @@ class Kept:
         return found
 
     def forget(self) -> None:
-        """All of it: tests want a cold start."""
+        """Drop everything, for tests that want a cold start."""
         with self._lock:
             self._known.clear()
             self._size = 0

@@ -1,4 +1,4 @@
-"""The log: lines for people or JSON for programs, and what is kept out of both."""
+"""The log, as lines for people or JSON for programs, without secrets."""
 
 import errno
 import logging
@@ -23,7 +23,7 @@ def without_secrets(text: str) -> str:
 
 
 class RequestId(logging.Filter):
-    """Every line of one request has its name, which the answer has too (X-Request-ID)."""
+    """Adds the request's id to each line; the answer has it too (X-Request-ID)."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id = request_id.get()
@@ -31,8 +31,8 @@ class RequestId(logging.Filter):
 
 
 class OnceAMinute(logging.Filter):
-    """A full disk, or a database that is away, fails everything at once, and again and again: the first says so in one
-    line, the others are silent for a while (*silence*, in seconds). No traceback says more of it.
+    """A full disk or an unreachable database fails everything again and again. We log the first failure in one line and
+    stay quiet for *silence* seconds, as a traceback would add nothing.
     """
 
     def __init__(self, silence: float = SILENCE) -> None:
@@ -74,7 +74,7 @@ class Line(logging.Formatter):
 
 
 class Json(JsonFormatter):
-    """One object a line. Of what others attach to a record nothing is taken: it may be anything."""
+    """One JSON object per line. We drop extra attributes of records, because they may contain anything."""
 
     def __init__(self) -> None:
         super().__init__(

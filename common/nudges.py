@@ -1,8 +1,8 @@
-"""What processes tell each other through Redis, or a child its server (common/child.py): that games have changed,
-whose, which panels, never a tile.
+"""News between processes through Redis, or from a child to its server (common/child.py): which games changed, whose
+they are, and which panels to update. Never a tile.
 
-A nudge is handed to a thread of its own, and nobody waits for it: Redis may be slow, silent or gone. A lost one costs
-nothing but time, as every board asks for news by itself now and then.
+A thread of its own sends nudges, and nobody waits for it, as Redis may be slow, silent or down. A lost nudge only costs
+time, because every board polls for news now and then.
 """
 
 import atexit
@@ -27,15 +27,15 @@ logger = logging.getLogger(__name__)
 CHANNEL = f"boneyard.nudges{urlsplit(settings.REDIS_URL).path}"  # all processes; Redis tells all of its databases
 ORIGIN = secrets.token_hex(8)  # this process; its own nudges come back to it
 PATIENCE = 1.0  # seconds for Redis to answer
-ASK_AGAIN = 5.0  # seconds, where it hasn't
+ASK_AGAIN = 5.0  # seconds until we try again
 QUIET = 20.0  # seconds without a word, until it is asked whether it is still there
-MOST = 10_000  # things to tell that are kept while it is away
-LAST_WORDS = 1.0  # seconds to say what is still to be told when the process ends
+MOST = 10_000  # news kept while it is down
+LAST_WORDS = 1.0  # seconds to send pending news when the process ends
 
 
 @dataclass(slots=True)
 class News:
-    """What one process tells the others."""
+    """News from one process to the others."""
 
     games: dict[str, list[int]] = field(default_factory=dict)  # that have changed → the users who sit there
     again: list[list[Any]] = field(default_factory=list)  # [public id, seats] whose view has more at the same version
@@ -60,7 +60,7 @@ class News:
 
 
 class Sender(threading.Thread):
-    """Tells the others, all that has come together at once; while Redis is away it alone tries again now and then."""
+    """Sends all pending news at once. While Redis is down, only this thread retries."""
 
     def __init__(self) -> None:
         super().__init__(name="nudges", daemon=True)
@@ -86,23 +86,23 @@ class Sender(threading.Thread):
             try:
                 wire.publish(CHANNEL, orjson.dumps({"origin": ORIGIN, "news": asdict(news)}))
             except redis.RedisError as error:
-                logger.warning("Other processes can't be told; boards will ask by themselves: %s", error)
+                logger.warning("Can't reach other processes; their boards will poll: %s", error)
                 self.tell_first(news)
                 time.sleep(ASK_AGAIN)
             except Exception:  # these would fail again, but what comes after them is told
-                logger.exception("Other processes can't be told this; boards will ask by themselves")
+                logger.exception("Can't send this to other processes; their boards will poll")
             with self._changed:
                 self._telling = False
                 self._changed.notify_all()
 
     def tell_first(self, news: News) -> None:
-        """What could not be told, before what has come since."""
+        """Put news that could not be sent before later news."""
         with self._changed:
             news.add(self._to_tell)
             self._to_tell = news
 
     def finish(self) -> None:
-        """The process ends: what is told just now, or wasn't yet, has a moment."""
+        """The process ends: give pending news a moment to be sent."""
         with self._changed:
             self._changed.wait_for(lambda: not self._to_tell and not self._telling, LAST_WORDS)
 
@@ -119,7 +119,7 @@ def tell_by(line: Callable[[News], None]) -> None:
 
 
 def tell(news: News) -> None:
-    """Nudge the other processes, where there are any; from any thread, and without waiting."""
+    """Nudge the other processes, if there are any. Thread-safe, never waits."""
     global _sender
     if not settings.REDIS_URL:
         if _to_server is not None:
@@ -134,7 +134,7 @@ def tell(news: News) -> None:
 
 
 async def heard() -> AsyncIterator[News | None]:
-    """What other processes tell; None once there is somebody to hear them. Ends, or fails, with the connection."""
+    """News from other processes; None once the subscription is ready. Ends or fails with the connection."""
     wire = redis.asyncio.Redis.from_url(
         settings.REDIS_URL,
         socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, retry=AsyncRetry(NoBackoff(), 0),

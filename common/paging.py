@@ -1,8 +1,8 @@
-"""Pages of long lists: each begins where another one stopped, whatever comes meanwhile, and nothing is counted.
+"""Pages of long lists. Each page starts at the end of another one, so new rows don't shift it, and nothing is counted.
 
-The rows are ordered by columns that tell all of them apart and are never null: ("-over_at", "-game_id"). A cursor is
-what stands in these columns of the row next to the page, as text for addresses: "1763812800000000,17"; moments are
-microseconds since 1970. With an "n" before it, it leads back: to the rows before that one.
+Rows are ordered by unique, non-null columns: ("-over_at", "-game_id"). A cursor has these columns' values of the row
+next to the page, as text for addresses: "1763812800000000,17". Datetimes are microseconds since 1970. A leading "n"
+means the page before that row.
 """
 
 import re
@@ -31,9 +31,9 @@ MICROSECOND = timedelta(microseconds=1)
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[Row]):
-    """Rows, which it is as long as and goes through, and the cursors of the pages beside it: "" where there is none.
+    """The rows of a page (a sequence), and the cursors of its neighbours: "" if there is none.
 
-    *first*: it is the beginning of the list; *lost*: because its cursor leads nowhere.
+    *first*: this is the start of the list; *lost*: because the cursor was invalid.
     """
 
     rows: list[Row]
@@ -60,9 +60,9 @@ class Sliced(Protocol[Part]):
 
 
 def page(rows: QuerySet[ModelRow], cursor: str, size: int) -> Page[ModelRow]:
-    """The page at *cursor* of ordered rows; of one that leads nowhere the first page, which says so.
+    """The page at *cursor* of ordered rows. For an invalid cursor, the first page, marked as lost.
 
-    A way back that ends within the first page shows that page whole.
+    A page back that reaches the start shows the full first page.
     """
     columns, key, back = columns_of(rows), read_cursor(rows, cursor), cursor.startswith("n")
     if key is not None and back:
@@ -83,7 +83,7 @@ def page(rows: QuerySet[ModelRow], cursor: str, size: int) -> Page[ModelRow]:
 
 
 def numbered_page(rows: Sliced[Row], cursor: str, size: int) -> Page[Row]:
-    """The page behind so many rows: for a list in which rows change their places all the time."""
+    """A page by its offset, for lists whose rows constantly change places."""
     skipped = int(cursor) if re.fullmatch(r"\d{1,6}", cursor, re.ASCII) and int(cursor) <= MOST_SKIPPED else None
     begins = skipped or 0
     found = list(rows[begins : begins + size + 1])
@@ -97,7 +97,7 @@ def numbered_page(rows: Sliced[Row], cursor: str, size: int) -> Page[Row]:
 
 
 def rows_after(rows: QuerySet[ModelRow], cursor: str) -> QuerySet[ModelRow]:
-    """All that a page at *cursor* would begin with, for who takes only some of them; all rows, if it leads nowhere."""
+    """All rows from *cursor* on, for callers that take only some; all rows if it is invalid."""
     key = read_cursor(rows, cursor)
     return rows if key is None else rows.filter(beyond(columns_of(rows), key))
 
@@ -107,7 +107,7 @@ def write_cursor(key: Key) -> str:
 
 
 def read_cursor(rows: QuerySet[Any], cursor: str) -> Key | None:
-    """What it says about the row that the page lies next to; None if it is no cursor of such rows."""
+    """The values of the row next to the page, or None if the cursor doesn't fit such rows."""
     columns = columns_of(rows)
     if not CURSOR.fullmatch(cursor):
         return None
@@ -132,9 +132,9 @@ def key_of(columns: Sequence[str], row: Any) -> Key:
 
 
 def beyond(columns: Sequence[str], key: Key, *, back: bool = False) -> Q:
-    """The rows that come after the key, or *back* before it: equal in some columns, beyond it in the next.
+    """The rows after the key, or before it with *back*: equal in some columns, beyond it in the next.
 
-    A key of the first columns alone is one of all rows that are equal there.
+    A key of only the first columns stands for all rows that are equal there.
     """
     found, equal = Q(pk__in=[]), Q()
     for column, value in zip(columns, key, strict=False):
@@ -147,8 +147,8 @@ def beyond(columns: Sequence[str], key: Key, *, back: bool = False) -> Q:
 
 
 def no_such_page() -> NotFound:
-    """What is told of a cursor that leads nowhere, where the first page won't do."""
-    return NotFound("not_found", _("There is no such page; start again without a cursor."))
+    """The refusal of an invalid cursor, where the first page wouldn't help."""
+    return NotFound("not_found", _("Page not found. Start again without a cursor."))
 
 
 def _cursor(columns: Sequence[str], row: Any) -> str:

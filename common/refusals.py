@@ -1,4 +1,4 @@
-"""Why a request changed nothing: every refusal has a code for programs and a sentence for people."""
+"""Refusals: why a request changed nothing. Each has a code for programs and a sentence for people."""
 
 from typing import Any
 
@@ -27,31 +27,31 @@ class Refused(Exception):
 
     @property
     def message(self) -> str:
-        """The sentence. Whoever asks for it tells somebody: then the refusal counts, once."""
+        """The sentence. Callers read it to show it, so reading it counts the refusal, once."""
         if not self._told:
             self._told = True
             metrics.refusals.labels(self.code).inc()
         return self._message
 
     def as_dict(self) -> dict[str, Any]:
-        """What a program is told."""
+        """The refusal as programs receive it."""
         return {"code": self.code, "message": self.message, **self.more}
 
 
 class Unreadable(Refused):
-    """What was sent can't be read as what it should be."""
+    """We can't read the request as what it should be."""
 
     status = 400
 
 
 class Forbidden(Refused):
-    """Somebody else may do this, not the caller."""
+    """The caller may not do this, but others may."""
 
     status = 403
 
 
 class NotFound(Refused, Http404):
-    """There is no such thing. On a page nobody needs to catch it: Django answers with the page that says so."""
+    """Not found. Pages needn't catch it: Django answers with the 404 page."""
 
     status = 404
 
@@ -61,7 +61,7 @@ class NotNow(Refused):
 
 
 class TooMany(Refused):
-    """Too often in too short a time; *wait* seconds, and it may be done again."""
+    """Too many attempts; allowed again in *wait* seconds."""
 
     status = 429
 
@@ -71,12 +71,12 @@ class TooMany(Refused):
             time = ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
         else:
             time = ngettext("%(n)d second", "%(n)d seconds", wait) % {"n": wait}
-        super().__init__("slow_down", _("That was often in a short time. Try again in %(time)s.") % {"time": time})
+        super().__init__("slow_down", _("Too many attempts. Try again in %(time)s.") % {"time": time})
         self.wait = wait
 
 
 class Away(Refused):
-    """Our own fault, and soon over: the database can't be reached, or stores nothing."""
+    """Our fault and temporary: the database can't be reached or can't write."""
 
     status = 503
     wait = 5
@@ -87,17 +87,17 @@ class NotByTheRules(Refused):
 
 
 def sentence(text: str) -> str:
-    """What the rules say is meant to stand after a colon; alone it has a capital and a full stop."""
+    """The rules' sentences follow a colon. On its own, one gets a capital and a full stop."""
     return text if text.endswith((".", "!", "?")) else f"{text[:1].upper()}{text[1:]}."
 
 
 def is_away(error: BaseException) -> bool:
-    """The database didn't do what it was asked because it is away, too busy or full; not because we asked nonsense,
-    which SQLite alone tells by the same exception.
+    """Whether the database failed because it is down, busy or full, and not because of a bad query. SQLite raises the
+    same exception for both.
     """
     asked_nonsense = getattr(error.__cause__, "sqlite_errorname", "") == "SQLITE_ERROR"
     return isinstance(error, OperationalError | InterfaceError) and not asked_nonsense
 
 
 def away() -> Away:
-    return Away("away", _("The server can't reach its database just now; the games are safe. Try again in a moment."))
+    return Away("away", _("We can't reach our database right now. Your games are safe. Try again in a moment."))

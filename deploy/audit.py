@@ -1,6 +1,6 @@
-"""`make audit`: does anybody know of a hole in what the lock file names?
+"""`make audit`: looks up known vulnerabilities of the locked packages.
 
-Ends with 0: nobody does. With 1: somebody does, each is named. With 2: nobody could be asked.
+Exits with 0 if there are none, 1 if there are (each is named), 2 if the lookup failed.
 """
 
 import json
@@ -19,9 +19,9 @@ def main() -> int:
     try:
         packages = json.loads(asked.stdout)["dependencies"]
     except ValueError:  # no answer: pip-audit ends with 1 then, too
-        return nobody_asked((asked.stderr.strip().splitlines() or ["it said nothing"])[-1])
+        return nobody_asked((asked.stderr.strip().splitlines() or ["no message"])[-1])
     holes = [
-        f"{package['name']} {package['version']}: {hole['id']}, mended in {' or '.join(hole['fix_versions']) or 'none'}"
+        f"{package['name']} {package['version']}: {hole['id']}, fixed in {' or '.join(hole['fix_versions']) or 'none'}"
         for package in packages
         for hole in package.get("vulns", [])
     ]
@@ -30,12 +30,12 @@ def main() -> int:
         return 1
     if unknown := [package for package in packages if "skip_reason" in package]:
         return nobody_asked(f"{len(unknown)} of {len(packages)} packages: {unknown[0]['skip_reason']}")
-    sys.stdout.write(f"No known hole in {len(packages)} packages.\n")
+    sys.stdout.write(f"No known vulnerabilities in {len(packages)} packages.\n")
     return 0
 
 
 def nobody_asked(reason: str) -> int:
-    said = "Nobody could be asked about known holes; try where the package index can be reached."
+    said = "Can't check for known vulnerabilities. Try again where the package index is reachable."
     sys.stderr.write(f"{said} ({reason})\n")
     return 2
 

@@ -1,6 +1,6 @@
-"""Says where the site that is about to start is found, and what to set for the phones of the house to get in.
+"""Prints where the site that is about to start can be reached, and what to set so that phones at home can open it.
 
-`make run` calls it with the address it listens at; SITE_URL, ALLOWED_HOSTS and PORT are read as the settings do.
+`make run` calls it with the address it listens on. It reads SITE_URL, ALLOWED_HOSTS and PORT like the settings.
 """
 
 import ipaddress
@@ -37,7 +37,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def address_at_home() -> str | None:
-    """By which address this machine would speak to others; nothing is sent to find out."""
+    """The address this machine would use towards others; finding it sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

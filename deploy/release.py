@@ -1,7 +1,8 @@
-"""`make release`: may what is here be released? Says everything that is against it, and ends with 1 then.
+"""`make release`: checks whether this version can be released. Prints every obstacle, and exits with 1 if there are
+any.
 
-A release has all its texts in every language, nothing uncommitted, its version in CHANGELOG.md, the hashes of its
-migrations in deploy/migrations.json, and a dump of a database of each kind in tests/upgrade.
+A release has all texts in every language, nothing uncommitted, its version in CHANGELOG.md, the hashes of its
+migrations in deploy/migrations.json, and a dump of each kind of database in tests/upgrade.
 """
 
 import re
@@ -17,12 +18,12 @@ def hindrances(version: str) -> list[str]:
     changed = subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, capture_output=True, text=True, check=True)
     said = [f"not committed: {line}" for line in changed.stdout.splitlines()]
     if not re.search(rf"^## {re.escape(version)}( |$)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE):
-        said.append(f"CHANGELOG.md says nothing of {version}, the version in pyproject.toml")
+        said.append(f"CHANGELOG.md doesn't mention {version}, the version in pyproject.toml")
     hashes = migrations.released()
     if wrong := [*migrations.edited(hashes), *migrations.unlisted(hashes)]:
-        said.append(f"make freeze: deploy/migrations.json doesn't fit {', '.join(wrong)}")
+        said.append(f"make freeze: deploy/migrations.json doesn't match {', '.join(wrong)}")
     said += [
-        f"make dumps: there is no {name}"
+        f"make dumps: {name} is missing"
         for name in (f"tests/upgrade/{version}-{kind}.sql.gz" for kind in ("sqlite", "postgresql"))
         if not (ROOT / name).exists()
     ]
@@ -33,7 +34,7 @@ def main() -> None:
     version = the_version()
     if against := hindrances(version):
         sys.exit("\n".join(against))
-    print(f"Nothing is against {version}: git tag v{version}")
+    print(f"{version} is ready to release: git tag v{version}")
 
 
 if __name__ == "__main__":

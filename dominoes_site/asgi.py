@@ -40,8 +40,8 @@ for warning in checks.run_checks(tags=["mail"]):  # which commands do by themsel
 
 
 class Pages(ASGIHandler):
-    """All middlewares and the view in one hop to a thread. All of ours are sync, and Django itself would go there and
-    back for most of them: that costs more than the rest of a small page (`benchmarks/pages.py`).
+    """Run all middleware and the view in a single hop to a thread. All of ours are sync; Django itself would hop for
+    most of them, which costs more than the rest of a small page (`benchmarks/pages.py`).
     """
 
     def load_middleware(self, is_async: bool = False) -> None:  # noqa: ARG002
@@ -65,10 +65,10 @@ _requests: set[asyncio.Task[None]] = set()  # the loop itself keeps tasks only w
 
 
 async def http(scope: Any, receive: Any, send: Any) -> None:
-    """Every request to its end, though whoever asked has gone and Daphne, ten seconds later, ends what waits for it.
+    """Run every request to its end, even if the client has left and Daphne cancels it after ten seconds.
 
-    A thread can't be ended: it goes on, and gets its connection to the database when there is nobody left to give it
-    back. After eight of those the pool would be empty for good.
+    A thread can't be cancelled: it would go on and take a database connection that no one returns. Eight of those would
+    drain the pool permanently.
     """
     request = asyncio.ensure_future(_to_its_end(scope, receive, send))
     _requests.add(request)
@@ -77,7 +77,7 @@ async def http(scope: Any, receive: Any, send: Any) -> None:
 
 
 async def _to_its_end(scope: Any, receive: Any, send: Any) -> None:
-    """One thread for all of it, then for who comes next: to open SQLite takes as long as a small page."""
+    """Use one thread for the whole request, then for the next one: opening SQLite takes as long as a small page."""
     thread = idle_threads.pop() if idle_threads else ThreadPoolExecutor(1, thread_name_prefix="request")
     try:
         async with ThreadSensitiveContext(executor=thread):

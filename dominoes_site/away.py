@@ -1,4 +1,4 @@
-"""What is answered where a thing isn't there; and while the database isn't: 503 and when to come back."""
+"""Answers for missing pages, and 503 with a time to return while the database is down."""
 
 import sys
 
@@ -10,13 +10,13 @@ from common.answers import answer
 
 
 def not_there(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's handler404; a refusal counts when its sentence is asked for."""
+    """Django's handler404. A refusal counts as soon as its message is read."""
     said = Http404(exception.message) if isinstance(exception, refusals.NotFound) else exception
     return page_not_found(request, said)
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Django's handler500: whatever failed, in a view or on the way to it."""
+    """Django's handler500, for errors in a view or on the way to it."""
     error = sys.exc_info()[1]
     if error is None or not refusals.is_away(error):
         return server_error(request)

@@ -1,8 +1,8 @@
-"""What Daphne carries as bodies: of requests no more than their address may have, of answers none where there is none.
-And when: who asks far too fast, or is refused, waits a second.
+"""Bounds the bodies that Daphne carries: requests by a limit per address, and no body in answers that can't have one.
+Also delays clients that are refused or far too fast by a second.
 
-Daphne reads a body whole, into a file if it is large, before anybody is asked. So here is the first moment at which it
-can be cut off: when the headers have come, or, of a body that doesn't say how long it is, when too much of it has.
+Daphne reads a body completely, into a file if it is large, before our code runs. We cut it off at the first possible
+moment: when the headers arrive, or, for bodies of unknown length, when the limit is passed.
 """
 
 import logging
@@ -33,7 +33,7 @@ THROWN_AWAY = 8 * 1024 * 1024  # bytes meanwhile, at most
 
 
 class TooLarge(Refused):
-    """More than its address may have."""
+    """The body exceeds the limit of its address."""
 
     status = 413
 
@@ -43,15 +43,15 @@ requests = Leaks("request")
 
 
 def install() -> None:
-    """From now on Daphne's requests are ours, and so is what they come by; called where the application is made, before
-    anybody can connect.
+    """Replace Daphne's request and channel classes. Called while the application is created, before clients can
+    connect.
     """
     daphne.http_protocol.WebRequest = Request
     twisted.web.http.HTTPChannel = BoundedChannel  # type: ignore[misc]
 
 
 def largest(path: str) -> int:
-    """How many bytes a request to this address may bring."""
+    """The largest body, in bytes, that this address accepts."""
     return next((most for begins, most in settings.LARGEST_BODIES.items() if path.startswith(begins)), 0)
 
 
@@ -100,7 +100,7 @@ class Request(WebRequest):
             self.channel.leave()
 
     def _hold(self, go_on: Callable[[], None]) -> bool:
-        """Whether it does: not more than so many wait."""
+        """Whether to delay this request. The number of delayed requests is bounded."""
         if len(held) >= MOST_HELD:
             return False
         held.add(self)
@@ -128,7 +128,7 @@ class Request(WebRequest):
             super().handle_reply(message)
 
     def _refuse(self) -> None:
-        """Say that it is too much. What still comes is thrown away, for a while; then we hang up."""
+        """Answer that the body is too large. Discard what still arrives for a while, then hang up."""
         self._refused = True
         self.content.close()
         self.requestHeaders.removeHeader(b"Expect")  # or Twisted would ask for the body
@@ -141,9 +141,9 @@ class Request(WebRequest):
         asked.COOKIES = parse_cookie(self._header(b"cookie"))
         asked.META["HTTP_ACCEPT_LANGUAGE"] = self._header(b"accept-language")
         with translation.override(translation.get_language_from_request(asked)):
-            said = _("Nothing can be sent to this address.")
+            said = _("This address accepts no data.")
             if self._most:
-                said = _("That is more than can be of use here; %(n)d kB is the limit.") % {"n": self._most // 1024}
+                said = _("This is too large. The limit is %(n)d kB.") % {"n": self._most // 1024}
             refused = answer(self._path, TooLarge("too_large", said), "413.html")
         body = refused.content
         head = (

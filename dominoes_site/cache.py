@@ -14,9 +14,7 @@ ASK_AGAIN = 5.0  # seconds
 
 
 class ForgivingRedisCache(RedisCache):
-    """A cache that forgets while Redis is away: it only counts how often somebody does something, and nobody should
-    fail for that.
-    """
+    """A cache that forgets while Redis is down. It only serves rate limits, so an outage fails no request."""
 
     _away_until = 0.0  # of the process; everybody's request would wait for the same silence; 0: it isn't away
 
@@ -45,7 +43,7 @@ class ForgivingRedisCache(RedisCache):
             answer = call()
         except RedisError as error:
             type(self)._away_until = time.monotonic() + ASK_AGAIN
-            logger.warning("Redis is away, nothing is counted: %s", error)
+            logger.warning("Redis is down, so no limits apply: %s", error)
             return away
         type(self)._away_until = 0.0
         return answer

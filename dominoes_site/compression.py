@@ -1,12 +1,12 @@
-"""Pages and answers are sent compressed, where no proxy does it."""
+"""Compresses pages and answers where no proxy does."""
 
 from django.http import HttpRequest, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
 
 class Compression(GZipMiddleware):
-    """Django's, which adds some bytes by chance, so that how long a page is says nothing of its secrets (BREACH). What
-    comes in pieces goes out in pieces.
+    """Django's middleware, which adds random bytes so that a page's length reveals no secrets (BREACH). Streams stay
+    streams.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

@@ -1,4 +1,4 @@
-"""What `manage.py doctor` looks at. Each check says in a sentence how it is, or raises `Wrong` with what to do."""
+"""The checks of `manage.py doctor`. Each returns a sentence, or raises `Wrong` with what to do."""
 
 import json
 import math
@@ -40,15 +40,15 @@ DRIFT = 2.0  # seconds between two clocks that nobody notices
 FORGED = "192.0.2.1"  # an address of nobody, which a client might claim to have
 
 WHAT_THEN = {
-    301: "HTTPS isn't seen; set BEHIND_PROXY=1, and let the proxy set X-Forwarded-Proto",
-    400: "its name isn't known; add it to ALLOWED_HOSTS",
+    301: "HTTPS isn't detected; set BEHIND_PROXY=1, and let the proxy set X-Forwarded-Proto",
+    400: "the host name is unknown; add it to ALLOWED_HOSTS",
     404: "another site or version answers there, or one with another SECRET_KEY",
-    502: "the proxy finds no web process; start daphne",
+    502: "the proxy can't reach a web process; start daphne",
 }
 
 
 class Wrong(Exception):
-    """Says what is wrong, and what to do."""
+    """A failed check: what is wrong, and what to do."""
 
 
 # ---- Here
@@ -56,7 +56,7 @@ class Wrong(Exception):
 
 def the_schema() -> str:
     if missing := schema.missing(connection):
-        raise Wrong(f"{len(missing)} migrations are missing: manage.py migrate")
+        raise Wrong(f"{len(missing)} migrations haven't run: manage.py migrate")
     if differs := schema.differences(connection):
         raise Wrong(f"{schema.told(differs)}: go back to a backup (README, “Go back”), and tell us")
     return "as the models say"
@@ -83,24 +83,24 @@ def the_redis() -> str:
     try:
         redis.Redis.from_url(settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE).ping()
     except redis.RedisError as error:
-        raise Wrong(f"doesn't answer ({error}): start it, or mend REDIS_URL") from None
+        raise Wrong(f"doesn't answer ({error}): start it, or fix REDIS_URL") from None
     return "answers"
 
 
 def pushes() -> str:
-    """The key is one, and the services of browsers that want pushes can be reached."""
+    """The key is valid, and we can reach the push services of subscribed browsers."""
     try:
         push.public_key()
     except ValueError as error:
-        raise Wrong(f"VAPID_PRIVATE_KEY is no key of 32 bytes in base64url ({error})") from None
+        raise Wrong(f"VAPID_PRIVATE_KEY isn't a key of 32 bytes in base64url ({error})") from None
     hosts = sorted({urlsplit(endpoint).netloc for endpoint in Device.objects.values_list("endpoint", flat=True)})[:5]
     for host in hosts:
         name, _colon, port = host.partition(":")
         try:
             socket.create_connection((name, int(port or 443)), PATIENCE).close()
         except OSError as error:
-            raise Wrong(f"{host} can't be reached ({error}): let the worker out to port 443") from None
-    return f"signed; {', '.join(hosts) or 'nobody wants any yet'}"
+            raise Wrong(f"{host} can't be reached ({error}): allow the worker to connect to port 443") from None
+    return f"signed; {', '.join(hosts) or 'no browser has subscribed yet'}"
 
 
 def disk() -> str:
@@ -109,17 +109,17 @@ def disk() -> str:
         folders.add(Path(connection.settings_dict["NAME"]).resolve().parent)
     for folder in sorted(folders):
         if (free := shutil.disk_usage(folder).free) < ROOM:
-            raise Wrong(f"{folder} has {free // 1024**2} MB left: make room, {ROOM // 1024**2} MB at least")
-    return "room enough" + ("" if connection.vendor == "sqlite" else "; PostgreSQL's own disk can't be seen from here")
+            raise Wrong(f"{folder} has {free // 1024**2} MB left: free at least {ROOM // 1024**2} MB")
+    return "enough space" + ("" if connection.vendor == "sqlite" else "; PostgreSQL's own disk can't be seen from here")
 
 
 def time_zones() -> str:
-    """Those that players have chosen are known here: their quiet hours and holidays go by them."""
+    """This machine knows the time zones that players chose, which their quiet hours and vacations follow."""
     for name in User.objects.exclude(time_zone="").values_list("time_zone", flat=True).distinct():
         try:
             ZoneInfo(name)
         except (ZoneInfoNotFoundError, ValueError):
-            raise Wrong(f"{name!r} isn't known here: install tzdata (Debian: apt-get install tzdata)") from None
+            raise Wrong(f"{name!r} is unknown here: install tzdata (Debian: apt-get install tzdata)") from None
     return "all known"
 
 
@@ -127,29 +127,29 @@ def clocks() -> str:
     stored = Heartbeat.objects.order_by().values_list(Now(), flat=True)
     now = stored.first()
     if now is None:
-        return "can't be compared before a worker has looked"
+        return "can't be compared until a worker has run"
     if abs(drift := (now - timezone.now()).total_seconds()) > DRIFT:
-        raise Wrong(f"the database is {drift:+.0f} seconds from this machine: let both keep time by NTP")
-    return "of database and this machine agree"
+        raise Wrong(f"the database is {drift:+.0f} seconds from this machine: sync both with NTP")
+    return "database and this machine agree"
 
 
 def mail(to: str) -> str:
     if settings.EMAIL_BACKEND.endswith("console.EmailBackend"):
-        raise Wrong("stands in the log: set EMAIL_HOST (README, “Settings”)")
+        raise Wrong("goes to the log only: set EMAIL_HOST (README, “Settings”)")
     if not to:
-        return "not tried: --mail you@example.org sends one"
+        return "not tested: --mail you@example.org sends one"
     try:
         send_mail("Boneyard can send mails", f"manage.py doctor of {settings.SITE_URL} sent this.\n", None, [to])
     except (OSError, smtplib.SMTPException) as error:
-        raise Wrong(f"wasn't taken ({error}): mend EMAIL_HOST, EMAIL_PORT, EMAIL_USE_TLS or the login") from None
-    return f"sent to {to}; if it doesn't come, look at the mail server's log"
+        raise Wrong(f"wasn't accepted ({error}): fix EMAIL_HOST, EMAIL_PORT, EMAIL_USE_TLS or the login") from None
+    return f"sent to {to}; if it doesn't arrive, check the mail server's log"
 
 
 # ---- As seen through SITE_URL
 
 
 def seen(request: HttpRequest) -> JsonResponse | HttpResponseNotFound:
-    """To who has our secret key, how a request arrives here; to anybody else there is no such address."""
+    """Describe how this request arrived, for clients that know our secret key. All others get 404."""
     try:
         signing.loads(request.GET.get("by", ""), salt=SALT, max_age=60)
     except signing.BadSignature:
@@ -164,7 +164,7 @@ def seen(request: HttpRequest) -> JsonResponse | HttpResponseNotFound:
 
 
 def ask(claims: Mapping[str, str]) -> dict[str, Any]:
-    """What the server sees of a request by SITE_URL with such headers. Raises `Wrong`."""
+    """How the server sees a request through SITE_URL with these headers. Raises `Wrong`."""
     url = f"{settings.SITE_URL}/doctor/seen?{urlencode({'by': signing.dumps('', salt=SALT)})}"
     try:
         request = urllib.request.Request(url, headers=dict(claims))  # noqa: S310  the settings want http or https
@@ -173,16 +173,14 @@ def ask(claims: Mapping[str, str]) -> dict[str, Any]:
             return found
     except urllib.error.HTTPError as error:
         error.close()
-        raise Wrong(
-            f"{settings.SITE_URL} answers {error.code}: {WHAT_THEN.get(error.code, 'look at its log')}"
-        ) from None
+        raise Wrong(f"{settings.SITE_URL} answers {error.code}: {WHAT_THEN.get(error.code, 'check its log')}") from None
     except (OSError, ValueError) as error:
-        raise Wrong(f"{settings.SITE_URL} can't be reached from here ({error}): start it, or mend SITE_URL") from None
+        raise Wrong(f"{settings.SITE_URL} can't be reached from here ({error}): start it, or fix SITE_URL") from None
 
 
 def site_url() -> str:
     if (version := ask({})["version"]) != settings.VERSION:
-        raise Wrong(f"{version} answers there, and this is {settings.VERSION}: start the web processes again")
+        raise Wrong(f"it runs {version}, but this is {settings.VERSION}: restart the web processes")
     return f"{settings.SITE_URL} answers, {settings.VERSION}"
 
 
@@ -191,22 +189,22 @@ def proxy_headers() -> str:
     came_by, believes = len(plain["forwarded"]), plain["proxies"]
     if came_by != believes:
         todo = f"set BEHIND_PROXY=1 and PROXIES={came_by}" if came_by else "set BEHIND_PROXY=0, or let the proxy add it"
-        raise Wrong(f"{came_by} proxies say whom they hear in X-Forwarded-For, and {believes} are believed: {todo}")
+        raise Wrong(f"{came_by} proxies add to X-Forwarded-For, but {believes} are trusted: {todo}")
     if forged["believed"] == FORGED:
-        raise Wrong("anybody may claim an address in X-Forwarded-For: let the proxy add to it whom it hears")
+        raise Wrong("clients can forge their address in X-Forwarded-For: let the proxy append the real one")
     if settings.HTTPS and not plain["secure"]:
-        raise Wrong("HTTPS isn't seen: set BEHIND_PROXY=1, and let the proxy set X-Forwarded-Proto")
+        raise Wrong("HTTPS isn't detected: set BEHIND_PROXY=1, and let the proxy set X-Forwarded-Proto")
     return f"{came_by} proxies; this machine is seen as {plain['believed']}"
 
 
 def web_clock() -> str:
     if abs(drift := ask({})["time"] - time.time()) > DRIFT + PATIENCE:
-        raise Wrong(f"the web process is {drift:+.0f} seconds from this machine: let both keep time by NTP")
-    return "agrees"
+        raise Wrong(f"the web process is {drift:+.0f} seconds from this machine: sync both with NTP")
+    return "in sync"
 
 
 def checks(to: str) -> dict[str, Callable[[], str]]:
-    """In the order in which one follows from the other."""
+    """All checks, each after those it depends on."""
     return {
         "schema": the_schema, "static files": static_files, "worker": worker, "Redis": the_redis,
         "mail": lambda: mail(to), "push": pushes, "disk": disk, "time zones": time_zones, "clocks": clocks,
@@ -215,10 +213,10 @@ def checks(to: str) -> dict[str, Callable[[], str]]:
 
 
 def look(check: Callable[[], str]) -> tuple[bool, str]:
-    """Whether it is well, and what is said of it; a check that fails is wrong, too."""
+    """Whether a check succeeds, and its sentence. A check that raises counts as failed."""
     try:
         return True, check()
     except Wrong as wrong:
         return False, str(wrong)
     except DatabaseError as error:
-        return False, f"the database says: {str(error).splitlines()[0]}; mend DATABASE_URL, or manage.py migrate"
+        return False, f"the database says: {str(error).splitlines()[0]}; fix DATABASE_URL, or run manage.py migrate"

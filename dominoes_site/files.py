@@ -7,7 +7,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 
 class StaticFiles(WhiteNoiseMiddleware):
-    """Where there is no such file a word says so: nobody reads a page there, and drawing one is work."""
+    """Answer missing files with one word: people never read these pages, and rendering one costs time."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         def elsewhere(request: HttpRequest) -> HttpResponseBase:

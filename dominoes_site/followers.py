@@ -1,6 +1,6 @@
-"""What follows a move, a join or a departure, and what happens to people: who is told, in this order.
+"""The followers of moves, joins, departures and people's events, in the order we call them.
 
-Each line is a room's own answer (`followers.py` there); the methods are explained where they are declared.
+Each line is a room's own follower (`followers.py` there). The base classes document the methods.
 """
 
 from accounts.followers import FollowsPeople

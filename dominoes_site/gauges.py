@@ -1,4 +1,4 @@
-"""What is asked of the database at each scrape: few and narrow questions, each with an index."""
+"""Metrics read from the database at each scrape: a few narrow queries, each with an index."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from notices.queries import waiting_deliveries
 
 class OfTheDatabase(Collector):
     def describe(self) -> list[GaugeMetricFamily]:
-        """Nothing: registering must not ask the database."""
+        """Empty, because registering must not query the database."""
         return []
 
     def collect(self) -> Iterator[GaugeMetricFamily]:

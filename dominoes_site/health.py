@@ -1,4 +1,4 @@
-"""Addresses for whoever watches the server: is the process up, can it serve."""
+"""Addresses for monitoring: is the process up, and can it serve?"""
 
 import asyncio
 import logging
@@ -31,13 +31,13 @@ _asking = asyncio.Lock()
 
 
 def healthz(_request: HttpRequest) -> HttpResponse:
-    """The process answers, and says its version; asks nothing of anybody else."""
+    """The process answers with its version. Depends on nothing else."""
     return HttpResponse(f"ok {settings.VERSION}\n", content_type="text/plain")
 
 
 async def readyz(_request: HttpRequest) -> HttpResponse:
-    """200 if all is well: database and Redis (where there is one) answer, what is written stays, the database has had
-    this version's migrations, its static files are collected, and a worker looks at the clocks. Else 503, and which.
+    """200 if the database and Redis (if used) answer, storage is writable, migrations and static files match this
+    version, and a worker checks the clocks. Otherwise 503 with the failed checks.
     """
     async with _asking:
         answers = await _answers()
@@ -78,7 +78,7 @@ def _ask_database() -> None:
 
 
 def _ask_for_migrations() -> None:
-    """Each time, as they may be undone; those of a newer version are no harm while its processes take our place."""
+    """Checked each time, because migrations may be reversed. Newer ones are fine while new processes replace ours."""
     if missing := schema.missing(connection):
         raise NotReady(f"{len(missing)} are missing, such as {'.'.join(min(missing))}: manage.py migrate")
 
@@ -89,9 +89,9 @@ def _ask_for_worker() -> None:
 
 
 def _write() -> None:
-    """Raises what the disk or the database says when there is no room, unless it has just gone well.
+    """Raises the error of the disk or database if there is no space, unless a recent check succeeded.
 
-    Where somebody else is writing to SQLite there is room, and nobody waits for them to be done.
+    While another process is writing to SQLite there must be space, so we don't wait for it.
     """
     global _wrote_at
     if time.monotonic() < _wrote_at + WRITE_EVERY:
@@ -110,7 +110,7 @@ def _write() -> None:
 
 
 def _written_to() -> set[Path]:
-    """The folders this process needs room in: its own files, and SQLite's."""
+    """The folders that need space: this process's own files, and SQLite's."""
     folders = {Path(tempfile.gettempdir())}
     if connection.vendor == "sqlite":
         folders.add(Path(connection.settings_dict["NAME"]).resolve().parent)

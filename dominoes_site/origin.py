@@ -1,4 +1,4 @@
-"""Sockets are opened by our own pages, and by programs, which name no origin."""
+"""Only our own pages, and programs (which send no origin), may open sockets."""
 
 from typing import Any
 
@@ -30,5 +30,5 @@ def _is_our_name(host: str) -> bool:
 
 
 def _is_ours(origin: str, host: str) -> bool:
-    """As for forms: the address the page was read at, or one of the settings."""
+    """As for forms: the address of the page, or an origin from the settings."""
     return origin in settings.CSRF_TRUSTED_ORIGINS or origin in {f"http://{host}", f"https://{host}"}

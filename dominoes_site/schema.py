@@ -1,7 +1,7 @@
-"""Does a database have the tables that its migrations, or our models, say it has?
+"""Compares a database with its migrations or our models.
 
-What 0.3.0 and later made can be upgraded. Before that the first migrations were edited in place, so their names say
-nothing: a database of then is known by its columns.
+Databases of 0.3.0 and later can be upgraded. Before that we edited the first migrations in place, so their names prove
+nothing: we recognise such a database by its columns.
 """
 
 from collections.abc import Iterator
@@ -22,9 +22,9 @@ Name = tuple[str, str]  # of a migration: its app's, and its own
 
 
 def differences(connection: BaseDatabaseWrapper, registry: Apps = apps) -> list[str]:
-    """What of the models' tables, columns, indexes and constraints the database lacks, or has besides.
+    """Tables, columns, indexes and constraints of the models that the database lacks, and unknown columns.
 
-    Takes a second on SQLite, whose constraints are read out of the text that made its tables.
+    Takes a second on SQLite, where constraints are parsed from the table's SQL.
     """
     with connection.cursor() as cursor:
         there = set(connection.introspection.table_names(cursor))
@@ -52,20 +52,20 @@ def _of_table(connection: BaseDatabaseWrapper, cursor: CursorWrapper, model: typ
 
 
 def promised(connection: BaseDatabaseWrapper) -> Apps:
-    """The models as they are after the migrations that this database is said to have."""
+    """The models after the migrations recorded in this database."""
     loader = MigrationLoader(connection)
     state: Apps = loader.project_state([name for name in loader.applied_migrations if name in loader.graph.nodes]).apps
     return state
 
 
 def missing(connection: BaseDatabaseWrapper) -> set[Name]:
-    """The migrations of this version that the database hasn't had, by one question."""
+    """This version's migrations that the database hasn't run, with one query."""
     return set(known()) - set(MigrationRecorder(connection).migration_qs.values_list("app", "name"))
 
 
 @cache
 def known() -> frozenset[Name]:
-    """All migrations of this version, by the names of their files: nothing is loaded."""
+    """All migrations of this version, by file name; loads none."""
     return frozenset(
         (app.label, file.name)
         for app in apps.get_app_configs()
@@ -75,13 +75,13 @@ def known() -> frozenset[Name]:
 
 
 def refusal(connection: BaseDatabaseWrapper) -> str | None:
-    """Why this database can't be upgraded, and what to do; None if it can."""
+    """Why this database can't be upgraded and what to do, or None if it can."""
     ours = {app.label for app in apps.get_app_configs() if Path(app.path).parent == settings.BASE_DIR}
     names = MigrationRecorder(connection).applied_migrations()
     if newer := sorted(f"{app}.{name}" for app, name in names.keys() - known() if app in ours):
         return (
-            f"This database was made by another version: one newer than this, or one before 0.3.0. It has {newer[0]}"
-            f"{f' and {len(newer) - 1} more migrations' if newer[1:] else ''}, which isn't known here. Start the newer"
+            f"This database was made by another version: a newer one, or one before 0.3.0. It has {newer[0]}"
+            f"{f' and {len(newer) - 1} more migrations' if newer[1:] else ''}, which is unknown here. Start the newer"
             ' version, or go back to a backup (README, "Go back"). Nothing was changed.'
         )
     if wrong := differences(connection, promised(connection)):
@@ -93,6 +93,6 @@ def refusal(connection: BaseDatabaseWrapper) -> str | None:
 
 
 def told(wrong: list[str]) -> str:
-    """The first few, and how many more there are."""
-    more = f" and {len(wrong) - 3} things more" if wrong[3:] else ""
+    """The first three differences, and how many more there are."""
+    more = f" and {len(wrong) - 3} more" if wrong[3:] else ""
     return ", ".join(sorted(wrong)[:3]) + more

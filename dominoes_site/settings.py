@@ -104,7 +104,7 @@ MIDDLEWARE = [
     "common.limits.middleware.SlowDown",
 ]
 
-FOLLOWERS = "dominoes_site.followers"  # what follows a move, a join, a departure, in its order
+FOLLOWERS = "dominoes_site.followers"  # called after moves, joins, departures, in order
 ROOT_URLCONF = "dominoes_site.urls"
 ASGI_APPLICATION = "dominoes_site.asgi.application"
 
@@ -139,10 +139,10 @@ TEMPLATES = [
 SQLITE_SYNCHRONOUS = env("SQLITE_SYNCHRONOUS", "NORMAL")
 if SQLITE_SYNCHRONOUS not in {"NORMAL", "FULL"}:
     raise ImproperlyConfigured(f"SQLITE_SYNCHRONOUS must be NORMAL or FULL, not {SQLITE_SYNCHRONOUS!r}.")
-LOCK_SECONDS = 5  # SQLite has one writer at a time: who waits for longer is told to come back (503)
+LOCK_SECONDS = 5  # SQLite has one writer at a time; requests that wait longer get a 503
 DATABASES = {"default": dj_database_url.parse(env("DATABASE_URL", f"sqlite:///{BASE_DIR / 'db.sqlite3'}"))}
 # Connections of this process to PostgreSQL: half of them for sockets, whose moves are stored together; one settles what
-# has ended, pages have the rest. With fewer they would wait for each other in silence.
+# has ended, pages have the rest. With fewer they would silently wait for each other.
 DATABASE_POOL = int(env("DATABASE_POOL", "8"))
 if DATABASE_POOL < 4:
     raise ImproperlyConfigured(f"DATABASE_POOL must be 4 or more, not {DATABASE_POOL}: sockets and pages share it.")
@@ -165,8 +165,8 @@ else:
         # One that leaves it while the clock waits for an answer: Linux would look after it in two hours.
         "keepalives_idle": 10,
         "keepalives_interval": 5,
-        # Of many requests each has a thread of its own; they share connections by a pool. Who can't have one in time
-        # is told so (503); how long a lost one is looked for before somebody must ask again.
+        # Each request has its own thread; they share a pool of connections. Requests that get none in time
+        # fail with a 503. `reconnect_timeout`: how long the pool tries to replace a lost one.
         "pool": {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 2, "reconnect_timeout": 2},
     } | DATABASES["default"].get("OPTIONS", {})  # those of the address, such as sslmode
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -187,16 +187,16 @@ CACHES = {
         }
     )
 }
-# The clock and the chores: a process that the server starts, threads of the server, or whoever runs `manage.py worker`.
+# The clock and the chores run in a child of the server, in its threads, or in `manage.py worker`.
 WORKER = env("WORKER", "none" if REDIS_URL else "child")
 if WORKER not in {"child", "thread", "none"}:
     raise ImproperlyConfigured(f"WORKER must be child, thread or none, not {WORKER!r}.")
 if "WORKER_IN_PROCESS" in os.environ:
     raise ImproperlyConfigured("Set WORKER to child, thread or none: there is no WORKER_IN_PROCESS any more.")
 SWEEP_SECONDS = int(env("SWEEP_SECONDS", "5"))
-# What a bank of time isn't charged of a turn. Planned moves come within it, each after a part drawn by chance.
+# The first seconds of a turn, which a time bank isn't charged. Conditional moves come within them, at random.
 HEAD_START_SECONDS = float(env("HEAD_START_SECONDS", "10"))
-# Children that think for computers, of this process; 0: it leaves that to others (`manage.py worker --minds 2`).
+# Child processes that compute computers' moves; 0: another process does (`manage.py worker --minds 2`).
 MINDS = int(env("MINDS", "0" if REDIS_URL else "2"))
 # 19: they are the last to be given the processor, or people would feel it (on a single core already with 10).
 MINDS_NICENESS = int(env("MINDS_NICENESS", "19"))
@@ -226,12 +226,12 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_ADAPTER = "notices.adapter.AccountAdapter"
-ACCOUNT_EMAIL_SUBJECT_PREFIX = ""  # our name stands there anyway
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""  # mails carry our name anyway
 PASSWORD_RESET_TIMEOUT = 86_400  # a day; the mail with the link waits half of it at most (notices/mail.py)
 ACCOUNT_LOGOUT_ON_GET = False
-ACCOUNT_PREVENT_ENUMERATION = "strict"  # sign-up doesn't tell whether an address is known; a confirmed one is one's own
-ACCOUNT_REAUTHENTICATION_REQUIRED = True  # to change the mail address; not again for five minutes
-ACCOUNT_EMAIL_NOTIFICATIONS = True  # of another password, address, second factor: AccountAdapter says where to
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # sign-up doesn't reveal whether an address is known
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # to change the email address; not again for five minutes
+ACCOUNT_EMAIL_NOTIFICATIONS = True  # about a new password, address or second factor; AccountAdapter chooses the address
 ACCOUNT_FORMS = {
     "change_password": "accounts.pages.password_forms.ChangeForm",
     "set_password": "accounts.pages.password_forms.SetForm",
@@ -253,13 +253,13 @@ SESSION_SAVE_EVERY_REQUEST = False
 
 MAIL_SERVER = env("EMAIL_HOST")
 EMAIL_HOST, EMAIL_PORT = MAIL_SERVER or "localhost", int(env("EMAIL_PORT", "25"))
-# Only for oneself may mails stand in the log: they have links that let in whoever reads them. Elsewhere they wait.
+# Mails contain login links, so we log them only on a local site. Elsewhere they wait for a server.
 AT_HOME = urlsplit(SITE_URL).hostname in {"localhost", "127.0.0.1", "::1"}
 LOGGED_OR_SENT = "console" if AT_HOME and not MAIL_SERVER else "smtp"
 EMAIL_BACKEND = env("EMAIL_BACKEND", f"django.core.mail.backends.{LOGGED_OR_SENT}.EmailBackend")
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = env("EMAIL_HOST_USER"), env("EMAIL_HOST_PASSWORD")
 EMAIL_USE_TLS = env_bool("EMAIL_USE_TLS", default=False)
-EMAIL_TIMEOUT = 10  # seconds; a mail server that is silent is asked again later
+EMAIL_TIMEOUT = 10  # seconds; we retry a silent mail server later
 SENDER, SENDS_FROM = parseaddr(env("DEFAULT_FROM_EMAIL") or "boneyard@localhost")
 DEFAULT_FROM_EMAIL = formataddr((SENDER or SITE_NAME, SENDS_FROM))
 
@@ -267,7 +267,9 @@ DEFAULT_FROM_EMAIL = formataddr((SENDER or SITE_NAME, SENDS_FROM))
 VAPID_PRIVATE_KEY = env("VAPID_PRIVATE_KEY")  # 32 bytes in base64url; without one the server makes its own
 # Webhooks and pushes go to public addresses over TLS only; a server for oneself may allow those of the own network.
 NOTICES_TO_PRIVATE_ADDRESSES = env_bool("NOTICES_TO_PRIVATE_ADDRESSES", default=False)
-NOTICE_CLAIM_SECONDS = int(env("NOTICE_CLAIM_SECONDS", "120"))  # then another sends what a killed worker held
+NOTICE_CLAIM_SECONDS = int(
+    env("NOTICE_CLAIM_SECONDS", "120")
+)  # after that, another worker sends what a killed one had claimed
 
 # ---- Security -------------------------------------------------------------------------------
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
@@ -297,10 +299,10 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     },
 }
-# Bytes a request may bring, by how its address begins; the first that fits. What is longer is cut off before it is
-# stored anywhere (dominoes_site/bodies.py).
+# The largest body of a request in bytes, by the start of its address; the first match counts. Longer bodies are cut
+# off before they are stored anywhere (dominoes_site/bodies.py).
 KILOBYTE = 1024
-LARGEST_RECORD = int(env("LARGEST_RECORD", str(1024 * KILOBYTE)))  # of a game that somebody brings along
+LARGEST_RECORD = int(env("LARGEST_RECORD", str(1024 * KILOBYTE)))  # of an imported game
 LARGEST_BODIES = {
     "/healthz": 0,
     "/readyz": 0,
@@ -314,29 +316,29 @@ LARGEST_BODIES = {
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = max(LARGEST_BODIES.values())
 
-# ---- Limits: how often somebody may do something (common/limits/rates.py says how they are written) -----------
+# ---- Rate limits (common/limits/rates.py describes their form) ------------------------------------------------
 LIMITS = env_bool("LIMITS", default=True)
-# Who is logged in is counted by name, strangers by their address. A school class shares one address; so does who
-# makes guests without end, each with rates of their own.
+# Logged-in users count by name, strangers by address. A school class shares one address; so does a script that
+# creates guests endlessly, each with its own rates.
 RATES = {
     "api": "1200/m 6000/m/address",
     "boards": "120/m 600/m/address",  # requests for small boards of which some must be played through
     "farewell": "10/h",
-    "flood": "60/s",  # of one socket; who says more is hung up on, and their address refused for a while
+    "flood": "60/s",  # of one socket; beyond it we close it, and refuse its address for a while
     "friend": "20/m 100/d",
     "guest": "30/m/address 200/h/address",
     "invite": "20/m 150/d",
     "message": "20/s",  # of one player's sockets
     "new_game": "20/m 150/h",
-    "crowd": "600/s/address",  # of all sockets of an address; whoever of them says much is hung up on as for a flood
-    "export": "6/m 60/h 30/m/address",  # reads all that somebody has ever played
+    "crowd": "600/s/address",  # of all sockets of an address; beyond it we close the busiest as for a flood
+    "export": "6/m 60/h 30/m/address",  # reads all games of a player
     "page": "240/m 200/10s/address",  # of one browser; of one process. Thirty at once, and what their pages ask for
-    "notice_test": "5/m 30/h",  # it makes us post to wherever somebody says
+    "notice_test": "5/m 30/h",  # it makes us post to an address the user chooses
     "picture": "30/m/address 300/h/address",  # of links: each is drawn for the first who asks
     "rematch": "10/m 100/h",
     "replay": "30/m 120/m/address",  # of what isn't kept any more: each is played through by the rules
     "report": "5/m 20/d",
-    "request": "1000/20s/address",  # whatever it is, of one process; none is refused, but those beyond wait a second
+    "request": "1000/20s/address",  # any request to one process; those beyond it are delayed by a second, not refused
     "schema": "60/m/address",  # half a megabyte
     "socket": "600/m/address",  # opened
     "study": "20/m 200/d 30/30s/address",  # each record is played through by the rules

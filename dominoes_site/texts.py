@@ -1,4 +1,4 @@
-"""The texts of the scripts in the reader's language."""
+"""The scripts' texts in the reader's language."""
 
 import json
 from typing import Any
@@ -33,7 +33,7 @@ class Texts(JavaScriptCatalog):
 
 
 def catalog(request: HttpRequest, language: str, tag: str) -> HttpResponseBase:
-    """Named by its language and by what is in it, it never changes: who has it needn't ask again."""
+    """The texts of one language. The address contains a hash of them, so browsers never need to ask again."""
     if language not in dict(settings.LANGUAGES):
         raise Http404
     texts = _texts(language)
@@ -44,7 +44,7 @@ def catalog(request: HttpRequest, language: str, tag: str) -> HttpResponseBase:
 
 
 def address() -> str:
-    """Where the texts in the reader's language are."""
+    """The address of the texts in the reader's language."""
     language = get_language()
     return reverse("javascript-catalog", args=[language, _name(_texts(language))])
 

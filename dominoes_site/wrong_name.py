@@ -1,4 +1,4 @@
-"""The page for a request that can't be read, or comes by a name that isn't ours."""
+"""The page for unreadable requests and unknown host names."""
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
@@ -12,11 +12,11 @@ from common.refusals import Unreadable
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Whoever hosts the site at home meets this first, on a phone: so it says what to set."""
+    """People who host the site at home meet this page first, on a phone, so it says what to set."""
     if not isinstance(exception, DisallowedHost):
         return render(None, "400.html", status=400)  # it needs no request
     with translation.override(translation.get_language_from_request(request)):  # no middleware has come so far
-        said = _("This server answers to another name: %(address)s.") % {"address": settings.SITE_URL}
+        said = _("This site has another address: %(address)s.") % {"address": settings.SITE_URL}
         name = request.META.get("HTTP_HOST", "")[:100]
         unknown = Unreadable("unknown_host", said)
         return answer(request.path, unknown, "400_name.html", site=settings.SITE_URL, name=name)

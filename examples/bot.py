@@ -34,7 +34,7 @@ def ask(path, body=None):
 
 
 def play(game):
-    """Move as long as it is our turn; a move that came too late is chosen anew, one sent twice is made once."""
+    """Move while it is our turn. If a move came too late, choose again; a repeated request makes the move once."""
     while (view := ask(f"games/{game}/")).get("round") and view["round"]["legal"]:
         move = {"move": random.choice(view["round"]["legal"]), "version": view["version"], "key": uuid.uuid4().hex}
         print(game, move["move"], ask(f"games/{game}/moves/", move), flush=True)

@@ -162,7 +162,7 @@ def _check(report: Report, moderator: User, kinds: set[str], note: str, days: in
 
 def _check_note(note: str, *, needed: bool = True) -> None:
     if needed and not note.strip():
-        raise refusals.Unreadable("no_reason", _("Give the reason; the player reads it."))
+        raise refusals.Unreadable("no_reason", _("Give a reason. The player will see it."))
     if len(note) > LONGEST_REASON:
         raise refusals.Unreadable("too_long", _("The reason has %(n)d letters at most.") % {"n": LONGEST_REASON})
 

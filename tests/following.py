@@ -1,4 +1,4 @@
-"""Somebody else who follows games, and what happens to people said without a page."""
+"""A follower of games and of people's events, for tests."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,8 +1,4 @@
-"""No test leaves anything behind: each finds the process as the first one did, so their order doesn't matter.
-
-`look` compares the process with how it was before the test. A difference fails the test that made it, with a line that
-says what it is. Fixtures of a wider scope may change something until they end: their tests aren't blamed for it.
-"""
+"""Checks that each test leaves the process as it found it, so that their order doesn't matter."""
 
 import gc
 import logging

@@ -1,4 +1,4 @@
-"""Rows that can't be: whoever writes one, by whatever statement, hears from the database what is wrong."""
+"""The database itself refuses impossible rows, whatever statement writes them."""
 
 from datetime import timedelta
 
@@ -62,7 +62,7 @@ def test_an_open_game_waits_for_players_until_its_offer_ends(waiting, wrong):
         {"status": "paused", "deadline": None},
     ],
 )
-def test_a_game_in_play_has_somebody_on_turn_and_no_result(playing, wrong):
+def test_a_running_game_has_a_turn_and_no_result(playing, wrong):
     assert refuses("game_stands_as_its_status_says", changed(Game.objects, **wrong))
 
 

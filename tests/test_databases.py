@@ -32,12 +32,12 @@ ASKED_BY = {
     "accounts/sessions.py": "pages/test_who_is_logged_in.py::test_session_and_user_are_one_query",
     "bots/followers.py": "bots/test_thinking.py::test_a_turn_is_played_once_by_whoever_claims_it",
     "common/database.py": "games/test_together.py::test_many_take_as_many_statements_as_one",
-    "common/heartbeat.py": "common/test_heartbeat.py::test_it_is_one_row_however_many_workers_there_are",
-    "common/refusals.py": "ops/test_database_away.py::test_a_crowd_is_told_as_quickly_as_one",
+    "common/heartbeat.py": "common/test_heartbeat.py::test_all_workers_share_one_heartbeat_row",
+    "common/refusals.py": "ops/test_database_away.py::test_a_crowd_is_answered_as_quickly_as_one",
     "dominoes_site/doctor.py": "ops/test_doctor.py::test_the_clocks",
     "dominoes_site/health.py": "pages/test_site.py::test_readyz_writes_now_and_then_and_not_each_time",
     "dominoes_site/postgresql/base.py": "ops/test_connections.py::test_a_statement_that_takes_too_long_fails_alone",
-    "dominoes_site/schema.py": "ops/test_migrations.py::test_what_differs_is_named",
+    "dominoes_site/schema.py": "ops/test_migrations.py::test_differences_are_named",
     "games/actions/namesakes.py": "games/test_namesakes.py::test_a_guest_makes_way_for_the_account_of_that_name",
     "games/actions/rest.py": "time/test_sweep.py::test_a_sweep_and_a_holiday_at_the_same_moment_give_one_of_both",
     "games/actions/rows.py": "games/test_races.py::test_the_last_seat_is_taken_once",
@@ -182,7 +182,7 @@ IMPORTS = "import threading\nimport pytest\nfrom django.db import connection, In
         ("def unused():\n    connection.cursor()\ndef test_it(db):\n    pass", set()),
     ],
 )
-def test_it_is_found_wherever_it_stands(tmp_path, monkeypatch, source, telling):
+def test_locks_and_threads_are_found_everywhere(tmp_path, monkeypatch, source, telling):
     monkeypatch.setattr(f"{__name__}.TESTS", tmp_path)
     room = tmp_path / "room"
     room.mkdir()

@@ -1,4 +1,4 @@
-"""No index of ours is the beginning of another: it would be written with every row, and the other finds the same."""
+"""No index of ours is a prefix of another: it would cost every write and help no query."""
 
 from itertools import groupby, permutations
 from typing import NamedTuple

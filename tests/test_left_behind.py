@@ -1,4 +1,4 @@
-"""Every kind of thing that a test may leave behind is found and named, and a failing order can be repeated."""
+"""Leftovers of tests are found and named, and a failing order can be repeated."""
 
 import logging
 import os

@@ -1,4 +1,4 @@
-"""Every file knows its room: what it may import is said here, and no two files need each other."""
+"""The imports each room may have. No two files import each other."""
 
 import ast
 from collections.abc import Iterator

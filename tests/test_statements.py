@@ -1,4 +1,4 @@
-"""What is written by SQL beside the ORM: the database fills what a statement leaves out, and the model names it."""
+"""SQL beside the ORM: the database fills omitted columns, and models name their writers."""
 
 import re
 from collections.abc import Iterator
@@ -78,7 +78,7 @@ def test_there_are_twenty_three():
 @pytest.mark.both_databases
 @pytest.mark.django_db
 @pytest.mark.parametrize("insert", INSERTS, ids=[each.table for each in INSERTS])
-def test_what_an_insert_leaves_out_the_database_fills(insert):
+def test_the_database_fills_columns_that_an_insert_omits(insert):
     """A new field with a default has it in the database, too (`db_default`), or every move would break."""
     assert left_empty(insert.table, insert.columns) == set()
 

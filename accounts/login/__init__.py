@@ -1,1 +1,1 @@
-"""How somebody comes in: passwords, passkeys, second factors, and who may open which page."""
+"""Login: passwords, passkeys, second factors, and access to allauth's pages."""

@@ -18,9 +18,9 @@ from common import address
 
 class AccountAdapter(DefaultAccountAdapter):
     def new_user(self, request: HttpRequest) -> User:
-        """A guest who signs up stays the same user: the games are theirs, without moving a row.
+        """Guests who sign up keep their row, so their games need no change.
 
-        Who came by the guest's link may be somebody else, and takes nothing along.
+        A browser that came by the guest's link may be someone else's, and gets a new row.
         """
         user = request.user
         if user.is_authenticated and user.is_guest and not guests.came_by_link(request):
@@ -31,7 +31,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return somebody
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """As it is kept, in small letters; nobody has one that looks like another's."""
+        """The user name in lower case, as stored. Refuses names that look like an existing one."""
         try:
             cleaned: str = super().clean_username(names.username(username), shallow)
         except names.NotPossible as refused:
@@ -41,7 +41,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return cleaned
 
     def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
-        """With the password as `Signup` has hashed it."""
+        """Store the user with the password that `Signup` has hashed."""
         super().save_user(request, user, form, commit=False)
         user.password = form.hashed
         if commit:
@@ -49,14 +49,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def populate_username(self, request: HttpRequest, user: Any) -> None:
-        """Who has typed capitals is called so at the table."""
+        """If the typed name has capitals, it becomes the display name."""
         super().populate_username(request, user)
         typed = names.tidy(request.POST.get("username", ""))
         if not user.nickname and typed != user.username and len(typed) <= names.LONGEST:
             user.nickname = typed
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
-        """Capitals in the user name don't matter, of any alphabet."""
+        """Ignores case in the user name, in every alphabet."""
         typed = credentials.get("username")
         if typed and not User.objects.filter(username=typed.replace("\0", "")).exists():
             with suppress(names.NotPossible):
@@ -64,12 +64,12 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().authenticate(request, **credentials)
 
     def reauthenticate(self, user: Any, password: str) -> bool:
-        """By the name: the address may have been confirmed by somebody else meanwhile."""
+        """Uses the user name, because another account may have confirmed the address meanwhile."""
         found = self.authenticate(context.request, username=user.username, password=password)
         return found is not None and found.pk == user.pk
 
     def login(self, request: HttpRequest, user: Any) -> None:
-        """Whichever way somebody logs in, as whom they played here until now comes along."""
+        """Every kind of login brings the guest's games along."""
         before = admission.guest_of(request)
         guest = User.objects.get(pk=before.pk) if before is not None and before.pk != user.pk else None
         if guests.came_by_link(request):
@@ -82,20 +82,23 @@ class AccountAdapter(DefaultAccountAdapter):
                 super().login(request, user)
         if user.name != called:
             said = _(
-                "Somebody at a table of yours is called like you, so you are %(name)s now. The settings change it."
+                "Another player in one of your games already has your name, so you're now %(name)s."
+                " You can change it in your settings."
             )
             messages.info(request, said % {"name": user.name})
 
     def send_notification_mail(
         self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """Who takes an address away tells it, too: it may be the owner's, and the last one."""
+        """Also mails a removed address: it may be the owner's last one."""
         if gone := (context or {}).get("deleted_email"):
             super().send_notification_mail(template_prefix, user, context, gone)
         super().send_notification_mail(template_prefix, user, context, email)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Wrong passwords are counted where they are tried: names are public, and nobody is to keep others out."""
+        """Count wrong passwords by the client's address. Names are public, so a limit by name would let anyone lock
+        others out.
+        """
         return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{self.get_client_ip(request)}"
 
     def get_client_ip(self, request: HttpRequest) -> str:

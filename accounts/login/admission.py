@@ -1,4 +1,4 @@
-"""Who may open which page of accounts: a guest is logged in for Django, but has no account."""
+"""Access to the account pages. For Django a guest is logged in, but has no account."""
 
 from typing import Any
 
@@ -21,6 +21,6 @@ for_accounts = user_passes_test(has_account, login_url="account_login")
 
 
 def guest_of(request: HttpRequest) -> User | None:
-    """The guest who is about to log in, if somebody has played here as one."""
+    """The guest in this browser who is about to log in, or None."""
     guest: Any = getattr(request, "guest", request.user)
     return guest if getattr(guest, "is_guest", False) else None

@@ -1,4 +1,4 @@
-"""Who logs in with a password."""
+"""Login with a password."""
 
 from typing import Any
 
@@ -10,8 +10,8 @@ from accounts.models import User
 
 
 class OnePassword(AuthenticationBackend):  # allauth has no types
-    """A login tries one password, whoever is meant, and one where nobody is: how long it takes tells nobody whether
-    there is such an account, and many accounts with one address cost no more than one.
+    """Each login checks exactly one password, even for unknown names. The time it takes doesn't reveal whether an
+    account exists, and an address shared by many accounts costs no more than one.
     """
 
     def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> Any:  # noqa: ARG002 - allauth's
@@ -19,7 +19,7 @@ class OnePassword(AuthenticationBackend):  # allauth has no types
 
 
 def _meant(username: str = "", email: str = "", **_others: Any) -> User | None:
-    """An address is the account's that has confirmed it; until somebody has, it is good while only one has it."""
+    """The account that has confirmed this address. Until one has, the address must belong to a single account."""
     found: list[User] = filter_users_by_email(email, prefer_verified=True, for_login=True) if email else []
     if len(found) == 1:
         return found[0]

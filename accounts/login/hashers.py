@@ -12,7 +12,7 @@ _free = BoundedSemaphore(settings.PASSWORDS_AT_ONCE)
 
 
 class FewAtOnce(Argon2PasswordHasher):
-    """Argon2 takes 100 MB for each password on purpose; so a crowd at the door waits in line, and not in memory."""
+    """Argon2 deliberately uses 100 MB per password, so simultaneous logins queue instead of filling the memory."""
 
     def encode(self, *password: Any) -> str:
         with _in_turn():

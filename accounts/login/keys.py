@@ -5,11 +5,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AddKeyForm(AddWebAuthnForm):
-    """A key is a passkey unless somebody says otherwise."""
+    """New keys are passkeys unless the user chooses otherwise."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].label = _("Name")
         field = self.fields["passwordless"]
         field.initial = True
-        field.label, field.help_text = _("Log in with it alone, without a password"), ""
+        field.label, field.help_text = _("Log in with only this passkey, no password"), ""

@@ -1,4 +1,4 @@
-"""Passkeys, authenticator apps and recovery codes are allauth's; here is who may reach them, and where."""
+"""Access to allauth's pages for passkeys, authenticator apps and recovery codes, and their addresses."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -17,7 +17,7 @@ BEFORE_LOGIN = {"mfa_authenticate", "mfa_login_webauthn"}
 
 
 def as_stranger(view: View) -> View:
-    """allauth sends away who is logged in; a guest is, but may well give the second half of their account's login."""
+    """allauth redirects logged-in users. Guests count as logged in, but may be completing their account's login."""
 
     @wraps(view)
     def called(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -30,7 +30,7 @@ def as_stranger(view: View) -> View:
 
 
 def guarded(patterns: list[Any]) -> list[URLPattern | URLResolver]:
-    """allauth's addresses: guests get to none of them but to log in."""
+    """allauth's addresses. Guests reach only the login ones."""
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
             guarded(pattern.url_patterns)
@@ -40,6 +40,6 @@ def guarded(patterns: list[Any]) -> list[URLPattern | URLResolver]:
 
 
 def security_page(request: HttpRequest) -> HttpResponseBase:
-    """allauth's overview, among the settings."""
+    """allauth's overview, within our settings."""
     page: HttpResponseBase = never_cache(for_accounts(IndexView.as_view()))(request)
     return page

@@ -1,4 +1,4 @@
-"""What guards an account: asking again who it is, and mails that tell of changes (the other changes are allauth's)."""
+"""Protects accounts: asks for the password again, and mails about changes. allauth mails about the others."""
 
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
@@ -19,5 +19,5 @@ def must_ask_again(request: HttpRequest) -> bool:
 
 
 def tell(request: HttpRequest, user: User, what: str, **said: str) -> None:
-    """By mail, where the account has an address; *what* names its templates."""
+    """Send a mail if the account has an address. *what* names the templates."""
     get_adapter(request).send_notification_mail(f"account/email/{what}", user, said)

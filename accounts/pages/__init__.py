@@ -1,1 +1,1 @@
-"""The pages of accounts: signing up and in, settings, what is on record."""
+"""The account pages: sign-up, login, settings and data export."""

@@ -1,4 +1,4 @@
-"""The page for the tokens of one's programs."""
+"""The page for API tokens."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from accounts.models import Token, User
 from accounts.pages.forms import TidyField
 from common import limits
 
-LIVES = [("", gettext_lazy("Until I end it")), ("30", gettext_lazy("30 days")), ("365", gettext_lazy("A year"))]
+LIVES = [("", gettext_lazy("Until I revoke it")), ("30", gettext_lazy("30 days")), ("365", gettext_lazy("A year"))]
 
 
 class TokenForm(forms.Form):
@@ -27,10 +27,10 @@ class TokenForm(forms.Form):
         label=gettext_lazy("What is it for?"), max_length=50, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
     scopes = forms.MultipleChoiceField(
-        label=gettext_lazy("What it may do"), choices=Token.Scope.choices, widget=forms.CheckboxSelectMultiple
+        label=gettext_lazy("What it can do"), choices=Token.Scope.choices, widget=forms.CheckboxSelectMultiple
     )
     days = forms.TypedChoiceField(
-        label=gettext_lazy("How long it works"), choices=LIVES, coerce=int, empty_value=None, required=False
+        label=gettext_lazy("How long it's valid"), choices=LIVES, coerce=int, empty_value=None, required=False
     )
 
 
@@ -38,7 +38,7 @@ class TokenForm(forms.Form):
 @for_accounts
 @asks_again
 def access_page(request: HttpRequest) -> HttpResponse:
-    """The list, and a new one: its text is on the page that answers the form, and nowhere after."""
+    """The list of tokens, and a form for a new one. We show a new token's text only in the answer to the form."""
     user = _user(request)
     form = TokenForm(request.POST or None, initial={"scopes": ["read", "play"]})
     shown: dict[str, Any] = {"form": form}
@@ -49,7 +49,7 @@ def access_page(request: HttpRequest) -> HttpResponse:
             tell(request, user, "token_made", token=token.name)
             shown = {"form": TokenForm(initial={"scopes": ["read", "play"]}), "made": token, "text": text}
         except tokens.TooManyTokens:
-            form.add_error(None, _("You have as many tokens as anybody may have. End one first."))
+            form.add_error(None, _("You've reached the token limit. Revoke one first."))
     shown["tokens"] = user.tokens.all()
     return render(request, "accounts/access.html", shown, status=422 if shown["form"].is_bound else 200)
 
@@ -57,7 +57,7 @@ def access_page(request: HttpRequest) -> HttpResponse:
 @require_POST
 @for_accounts
 def mark_program(request: HttpRequest) -> HttpResponse:
-    """Whether others read that a program plays for this account."""
+    """Set whether others see that a program plays for this account."""
     programs.mark(_user(request), program="program" in request.POST)
     messages.success(request, _("Saved."))
     return redirect("settings_access")
@@ -67,7 +67,7 @@ def mark_program(request: HttpRequest) -> HttpResponse:
 @for_accounts
 def end_token(request: HttpRequest, token_id: int) -> HttpResponse:
     if tokens.end(user=_user(request), token_id=token_id):
-        messages.success(request, _("This token is good for nothing any more."))
+        messages.success(request, _("This token was revoked."))
     return redirect("settings_access")
 
 
@@ -75,7 +75,7 @@ def end_token(request: HttpRequest, token_id: int) -> HttpResponse:
 @for_accounts
 def end_all_tokens(request: HttpRequest) -> HttpResponse:
     if tokens.end_all(_user(request)):
-        messages.success(request, _("None of your tokens is good for anything any more."))
+        messages.success(request, _("All your tokens were revoked."))
     return redirect("settings_access")
 
 

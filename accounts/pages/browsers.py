@@ -1,4 +1,4 @@
-"""The page that says where somebody is logged in, and ends it; for guests with the link to all their games."""
+"""The page that lists logged-in browsers and logs them out. For guests, also the link to all their games."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -37,7 +37,7 @@ def end_browser(request: HttpRequest, pk: int) -> HttpResponse:
     if not _may_end(request):
         return redirect("settings_browsers")
     if browsers.end(_me(request), browsers.others(request, _me(request)).filter(pk=pk)):
-        messages.success(request, _("That browser is logged out."))
+        messages.success(request, _("That browser was logged out."))
     return redirect("settings_browsers")
 
 
@@ -46,7 +46,7 @@ def end_browser(request: HttpRequest, pk: int) -> HttpResponse:
 def end_other_browsers(request: HttpRequest) -> HttpResponse:
     if _may_end(request):
         ended = browsers.end(_me(request), browsers.others(request, _me(request)))
-        said = ngettext("%(n)d other browser is logged out.", "%(n)d other browsers are logged out.", ended)
+        said = ngettext("Logged out of %(n)d other browser.", "Logged out of %(n)d other browsers.", ended)
         messages.success(request, said % {"n": ended})
     return redirect("settings_browsers")
 
@@ -56,14 +56,14 @@ def end_other_browsers(request: HttpRequest) -> HttpResponse:
 def new_guest_link(request: HttpRequest) -> HttpResponse:
     if _me(request).is_guest and _may_end(request):
         guests.make_link(_me(request))
-        messages.success(request, _("This is the link. There is no other one that opens your games."))
+        messages.success(request, _("This is your link. Older ones no longer work."))
     return redirect("settings_browsers")
 
 
 def _may_end(request: HttpRequest) -> bool:
-    """Who came by the link of a guest can't shut the guest out."""
+    """A browser that came by the guest's link can't lock the guest out."""
     if guests.came_by_link(request):
-        messages.error(request, _("That is for the browser in which you began to play."))
+        messages.error(request, _("You can do this only in the browser where you started playing."))
         return False
     return True
 

@@ -1,4 +1,4 @@
-"""Settings, and allauth's sign-up and login for people who are here as guests already."""
+"""Settings, and allauth's sign-up and login for people who already play as guests."""
 
 from typing import Any
 
@@ -28,12 +28,12 @@ NEXT_THEME = {"system": "light", "light": "dark", "dark": "system"}
 
 @method_decorator(not_for_accounts, name="dispatch")
 class Signup(SignupView):
-    """A guest who signs up stays the same user (`AccountAdapter.new_user`)."""
+    """Guests who sign up keep their row (`AccountAdapter.new_user`)."""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """An account, and the end of what others have of the guest: both or neither.
+        """Create the account and revoke others' keys to the guest: both or neither.
 
-        Of two who take names alike at the same moment the second is told as if they had come later.
+        If two people choose the same name at once, the second gets the usual error.
         """
         form.hashed = make_password(form.cleaned_data.pop("password1"))  # takes its time: before the transaction
         try:
@@ -56,7 +56,7 @@ class Signup(SignupView):
 
 @method_decorator(not_for_accounts, name="dispatch")
 class Login(LoginView):
-    """A guest who logs in to their account brings their games along (`AccountAdapter.login`)."""
+    """Guests who log in bring their games along (`AccountAdapter.login`)."""
 
 
 @never_cache
@@ -85,8 +85,8 @@ def settings_page(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def look(request: HttpRequest) -> HttpResponse:
-    """What is set by one tap: the look of tiles, sound and motion at the table; the header's button, which names
-    nothing, goes on to the next of the three themes.
+    """Save a setting changed with one tap: the look of tiles, sound and motion. The header's button sends no name, and
+    switches to the next of the three themes.
     """
     named = {name: request.POST.get(name) for name in preferences.ALLOWED.keys() & request.POST.keys()}
     chosen = {name: value for name, value in named.items() if value in preferences.ALLOWED[name]}

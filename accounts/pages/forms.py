@@ -9,17 +9,27 @@ from accounts.models import User
 from accounts.preferences import HOW_TO_PLAY
 
 ON_OFF = [("on", _("On")), ("off", _("Off"))]
+# Labels of our own: new ones on the model would need a migration.
+THEMES = [
+    (User.Theme.SYSTEM.value, _("Same as device")),
+    (User.Theme.LIGHT.value, User.Theme.LIGHT.label),
+    (User.Theme.DARK.value, User.Theme.DARK.label),
+]
+SENDING = [
+    (User.Sending.SUBMIT.value, _("Place it, then press Submit")),
+    (User.Sending.ONE_TAP.value, _("Play with one tap")),
+]
 
 
 class TidyField(forms.CharField):
-    """One line without signs that can't be seen."""
+    """A single line without invisible characters."""
 
     def to_python(self, value: Any) -> str:
         return names.tidy(super().to_python(value) or "")
 
 
 class NicknameField(TidyField):
-    """What others at the table read."""
+    """The name that other players see."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=names.LONGEST, validators=[nickname_is_possible], **kwargs)
@@ -33,40 +43,43 @@ def nickname_is_possible(name: str) -> None:
 
 
 class SettingsForm(forms.Form):
-    """How somebody likes the site. Strangers have no name yet and play nothing; all else they have too."""
+    """Display and play settings. Visitors without a name get all except those about their name and play."""
 
-    nickname = NicknameField(label=_("Name at the table"), widget=forms.TextInput(attrs={"autocomplete": "nickname"}))
-    theme = forms.ChoiceField(label=_("Colours"), choices=User.Theme.choices, widget=forms.RadioSelect)
-    felt = forms.ChoiceField(required=False, label=_("Table"), choices=User.Felt.choices, widget=forms.RadioSelect)
+    nickname = NicknameField(label=_("Display name"), widget=forms.TextInput(attrs={"autocomplete": "nickname"}))
+    theme = forms.ChoiceField(label=_("Colours"), choices=THEMES, widget=forms.RadioSelect)
+    felt = forms.ChoiceField(
+        required=False, label=_("Table colour"), choices=User.Felt.choices, widget=forms.RadioSelect
+    )
     tiles = forms.ChoiceField(required=False, label=_("Tiles"), choices=User.Tiles.choices, widget=forms.RadioSelect)
     faces = forms.ChoiceField(
         required=False, label=_("Tiles show"), choices=User.Faces.choices, widget=forms.RadioSelect
     )
-    sending = forms.ChoiceField(label=_("Playing a tile"), choices=User.Sending.choices, widget=forms.RadioSelect)
+    sending = forms.ChoiceField(label=_("Playing a tile"), choices=SENDING, widget=forms.RadioSelect)
     autoplay = forms.ChoiceField(
         required=False,  # left out, it stays as it is
-        label=_("The only tile that fits"),
+        label=_("When only one tile fits"),
         choices=[("off", _("I play it myself")), ("on", _("Play it for me"))],
         widget=forms.RadioSelect,
     )
     advance = forms.ChoiceField(
         required=False,
         label=_("After a move"),
-        choices=[("off", _("Stay at the table")), ("on", _("Go on to the next game that waits"))],
+        choices=[("off", _("Stay in the game")), ("on", _("Go to my next game"))],
         widget=forms.RadioSelect,
     )
     looking = forms.ChoiceField(
         required=False,
-        label=_("Show when I’m looking at a table"),
-        help_text=_("Nobody sees it while your only tile is played for you: it would tell which moves those were."),
+        label=_("Show others when I’m looking at a game"),
+        help_text=_("We hide this while we play your only tile for you. It would reveal which moves those were."),
         choices=ON_OFF,
         widget=forms.RadioSelect,
     )
     gives_puzzles = forms.ChoiceField(
         required=False,
-        label=_("Puzzles may be made of my finished public games"),
+        label=_("Use my finished public games for puzzles"),
         help_text=_(
-            "If all who played a game agree, positions of it become puzzles for everybody; solved, they lead to it."
+            "If all players of a game agree, its positions can become puzzles for everyone."
+            " Solved puzzles link to the game."
         ),
         choices=ON_OFF,
         widget=forms.RadioSelect,

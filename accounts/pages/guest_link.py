@@ -1,4 +1,4 @@
-"""The link that is a guest: all their games, on another device."""
+"""The guest's link, which opens all their games on another device."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,10 +15,10 @@ from accounts.models import User
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def guest_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Looking changes nothing (previews of links look too); the button makes this browser the guest's."""
+    """Opening the page changes nothing, as link previews open it too. The button logs the browser in as the guest."""
     guest = User.objects.filter(guest_key=token, is_guest=True, is_active=True).first()
     if guest is None:
-        raise Http404(_("This link leads nowhere: it was copied in part, or there is a new one."))
+        raise Http404(_("This link doesn't work. It's incomplete or has been replaced."))
     if guest == request.user:
         return redirect("my_games")
     if request.method == "POST":

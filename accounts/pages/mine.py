@@ -1,4 +1,4 @@
-"""My data: what is stored about me, to be taken along or to be deleted with the account."""
+"""“My data”: export everything we store about a person, or delete the account."""
 
 from typing import Any
 
@@ -27,9 +27,9 @@ NOT_SHOWN = {"password", "guest_key", "is_superuser", "is_staff", "is_active", "
 
 
 class FarewellForm(forms.Form):
-    """Who has a password shows by it that they are the owner; a guest has none."""
+    """Accounts with a password confirm with it; guests have none."""
 
-    sure = forms.BooleanField(label=gettext_lazy("I want this, and I know that it can't be undone."))
+    sure = forms.BooleanField(label=gettext_lazy("I understand that this can't be undone."))
     password = forms.CharField(
         label=gettext_lazy("Your password"), widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
     )
@@ -43,12 +43,12 @@ class FarewellForm(forms.Form):
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
         if not self.user.check_password(password):
-            raise forms.ValidationError(_("That is not your password."))
+            raise forms.ValidationError(_("Wrong password. Try again."))
         return password
 
 
 def _by_passkey(request: HttpRequest) -> bool:
-    """An account without a password shows in another way whose it is."""
+    """Accounts without a password confirm in another way."""
     return request.user.is_authenticated and not request.user.is_guest and not request.user.has_usable_password()
 
 
@@ -66,7 +66,7 @@ def account_page(request: HttpRequest) -> HttpResponse:
         return render(request, "accounts/account.html", {"form": form}, status=400)
     delete_account(user=user, now=timezone.now())
     logout(request)
-    messages.success(request, _("Your account is deleted. Thank you for having played here."))
+    messages.success(request, _("Your account was deleted. Thanks for playing!"))
     return redirect("home")
 
 
@@ -75,7 +75,7 @@ def account_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @asks_again_to_look
 def my_data(request: HttpRequest) -> HttpResponse:
-    """Everything that is stored about the reader but their games, which have a file of their own."""
+    """Everything we store about the reader except games, which have their own file."""
     user = _me(request)
     fields = [field.attname for field in User._meta.concrete_fields if field.attname not in NOT_SHOWN]
     stored: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""A new password, with the offer to end one's tokens: they'd go on working."""
+"""A new password, with the offer to revoke the user's tokens, which would otherwise keep working."""
 
 from typing import Any
 
@@ -16,8 +16,8 @@ class _EndsTokens(forms.Form):
         super().__init__(*args, **kwargs)
         if self.user is not None and (n := self.user.tokens.count()):
             label = ngettext(
-                "End my token, too: the program that has it needs a new one",
-                "End my %(n)d tokens, too: the programs that have them need new ones",
+                "Also revoke my token. Its program will need a new one.",
+                "Also revoke my %(n)d tokens. Their programs will need new ones.",
                 n,
             )
             self.fields["end_tokens"] = forms.BooleanField(label=label % {"n": n}, required=False)

@@ -1,4 +1,4 @@
-"""The settings of a player's time: their zone, when their clocks stand still, and their holidays."""
+"""Settings for a player's time: time zone, vacations, weekends off and quiet hours."""
 
 from datetime import timedelta
 from typing import Any
@@ -77,7 +77,7 @@ def _page(request: HttpRequest, user: User, hours: HoursForm, holiday: HolidayFo
 
 @require_POST
 def book(request: HttpRequest) -> HttpResponse:
-    """First the page that says which clocks go on; sent from there (`sure`) the holiday is booked."""
+    """Show which clocks keep running. Submitted from there (`sure`), book the vacation."""
     user = request.user
     if isinstance(user, AnonymousUser):
         return redirect("settings_time")
@@ -86,7 +86,7 @@ def book(request: HttpRequest) -> HttpResponse:
         try:
             if "sure" in request.POST:
                 rest_actions.book_vacation(user=user, **form.cleaned_data, now=now)
-                messages.success(request, _("Your holiday is booked. You may play all the same."))
+                messages.success(request, _("Your vacation is booked. You can still play."))
                 return redirect("settings_time")
             starts, ends = rest_actions.span(user=user, **form.cleaned_data, now=now)
             shown = {"form": form, "starts": starts, "ends": ends, "now_on": starts <= now}
@@ -101,7 +101,7 @@ def end(request: HttpRequest, vacation_id: int) -> HttpResponse:
     user = request.user
     if isinstance(user, User):
         if rest_actions.end_vacation(user=user, vacation_id=vacation_id, now=timezone.now()):
-            messages.success(request, _("Your clocks run again; the days you didn't use are yours again."))
+            messages.success(request, _("Your clocks are running again. You can use the remaining days later."))
         else:
-            messages.info(request, _("That holiday is over already."))
+            messages.info(request, _("That vacation has already ended."))
     return redirect("settings_time")

@@ -10,11 +10,11 @@ from accounts.rest import zones
 
 
 def zone_choices() -> list[Any]:
-    """The zones by continent; “Kyiv” rather than “Europe/Kyiv” under its heading."""
+    """The time zones by continent: “Kyiv” under its heading rather than “Europe/Kyiv”."""
     places = [name for name in zones() if "/" in name]
     grouped = groupby(places, key=lambda name: name.partition("/")[0])
     return [
-        ("UTC", _("UTC (no place of its own)")),
+        ("UTC", _("UTC (no location)")),
         *((region, [(name, _place(name)) for name in names]) for region, names in grouped),
     ]
 
@@ -24,10 +24,10 @@ def _place(name: str) -> str:
 
 
 class HoursForm(forms.Form):
-    """When somebody's clocks stand still, week by week and day by day."""
+    """When a player's clocks pause: time zone, weekends off and quiet hours."""
 
     time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"))
-    weekend_pause = forms.BooleanField(label=gettext_lazy("My clocks stand still on weekends"), required=False)
+    weekend_pause = forms.BooleanField(label=gettext_lazy("Pause my clocks on weekends"), required=False)
     quiet_from = forms.TimeField(
         label=gettext_lazy("Quiet from"), required=False, widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"})
     )
@@ -36,7 +36,7 @@ class HoursForm(forms.Form):
     )
 
     def __init__(self, *args: Any, guess: bool = False, **kwargs: Any) -> None:
-        """*guess*: nobody has said the zone yet, the browser's will do."""
+        """*guess*: the player hasn't chosen a zone yet, so suggest the browser's."""
         super().__init__(*args, **kwargs)
         field = self.fields["time_zone"]
         if guess:
@@ -57,11 +57,11 @@ class HoursForm(forms.Form):
 
 
 class HolidayForm(forms.Form):
-    """The first and the last day of a holiday."""
+    """The first and last day of a vacation."""
 
     first = forms.DateField(
-        label=gettext_lazy("From"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+        label=gettext_lazy("First day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     )
     last = forms.DateField(
-        label=gettext_lazy("Up to and including"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+        label=gettext_lazy("Last day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     )

@@ -14,7 +14,7 @@ class TooLarge(exceptions.APIException):
     default_code = "too_large"
 
     def __init__(self, largest: int) -> None:
-        super().__init__(_("That is more than can be of use here; %(n)d kB is the limit.") % {"n": largest // 1024})
+        super().__init__(_("This is too large. The limit is %(n)d kB.") % {"n": largest // 1024})
 
 
 LARGEST_BODY = 16 * 1024  # bytes; the largest thing one can ask for is a game with many house rules

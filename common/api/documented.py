@@ -1,4 +1,4 @@
-"""The schema's words about refusals, which are the same at every address."""
+"""The schema's descriptions of refusals, shared by all addresses."""
 
 from typing import Any
 

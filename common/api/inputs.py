@@ -1,4 +1,4 @@
-"""What may be sent: bounded shapes, and no field that nobody reads."""
+"""Request bodies: bounded shapes without unknown fields."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ class YesNo(serializers.BooleanField):
 
 
 class Input(serializers.Serializer[Any]):
-    """Fields nobody reads are refused: a misspelled option must not become a game with other rules."""
+    """Unknown fields are refused: a misspelled option must not create a game with other rules."""
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if isinstance(data, dict) and (strange := sorted(set(data) - set(self.fields))):

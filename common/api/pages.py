@@ -1,4 +1,4 @@
-"""Pages of lists as they are answered: how one asks for a page, and what it is."""
+"""Paging in the API: how clients request a page, and its shape."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ ANOTHER = "Of another page; null: there is none."
 
 
 class Cursor(serializers.CharField):
-    """Where a page begins; `page_answer` tells one that leads nowhere."""
+    """The start of a page. `page_answer` reports an invalid one."""
 
     def __init__(self, **named: Any) -> None:
         words = {"help_text": "From `next` or `previous`."} | named

@@ -1,4 +1,4 @@
-"""Shapes of what is answered: each makes both the schema and the answer, so that they can't tell different things."""
+"""Shapes of answers. Each produces both the schema and the answer, so the two can't differ."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -31,14 +31,14 @@ class Shape(serializers.Serializer[Any]):
 
     @cached_property
     def _filled(self) -> list[tuple[str, Getter, Writer]]:
-        """By field: its name, where its value comes from, and how it is written; found once for all rows of a list."""
+        """For each field its name, source and writer; found once for all rows of a list."""
         return [
             (name, getattr(self, f"{name}_of", value_of), self._writer(field))
             for name, field, value_of in _fields(type(self))
         ]
 
     def _writer(self, field: AnyField) -> Writer:
-        """Shapes inside of this one are told its context, too."""
+        """Nested shapes receive this one's context."""
         if isinstance(field, Shape):
             return type(field)(context=self.context).to_representation
         if isinstance(field, serializers.ListSerializer) and isinstance(field.child, Shape):
@@ -49,12 +49,12 @@ class Shape(serializers.Serializer[Any]):
 
 @cache
 def _fields(shape: type[Shape]) -> list[tuple[str, AnyField, Getter]]:
-    """Made once for all answers: a serializer of its own for each would copy every field, and theirs."""
+    """Created once for all answers, because a serializer per answer would copy every field."""
     return [(name, field, _getter(field)) for name, field in shape().fields.items()]
 
 
 def _getter(field: AnyField) -> Getter:
-    """What `field.get_attribute` finds, without asking of every value what it is."""
+    """What `field.get_attribute` finds, without checking each value's type."""
     names = field.source_attrs
 
     def value_of(thing: Any) -> Any:
@@ -70,7 +70,7 @@ def _getter(field: AnyField) -> Getter:
 
 
 class Moment(serializers.DateTimeField):
-    """ISO 8601 in UTC, to the second; what is written so already stays."""
+    """ISO 8601 in UTC, to the second. Text that is already in this form stays."""
 
     def to_representation(self, value: datetime | str) -> str | None:  # type: ignore[override]
         return value if isinstance(value, str) else stamp(value.astimezone(UTC))

@@ -1,7 +1,7 @@
-"""How often somebody may do something: `limits.check("talk", request)` where it is about to be done.
+"""Rate limits: call `limits.check("talk", request)` before the limited action.
 
-The rates are settings (`RATES`). Whoever does it too often gets `common.refusals.TooMany`: code `slow_down`, status
-429, a sentence that says when to go on. A cache that is away counts nothing and locks nobody out.
+The rates are settings (`RATES`). Beyond them, callers get `common.refusals.TooMany`: code `slow_down`, status 429, and
+when to try again. While the cache is down, nothing is counted and nobody is locked out.
 """
 
 from common.limits.counting import Usage, check

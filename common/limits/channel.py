@@ -1,7 +1,7 @@
-"""Connections by HTTP: so many of an address, and each request within its time.
+"""Limits HTTP connections per address, and the time of each request.
 
-Twisted starts its clock anew with every byte: who sends one now and then would hold a connection, and with it one of
-the files that the process may open, for ever. `dominoes_site.bodies` gives Daphne this channel instead of its own.
+Twisted restarts its timer with every byte, so slow senders could hold connections, and with them file descriptors,
+forever. `dominoes_site.bodies` gives Daphne this channel instead.
 """
 
 from typing import Any
@@ -38,7 +38,7 @@ class BoundedChannel(HTTPChannel):
         super().connectionLost(reason)
 
     def leave(self) -> None:
-        """It is counted no longer: it is gone, or a websocket."""
+        """Stop counting the connection: it has closed, or became a websocket."""
         if self._place:
             connections.leave(self._place)
             self._place = ""
@@ -50,7 +50,7 @@ class BoundedChannel(HTTPChannel):
         super().dataReceived(data)
 
     def resetTimeout(self) -> None:  # noqa: N802
-        """Bytes alone buy no time."""
+        """Single bytes don't extend the time."""
 
     def allHeadersReceived(self) -> None:  # noqa: N802
         super().allHeadersReceived()

@@ -1,4 +1,4 @@
-"""Counting what callers do, in the cache that all processes share."""
+"""Counts callers' actions in the cache that all processes share."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +14,7 @@ from common.refusals import TooMany
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Of the tightest rate: how many times are left, and the seconds until they are counted anew."""
+    """For the tightest rate: remaining uses, and seconds until its count restarts."""
 
     most: int
     left: int
@@ -24,8 +24,8 @@ class Usage:
 def check(name: str, who: Any) -> Usage | None:
     """Count one *name* ("talk", "invite" …) for *who*: a request, or a user where there is none.
 
-    Raises `TooMany`. None: there is no limit. A request of who is logged in counts for them wherever they are; for
-    strangers, and for the rates that say so, everybody at an address counts together.
+    Raises `TooMany`; returns None if there is no limit. Requests of logged-in users count for the user everywhere.
+    Strangers, and rates by address, count everyone at an address together.
     """
     if not settings.LIMITS:
         return None
@@ -50,7 +50,7 @@ def check(name: str, who: Any) -> Usage | None:
 
 
 def _callers(who: Any) -> tuple[str, str]:
-    """(who they are, where they are): a user in our own calls has no place."""
+    """(caller, address). Users in internal calls have no address."""
     request = getattr(who, "_request", who)  # REST framework's wraps Django's
     if not isinstance(request, HttpRequest):
         return f"user {who.pk}", ""

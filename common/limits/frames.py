@@ -1,8 +1,7 @@
-"""What comes in by a websocket is counted before anything is made of it, and what goes out while it can still wait.
+"""Flood limits on websockets: counts what comes in before it is parsed, and bounds what waits to go out.
 
-Daphne puts every message into a queue without an end and every answer into a buffer without one: who says as much as
-they can, or never reads, would take everybody's time and memory before the application knew of the first message.
-`dominoes_site.asgi` gives Daphne this protocol instead of its own, however it is started.
+Daphne queues messages and answers without bounds, so a flooding client, or one that never reads, would exhaust time and
+memory before the application sees its first message. `dominoes_site.asgi` gives Daphne this protocol instead.
 """
 
 import asyncio
@@ -49,7 +48,7 @@ class BoundedProtocol(WebSocketProtocol):
     # ---- Opening
 
     def onConnect(self, request: Any) -> Any:  # noqa: N802
-        """Refused by HTTP, before there is anything to close."""
+        """Refuse over HTTP, before there is a socket to close."""
         forwarded, peer = request.headers.get("x-forwarded-for", ""), self.transport.getPeer()
         self.place = address.believed(forwarded, getattr(peer, "host", ""))
         self.wait = floods.wait(self.place) or openings.too_many(self.place, self.place)
@@ -87,13 +86,13 @@ class BoundedProtocol(WebSocketProtocol):
             super().dataReceived(data)
 
     def processData(self) -> bool:  # noqa: N802
-        """Take the next frame, if it has come; False: there is nothing to do for now."""
+        """Process the next frame if it is complete; False if there is nothing to do for now."""
         if self.ended:
             self.data = b""
         return self.may_read and super().processData()
 
     def onFrameBegin(self) -> None:  # noqa: N802
-        """Of every kind: messages, pieces of messages, and the protocol's own pings."""
+        """For every kind of frame: messages, fragments and the protocol's pings."""
         amount = 1 + self.current_frame.length // FRAME_OF
         if frames.too_many(self, amount=amount) or (crowds.too_many(self, self.place, amount) and self.says_much):
             floods.begin(self.place)
@@ -126,7 +125,7 @@ class BoundedProtocol(WebSocketProtocol):
             self.look_again()
 
     def look_again(self) -> None:
-        """Once the application has caught up, reading goes on."""
+        """Resume reading once the application has caught up."""
         if self.state == self.STATE_CLOSED:
             return
         if self.application_queue.qsize() > MOST_WAITING // 2:
@@ -145,7 +144,7 @@ class BoundedProtocol(WebSocketProtocol):
             self.consumeData()  # what had come already
 
     def hang_up(self, code: int) -> None:
-        """Say why, read nothing more and do nothing of what still waits; the connection ends a second later."""
+        """Send the reason, read nothing more and drop what waits. The connection closes a second later."""
         self.ended = True
         while not self.application_queue.empty():
             self.application_queue.get_nowait()

@@ -1,4 +1,4 @@
-"""Counting in the process that answers: what comes too fast to ask a cache about each time."""
+"""Counts within this process, for events too frequent for the shared cache."""
 
 import math
 import time
@@ -12,9 +12,9 @@ MOST_REMEMBERED = 10_000  # senders
 
 
 class Leaks:
-    """How fast each sender sends: a leak of so many a second, which may come in a burst of what a rate allows.
+    """Leaky buckets: each sender drains at a rate per second, with a burst of what the rate allows.
 
-    One number for a sender: when all that was sent will have leaked away.
+    We store one number per sender: when its bucket will be empty.
     """
 
     def __init__(self, name: str) -> None:
@@ -22,32 +22,33 @@ class Leaks:
         self._empty_at: dict[Hashable, float] = {}
 
     def too_many(self, caller: Hashable, place: str = "", amount: int = 1) -> int:
-        """Count *amount* of the caller at the address *place*; 0, or the seconds to wait. "" is nobody in particular.
+        """Count *amount* for the caller at the address *place*. Return 0, or the seconds to wait. "" means an anonymous
+        caller.
 
-        What is refused at one rate isn't counted at the next: nobody uses up what others at the address may do.
+        An amount refused by one rate doesn't count for the next, so nobody uses up the rate of others at the address.
         """
         return next((wait for one, rate in self._rates_of(caller, place) if (wait := self._add(one, rate, amount))), 0)
 
     def lately(self, caller: Hashable) -> float:
-        """Seconds until all that the caller has sent has leaked away."""
+        """Seconds until the caller's bucket is empty."""
         return max(0.0, self._empty_at.get(caller, 0.0) - time.monotonic())
 
     def forget(self, caller: Hashable) -> None:
         self._empty_at.pop(caller, None)
 
     def count(self, caller: Hashable, place: str, amount: float) -> None:
-        """Count what was done already, be it too much: `wait` tells, before the next time."""
+        """Count something already done, even beyond the limit; `wait` applies it next time."""
         for sender, rate in self._rates_of(caller, place):
             self._empty_at[sender] = self._filled(sender, rate, amount)
 
     def wait(self, caller: Hashable, place: str = "") -> int:
-        """Seconds until the caller at the address may go on; 0: they may."""
+        """Seconds until the caller at the address may continue; 0 if now."""
         now = time.monotonic()
         over = [self._empty_at.get(sender, 0) - now - rate.seconds for sender, rate in self._rates_of(caller, place)]
         return max([0, *(math.ceil(seconds) for seconds in over)])
 
     def _rates_of(self, caller: Hashable, place: str) -> Iterator[tuple[Hashable, rates.Rate]]:
-        """Each rate, and who is counted by it."""
+        """Each rate, and who it counts for."""
         if settings.LIMITS:
             for rate in rates.parse_rates(settings.RATES[self.name]):
                 if (sender := place if rate.per_address else caller) != "":
@@ -62,7 +63,7 @@ class Leaks:
         return 0
 
     def _filled(self, sender: Hashable, rate: rates.Rate, amount: float) -> float:
-        """When everything will have leaked away, with so much more."""
+        """When the bucket will be empty after adding this amount."""
         now = time.monotonic()
         if len(self._empty_at) > MOST_REMEMBERED:
             self._empty_at = {known: at for known, at in self._empty_at.items() if at > now}

@@ -20,11 +20,11 @@ MILLISECONDS = 1_000
 
 
 def paced(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Pages come no faster than anybody can read them, and make us work no more than we can for many.
+    """Limit pages to the pace of a reader, and to a fair share of our work.
 
-    Their number is counted before anything is asked of the database, in this process: who is flooded has no time for
-    more. What a page, or an answer of the API, has cost is known when it is there: the CPU time of its thread in
-    milliseconds, one at least. Who has cost too much lately is refused the next one.
+    We count requests in this process before any database query, because a flooded server has no time for more. The cost
+    of a page or API answer is known only afterwards: its thread's CPU time, at least one millisecond. Callers whose
+    recent cost is too high are refused next time.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -45,10 +45,10 @@ def paced(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Http
 
 
 def _caller(request: HttpRequest) -> str:
-    """A browser by its cookie, a program by its token; "" has neither.
+    """A browser by its cookie, a program by its token, "" for others.
 
-    Who makes them up, or has none yet, is counted with all others at their address. By number no more narrowly: a
-    newcomer to a class room has done nothing.
+    Clients without a real one count together at their address. There is no stricter limit for them, because a newcomer
+    in a class room has done nothing wrong.
     """
     cookies = request.COOKIES
     cookie = cookies.get(settings.SESSION_COOKIE_NAME) or cookies.get(settings.CSRF_COOKIE_NAME)
@@ -63,7 +63,7 @@ def _refused(request: HttpRequest, wait: int) -> HttpResponse:
 
 
 class SlowDown(MiddlewareMixin):
-    """What no view has put into words itself becomes a page that does."""
+    """Turns refusals that no view has answered into a page."""
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         return answer(request.path, error, "429.html") if isinstance(error, TooMany) else None

@@ -1,4 +1,4 @@
-"""The same for sockets, counted in the process that holds them: an idle one costs nothing."""
+"""Limits on sockets, counted within the process: idle sockets cost nothing."""
 
 import logging
 import math
@@ -15,14 +15,14 @@ MOST_DOUBLINGS = 6  # of the pause after a flood
 
 
 class Connections:
-    """How many connections of a kind each address holds open in this process; *setting* names how many it may."""
+    """Open connections of one kind for each address in this process. *setting* names the limit."""
 
     def __init__(self, setting: str) -> None:
         self._setting = setting
         self.open: Counter[str] = Counter()
 
     def enter(self, place: str) -> bool:
-        """False: it has as many as it may have. Every call needs its `leave`."""
+        """False if the address has reached its limit. Every call needs its `leave`."""
         self.open[place] += 1
         return not settings.LIMITS or self.open[place] <= getattr(settings, self._setting)
 
@@ -33,17 +33,17 @@ class Connections:
 
 
 class Floods:
-    """Addresses that open no more sockets for a while, as one of theirs has said far too much.
+    """Addresses that can't open sockets for a while, because one of their sockets flooded us.
 
-    The pause is twice as long each time, and short at first: a class room shares its address with whoever has done it.
-    What the others have open stays open, and their pages go on over HTTP.
+    The pause is short at first and doubles each time, because a class room shares its address with the offender. Other
+    open sockets stay open, and their pages continue over HTTP.
     """
 
     def __init__(self) -> None:
         self._pauses: dict[str, tuple[float, int]] = {}  # address → (when it ends, how many there were before it)
 
     def begin(self, place: str) -> None:
-        """Another flood, if it is one: sockets that were open together and flood together have one pause."""
+        """Record a flood. Sockets that were open together and flood together share one pause."""
         now = time.monotonic()
         if self.wait(place):
             return
@@ -53,7 +53,7 @@ class Floods:
         if len(self._pauses) > MOST_REMEMBERED:
             self._pauses = {known: pause for known, pause in self._pauses.items() if not self._is_forgotten(pause[0])}
         self._pauses[place] = now + pause, doublings
-        logger.warning("A socket of %s said too much; no more are opened from there for %d s.", place, pause)
+        logger.warning("A socket from %s exceeded its limits; refusing new ones from there for %d s.", place, pause)
 
     def wait(self, place: str) -> int:
         """Seconds until the address may open sockets; 0: it may."""
@@ -63,7 +63,7 @@ class Floods:
         return max(0, math.ceil(ends - time.monotonic()))
 
     def _is_forgotten(self, ended: float) -> bool:
-        """After the longest pause there is without another flood."""
+        """After the longest possible pause without another flood."""
         return bool(time.monotonic() > ended + settings.FLOOD_PAUSE_SECONDS * 2**MOST_DOUBLINGS)
 
 

@@ -7,7 +7,7 @@ from common.limits.counting import Usage, check
 
 
 class Throttle(BaseThrottle):
-    """The rate of the API as a whole; single addresses may have narrower ones."""
+    """The rate limit of the whole API; some addresses have stricter ones."""
 
     def allow_request(self, request: Request, _view: Any) -> bool:
         """Raises `TooMany`."""
@@ -21,7 +21,7 @@ def count(request: Request, who: Any) -> None:
 
 
 def headers(usage: Usage | None) -> dict[str, str]:
-    """What a program needs to slow down by itself."""
+    """Headers that let programs slow down by themselves."""
     if usage is None:
         return {}
     numbers = {"Limit": usage.most, "Remaining": usage.left, "Reset": usage.reset}

@@ -1,7 +1,7 @@
-"""What Prometheus counts here. Each process counts for itself and is asked by itself (`/metrics`); what a child
-of it does (common/child.py) the server counts, too.
+"""This process's Prometheus counters. Each process counts and is scraped separately (`/metrics`); the server adds what
+its child (common/child.py) counts.
 
-What is asked of the database at each scrape is in `dominoes_site/gauges.py`.
+`dominoes_site/gauges.py` has the metrics that we read from the database at each scrape.
 """
 
 from collections.abc import Iterator
@@ -37,13 +37,13 @@ def _values() -> Iterator[tuple[int, tuple[tuple[str, str], ...], float]]:
 
 
 class Counted:
-    """What this process counts, for another that adds it to its own."""
+    """Counts since the last call, for another process that adds them to its own."""
 
     def __init__(self) -> None:
         self._told: dict[Any, float] = {}
 
     def since_then(self) -> list[list[Any]]:
-        """What has come since this was asked last, as `add` takes it."""
+        """The counts since the last call, in the form that `add` takes."""
         more = []
         for number, labels, value in _values():
             if by := value - self._told.get((number, labels), 0):
@@ -53,6 +53,6 @@ class Counted:
 
 
 def add(counted: list[list[Any]]) -> None:
-    """What another process has counted."""
+    """Add another process's counts."""
     for number, labels, by in counted:
         (COUNTERS[number].labels(**labels) if labels else COUNTERS[number]).inc(by)

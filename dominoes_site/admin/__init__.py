@@ -1,5 +1,5 @@
-"""Django's administration, for who hosts: people, games and what waits to be told, to be found and read. Whatever
-changes them is done by their rooms' own actions (`deeds`). Tables of packages aren't here: nobody asks what they add.
+"""Django's administration, where hosts find and read people, games and pending notifications. Changes go through the
+rooms' own actions (`deeds`). We leave out the packages' tables, because no one needs them here.
 """
 
 from allauth.account.decorators import secure_admin_login

@@ -1,4 +1,4 @@
-"""What who hosts may do about a row: asked again on a page of its own, done by its room, and logged with the row."""
+"""The deeds of hosts on a row. Each is confirmed on its own page, done by the row's room, and logged."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -23,15 +23,15 @@ Does = Callable[[Any, HttpRequest, Any, str], None]  # of one row, for a reason;
 class Reason(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("The reason"),
-        help_text=gettext_lazy("Give the reason; the player reads it."),
+        help_text=gettext_lazy("Give a reason. The player will see it."),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
 
 def deed(name: Any, *, permission: str = "act", reason: bool = False) -> Callable[[Does], Any]:
-    """An action of a list, and a button on a row's page. *name*: what it does, in a few words; *permission*: “act” or
-    “end”, as of `HostTable`; *reason*: whether one has to be given. The person it concerns must be below the host.
+    """An action in the list, and a button on a row's page. *name*: a short label; *permission*: “act” or “end”, see
+    `HostTable`; *reason*: whether a reason is required. The person it concerns must rank below the host.
     """
     form_class = Reason if reason else forms.Form
 
@@ -41,9 +41,7 @@ def deed(name: Any, *, permission: str = "act", reason: bool = False) -> Callabl
         def ask_and_do(table: HostTable, request: HttpRequest, rows: QuerySet[Any]) -> HttpResponse | None:
             chosen = list(rows[: table.list_per_page + 1])
             if len(chosen) > table.list_per_page:  # “all of them” is somebody's slip
-                table.message_user(
-                    request, _("That is for %(n)d at most.") % {"n": table.list_per_page}, messages.ERROR
-                )
+                table.message_user(request, _("Select %(n)d at most.") % {"n": table.list_per_page}, messages.ERROR)
                 return None
             form = form_class(request.POST if "sure" in request.POST else None)
             if not form.is_valid():

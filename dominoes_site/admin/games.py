@@ -1,4 +1,4 @@
-"""Games, as a watcher may know them: who hosts may sit at one of them, so no hand, deal, seed or seat's key is here."""
+"""Games as a watcher sees them. Hosts may play in one, so no hand, deal, seed or seat key appears here."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -27,7 +27,7 @@ class Games(HostTable):
     list_filter = ("status",)
     lookups = ("status__exact",)
     search_fields = ("public_id",)
-    search_help_text = gettext_lazy("The name in the game's address, or a player's user name")
+    search_help_text = gettext_lazy("The name in the game's address or a player's user name")
     actions = ("annul",)
     fields = (
         "public_id", "game", "rules", "clock", "rated", "visibility", "status", "reason", "seats", "to_move",
@@ -40,7 +40,7 @@ class Games(HostTable):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
     ) -> tuple[QuerySet[Game], bool]:
-        """By their indexes."""
+        """Search through indexes only."""
         if not search_term:
             return queryset, False
         found = queryset.filter(public_id=search_term)
@@ -50,7 +50,7 @@ class Games(HostTable):
         return found, False
 
     def concerns(self, row: Game) -> None:
-        """Whoever sits at it may not annul it (`moderation.intervene`)."""
+        """None: `moderation.intervene` itself refuses players of the game."""
 
     def view_on_site(self, game: Game) -> str:
         return game.get_absolute_url()
@@ -96,7 +96,7 @@ class Games(HostTable):
 
     @deed(Action.Kind.ANNUL.label, reason=True)
     def annul(self, request: HttpRequest, game: Game, reason: str) -> None:
-        """A running game ends without a result, a finished one counts no more."""
+        """End a running game without a result, or stop counting a finished one."""
         moderation.intervene(
             moderator=host(request), kind=Action.Kind.ANNUL, game=game, note=reason, now=timezone.now()
         )

@@ -1,4 +1,4 @@
-"""What lets somebody in: tokens of programs and browsers that are logged in. The keys themselves are never shown."""
+"""Tokens of programs, and logged-in browsers. We never show the keys themselves."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -27,7 +27,7 @@ class Tokens(HostTable):
     def may(self, token: Token) -> str:
         return ", ".join(token.scopes)
 
-    @deed(gettext_lazy("End the token"), permission="end")
+    @deed(gettext_lazy("Revoke the token"), permission="end")
     def end(self, request: HttpRequest, token: Token, _reason: str) -> None:
         tokens.end(user=token.user, token_id=token.pk)
 

@@ -1,4 +1,4 @@
-"""Who is told of what, and what waits to be sent: never what a letter says, as a secret may be in it."""
+"""Notifications and deliveries. We never show the text of a letter, because it may contain a secret."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -39,7 +39,7 @@ class Deliveries(HostTable):
 
     @admin.display(description=gettext_lazy("To"))
     def to(self, delivery: Delivery) -> str:
-        """The address of a letter, the browser of a push; others go where the player has said."""
+        """The address of a letter, or the browser of a push; other channels use the player's settings."""
         if hasattr(delivery, "letter"):
             return delivery.letter.to
         return delivery.device.name if delivery.device else ""

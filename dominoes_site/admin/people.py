@@ -1,4 +1,4 @@
-"""Who plays here: found by name or mail address, shut out, let in again, helped with a lost password."""
+"""People: find them by name or email address, suspend and readmit them, help with a lost password."""
 
 from datetime import datetime
 
@@ -28,7 +28,7 @@ class People(HostTable):
     list_filter = ("is_guest", "bot_level", "is_active", "is_staff")
     lookups = ("is_guest__exact", "bot_level__exact", "is_active__exact", "is_staff__exact")
     search_fields = ("username", "nickname", "email", "emailaddress__email")
-    search_help_text = gettext_lazy("A part of a user name, a name at the table or a mail address")
+    search_help_text = gettext_lazy("Part of a user name, display name or email address")
     actions = ("close", "reopen", "send_reset", "log_out", "end_tokens", "delete")
     fields = (
         "username", "nickname", "addresses", "stored", "is_guest", "bot_level", "is_active", "is_staff", "is_superuser",
@@ -38,7 +38,7 @@ class People(HostTable):
     def concerns(self, row: User) -> User:
         return row
 
-    @admin.display(description=gettext_lazy("Mail addresses"))
+    @admin.display(description=gettext_lazy("Email addresses"))
     def addresses(self, person: User) -> str:
         found = EmailAddress.objects.filter(user=person).order_by("-primary", "pk").values_list("email", "verified")
         told = [f"{email} ({_('confirmed') if verified else _('not confirmed')})" for email, verified in found]
@@ -48,14 +48,14 @@ class People(HostTable):
     def silenced(self, person: User) -> datetime | str:
         return silenced_until(person.pk, timezone.now()) or "-"
 
-    @admin.display(description=gettext_lazy("What is stored"))
+    @admin.display(description=gettext_lazy("Stored data"))
     def stored(self, person: User) -> SafeString:
-        """Links to what there is of theirs."""
+        """Links to the rows that belong to this person."""
         lists = [
             (_("Games"), "games_game", f"q={person.username}", person.seats.count()),
             (_("Tokens"), "accounts_token", f"user__id__exact={person.pk}", person.tokens.count()),
             (_("Browsers"), "accounts_browser", f"user__id__exact={person.pk}", person.browsers.count()),
-            (_("Notices"), "notices_notice", f"player__id__exact={person.pk}", person.notices.count()),
+            (_("Notifications"), "notices_notice", f"player__id__exact={person.pk}", person.notices.count()),
             (_("Reports"), "moderation_report", f"player__id__exact={person.pk}", ""),
         ]
         links = [(reverse(f"admin:{name}_changelist"), query, title, n) for title, name, query, n in lists]
@@ -72,10 +72,10 @@ class People(HostTable):
 
     @deed(gettext_lazy("Send a link for a new password"))
     def send_reset(self, request: HttpRequest, person: User, _reason: str) -> None:
-        """As if they had asked for it; only to an address they have confirmed."""
+        """As if they had requested it themselves; only to a confirmed address."""
         confirmed = EmailAddress.objects.filter(user=person, verified=True).order_by("-primary", "pk").first()
         if confirmed is None or not person.is_active:
-            raise refusals.NotNow("no_address", _("There is no confirmed mail address, or the account is closed."))
+            raise refusals.NotNow("no_address", _("This account is closed or has no confirmed email address."))
         with translation.override(person.language or settings.LANGUAGE_CODE):
             form = ResetPasswordForm({"email": confirmed.email})
             form.full_clean()
@@ -85,7 +85,7 @@ class People(HostTable):
     def log_out(self, request: HttpRequest, person: User, _reason: str) -> None:
         browsers.end(person, person.browsers.all())
 
-    @deed(gettext_lazy("End all tokens"))
+    @deed(gettext_lazy("Revoke all tokens"))
     def end_tokens(self, request: HttpRequest, person: User, _reason: str) -> None:
         tokens.end_all(person)
 

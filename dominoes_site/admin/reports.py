@@ -1,4 +1,4 @@
-"""Reports to be found; they are read and decided at the moderators' own pages."""
+"""Finds reports. Moderators read and decide them on their own pages."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ class Reports(HostTable):
     search_help_text = gettext_lazy("A user name")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
-        """None about the reader or a game of theirs."""
+        """Leaves out reports about the reader or their games."""
         return queries.shown_to(host(request)).order_by("-pk").prefetch_related("actions")
 
     def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""A table as who hosts reads it."""
+"""Base class of the administration's tables."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +19,8 @@ else:
 
 
 class HostTable(ModelAdmin):
-    """Nothing is added, changed or deleted here but by deeds. Each table names the fields it shows, so that a new one
-    isn't shown before somebody has thought of it: no password, digest, key, seed or hand may be.
+    """Hosts change rows only through deeds. Each table lists its fields, so that a new field stays hidden until
+    somebody decides to show it. Passwords, digests, keys, seeds and hands must never appear.
     """
 
     lookups: tuple[str, ...] = ()  # by which its list may be narrowed; any others would tell what isn't shown
@@ -42,22 +42,22 @@ class HostTable(ModelAdmin):
         return False
 
     def has_act_permission(self, request: HttpRequest) -> bool:
-        """Whether deeds are theirs that change a row …"""
+        """Whether the host may use deeds that change a row."""
         return super().has_change_permission(request)
 
     def has_end_permission(self, request: HttpRequest) -> bool:
-        """… or end it."""
+        """Whether the host may use deeds that end a row."""
         return super().has_delete_permission(request)
 
     def concerns(self, row: Any) -> User | None:
-        """The person to whom a deed about this row is done; None where it is done to nobody alone."""
+        """The person a deed on this row affects, or None."""
         raise NotImplementedError
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         return lookup in self.lookups
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        """Without what the fields would say to who could change them."""
+        """The form without help texts for editors."""
         kwargs["help_texts"] = dict.fromkeys(self.get_fields(request, obj), "")
         return super().get_form(request, obj, change, **kwargs)
 
@@ -67,7 +67,7 @@ class HostTable(ModelAdmin):
         return super().change_view(request, object_id, *args, **kwargs)
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> LogEntry:
-        """Who did what, without any name: when people go for good, theirs stays nowhere."""
+        """Log the deed without names, so that no name survives its account."""
         return LogEntry.objects.create(
             user=host(request),
             content_type=ContentType.objects.get_for_model(obj),
@@ -79,7 +79,7 @@ class HostTable(ModelAdmin):
 
 
 def host(request: HttpRequest) -> User:
-    """Who asks: nobody gets here without being one of the staff."""
+    """The host who sends this request. Only staff get here."""
     assert isinstance(request.user, User)
     return request.user
 

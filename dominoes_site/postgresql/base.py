@@ -1,6 +1,7 @@
-"""Django's PostgreSQL with a pool that hands out no dead connection and, while the server is away, says so at once.
+"""Django's PostgreSQL backend with a pool that never hands out dead connections, and fails fast while the server is
+down.
 
-Chosen as the engine by the settings; Django wants a package with this module.
+The settings choose it as the engine; Django requires a package with this module.
 """
 
 import select
@@ -29,9 +30,9 @@ Answer = TypeVar("Answer")
 
 @dataclass
 class Known:
-    """What the process knows: threads that queue up must not wait for the same silence one after the other.
+    """State shared by the process's threads, so that a queue of them doesn't wait for the same silence in turn.
 
-    (No attributes of the class below: each time that one is set Python looks up all the others anew, for 9 µs.)
+    (Not attributes of the class below: setting one makes Python look up all others again, which costs 9 µs.)
     """
 
     away_at: float = float("-inf")  # when somebody last found PostgreSQL away
@@ -43,11 +44,11 @@ known = Known()
 
 
 class Connection(psycopg.Connection[Any]):
-    """Where somebody waits for us (`somebody_waits`) no statement takes longer than PATIENCE.
+    """Where a client waits (`somebody_waits`), no statement takes longer than PATIENCE.
 
-    Then the server is asked to stop it. If it does, it was busy, or the statement waited for somebody's lock: that one
-    has failed, and the connection is as good as before. If it says nothing to that either, it is away, or the line to
-    it is dead, though somebody on the way still takes what we send, so that no time limit of TCP ever runs out.
+    After that we ask the server to cancel it. If it does, it was busy or the statement waited for a lock: the statement
+    has failed, and the connection is fine. If it doesn't answer that either, it is down or unreachable, even if a host
+    on the way still accepts our packets, so that no TCP timeout expires.
     """
 
     def wait(self, gen: PQGen[Answer], interval: float = 0.1, timeout: float | None = None) -> Answer:
@@ -107,11 +108,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _lives(connection: psycopg.Connection[Any]) -> bool:
-    """Not ended by the server while it lay in the pool.
+    """Whether the server has left the pooled connection open.
 
-    Nobody has asked it anything, so it has nothing to say: its socket can be read only if the server has hung up (or
-    tells news, such as another TLS ticket; then it is asked). That takes 3 µs. psycopg's own check asks each time,
-    and after each dead connection waits longer before it looks at the next: eight cost an error.
+    An idle connection has nothing to receive, so its socket is readable only if the server has closed it (or sent news,
+    such as a TLS ticket; then we query it). This takes 3 µs. psycopg's own check queries each time, and waits longer
+    after each dead connection: eight of them cause an error.
     """
     waiting = select.poll()
     waiting.register(connection.fileno(), select.POLLIN)

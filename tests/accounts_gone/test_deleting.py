@@ -1,4 +1,4 @@
-"""Going for good: nothing tells who they were, nobody waits for them, and the others keep their games."""
+"""Account deletion: nothing identifies the person, nothing waits for them, and others keep their games."""
 
 import random
 
@@ -46,13 +46,13 @@ def test_the_page_names_what_happens(known, ben, game_between, browser_of):
     actions.create_game(creator=known, variant="draw")
     page = words(browser_of(known).get("/settings/account/"))
     for said in (
-        "1 game in play is resigned for you.", "1 open table is cancelled or left.",
-        "Those you have played with keep their games.", "All my games", "My data as JSON",
+        "We’ll resign 1 game in progress for you.", "We’ll cancel or leave 1 open game.",
+        "The players you played with keep their games.", "All my games", "My data (JSON)",
     ):  # fmt: skip
         assert said in page
 
 
-def test_no_rematch_waits_for_who_has_gone(ada, ben, game_between):
+def test_no_rematch_waits_for_a_player_who_left(ada, ben, game_between):
     over = game_between(ada, ben)
     actions.resign_game(public_id=over.public_id, player=ben)
     again = actions.offer_rematch(public_id=over.public_id, player=ada)
@@ -68,7 +68,7 @@ def test_an_account_is_deleted(known, ben, game_between, browser_of):
     offer = actions.create_game(creator=known, variant="draw")
     client = browser_of(known)
     page = leave(client)
-    assert "Your account is deleted." in words(page)
+    assert "Your account was deleted." in words(page)
     assert "_auth_user_id" not in client.session
     row = User.objects.get(pk=known.pk)
     assert (row.is_active, row.email, row.nickname, row.first_name, row.has_usable_password()) == (
@@ -109,7 +109,7 @@ def test_nothing_is_deleted_by_mistake(known, browser_of, sent):
     assert known.is_active
 
 
-def test_who_has_a_passkey_and_no_password_shows_it_again(ada, browser_of):
+def test_accounts_with_only_a_passkey_confirm_with_it(ada, browser_of):
     ada.set_unusable_password()
     ada.save()
     Authenticator.objects.create(user=ada, type=Authenticator.Type.WEBAUTHN, data={})
@@ -184,14 +184,14 @@ def test_a_seat_kept_for_him_is_free_for_others(known, ben, cleo, game_between):
     assert queries.find_game(again.public_id).status == Game.Status.PLAYING
 
 
-def test_a_rematch_with_who_has_gone_has_a_free_seat(known, ben, cleo, game_between):
+def test_a_rematch_has_a_free_seat_in_place_of_a_deleted_account(known, ben, cleo, game_between):
     game = game_between(known, ben)
     delete_account(user=known, now=timezone.now())
     again = actions.offer_rematch(public_id=game.public_id, player=ben)
     actions.join_game(public_id=again.public_id, player=cleo)
 
 
-def test_nobody_sits_down_with_who_has_gone(known, ben):
+def test_nobody_joins_a_deleted_account(known, ben):
     offer = actions.create_game(creator=known, variant="draw")
     User.objects.filter(pk=known.pk).update(is_active=False)
     with pytest.raises(refusals.NotNow) as refused:
@@ -214,7 +214,7 @@ def test_deleting_twice_is_once(known):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_somebody_moves_while_another_goes_for_good(ada, ben, guest, game_between):
+def test_a_player_moves_while_another_account_is_deleted(ada, ben, guest, game_between):
     for n in range(5):
         other = guest(f"P{n}")
         game = game_between(ben, other)
@@ -231,7 +231,7 @@ def test_somebody_moves_while_another_goes_for_good(ada, ben, guest, game_betwee
 
 
 @pytest.mark.django_db(transaction=True)
-def test_somebody_sits_down_while_the_host_goes_for_good(ben, guest):
+def test_a_player_joins_while_the_hosts_account_is_deleted(ben, guest):
     for n in range(5):
         host = guest(f"H{n}")
         game = actions.create_game(creator=host, variant="draw")

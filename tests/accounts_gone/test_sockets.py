@@ -1,4 +1,4 @@
-"""What is open when somebody logs out or goes for good is closed; their pages open it again as who they are now."""
+"""Logout and account deletion close open sockets; the pages reopen them as the new user."""
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -44,7 +44,7 @@ async def test_everything_of_a_deleted_account_closes(ada, ben, game_between):
         assert message["code"] == NOT_LOGGED_IN
 
 
-async def test_what_somebody_has_opened_with_the_old_password_closes_when_there_is_a_new_one(ada, ben, game_between):
+async def test_a_new_password_closes_sockets_opened_with_the_old_one(ada, ben, game_between):
     """Whoever has stolen a session loses the board with it."""
     game = await sync_to_async(game_between)(ada, ben)
     client = Client()

@@ -1,4 +1,4 @@
-"""What who hosts may do: all of it by the rooms' own actions, so that sockets close, games end, mails go out."""
+"""Hosts' deeds use the rooms' own actions, so that sockets close, games end and mails go out."""
 
 import re
 
@@ -37,7 +37,7 @@ def test_a_deed_is_asked_for_again_before_it_is_done(hosts, ben):
 
 
 @pytest.mark.both_databases
-def test_the_page_of_somebody_has_their_deeds(hosts, ben):
+def test_a_persons_page_has_their_deeds(hosts, ben):
     page = hosts.get(f"/admin/accounts/user/{ben.pk}/change/").content.decode()
     assert re.findall(r'name="action" value="(\w+)"', page) == [
         "close", "reopen", "send_reset", "log_out", "end_tokens", "delete",
@@ -58,7 +58,7 @@ async def test_the_closed_are_hung_up_on_and_leave_their_games(do, ben, game, br
     assert (await sync_to_async(queries.find_game)(game)).status == Game.Status.FINISHED
 
 
-def test_who_was_closed_is_told_why_and_it_is_on_record(do, hosts, hedy, ben, mailoutbox):
+def test_closed_accounts_learn_why_and_it_is_on_record(do, hosts, hedy, ben, mailoutbox):
     ben.email = "ben@example.org"
     ben.save()
     do("accounts/user", "close", ben, reason="Seven accounts.")
@@ -81,7 +81,7 @@ def test_an_account_is_opened_again_but_not_twice(do, ben):
 
 
 @pytest.mark.parametrize("deed", [name for model, name in DEEDS if model is User])
-def test_nobody_shuts_themselves_out(do, hedy, deed):
+def test_hosts_cant_close_their_own_account(do, hedy, deed):
     assert "It is about you" in words(do("accounts/user", deed, hedy, reason="Why not."))
     hedy.refresh_from_db()
     assert hedy.is_active
@@ -112,7 +112,7 @@ def test_only_an_administrator_does_anything_to_the_staff(do, hedy, ben, token_o
     assert "Only an administrator" not in words(do(table, deed, row, reason="Why not."))
 
 
-def test_who_may_only_look_has_no_deeds(do, hosts, hedy, ben, token_of):
+def test_staff_with_read_permission_have_no_deeds(do, hosts, hedy, ben, token_of):
     token_of(ben)
     hedy.is_superuser = False
     hedy.save()
@@ -147,12 +147,12 @@ def test_a_link_for_a_new_password_goes_to_the_confirmed_address_in_their_langua
 
 def test_without_a_confirmed_address_no_link_is_sent(do, ben):
     EmailAddress.objects.create(user=ben, email="ben@example.org")
-    assert "There is no confirmed mail address" in words(do("accounts/user", "send_reset", ben))
+    assert "This account is closed or has no confirmed email address" in words(do("accounts/user", "send_reset", ben))
     assert not Delivery.objects.exists()
 
 
 @pytest.mark.both_databases
-def test_somebody_is_logged_out_everywhere_and_their_tokens_end(do, ben, token_of, browser_of):
+def test_hosts_log_people_out_everywhere_and_revoke_their_tokens(do, ben, token_of, browser_of):
     client = browser_of(ben)
     client.get("/")
     _token, text = token_of(ben)
@@ -163,7 +163,7 @@ def test_somebody_is_logged_out_everywhere_and_their_tokens_end(do, ben, token_o
     assert tokens.find(text, timezone.now()) is None
 
 
-def test_one_token_or_one_browser_is_ended(do, ben, token_of, browser_of):
+def test_hosts_revoke_one_token_or_log_out_one_browser(do, ben, token_of, browser_of):
     client = browser_of(ben)
     client.get("/")
     (first, gone), (_second, kept) = token_of(ben), token_of(ben)
@@ -175,7 +175,7 @@ def test_one_token_or_one_browser_is_ended(do, ben, token_of, browser_of):
 
 
 @pytest.mark.both_databases
-def test_who_asks_to_be_forgotten_is_and_leaves_no_name_behind(do, ben, game):
+def test_a_deleted_account_leaves_no_name_behind(do, ben, game):
     do("accounts/user", "end_tokens", ben)
     page = do("accounts/user", "delete", ben)
     assert "Ben: Delete the account for good" in words(page)
@@ -199,7 +199,7 @@ def test_a_running_game_ends_without_a_result_and_a_finished_one_counts_no_more(
     assert "has been done already" in words(do("games/game", "annul", over, reason="Again."))
 
 
-def test_who_hosts_annuls_no_game_of_theirs(do, hedy, ben, game_between):
+def test_hosts_cant_annul_their_own_games(do, hedy, ben, game_between):
     mine = game_between(hedy, ben)
     assert "a game of yours" in words(do("games/game", "annul", mine, reason="I was losing."))
     mine.refresh_from_db()
@@ -211,12 +211,12 @@ def test_a_deed_is_for_fifty_at_most(do, ben):
     for n in range(50):
         person(f"P{n}")
     page = do("accounts/user", "end_tokens", ben, select_across="1")
-    assert "That is for 50 at most." in words(page)
+    assert "Select 50 at most." in words(page)
     assert not LogEntry.objects.exists()
 
 
 @pytest.mark.both_databases
-def test_what_could_not_be_done_at_once_is_on_record_and_done_by_a_chore(do, ben, monkeypatch):
+def test_deeds_that_fail_at_first_are_logged_and_done_by_a_chore(do, ben, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr("moderation.actions.farewell.leave", lambda _player: 1 / 0)
         do("accounts/user", "close", ben, reason="Seven accounts.")

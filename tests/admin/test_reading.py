@@ -1,4 +1,4 @@
-"""Tables and rows, as who hosts reads them: all of them open, none tells a secret, each costs the same however full."""
+"""Tables and rows in the administration: all open, none shows a secret, and their cost doesn't grow with the data."""
 
 import random
 import re
@@ -64,7 +64,7 @@ def test_these_tables_are_all_there_are():
 
 
 @pytest.mark.parametrize("path", ["", *(f"{table}/" for table in TABLES)])
-def test_who_is_not_of_the_staff_gets_no_further_than_the_login(stranger, browser_of, ben, path):
+def test_people_outside_the_staff_see_only_the_login(stranger, browser_of, ben, path):
     assert stranger.get(f"/admin/{path}", follow=True).redirect_chain[-1][0].startswith("/accounts/login/")
     assert browser_of(ben).get(f"/admin/{path}", follow=True).status_code == 403
 
@@ -97,7 +97,7 @@ def test_nothing_is_added_changed_or_deleted_but_by_deeds(hosts, rows, table):
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("table", TABLES)
-def test_what_is_not_shown_cant_be_asked_for_letter_by_letter(hosts, rows, table):
+def test_hidden_fields_cant_be_searched_letter_by_letter(hosts, rows, table):
     for lookup in ("pk", "digest__startswith", "password__startswith", "shuffle_secret", "letter__body__contains"):
         assert hosts.get(f"/admin/{table}/?{lookup}=a").status_code in {302, 400}
 
@@ -149,13 +149,13 @@ def test_a_row_costs_the_same_whatever_belongs_to_it(hosts, rows, ada, ben, game
 # ---- Finding -------------------------------------------------------------------------------------
 @pytest.mark.both_databases
 @pytest.mark.parametrize("typed", ["ben", "Ben", "BE", "ben@example", "example.org"])
-def test_somebody_is_found_by_a_part_of_a_name_or_an_address(hosts, rows, typed):
+def test_people_are_found_by_part_of_a_name_or_an_address(hosts, rows, typed):
     page = words(hosts.get("/admin/accounts/user/", {"q": typed}))
     assert "1 result" in page
 
 
 @pytest.mark.both_databases
-def test_a_game_is_found_by_its_address_and_by_who_plays(hosts, rows, game, cleo, ada, game_between):
+def test_games_are_found_by_address_and_by_player(hosts, rows, game, cleo, ada, game_between):
     other = game_between(ada, cleo).public_id
     for typed, found in ((game, {game}), ("ben", {game}), ("Ada", {game, other}), ("nobody", set())):
         page = hosts.get("/admin/games/game/", {"q": typed}).content.decode()
@@ -163,15 +163,15 @@ def test_a_game_is_found_by_its_address_and_by_who_plays(hosts, rows, game, cleo
 
 
 @pytest.mark.both_databases
-def test_the_page_of_somebody_leads_to_what_is_theirs(hosts, rows, ben, game):
+def test_a_persons_page_links_to_their_data(hosts, rows, ben, game):
     page = hosts.get(f"/admin/accounts/user/{ben.pk}/change/")
-    assert "Games 1 · Tokens 1 · Browsers 1 · Notices" in words(page)
+    assert "Games 1 · Tokens 1 · Browsers 1 · Notifications" in words(page)
     assert "ben@example.org (confirmed)" in words(page)
     tokens = hosts.get(f"/admin/accounts/token/?user__id__exact={ben.pk}")
     assert "Bot Ben read, play" in words(tokens)
 
 
-def test_who_hosts_learns_of_no_report_about_themselves(hosts, hedy, rows, reported):
+def test_hosts_see_no_reports_about_themselves(hosts, hedy, rows, reported):
     about = reported(player=hedy, game=None)
     page = hosts.get("/admin/moderation/report/").content.decode()
     assert f"/report/{rows.report.pk}/" in page
@@ -207,7 +207,7 @@ def test_the_page_of_a_running_game_names_no_hidden_tile(guest, game_between, ho
     assert not [secret for secret in (*secrets, *(token for _seat, token in tokens)) if secret in page]
 
 
-def test_who_hosts_sees_no_hand_of_a_table_they_sit_at(hosts, hedy, ben, game_between):
+def test_hosts_see_no_hand_in_their_own_game(hosts, hedy, ben, game_between):
     game = game_between(hedy, ben)
     page = words(hosts.get(f"/admin/games/game/{game.pk}/change/"))
     assert "Round 1" in page

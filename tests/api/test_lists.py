@@ -119,7 +119,7 @@ def test_nor_a_further_page_of_it(nobody, ada):
 )  # fmt: skip
 def test_a_bad_cursor_answers_not_found(as_ada, path, name, junk):
     said = refused(as_ada.get(path, **{name: junk}), 404, "not_found")
-    assert said == "There is no such page; start again without a cursor."
+    assert said == "Page not found. Start again without a cursor."
 
 
 @pytest.mark.both_databases

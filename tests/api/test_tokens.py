@@ -162,5 +162,5 @@ def test_the_host_makes_a_token_by_a_command(ada, capsys):
     call_command("make_token", "ada", scopes=["talk"])
     text = capsys.readouterr().out.strip()
     assert Caller(ada, text).get("me/token/").json()["scopes"] == ["read", "talk"]
-    with pytest.raises(CommandError, match="Nobody here is called zoe"):
+    with pytest.raises(CommandError, match="There's no player named zoe"):
         call_command("make_token", "zoe")

@@ -245,16 +245,16 @@ def test_a_guest_keeps_the_game_and_is_back_at_the_table_with_an_account(
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(page.get_by_role("heading", name="Ben wins")).to_be_visible()
     page.get_by_role("link", name="Keep this game with an account").click()
-    expect(page.get_by_text("All you have played as Ada stays yours.")).to_be_visible()
+    expect(page.get_by_text("You keep everything you played as Ada.")).to_be_visible()
     login = page.locator("main").get_by_role("link", name="Log in").get_attribute("href") or ""
     assert f"next=%2Fg%2F{made['id']}%2F" in login  # who has an account comes back, too
     name = f"keeper-{window['viewport']['width']}"
     page.get_by_label("Username").fill(name)
     page.get_by_label("Password", exact=True).fill("short")  # refused first, which forgets nothing
-    page.get_by_role("button", name="Make the account").click()
+    page.get_by_role("button", name="Create account").click()
     expect(page.get_by_label("Password", exact=True)).to_have_value("")
     page.get_by_label("Password", exact=True).fill("seven tiles in hand")
-    page.get_by_role("button", name="Make the account").click()
+    page.get_by_role("button", name="Create account").click()
     expect(page).to_have_url(f"{site.url}/g/{made['id']}/")
     expect(page.get_by_role("heading", name="Ben wins")).to_be_visible()
     expect(page.get_by_role("link", name="Keep this game")).to_have_count(0)

@@ -268,11 +268,11 @@ def test_the_seat_link_brings_a_guest_back_in_another_browser(visit, site):
 def test_the_use_of_a_guests_link_is_told_to_the_pages_that_are_open(visit, site):
     home = host(visit, site, name="Dora")
     home.goto("/settings/browsers/")
-    home.get_by_role("button", name="Make the link").click()
+    home.get_by_role("button", name="Create link").click()
     link = home.get_by_label("The link to all your games").input_value()
     home.goto("/rules/")
     elsewhere = visit(site, urlsplit(link).path)
-    elsewhere.get_by_role("button", name="Go on as Dora").click()
+    elsewhere.get_by_role("button", name="Continue as Dora").click()
     expect(home.get_by_role("alert")).to_contain_text("The link to all your games was opened")
 
 

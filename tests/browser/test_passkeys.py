@@ -38,7 +38,7 @@ def sign_up(page: Page) -> str:
     page.goto("/accounts/signup/")
     page.get_by_label("Username").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Make the account").click()
+    page.get_by_role("button", name="Create account").click()
     expect(page.locator("header")).to_contain_text(name)
     return name
 

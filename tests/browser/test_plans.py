@@ -182,7 +182,7 @@ def test_who_wants_to_go_on_goes_on_by_himself_and_may_stay(
 ):
     _first, second, _third = three_games["games"]
     page = visit(site, "/settings/", three_games["ada"])
-    page.get_by_role("radio", name="Go on to the next game that waits").check()
+    page.get_by_role("radio", name="Go to my next game").check()
     page.locator("form.card").get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
     page.clock.install()

@@ -131,7 +131,7 @@ def test_a_move_that_waits_goes_with_who_made_it(visit: Visit, site: LiveServer,
     page.goto("/accounts/logout/")
     assert len(page.evaluate(kept)) == 1  # still theirs
     with page.expect_navigation():
-        page.get_by_role("button", name="Leave without one").click()
+        page.get_by_role("button", name="Log out anyway").click()
     expect(page.locator("body[data-me]")).to_have_count(0)
     finds(page, kept, [])
 

@@ -68,7 +68,7 @@ def until(met, seconds: float = 10.0) -> None:
     assert met()
 
 
-def test_one_child_answers_many_questions_and_steps_back_for_who_plays(children):
+def test_one_child_answers_many_questions_at_low_priority(children):
     asked = children(niceness=19)
     assert ask(asked, b"hello").result(10) == b"HELLO"
     first, second = (ask(asked, b"who").result(10) for _ in range(2))
@@ -76,7 +76,7 @@ def test_one_child_answers_many_questions_and_steps_back_for_who_plays(children)
     assert int(ask(asked, b"nice").result(10)) == 19
 
 
-def test_a_child_that_dies_is_replaced_and_who_asked_it_is_told(children):
+def test_a_dead_child_is_replaced_and_its_question_fails(children):
     asked = children()
     first = ask(asked, b"who").result(10)
     with pytest.raises(Unanswered, match="died"):
@@ -96,7 +96,7 @@ def test_a_child_that_is_silent_is_ended(children):
     assert ask(asked, b"hello").result(10) == b"HELLO"
 
 
-def test_a_program_that_is_not_there_is_told_to_whoever_asks():
+def test_questions_fail_if_the_program_is_missing():
     nobody = Children(["/no/such/program"], Path(), most=1, idle=0.1)
     for _ in range(2):
         with pytest.raises(Unanswered):
@@ -104,14 +104,14 @@ def test_a_program_that_is_not_there_is_told_to_whoever_asks():
     nobody.end()
 
 
-def test_a_child_that_nobody_asks_ends_and_another_comes_when_somebody_does(children):
+def test_an_idle_child_ends_and_the_next_question_starts_another(children):
     asked = children(idle=0.2)
     first = int(ask(asked, b"who").result(10))
     until(lambda: not is_there(first))
     assert int(ask(asked, b"who").result(10)) != first
 
 
-def test_who_asks_while_a_child_goes_is_answered_by_the_next(children, monkeypatch):
+def test_a_question_during_a_childs_end_goes_to_the_next_child(children, monkeypatch):
     asked, late = children(idle=0.2), []
     end = _Child.end
 
@@ -134,7 +134,7 @@ def test_there_are_no_more_than_the_most(children):
     assert len({answer.result(10) for answer in answers}) <= 2
 
 
-def test_who_waits_when_the_children_are_let_go_is_told(children):
+def test_waiting_questions_fail_when_the_children_end(children):
     asked = children()
     ask(asked, b"sleep")
     waiting = ask(asked, b"hello")
@@ -176,7 +176,7 @@ def test_owners_are_served_in_turns_and_what_is_urgent_before_all_else():
     assert len(queue) == 0
 
 
-def test_what_is_not_urgent_leaves_a_child_free_for_what_is(children):
+def test_ordinary_questions_leave_a_child_free_for_urgent_ones(children):
     asked = children(most=2, patience=3.0)
     slow = [ask(asked, b"sleep", urgent=False) for _ in range(3)]
     assert ask(asked, b"hello").result(2) == b"HELLO"

@@ -64,11 +64,11 @@ def test_a_body_that_says_it_is_too_long_is_refused_before_it_comes(server):
         sent.sendall(b"POST /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 314572800\r\n\r\n")
         status, body = answered(sent)
     assert status == "HTTP/1.1 413 Content Too Large"
-    assert b"Nothing can be sent to this address." in body
+    assert b"This address accepts no data." in body
     assert not spooled(server)
 
 
-def test_nobody_is_asked_for_a_body_that_is_too_long(server):
+def test_a_body_that_is_too_long_is_not_requested(server):
     with connected(server) as sent:
         sent.sendall(
             b"POST /study/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 314572800\r\nExpect: 100-continue\r\n\r\n"
@@ -78,7 +78,7 @@ def test_nobody_is_asked_for_a_body_that_is_too_long(server):
 
 
 @pytest.mark.parametrize("way", ["with its length", "in chunks"])
-def test_who_goes_on_sending_is_cut_off_and_nothing_is_stored(server, way):
+def test_clients_that_keep_sending_are_cut_off_and_nothing_is_stored(server, way):
     length = b"Content-Length: 314572800" if way == "with its length" else b"Transfer-Encoding: chunked"
     piece = b"%x\r\n" % MEGABYTE + bytes(MEGABYTE) + b"\r\n" if way == "in chunks" else bytes(MEGABYTE)
     went = 0
@@ -117,7 +117,7 @@ def test_a_record_may_be_longer_than_a_form_and_programs_are_told_in_json(connec
         assert answer.status == status, (path, size)
         if status == 413:
             assert told["code"] == "too_large"
-            assert "kB is the limit" in told["message"]
+            assert "The limit is" in told["message"]
 
 
 def test_the_refusal_is_a_page_in_the_readers_language(connection):

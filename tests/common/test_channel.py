@@ -1,4 +1,4 @@
-"""Connections by HTTP: who drips is cut off, and nobody holds so many that none are left for others."""
+"""HTTP connections: slow senders are cut off, and nobody can hold so many that others get none."""
 
 import contextlib
 import http.client
@@ -65,7 +65,7 @@ def test_headers_that_drip_have_their_time_together(connection):
     assert connection.drip(b"X-a: b\r\n", 200) == HEADERS
 
 
-def test_so_has_a_first_line_that_drips(connection):
+def test_a_slow_first_line_has_a_time_limit(connection):
     assert connection.drip(b"G", 200) == HEADERS
 
 
@@ -77,7 +77,7 @@ def test_a_body_that_drips_has_its_time(connection, length, drop):
     assert connection.drip(drop, 200) == LONGEST
 
 
-def test_who_says_nothing_is_let_go(connection):
+def test_silent_connections_are_closed(connection):
     connection.clock.advance(LONGEST - 1)
     assert connection.open
     connection.clock.advance(1)
@@ -104,7 +104,7 @@ def test_the_next_request_has_its_own_time(connection):
     assert connection.drip(b"X-a: b\r\n", 200) == HEADERS
 
 
-def test_one_that_came_while_the_answer_was_made_has_its_time_from_then(connection):
+def test_a_pipelined_request_gets_its_time_after_the_previous_answer(connection):
     connection.say(GET + b"\r\n" + GET)
     connection.clock.advance(600)
     connection.answer()
@@ -114,7 +114,7 @@ def test_one_that_came_while_the_answer_was_made_has_its_time_from_then(connecti
     assert not connection.open
 
 
-def test_what_is_gone_is_counted_no_longer_and_what_comes_by_a_proxy_never(settings):
+def test_closed_and_proxied_connections_are_not_counted(settings):
     gone = [Connection() for _ in range(3)]
     assert connections.open == {"192.168.1.1": 3}
     for one in gone:
@@ -189,7 +189,7 @@ def test_sockets_are_counted_as_sockets(server):
     assert let_in_again(server)
 
 
-def test_who_has_asked_too_often_hears_so_after_a_second_and_others_do_not_wait(server):
+def test_refusals_are_delayed_by_a_second_and_others_dont_wait(server):
     """Told at once, somebody who doesn't listen would keep us busy with telling."""
     with contextlib.ExitStack() as stack:
 
@@ -211,7 +211,7 @@ def test_who_has_asked_too_often_hears_so_after_a_second_and_others_do_not_wait(
     assert "Traceback" not in server.log()
 
 
-def test_who_asks_far_too_fast_for_what_nobody_counts_waits_each_time(tmp_path, empty_database):
+def test_far_too_fast_uncounted_requests_are_each_delayed(tmp_path, empty_database):
     with LiveServer(tmp_path, env={"LIMITS": "1", "RATE_REQUEST": "3/d/address"}).migrate(empty_database) as server:
         assert [status(server, ELSEWHERE) for _ in range(3)] == [200] * 3
         for _ in range(2):

@@ -1,4 +1,4 @@
-"""What one websocket may say and leave unread, held against the protocol that Daphne is given."""
+"""Limits of one websocket, tested against the protocol that Daphne uses."""
 
 import asyncio
 
@@ -95,7 +95,7 @@ def counted(settings, monkeypatch):
     monkeypatch.setattr(frames, "openings", Leaks("socket"))
 
 
-async def test_what_is_said_reaches_the_application():
+async def test_messages_reach_the_application():
     line = Line()
     line.says(A_PING, A_PING)
     assert [line.daphne.queue.get_nowait()["type"] for _ in range(2)] == ["websocket.receive"] * 2
@@ -107,7 +107,7 @@ async def test_what_is_said_reaches_the_application():
     [A_PING, frame(b""), frame(b"", PING), frame(b"", 0xA), frame(b"6" * 9_000)],
     ids=["message", "empty", "ping", "pong", "long"],
 )
-async def test_who_floods_is_hung_up_on_whatever_it_is_and_their_address_waits(said):
+async def test_a_flooding_socket_is_closed_and_its_address_waits(said):
     line = Line()
     line.says(said * 4)
     assert line.is_read
@@ -117,14 +117,14 @@ async def test_who_floods_is_hung_up_on_whatever_it_is_and_their_address_waits(s
     assert Line("192.0.2.2").answered.startswith(b"HTTP/1.1 101 ")
 
 
-async def test_what_a_flooding_socket_goes_on_to_say_is_not_looked_at():
+async def test_later_messages_of_a_flooding_socket_are_ignored():
     line = Line()
     line.says(frame(b"", PING) * 500)
     line.says(A_PING * 500)
     assert (line.daphne.queue.qsize(), line.answered, line.protocol.data) == (0, b"", b"")
 
 
-async def test_what_a_flood_has_said_before_it_was_known_as_one_is_not_done_either():
+async def test_messages_from_before_a_flood_was_noticed_are_dropped_too():
     line = Line()
     line.says(A_PING * 50)
     assert line.daphne.queue.qsize() == 50
@@ -159,7 +159,7 @@ async def test_a_message_is_not_gathered_without_an_end():
     assert line.daphne.queue.empty()
 
 
-async def test_who_does_not_read_is_not_read_either_and_let_go_of_when_too_much_waits():
+async def test_clients_that_dont_read_arent_read_and_are_dropped_when_too_much_waits():
     line = Line()
     line.wire.producer.pauseProducing()  # says the transport: more is written than the network takes
     assert not line.is_read
@@ -205,7 +205,7 @@ async def test_a_refusal_takes_a_second_but_not_of_too_many(monkeypatch):
     assert not frames.held
 
 
-async def test_who_says_little_stays_when_others_at_their_address_say_too_much():
+async def test_quiet_sockets_stay_open_when_others_at_their_address_flood():
     quiet, *loud = (Line() for _ in range(4))
     for line in loud:
         line.says(A_PING * 33)  # none of them too much by itself, and hardly less than all of them may

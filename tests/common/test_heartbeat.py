@@ -1,4 +1,4 @@
-"""A worker says now and then that it lives, and any process can see how long ago."""
+"""Workers record that they are alive, and every process can read how long ago."""
 
 from datetime import timedelta
 from types import SimpleNamespace
@@ -25,7 +25,7 @@ def clock_of_this_process(monkeypatch):
     return now
 
 
-def test_it_is_written_every_quarter_of_a_minute_and_not_at_each_look(clock_of_this_process, django_assert_num_queries):
+def test_the_heartbeat_is_written_every_15_seconds(clock_of_this_process, django_assert_num_queries):
     heart = Heart()
     with django_assert_num_queries(1):
         heart.beat()
@@ -36,7 +36,7 @@ def test_it_is_written_every_quarter_of_a_minute_and_not_at_each_look(clock_of_t
         heart.beat()
 
 
-def test_it_is_one_row_however_many_workers_there_are():
+def test_all_workers_share_one_heartbeat_row():
     for _each in range(3):
         Heart().beat()
     assert Heartbeat.objects.count() == 1

@@ -55,7 +55,7 @@ def test_a_wait_within_a_transaction_is_found(place, answers, found):
     assert {line.partition(":")[0] for line in found} == {place}
 
 
-def test_tests_may_wait_and_so_may_who_has_asked_nothing(answers, found):
+def test_tests_and_transactions_without_locks_may_wait(answers, found):
     time.sleep(0.002)
     with transaction.atomic():
         User.objects.exists()
@@ -67,7 +67,7 @@ def test_tests_may_wait_and_so_may_who_has_asked_nothing(answers, found):
 
 
 @pytest.mark.parametrize("room", [pytest.param(talk, id="talk"), pytest.param(minds, id="bots")])
-def test_what_counts_in_the_cache_within_a_transaction_is_known_by_name(room, found):
+def test_cache_counters_used_in_transactions_are_listed(room, found):
     """By code that would stand in a file of that room."""
     code = compile("def count(cache): cache.get('count')", room.__file__, "exec")
     exec(code, names := {})

@@ -34,13 +34,13 @@ def test_the_api_tells_how_much_is_left_and_when_to_go_on(rates, ada):
     refused(answers[3], 429, "slow_down")
 
 
-def test_strangers_who_poll_are_counted_too_and_players_beside_them_are_not(rates, ada):
+def test_polling_strangers_are_limited_and_players_beside_them_are_not(rates, ada):
     rates(api="3/m")
     assert [Caller().get("variants/draw/").status_code for _ in range(4)] == [200, 200, 200, 429]
     assert Caller(ada).get("me/").status_code == 200
 
 
-def test_who_has_no_good_token_or_one_for_less_is_counted_too(rates, ada):
+def test_requests_with_a_bad_or_weaker_token_are_counted_too(rates, ada):
     rates(api="3/m")
     nobody = Caller(token="bone_nothing")
     assert [nobody.get("variants/draw/").status_code for _ in range(4)] == [401, 401, 401, 429]
@@ -110,7 +110,7 @@ def test_passwords_are_not_guessed_and_the_page_says_to_wait(allauth_counts, ada
     assert "Too many" in client.post("/accounts/login/", {"login": "ada", "password": PASSWORD}).content.decode()
 
 
-def test_who_guesses_a_password_keeps_its_owner_out_only_where_he_guesses(allauth_counts, settings, ada):
+def test_guessing_a_password_locks_its_owner_out_only_at_that_address(allauth_counts, settings, ada):
     settings.PROXIES = 1
     ada.set_password(PASSWORD)
     ada.save()
@@ -124,7 +124,7 @@ def test_who_guesses_a_password_keeps_its_owner_out_only_where_he_guesses(allaut
     assert log_in(PASSWORD, "203.0.113.6") == 302
 
 
-def test_who_signs_up_is_counted_where_the_trusted_proxy_says(allauth_counts, settings, db):
+def test_signups_are_counted_by_the_address_from_the_trusted_proxy(allauth_counts, settings, db):
     settings.PROXIES = 1
 
     def sign_up(n: int, forwarded: str) -> int:
@@ -174,7 +174,7 @@ def test_pages_have_a_rate_and_the_page_that_says_so_costs_no_question(pages, db
     assert '<html lang="de"' in slow.content.decode()
 
 
-def test_what_costs_nothing_and_what_is_counted_elsewhere_is_no_page(pages, db):
+def test_cheap_and_otherwise_counted_requests_dont_count_as_pages(pages, db):
     pages("1/m")
     browser = Client()
     addresses = ["/healthz", "/metrics", "/static/css/site.css", "/api/v1/variants/draw/"]
@@ -201,7 +201,7 @@ def test_cookies_that_are_made_up_do_not_make_others_of_one(pages, db):
     assert answers == [200] * 5 + [429]
 
 
-def test_all_of_somebodys_games_are_not_read_again_and_again(rates, ada):
+def test_exports_of_all_games_are_limited(rates, ada):
     rates(export="1/m")
     caller = Caller(ada)
     assert [caller.get("me/history/export/").status_code for _ in range(2)] == [200, 429]
@@ -329,7 +329,7 @@ def test_a_cheap_page_counts_one(costs, rates, db):
     assert [Client().get("/rules/").status_code for _ in range(5)] == [200, 200, 200, 200, 429]
 
 
-def test_what_one_has_cost_is_refused_in_the_language_of_who_asks(costs, rates, db, django_assert_num_queries):
+def test_refusals_for_cost_are_in_the_callers_language(costs, rates, db, django_assert_num_queries):
     rates(work="100/20s")
     costs(5_000)
     browser = Client()
@@ -344,7 +344,7 @@ def test_what_one_has_cost_is_refused_in_the_language_of_who_asks(costs, rates, 
     assert int(answer["Retry-After"]) > 0
 
 
-def test_what_a_browser_a_program_or_a_stranger_has_cost_is_no_burden_of_the_others(costs, rates, ada, ben, browser_of):
+def test_costs_of_browsers_programs_and_strangers_are_counted_apart(costs, rates, ada, ben, browser_of):
     rates(work="1000/20s 100000/20s/address")
     browser, stranger = browser_of(ada), Client()
     program, other = ({"Authorization": f"Bearer {token_of(user)}"} for user in (ada, ben))
@@ -377,7 +377,7 @@ def test_an_answer_that_fails_is_counted_as_well(costs, rates, db):
     assert Client().get("/rules/").status_code == 429
 
 
-def test_a_file_that_is_not_there_is_told_in_a_word(db, django_assert_num_queries):
+def test_a_missing_file_is_answered_in_a_word(db, django_assert_num_queries):
     with django_assert_num_queries(0):
         answer = Client().get("/static/nothere.js")
     assert (answer.status_code, answer.content) == (404, b"Nothing here.\n")

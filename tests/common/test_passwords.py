@@ -86,7 +86,7 @@ ANYBODY = ["ada", "nobody", "ada@example.org", "ben@example.org", "all@example.o
 
 
 @pytest.mark.parametrize("login", ANYBODY)
-def test_a_wrong_password_is_hashed_once_whoever_is_meant(login, known, hashes, client):
+def test_a_wrong_password_is_hashed_once_for_every_name(login, known, hashes, client):
     """Else the time it takes tells whether there is such an account; or a crowd makes everybody wait."""
     assert client.post("/accounts/login/", {"login": login, "password": "wrong"}).status_code == 200
     assert len(hashes) == 1
@@ -101,13 +101,13 @@ def test_an_address_opens_the_account_that_has_confirmed_it_or_is_the_only_one(l
     assert client.get("/api/v1/me/").json().get("username") == who
 
 
-def test_an_address_that_somebody_else_has_confirmed_is_theirs(known, ada, ben, client):
+def test_an_address_logs_in_only_the_account_that_confirmed_it(known, ada, ben, client):
     EmailAddress.objects.create(user=ben, email="ada@example.org", verified=False)
     client.post("/accounts/login/", {"login": "ada@example.org", "password": "four-bones-and-ink"})
     assert client.get("/api/v1/me/").json()["username"] == "ada"
 
 
-def test_who_shares_an_address_shows_again_who_they_are(known, ada, client):
+def test_accounts_with_a_shared_address_can_confirm_their_login(known, ada, client):
     """… by their own password, also once it is somebody else's address."""
     crowd = known[0]
     client.force_login(crowd)

@@ -1,4 +1,4 @@
-"""Counting: who is counted together, when it is too often, and that a silent Redis locks nobody out."""
+"""Counting callers: who counts together, when a limit is reached, and that a silent Redis locks nobody out."""
 
 import re
 from pathlib import Path
@@ -69,7 +69,7 @@ def test_strangers_at_one_address_are_counted_together(rates):
     assert times("guest", request(place="192.0.2.2")) == 3
 
 
-def test_a_rate_for_an_address_holds_for_all_who_share_it(rates, ada, ben):
+def test_an_address_rate_covers_everyone_at_that_address(rates, ada, ben):
     rates(talk="10/m 5/m/address")
     assert times("talk", request(ada)) == 5
     assert times("talk", request(ben)) == 0
@@ -85,7 +85,7 @@ def test_the_refusal_says_when_to_go_on(rates, ada):
     assert "Try again in" in refused.value.message
 
 
-def test_what_is_left_is_told(rates, ada):
+def test_answers_carry_the_remaining_requests(rates, ada):
     rates(talk="3/m 100/h")
     assert [limits.check("talk", ada).left for _ in range(3)] == [2, 1, 0]
 
@@ -163,7 +163,7 @@ def test_messages_may_come_in_a_burst_and_then_at_their_rate(rates, monkeypatch)
     assert [messages.too_many("ada") for _ in range(2)] == [0, 1]
 
 
-def test_who_has_been_quiet_for_long_may_send_no_more_at_once_than_others(rates, monkeypatch):
+def test_a_long_silence_allows_no_larger_burst(rates, monkeypatch):
     rates(message="5/s")
     clock = [100.0]
     monkeypatch.setattr("common.limits.leaks.time.monotonic", lambda: clock[0])
@@ -173,7 +173,7 @@ def test_who_has_been_quiet_for_long_may_send_no_more_at_once_than_others(rates,
     assert [messages.too_many("ada") for _ in range(7)] == [0, 0, 0, 0, 0, 1, 1]
 
 
-def test_who_has_just_sent_much_is_not_forgotten_because_many_others_send(rates, monkeypatch):
+def test_busy_callers_arent_forgotten_when_many_others_send(rates, monkeypatch):
     rates(message="5/s")
     monkeypatch.setattr("common.limits.leaks.MOST_REMEMBERED", 3)
     clock = [100.0]
@@ -199,7 +199,7 @@ def test_the_sockets_of_an_address_have_a_rate_together_and_a_long_message_count
     assert frames.too_many("tablet", "school")
 
 
-def test_what_one_is_refused_is_not_taken_from_the_others(rates, monkeypatch):
+def test_refused_requests_dont_use_up_the_address_rate(rates, monkeypatch):
     rates(page="3/m 5/m/address")
     monkeypatch.setattr("common.limits.leaks.time.monotonic", lambda: 100.0)
     pages = Leaks("page")
@@ -207,7 +207,7 @@ def test_what_one_is_refused_is_not_taken_from_the_others(rates, monkeypatch):
     assert [bool(pages.too_many("ben", "school")) for _ in range(3)] == [False, False, True]
 
 
-def test_who_is_nobody_in_particular_is_counted_at_the_address_alone(rates, monkeypatch):
+def test_anonymous_requests_count_only_at_their_address(rates, monkeypatch):
     rates(page="3/m 5/m/address")
     monkeypatch.setattr("common.limits.leaks.time.monotonic", lambda: 100.0)
     pages = Leaks("page")
@@ -224,7 +224,7 @@ def clock(rates, monkeypatch, settings):
     return now
 
 
-def test_what_was_done_counts_by_its_cost_be_it_too_much(clock, rates):
+def test_requests_count_by_their_cost_even_beyond_the_limit(clock, rates):
     rates(work="1000/10s")
     work = Leaks("work")
     work.count("ada", "home", 900)
@@ -236,7 +236,7 @@ def test_what_was_done_counts_by_its_cost_be_it_too_much(clock, rates):
     assert work.wait("ada", "home") == 0
 
 
-def test_what_callers_cost_counts_at_their_address_too(clock, rates):
+def test_costs_of_callers_count_at_their_address_too(clock, rates):
     rates(work="1000/10s 2500/10s/address")
     work = Leaks("work")
     for who in ("ada", "ben", "cleo"):
@@ -269,7 +269,7 @@ def test_ordinary_use_never_costs_too_much(clock, what):
 
 
 @pytest.mark.parametrize(("others", "share"), [(1, 0.2), (100, 0.4)])
-def test_who_asks_for_what_is_expensive_without_a_pause_gets_a_share_of_the_process(clock, others, share):
+def test_constant_expensive_requests_get_a_share_of_the_process(clock, others, share):
     """For ten minutes; as themselves, or with a made-up cookie for each look."""
     work, began, spent, looks = Leaks("work"), clock[0], 0, 0
     while clock[0] - began < 600:
@@ -283,7 +283,7 @@ def test_who_asks_for_what_is_expensive_without_a_pause_gets_a_share_of_the_proc
     assert spent / 600 == pytest.approx(share, rel=0.1)
 
 
-def test_who_floods_again_waits_twice_as_long_and_in_the_end_it_is_forgotten(settings, monkeypatch):
+def test_repeated_floods_double_the_pause_until_forgotten(settings, monkeypatch):
     settings.FLOOD_PAUSE_SECONDS = 5
     clock = [100.0]
     monkeypatch.setattr("common.limits.sockets.time.monotonic", lambda: clock[0])

@@ -1,4 +1,4 @@
-"""What makes the schema makes the answer."""
+"""Schema and answers come from the same shapes."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
@@ -35,7 +35,7 @@ def test_a_field_is_what_the_thing_has_of_that_name_by_its_source_or_by_its_meth
     assert TileLine(Tile(6, 5)).data == {"top": 6, "low": 5, "pips": 11, "laid": None}
 
 
-def test_what_the_methods_need_besides_comes_along_to_shapes_inside_others():
+def test_nested_shapes_load_what_their_methods_need():
     answer = Layout({"tiles": [Tile(6, 5), Tile(1, None)]}, context={"more": 100}).data
     assert [tile["pips"] for tile in answer["tiles"]] == [111, 101]
 

@@ -1,4 +1,4 @@
-"""What is the same for everybody in a template is worked out once for each language."""
+"""Constant parts of a template are rendered once per language."""
 
 import pytest
 from django.template import Context, Engine
@@ -32,7 +32,7 @@ def loaded(text, language="en"):
         'a{# b #}{% url "home" %}c',
     ],
 )
-def test_what_is_the_same_for_everybody_is_text(text):
+def test_constant_parts_of_a_template_become_text(text):
     for asked in (text, f"{{% if who %}}{text}{{% endif %}}", f"{{% block here %}}{text}{{% endblock %}}"):
         nodes = loaded(asked).nodelist.get_nodes_by_type(object)
         assert [type(node) for node in nodes if not getattr(node, "child_nodelists", ())] == [TextNode], asked
@@ -53,7 +53,7 @@ def test_what_is_the_same_for_everybody_is_text(text):
         ('{{ who }}{% translate "Rules" %}', "&lt;Ada&gt;Rules"),
     ],
 )
-def test_what_depends_on_the_reader_is_asked_each_time(text, drawn, client):
+def test_parts_that_depend_on_the_reader_are_rendered_each_time(text, drawn, client):
     page = loaded(text).render(Context({"who": "<Ada>", "which": "bell", "which_tile": "6-5"}))
     assert page.startswith(drawn)
 

@@ -172,7 +172,7 @@ def test_the_filters_stay_in_the_address_of_the_next_page(browser_of, over, ada,
     ("query", "sentence"),
     [
         ("since=2026-02-30", "There is no such day."),
-        ("player=nobody", "Nobody here is called nobody."),
+        ("player=nobody", "There's no player named nobody."),
         ("result=glorious", "glorious is not one of the available choices"),
         ("until=9999-12-31", ""),
         ("since=0001-01-01", ""),

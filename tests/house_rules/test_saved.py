@@ -174,5 +174,5 @@ def test_pages_cost_the_same_few_questions_however_much_is_saved(browser_of, ada
 
 def test_rules_cannot_be_saved_in_the_name_of_the_site(change):
     page = change("draw", do="save", spinner="all", title="Sunday", name="Moderator")
-    assert "This name is kept for the site itself." in words(page)
+    assert "This name is reserved." in words(page)
     assert not SavedRules.objects.exists()

@@ -167,7 +167,7 @@ def test_deciding_on_the_page(ben, mo, reported, browser_of):
     client = browser_of(mo)
     wrong = client.post(f"/moderation/{report.pk}/", {"kinds": ["warn"], "note": "", "days": "7"})
     assert wrong.status_code == 400
-    assert "Give the reason" in words(wrong)
+    assert "Give a reason" in words(wrong)
     page = client.post(f"/moderation/{report.pk}/", {"kinds": ["warn"], "note": "Be kind.", "days": "7"}, follow=True)
     assert "Nothing waits." in words(page)
     assert "Warn the player: Be kind." in words(client.get(f"/moderation/{report.pk}/"))

@@ -1,4 +1,4 @@
-"""Processes of a test: they end with it, however it ends, and it waits for what they come to, not for a time."""
+"""Processes for tests: they end with the test, which waits for their results, not for a time."""
 
 import contextlib
 import subprocess

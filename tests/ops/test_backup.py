@@ -1,4 +1,4 @@
-"""What the README says about backup and restore, done in the middle of play."""
+"""Backup and restore as in the README, in the middle of play."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Without Redis the server has a child that does the chores: started again, never left behind, heard at the boards."""
+"""Without Redis the server has a child for the chores: restarted, never left behind, and heard by boards."""
 
 import contextlib
 import os

@@ -61,7 +61,7 @@ def test_the_demo_has_people_games_of_all_kinds_and_open_tables():
     assert Friendship.objects.count() == 3
 
     games = Game.objects.count()
-    assert "already there" in run("demo")
+    assert "already exists" in run("demo")
     assert Game.objects.count() == games
 
 
@@ -79,7 +79,7 @@ def columns(table: type[Model]) -> list[str]:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("few_variants")
 @override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"])
-def test_of_those_who_play_there_the_demo_touches_and_names_nobody(game_between, played):
+def test_the_demo_leaves_other_players_alone(game_between, played):
     dora, emma = (User.objects.create(username=name, nickname=name) for name in ("dora", "emma"))
     game_between(dora, emma, visibility="public")
     with_computer = games.create_game(creator=dora, variant="draw", visibility="public")
@@ -98,7 +98,7 @@ def test_of_those_who_play_there_the_demo_touches_and_names_nobody(game_between,
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("few_variants")
 @override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"])
-def test_its_ratings_and_sums_are_those_that_its_games_come_to():
+def test_the_demos_ratings_and_sums_match_its_games():
     run("demo")
     held = books(), tallied()
     run("rate", rebuild=True)
@@ -111,10 +111,10 @@ def tallied() -> list[tuple[object, ...]]:
 
 
 @pytest.mark.django_db
-def test_people_who_have_all_those_user_names_keep_their_passwords():
+def test_people_with_the_demos_user_names_keep_their_passwords():
     for username in demo.PEOPLE:
         User.objects.create(username=username, nickname="Somebody", password="theirs")
-    with pytest.raises(CommandError, match="nothing was changed"):
+    with pytest.raises(CommandError, match="Nothing was changed"):
         run("demo", password="over the spinner")
     assert set(User.objects.values_list("password", flat=True)) == {"theirs"}
 
@@ -122,7 +122,7 @@ def test_people_who_have_all_those_user_names_keep_their_passwords():
 @pytest.mark.django_db
 def test_the_demo_leaves_a_site_alone_whose_people_have_such_names():
     User.objects.create(username="ada")
-    with pytest.raises(CommandError, match="nothing was changed"):
+    with pytest.raises(CommandError, match="Nothing was changed"):
         run("demo")
     assert User.objects.count() == 1
 
@@ -140,7 +140,7 @@ def test_a_worker_ends_when_it_is_asked_to(tmp_path: Path, empty_database: Path,
         until(lambda: worker.poll() is not None or "Sweeping" in log.read_text(), "it does not begin")
         worker.send_signal(asked)
         assert worker.wait(PATIENCE) == 0
-    assert "Ended" in log.read_text()
+    assert "Stopped" in log.read_text()
 
 
 @pytest.mark.both_databases

@@ -1,4 +1,4 @@
-"""No container engine is needed to find a wrong name in what describes the containers."""
+"""Finds wrong names in the container files, without a container engine."""
 
 import os
 import re
@@ -33,7 +33,7 @@ def test_every_variable_a_container_gets_is_read_by_the_settings(service):
     assert set(COMPOSE["services"][service]["environment"]) <= READ_BY_SETTINGS
 
 
-def test_what_compose_asks_for_is_in_the_example_and_nothing_else():
+def test_the_example_has_exactly_composes_variables():
     assert asked_for(COMPOSE["services"]) == EXAMPLE
 
 
@@ -59,7 +59,7 @@ def test_images_are_of_one_release():
         assert re.match(r"\d+" + r"\.\d+" * further.get(name, 2), tag), image
 
 
-def test_who_says_nothing_to_the_proxy_is_hung_up_on():
+def test_the_proxy_closes_silent_connections():
     timeouts = re.search(r"timeouts \{(.*?)\}", (ROOT / "deploy" / "Caddyfile").read_text(), re.DOTALL)
     assert timeouts is not None
     assert re.findall(r"^\s*(\w+) (\S+)$", timeouts[1], re.MULTILINE) == [("read_header", "10s"), ("idle", "1m")]

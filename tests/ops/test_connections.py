@@ -1,4 +1,4 @@
-"""How long somebody waits for a connection to PostgreSQL and for its answer, and that each connection comes back."""
+"""Waiting for PostgreSQL connections and answers has a limit, and each connection comes back."""
 
 import asyncio
 import socket
@@ -65,7 +65,7 @@ def test_where_nobody_waits_a_statement_takes_as_long_as_it_takes(monkeypatch: p
 
 
 @pytest.mark.postgres
-def test_who_waits_as_long_as_it_takes_learns_soon_that_nobody_is_there():
+def test_background_work_learns_soon_that_the_server_is_down():
     """The host has gone without a word. The kernel asks for it, and gives up after `tcp_user_timeout`."""
     connection.ensure_connection()
     with socket.fromfd(connection.connection.fileno(), socket.AF_INET, socket.SOCK_STREAM) as line:
@@ -79,7 +79,7 @@ def test_who_waits_as_long_as_it_takes_learns_soon_that_nobody_is_there():
     [(0, 60, 2), (base.STUCK + 1, 60, 1), (0, 0, 1)],
     ids=["busy", "held", "stuck"],
 )
-def test_who_finds_no_connection_tries_again_only_while_others_go_on(monkeypatch, served, took_too_long, tries):
+def test_waiting_for_a_connection_goes_on_only_while_others_succeed(monkeypatch, served, took_too_long, tries):
     asked = []
 
     def none_free(self: object, params: object) -> None:
@@ -145,7 +145,7 @@ async def test_a_request_that_nobody_waits_for_any_more_leaves_no_connection_beh
 
 
 @pytest.mark.both_databases
-async def test_who_comes_next_has_the_thread_and_its_files(monkeypatch: pytest.MonkeyPatch):
+async def test_the_next_request_reuses_the_thread_and_its_files(monkeypatch: pytest.MonkeyPatch):
     used = []
 
     async def page(*_request: object) -> None:

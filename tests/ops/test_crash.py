@@ -1,4 +1,4 @@
-"""A server that is killed in the middle of play has lost nothing it had said *done* to."""
+"""A server killed in the middle of play has lost nothing it acknowledged."""
 
 import asyncio
 import contextlib
@@ -111,7 +111,7 @@ async def test_a_release_ends_the_old_server_politely(server: LiveServer):
         assert ada.view["round"] == before["round"]
 
 
-def test_what_follows_an_end_is_done_once_though_who_ended_it_was_killed_at_it(server: LiveServer):
+def test_a_games_end_is_settled_once_even_if_the_process_is_killed(server: LiveServer):
     people = server.seed(accounts=["Ada", "Ben"], games=1, players=["Ada", "Ben"], variant="block", clock="none")
     (game,), players = people["games"], [person["id"] for person in people["accounts"]]
     server.stop()

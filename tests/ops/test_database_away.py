@@ -179,7 +179,7 @@ def away(line: Line, server: LiveServer, request: pytest.FixtureRequest) -> Iter
         time.sleep(0.2)
 
 
-def test_while_postgresql_is_away_everybody_is_told_when_to_come_back(server: LiveServer, game: dict, away: None):
+def test_while_postgresql_is_down_answers_say_when_to_retry(server: LiveServer, game: dict, away: None):
     for path in ("/games/", "/", "/g/{id}/", "/api/v1/games/{id}/", "/api/v1/me/", "/settings/"):
         began = time.monotonic()
         status, headers, text = ask(server, path.format(**game), game["seats"][0]["cookies"])
@@ -211,7 +211,7 @@ def for_many(server: LiveServer, game: dict[str, Any]) -> float:
     return AT_MOST + 2 * took
 
 
-def test_a_crowd_is_told_as_quickly_as_one(server: LiveServer, game: dict, for_many: float, away: None):
+def test_a_crowd_is_answered_as_quickly_as_one(server: LiveServer, game: dict, for_many: float, away: None):
     answers, took = crowd(server, game)
     assert answers == {503}
     assert took < for_many
@@ -299,7 +299,7 @@ ALL_GAMES = "LOCK TABLE games_game IN ACCESS EXCLUSIVE MODE"
 ONE_GAME = "SELECT 1 FROM games_game WHERE public_id = '{id}' FOR UPDATE"
 
 
-def test_who_waits_for_what_somebody_holds_is_told_as_well(server: LiveServer, game: dict, database: str):
+def test_requests_that_wait_for_a_lock_get_an_answer_too(server: LiveServer, game: dict, database: str):
     with held(database, ALL_GAMES), ThreadPoolExecutor(2 * POOL) as crowd:
         began = time.monotonic()
         assert set(crowd.map(lambda _n: ask(server, f"/g/{game['id']}/")[0], range(2 * POOL))) == {503}
@@ -307,7 +307,7 @@ def test_who_waits_for_what_somebody_holds_is_told_as_well(server: LiveServer, g
     assert ask(server, f"/g/{game['id']}/")[0] == 200
 
 
-def test_who_gives_up_leaves_no_connection_behind(server: LiveServer, game: dict, database: str):
+def test_clients_that_give_up_leave_no_connection_behind(server: LiveServer, game: dict, database: str):
     """Daphne ends such requests while their threads still wait. The pool would be empty for as long as it runs."""
     with held(database, ALL_GAMES), ThreadPoolExecutor(2 * POOL) as crowd:
         assert all(crowd.map(lambda _n: gives_up(server, f"/g/{game['id']}/"), range(2 * POOL)))
@@ -324,7 +324,7 @@ def gives_up(server: LiveServer, path: str) -> bool:
         return True
 
 
-async def test_a_move_that_waits_for_what_somebody_holds_is_refused_and_can_be_made_later(server, game, database):
+async def test_a_move_blocked_by_a_lock_is_refused_and_can_be_retried(server, game, database):
     async with Player(server, game, 0) as ada, Player(server, game, 1) as ben:
         mover = ada if ada.legal else ben
         text, version = mover.legal[0], mover.version

@@ -1,4 +1,4 @@
-"""`manage.py doctor`: each thing is well, or a sentence says what to do."""
+"""`manage.py doctor`: each check succeeds, or says what to do."""
 
 import math
 import smtplib
@@ -44,7 +44,7 @@ def test_the_schema(monkeypatch):
         differs.setattr(doctor.schema, "differences", lambda _connection: ["games_game.turn is missing"])
         assert "games_game.turn is missing: go back to a backup" in wrong(doctor.the_schema)
     monkeypatch.setattr(doctor.schema, "missing", lambda _connection: {("games", "0009_more")})
-    assert wrong(doctor.the_schema) == "1 migrations are missing: manage.py migrate"
+    assert wrong(doctor.the_schema) == "1 migrations haven't run: manage.py migrate"
 
 
 def test_static_files(monkeypatch):
@@ -68,37 +68,37 @@ def test_redis(monkeypatch, settings):
     monkeypatch.setattr(redis.Redis, "ping", lambda _self: True)
     assert doctor.the_redis() == "answers"
     monkeypatch.setattr(redis.Redis, "ping", raising(redis.ConnectionError("refused")))
-    assert "start it, or mend REDIS_URL" in wrong(doctor.the_redis)
+    assert "start it, or fix REDIS_URL" in wrong(doctor.the_redis)
 
 
-def test_a_mail_is_sent_to_who_is_named(monkeypatch, settings):
+def test_a_mail_is_sent_to_the_given_address(monkeypatch, settings):
     assert "--mail" in doctor.mail("")
     assert "ada@example.org" in doctor.mail("ada@example.org")
     assert [sent.to for sent in mail.outbox] == [["ada@example.org"]]
     monkeypatch.setattr(doctor, "send_mail", raising(smtplib.SMTPAuthenticationError(535, b"no")))
-    assert "mend EMAIL_HOST" in wrong(doctor.mail, "ada@example.org")
+    assert "fix EMAIL_HOST" in wrong(doctor.mail, "ada@example.org")
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
     assert "set EMAIL_HOST" in wrong(doctor.mail, "ada@example.org")
 
 
 def test_pushes(monkeypatch, ada, settings):
-    assert "nobody wants any" in doctor.pushes()
+    assert "no browser has subscribed" in doctor.pushes()
     keys = {"p256dh": "k", "auth": "a", "name": "Firefox", "created_at": timezone.now()}
     Device.objects.create(player=ada, endpoint="https://push.example.org/x", **keys)
     monkeypatch.setattr(socket, "create_connection", lambda *_to: SimpleNamespace(close=lambda: None))
     assert "push.example.org" in doctor.pushes()
     monkeypatch.setattr(socket, "create_connection", raising(OSError("timed out")))
-    assert "let the worker out to port 443" in wrong(doctor.pushes)
+    assert "allow the worker to connect to port 443" in wrong(doctor.pushes)
     settings.VAPID_PRIVATE_KEY = "short"
-    assert "VAPID_PRIVATE_KEY is no key" in wrong(doctor.pushes)
+    assert "VAPID_PRIVATE_KEY isn't a key" in wrong(doctor.pushes)
 
 
 def test_the_disk(monkeypatch):
     usage = namedtuple("usage", "free")
     monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: usage(500 * 1024 * 1024))
-    assert "room enough" in doctor.disk()
+    assert "enough space" in doctor.disk()
     monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: usage(3 * 1024 * 1024))
-    assert "has 3 MB left: make room" in wrong(doctor.disk)
+    assert "has 3 MB left: free at least" in wrong(doctor.disk)
 
 
 def test_time_zones_that_players_have(ada):
@@ -115,7 +115,7 @@ def test_the_clocks(monkeypatch):
     assert "agree" in doctor.clocks()
     late = timezone.now() - timedelta(hours=1)
     monkeypatch.setattr(doctor.timezone, "now", lambda: late)
-    assert "by NTP" in wrong(doctor.clocks)
+    assert "with NTP" in wrong(doctor.clocks)
 
 
 # ---- As seen through SITE_URL
@@ -140,7 +140,7 @@ def adds(claims):
     return {"X-Forwarded-For": f"{before}, 203.0.113.9" if before else "203.0.113.9"}
 
 
-def test_nobody_else_is_told_what_is_seen(client):
+def test_only_the_doctor_learns_how_requests_arrive(client):
     for by in ("", "guessed", doctor.signing.dumps("", salt="another")):
         assert client.get("/doctor/seen", {"by": by}).status_code == 404
 
@@ -148,14 +148,14 @@ def test_nobody_else_is_told_what_is_seen(client):
 def test_the_address(proxy, settings, monkeypatch):
     assert "answers, " in doctor.site_url()
     monkeypatch.setattr(doctor, "ask", lambda _claims: {"version": "0.1.0"})
-    assert "start the web processes again" in wrong(doctor.site_url)
+    assert "restart the web processes" in wrong(doctor.site_url)
 
 
 @pytest.mark.parametrize(
     ("error", "said"),
     [
-        (URLError("no such name"), "mend SITE_URL"),
-        (TimeoutError(), "mend SITE_URL"),
+        (URLError("no such name"), "fix SITE_URL"),
+        (TimeoutError(), "fix SITE_URL"),
         (HTTPError("", 400, "", None, None), "ALLOWED_HOSTS"),
         (HTTPError("", 404, "", None, None), "SECRET_KEY"),
         (HTTPError("", 301, "", None, None), "X-Forwarded-Proto"),
@@ -169,24 +169,24 @@ def test_an_address_that_does_not_answer(monkeypatch, error, said):
 def test_proxy_headers(proxy, settings):
     assert doctor.proxy_headers() == "0 proxies; this machine is seen as 127.0.0.1"
     settings.PROXIES = 1
-    assert "0 proxies say whom they hear" in wrong(doctor.proxy_headers)
+    assert "0 proxies add to X-Forwarded-For" in wrong(doctor.proxy_headers)
     proxy.headers = adds
     assert doctor.proxy_headers() == "1 proxies; this machine is seen as 203.0.113.9"
     settings.PROXIES = 0
     assert "set BEHIND_PROXY=1 and PROXIES=1" in wrong(doctor.proxy_headers)
     settings.PROXIES = 1
     proxy.headers = lambda claims: claims or {"X-Forwarded-For": "203.0.113.9"}  # passes on what it is told
-    assert "anybody may claim an address" in wrong(doctor.proxy_headers)
+    assert "clients can forge their address" in wrong(doctor.proxy_headers)
     proxy.headers, settings.HTTPS = adds, True
-    assert "HTTPS isn't seen" in wrong(doctor.proxy_headers)
+    assert "HTTPS isn't detected" in wrong(doctor.proxy_headers)
     proxy.secure = True
     assert "1 proxies" in doctor.proxy_headers()
 
 
 def test_the_clock_of_the_web_process(proxy, monkeypatch):
-    assert doctor.web_clock() == "agrees"
+    assert doctor.web_clock() == "in sync"
     monkeypatch.setattr(doctor, "ask", lambda _claims: {"time": 1.0})
-    assert "by NTP" in wrong(doctor.web_clock)
+    assert "with NTP" in wrong(doctor.web_clock)
 
 
 # ---- The command
@@ -212,5 +212,5 @@ def test_the_command_says_a_line_of_each_and_ends_with_1_if_one_is_wrong(proxy, 
     assert code == 1
     assert [line for line in lines if line.startswith("NO")] == [
         "NO  worker: start one",
-        "NO  time zones: the database says: it is away; mend DATABASE_URL, or manage.py migrate",
+        "NO  time zones: the database says: it is away; fix DATABASE_URL, or run manage.py migrate",
     ]

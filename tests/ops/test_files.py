@@ -1,4 +1,4 @@
-"""What a server does with the files of its machine: how many it holds open, and what it says when there is no room."""
+"""A server's use of files: how many stay open, and what it says when the disk is full."""
 
 import json
 import resource

@@ -1,4 +1,4 @@
-"""Somebody who says as much as they can is hung up on; their address waits, and everybody else plays on."""
+"""Flooding clients are disconnected and their address waits, while everyone else plays on."""
 
 import asyncio
 import contextlib

@@ -7,7 +7,7 @@ from autobahn.exception import Disconnected
 from games.sockets.boards import DeskSocket, TableSocket
 
 
-async def test_an_answer_to_who_has_hung_up_is_no_error():
+async def test_answering_a_closed_connection_is_no_error():
     """Raised, it would stand in the log as an error of ours."""
 
     async def gone(message: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""The log: JSON or lines, one name a request, and no key to anybody's hand."""
+"""The log: JSON or lines, one id per request, and no secrets of players."""
 
 import errno
 import io
@@ -54,7 +54,7 @@ def test_json_is_one_object_a_line_with_the_name_of_its_request(log, db):
     [OperationalError("database or disk is full"), OSError(errno.ENOSPC, "No space left on device"),
      InterfaceError("the connection is closed")],
 )  # fmt: skip
-def test_what_fails_everything_at_once_is_told_in_a_line_and_then_not_for_a_minute(log, monkeypatch, error):
+def test_general_failures_are_logged_in_one_line_once_a_minute(log, monkeypatch, error):
     now = 1000.0
     monkeypatch.setattr("common.logs.time.monotonic", lambda: now)
     for n in range(28):
@@ -142,7 +142,7 @@ def test_there_are_addresses_with_secrets():
 
 
 @pytest.mark.parametrize("address", SECRET_ADDRESSES)
-def test_no_link_that_opens_something_is_in_it(log, address):
+def test_the_log_has_no_secret_links(log, address):
     path = "/" + re.sub(r"<[^>]*>|\(\?P<[^)]*\)", "1", A_SECRET.sub(SECRET, address)).replace("^", "").replace("$", "")
     logging.getLogger("django.security.csrf").warning("Forbidden (%s): %s", "CSRF cookie not set.", path)
     assert "Forbidden (CSRF cookie not set.): /" in log.getvalue()
@@ -152,7 +152,7 @@ def test_no_link_that_opens_something_is_in_it(log, address):
 @pytest.mark.parametrize(
     "path", ["/accounts/confirm-email/{}/", "/accounts/password/reset/key/1-{}/", "/notices/stop/{}/"]
 )
-def test_nor_is_it_when_it_is_asked_for_in_vain(log, db, path):
+def test_the_log_has_no_secret_links_of_failed_requests(log, db, path):
     for browser in (Client(enforce_csrf_checks=True), Client()):
         browser.post(path.format(SECRET))
         browser.get(path.format(SECRET) + "nothing/")
@@ -160,7 +160,7 @@ def test_nor_is_it_when_it_is_asked_for_in_vain(log, db, path):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_no_tile_is_in_it_whatever_is_played_and_refused(log, ada, ben, game_between, caplog):
+def test_the_log_has_no_tiles(log, ada, ben, game_between, caplog):
     caplog.set_level(logging.DEBUG)
     game = game_between(ada, ben, options={"end": "rounds:1"})
     rng = random.Random(2)

@@ -1,4 +1,4 @@
-"""What Prometheus is told, and who may ask."""
+"""Prometheus metrics, and who may read them."""
 
 import re
 from datetime import timedelta
@@ -94,7 +94,7 @@ def test_a_site_that_others_reach_shows_it_to_nobody_without_the_token(settings)
 
 
 @pytest.mark.django_db
-def test_only_this_machine_or_who_has_the_token_may_look(settings):
+def test_metrics_need_this_machine_or_the_token(settings):
     settings.AT_HOME = True
     assert page().status_code == 200
     assert page(REMOTE_ADDR="192.0.2.1").status_code == 404

@@ -1,4 +1,4 @@
-"""A database is made by migrations that know nothing of today's code, and one of before 0.3.0 is left alone."""
+"""Migrations don't depend on today's code, and leave databases from before 0.3.0 alone."""
 
 import ast
 from pathlib import Path
@@ -64,7 +64,7 @@ def test_the_database_is_as_models_and_migrations_say():
         ("DROP INDEX game_overdue", ["games_game: game_overdue is missing"]),
     ],
 )
-def test_what_differs_is_named(change, said):
+def test_differences_are_named(change, said):
     execute(change)
     assert sorted(schema.differences(connection)) == said
 
@@ -123,7 +123,7 @@ def test_migrations_of_a_package_that_it_has_dropped_since_are_no_obstacle():
 
 @pytest.mark.both_databases
 @pytest.mark.django_db
-def test_what_migrations_left_undone_is_said_afterwards():
+def test_incomplete_migrations_are_reported():
     without_heartbeat()
-    with pytest.raises(CommandError, match="isn't as its migrations say it is: common_heartbeat is missing"):
+    with pytest.raises(CommandError, match="doesn't match its migrations: common_heartbeat is missing"):
         call_command("migrate", "common", fake=True, verbosity=0)

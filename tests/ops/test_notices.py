@@ -1,4 +1,4 @@
-"""A worker that is killed between storing and sending has lost no notice, and another sends it once."""
+"""A worker killed between storing and sending loses no notification; another sends it once."""
 
 import asyncio
 import contextlib
@@ -105,7 +105,7 @@ def each_has_one(site: LiveServer, browsers: list[Browser]) -> None:
     assert [len(browser.shown) for browser in browsers] == [1, 1]
 
 
-def test_what_was_stored_before_anybody_could_send_it_goes_out_once(closed, worker, pushes):
+def test_stored_deliveries_go_out_once(closed, worker, pushes):
     browsers = game_with_browsers(closed, pushes)
     worker(), worker()
     each_has_one(closed, browsers)

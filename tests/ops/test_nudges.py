@@ -1,4 +1,4 @@
-"""News go to other processes through Redis, and nobody waits for it."""
+"""News reach other processes through Redis, and nobody waits for it."""
 
 import asyncio
 import contextlib
@@ -59,9 +59,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Sender]]:
 
 
 @needs_redis
-def test_nobody_waits_to_tell_and_what_could_not_be_told_is_told_later(
-    at_redis: OwnRedis, started, monkeypatch, caplog
-):
+def test_senders_never_wait_and_failed_news_is_sent_later(at_redis: OwnRedis, started, monkeypatch, caplog):
     monkeypatch.setattr(nudges, "PATIENCE", 3.0)
     monkeypatch.setattr(nudges, "ASK_AGAIN", 0.1)
     with at_redis.away("frozen"):
@@ -70,14 +68,14 @@ def test_nobody_waits_to_tell_and_what_could_not_be_told_is_told_later(
         for number in range(100):
             sender.tell(nudges.News(games={str(number): [number]}))
         assert time.monotonic() - began < nudges.PATIENCE  # not once, let alone a hundred times
-        until(lambda: "can't be told" in caplog.text, "it does not find out")
+        until(lambda: "Can't reach other processes" in caplog.text, "it does not find out")
         assert len(sender._to_tell.games) == 100
     sender.finish()
     assert not sender._to_tell
     assert not sender._telling
 
 
-def test_what_waits_for_redis_has_an_end(monkeypatch):
+def test_the_queue_for_redis_is_bounded(monkeypatch):
     monkeypatch.setattr(nudges, "MOST", 10)
     sender = nudges.Sender()  # which has not begun to send
     for number in range(30):
@@ -85,7 +83,7 @@ def test_what_waits_for_redis_has_an_end(monkeypatch):
     assert sender._to_tell.desks == list(range(10))
 
 
-def test_whose_game_it_is_is_told_though_it_has_changed_again_for_another_reason():
+def test_merged_news_keeps_a_games_players():
     """A move tells the players' other pages; a new name is told to the boards alone, and takes nothing back."""
     sender = nudges.Sender()
     sender.tell(nudges.News(games={"ours": [1, 2], "mine": []}))
@@ -96,7 +94,7 @@ def test_whose_game_it_is_is_told_though_it_has_changed_again_for_another_reason
 
 
 @needs_redis
-async def test_what_cant_be_told_at_all_stops_nothing_that_comes_after_it(at_redis: OwnRedis, started, monkeypatch):
+async def test_unsendable_news_doesnt_block_later_news(at_redis: OwnRedis, started, monkeypatch):
     async with heard() as hearing:
         with monkeypatch.context() as patched:
             patched.setattr(nudges, "ORIGIN", "another process")

@@ -99,7 +99,7 @@ def read(client, path, **headers):
     return answer.status_code
 
 
-def test_every_page_is_shown_while_somebody_writes(something_to_note, addresses, writer, preview_path, ada):
+def test_every_page_works_during_a_write(something_to_note, addresses, writer, preview_path, ada):
     browser, token, game = something_to_note
     Heart().beat()
     places = [*addresses, game.get_absolute_url(), f"/g/{game.public_id}/talk/", preview_path, *notices_of(ada)]
@@ -129,7 +129,7 @@ def test_every_page_is_shown_while_somebody_writes(something_to_note, addresses,
     assert [n for n, (was, now) in enumerate(zip(before, after, strict=True)) if was == now] == []
 
 
-def test_somebody_may_begin_to_write_between_the_note_and_the_session(something_to_note, writer, monkeypatch):
+def test_a_write_may_begin_between_the_note_and_the_session(something_to_note, writer, monkeypatch):
     browser, *_others = something_to_note
     save = SessionStore.save
 
@@ -152,7 +152,7 @@ def notices_of(ada):
     return [f"/notices/{pk}/" for pk in Notice.objects.filter(player=ada).values_list("pk", flat=True)]
 
 
-def test_a_move_is_told_to_come_back_and_is_made_then(browser_of, game_between, writer, ada, ben):
+def test_a_move_during_a_write_is_refused_and_works_later(browser_of, game_between, writer, ada, ben):
     game = game_between(ada, ben)
     table = memory.current(game.public_id)
     mover = browser_of([ada, ben][table.turn])
@@ -169,7 +169,7 @@ def test_a_move_is_told_to_come_back_and_is_made_then(browser_of, game_between, 
     assert memory.current(game.public_id).version > table.version
 
 
-def test_the_site_is_ready_while_somebody_writes(client, writer, monkeypatch):
+def test_the_site_is_ready_during_a_write(client, writer, monkeypatch):
     monkeypatch.setattr("dominoes_site.health._wrote_at", float("-inf"))
     monkeypatch.setattr("dominoes_site.health._known", (float("-inf"), {}))
     Heart().beat()
@@ -188,7 +188,7 @@ def test_a_lock_is_waited_for_five_seconds_at_most():
     assert connection.connection.execute("PRAGMA busy_timeout").fetchone() == (5000,)
 
 
-def test_a_board_that_was_looked_at_is_told_of_no_lock(game_between, writer, ada, ben):
+def test_marking_a_board_as_seen_reports_no_lock(game_between, writer, ada, ben):
     game = game_between(ada, ben)
     board = TableSocket()
     board.public_id, board.player = game.public_id, ada.pk

@@ -1,4 +1,4 @@
-"""`make release` says everything that is against a release, and no released migration is edited."""
+"""`make release` lists every obstacle, and released migrations stay unedited."""
 
 import json
 import subprocess
@@ -56,7 +56,7 @@ def test_the_changelog_has_to_know_the_version(tree, version):
     assert "CHANGELOG.md" in release.hindrances(version)[0]
 
 
-def test_what_is_not_committed_is_named(tree):
+def test_uncommitted_files_are_named(tree):
     (tree / "new.py").touch()
     assert release.hindrances("0.2.0") == ["not committed: ?? new.py"]
 
@@ -73,7 +73,7 @@ def test_a_text_that_is_missing_or_fuzzy_is_named(tree, wanting):
 def test_a_version_without_a_filled_database_of_each_kind_is_none_yet(tree):
     (tree / "tests/upgrade/0.2.0-sqlite.sql.gz").unlink()
     commit(tree)
-    assert release.hindrances("0.2.0") == ["make dumps: there is no tests/upgrade/0.2.0-sqlite.sql.gz"]
+    assert release.hindrances("0.2.0") == ["make dumps: tests/upgrade/0.2.0-sqlite.sql.gz is missing"]
 
 
 def test_released_migrations_of_this_project_are_as_they_were_released():
@@ -90,7 +90,7 @@ def test_an_edited_or_a_missing_migration_is_named(tree):
 def test_a_migration_that_is_not_written_down_is_in_the_way_of_a_release(tree):
     (tree / SECOND).write_text("second")
     commit(tree)
-    assert release.hindrances("0.2.0") == [f"make freeze: deploy/migrations.json doesn't fit {SECOND}"]
+    assert release.hindrances("0.2.0") == [f"make freeze: deploy/migrations.json doesn't match {SECOND}"]
 
 
 def test_freezing_adds_what_is_new_to_this_version(tree):

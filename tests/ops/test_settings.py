@@ -1,4 +1,4 @@
-"""The environment is read as the README says, and a mistake in it is told in a sentence."""
+"""The environment works as in the README, and a mistake in it is explained in a sentence."""
 
 import os
 import runpy
@@ -73,13 +73,13 @@ def test_how_sure_sqlite_writes_is_a_choice_of_two():
     assert refusal(SQLITE_SYNCHRONOUS="OFF") == "SQLITE_SYNCHRONOUS must be NORMAL or FULL, not 'OFF'."
 
 
-def test_a_mistake_in_the_settings_is_told_in_the_last_line():
+def test_a_mistake_in_the_settings_is_reported_in_the_last_line():
     refused = command("-c", "from dominoes_site import settings", SQLITE_SYNCHRONOUS="OFF")
     assert refused.returncode == 1
     assert refused.stderr.strip().endswith("SQLITE_SYNCHRONOUS must be NORMAL or FULL, not 'OFF'.")
 
 
-def test_what_the_address_of_postgresql_asks_for_is_kept():
+def test_options_in_the_database_url_are_kept():
     options = value("DATABASES", DATABASE_URL="postgres://ada@db.example/bones?sslmode=require")["default"]["OPTIONS"]
     assert options["sslmode"] == "require"
     assert options["pool"]["timeout"] < 5

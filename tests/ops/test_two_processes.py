@@ -1,4 +1,4 @@
-"""Two web processes with one Redis: who talks, logs out or goes for good in one of them is noticed in the other."""
+"""Two web processes with one Redis: chat, logout and account deletion in one are noticed in the other."""
 
 import asyncio
 import json
@@ -62,7 +62,7 @@ async def test_talk_nudges_the_boards_of_other_processes_and_logging_out_closes_
         assert not await hears(watching, "nothing", seconds=0.5)
 
 
-async def test_who_looks_at_the_table_in_one_process_is_seen_in_the_other(two_servers: tuple[LiveServer, LiveServer]):
+async def test_presence_is_visible_across_processes(two_servers: tuple[LiveServer, LiveServer]):
     one, two = two_servers
     (game,) = one.seed(games=1, variant="draw", clock="none")["games"]
     ada, ben = (seat["cookies"] for seat in game["seats"])

@@ -1,4 +1,4 @@
-"""Daphne is the server we know; the site runs on another, too."""
+"""The site also runs on a server other than Daphne."""
 
 from pathlib import Path
 

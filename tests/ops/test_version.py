@@ -1,4 +1,4 @@
-"""One version, wherever it is said; it stands in pyproject.toml."""
+"""There is one version, in pyproject.toml, and everything shows it."""
 
 import json
 import re

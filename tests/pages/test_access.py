@@ -22,7 +22,7 @@ def test_the_page_makes_a_token_shows_it_once_and_ends_it(browser_of, ada):
     later = client.get("/settings/access/")
     assert text not in later.content.decode()
     assert "bot on the laptop" in words(later)
-    assert "Works until" in words(later)
+    assert "Valid until" in words(later)
     client.post(f"/settings/access/{Token.objects.get().pk}/end/")
     refused(Caller(ada, text).get("me/"), 401, "authentication_failed")
 

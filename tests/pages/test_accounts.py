@@ -42,7 +42,7 @@ def test_a_name_and_a_password_make_an_account(stranger):
 def test_a_guest_who_signs_up_keeps_his_row_his_name_and_his_games(browser_of, dora, ada, game_between):
     game = game_between(dora, ada)
     client = browser_of(dora)
-    assert "All you have played as Dora stays yours." in words(client.get("/accounts/signup/"))
+    assert "You keep everything you played as Dora." in words(client.get("/accounts/signup/"))
     sign_up(client)
     dora.refresh_from_db()
     assert not dora.is_guest
@@ -71,7 +71,7 @@ def test_a_name_that_is_taken_says_so_and_the_guest_stays_a_guest(browser_of, do
 def test_who_logs_in_while_a_guest_takes_his_games_along(browser_of, dora, ada_with_password, ben, game_between):
     game = game_between(dora, ben)
     client = browser_of(dora)
-    assert "comes along to your account" in words(client.get("/accounts/login/"))
+    assert "will move to your account" in words(client.get("/accounts/login/"))
     log_in(client)
     assert game.seats.get(number=0).player == ada_with_password
     assert client.get(game.get_absolute_url()).context["view"]["you"] == 0
@@ -94,7 +94,9 @@ def test_where_both_sit_at_one_table_the_guest_leaves_it(
     for player in (dora, ada):
         actions.join_game(public_id=open_table.public_id, player=player)
     actions.join_game(public_id=own.public_id, player=ada)
-    assert "where your account sits already, Dora leaves the game" in words(client.get("/accounts/login/"))
+    assert "If your account already plays in one of them, Dora will leave that game" in words(
+        client.get("/accounts/login/")
+    )
     log_in(client)
     for game in (of_two, of_three, over):
         game.refresh_from_db()
@@ -140,7 +142,7 @@ def test_after_logging_in_one_is_where_one_wanted_to_go(stranger, ada_with_passw
 
 def test_leaving_as_a_guest_warns_first(browser_of, dora):
     client = browser_of(dora)
-    assert "only the seat links you kept lead back" in words(client.get("/accounts/logout/"))
+    assert "only through private links you saved" in words(client.get("/accounts/logout/"))
     client.post("/accounts/logout/")
     assert "_auth_user_id" not in client.session
 

@@ -69,7 +69,7 @@ def test_one_is_logged_out_by_another(laptop, phone, ada):
 def test_all_others_are_logged_out_at_once(laptop, phone, ada):
     third = Client()
     log_in(third)
-    assert "2 other browsers are logged out." in words(laptop.post(reverse("end_other_browsers"), follow=True))
+    assert "Logged out of 2 other browsers." in words(laptop.post(reverse("end_other_browsers"), follow=True))
     assert [who(each) for each in (laptop, phone, third)] == ["ada", None, None]
 
 

@@ -47,7 +47,7 @@ def who(client):
 
 
 def test_it_is_made_when_it_is_wanted_and_shown_to_the_guest_alone(home, dora):
-    assert "Make the link" in words(home.get("/settings/browsers/"))
+    assert "Create link" in words(home.get("/settings/browsers/"))
     home.post(reverse("new_guest_link"))
     dora.refresh_from_db()
     assert reverse("guest_link", args=[dora.guest_key]) in home.get("/settings/browsers/").content.decode()
@@ -56,7 +56,7 @@ def test_it_is_made_when_it_is_wanted_and_shown_to_the_guest_alone(home, dora):
 def test_looking_changes_nothing_and_the_page_says_what_it_opens(link):
     browser = Client()
     page = browser.get(link)
-    assert "in all games of this guest" in words(page)
+    assert "in all of this guest’s games" in words(page)
     assert page["Referrer-Policy"] == "strict-origin"
     assert "no-store" in page["Cache-Control"]
     assert who(browser) is None
@@ -69,8 +69,8 @@ def test_it_opens_all_games(phone, dora, ada, game_between):
 
 
 def test_who_the_browser_was_is_said_first(link, browser_of, ben, guest):
-    assert "You are logged in as Ben and will be logged out." in words(browser_of(ben).get(link))
-    assert "This browser plays as Mo at the moment." in words(browser_of(guest("Mo")).get(link))
+    assert "You’re logged in as Ben and will be logged out." in words(browser_of(ben).get(link))
+    assert "You’re playing as Mo in this browser." in words(browser_of(guest("Mo")).get(link))
 
 
 def test_a_new_one_ends_the_old_one_and_who_came_by_it(home, phone, link, dora):
@@ -111,7 +111,7 @@ def test_sessions_from_the_link_create_nothing_that_outlasts_it(phone, dora):
 
 def test_who_signs_up_there_takes_no_games_along(phone, home, dora, ada, game_between):
     game_between(dora, ada)
-    assert "does not come along" in words(phone.get("/accounts/signup/"))
+    assert "won’t move to your account" in words(phone.get("/accounts/signup/"))
     sign_up(phone)
     account = User.objects.get(username="dora")
     assert account != dora
@@ -124,7 +124,7 @@ def test_who_logs_in_there_takes_no_games_along(phone, dora, ada, ben, game_betw
     game = game_between(dora, ada)
     ben.set_password(PASSWORD)
     ben.save()
-    assert "does not come along" in words(phone.get("/accounts/login/"))
+    assert "won’t move to your account" in words(phone.get("/accounts/login/"))
     log_in(phone, "ben")
     assert game.seats.get(number=0).player == dora
     assert not Notice.objects.filter(player=ben).exists()

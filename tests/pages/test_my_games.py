@@ -91,7 +91,7 @@ def test_the_page_asks_the_database_the_same_for_5_and_500_games(
 def test_guests_learn_how_to_save_their_games(browser_of, guest, in_play, ada):
     dora = guest("Dora")
     in_play(dora, ada)
-    assert "Make an account" in words(browser_of(dora).get(MINE))
+    assert "Create an account" in words(browser_of(dora).get(MINE))
     assert "Keep these games" not in words(browser_of(ada).get(MINE))
 
 

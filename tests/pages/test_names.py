@@ -90,39 +90,39 @@ def test_no_marks_are_heaped_up_into_the_lines_of_others(tower):
         ("Аda", "one alphabet"),  # a Cyrillic A
         ("Ad\u0430\u0301", "one alphabet"),  # … that is hidden under an accent
         ("Αda", "one alphabet"),  # a Greek one
-        ("Admin", "kept for the site"),
-        ("moderator 7", "kept for the site"),
-        ("M.o.d.e.r.a.t.o.r", "kept for the site"),
-        ("Модератор", "kept for the site"),
-        ("ａｄｍｉｎ", "kept for the site"),
-        ("Boneyard", "kept for the site"),
-        ("Deleted player", "kept for the site"),
-        ("Gelöschter Spieler", "kept for the site"),
-        ("adm1n", "kept for the site"),
-        ("@dm1n", "kept for the site"),
-        ("moderat0r", "kept for the site"),
-        ("5upp0rt", "kept for the site"),
-        ("boneyard_support", "kept for the site"),
-        ("The Moderator", "kept for the site"),
-        ("Die Administration", "kept for the site"),
-        ("ADMlN", "kept for the site"),  # a small L
-        ("Adminlstrator", "kept for the site"),
-        ("ꓮꓓꓟꓲꓠ", "kept for the site"),  # Lisu has capitals only
-        ("ꓟꓳꓓꓰꓣꓮꓔꓳꓣ", "kept for the site"),
-        ("ᴍᴏᴅᴇʀᴀᴛᴏʀ", "kept for the site"),
-        ("ᴀᴅᴍɪɴ", "kept for the site"),
-        ("ⓐⓓⓜⓘⓝ", "kept for the site"),
-        ("🅰🅳🅼🅸🅽", "kept for the site"),
-        ("🇦🇩🇲🇮🇳", "kept for the site"),
-        ("Admins", "kept for the site"),
-        ("Moderators", "kept for the site"),
-        ("Moderatoren", "kept for the site"),
-        ("Модераторы", "kept for the site"),
-        ("Moderator Ben", "kept for the site"),
-        ("Ben (Moderator)", "kept for the site"),
-        ("xX_m0derator_Xx", "kept for the site"),
-        ("Root", "kept for the site"),
-        ("Boneyard Staff", "kept for the site"),
+        ("Admin", "reserved"),
+        ("moderator 7", "reserved"),
+        ("M.o.d.e.r.a.t.o.r", "reserved"),
+        ("Модератор", "reserved"),
+        ("ａｄｍｉｎ", "reserved"),
+        ("Boneyard", "reserved"),
+        ("Deleted player", "reserved"),
+        ("Gelöschter Spieler", "reserved"),
+        ("adm1n", "reserved"),
+        ("@dm1n", "reserved"),
+        ("moderat0r", "reserved"),
+        ("5upp0rt", "reserved"),
+        ("boneyard_support", "reserved"),
+        ("The Moderator", "reserved"),
+        ("Die Administration", "reserved"),
+        ("ADMlN", "reserved"),  # a small L
+        ("Adminlstrator", "reserved"),
+        ("ꓮꓓꓟꓲꓠ", "reserved"),  # Lisu has capitals only
+        ("ꓟꓳꓓꓰꓣꓮꓔꓳꓣ", "reserved"),
+        ("ᴍᴏᴅᴇʀᴀᴛᴏʀ", "reserved"),
+        ("ᴀᴅᴍɪɴ", "reserved"),
+        ("ⓐⓓⓜⓘⓝ", "reserved"),
+        ("🅰🅳🅼🅸🅽", "reserved"),
+        ("🇦🇩🇲🇮🇳", "reserved"),
+        ("Admins", "reserved"),
+        ("Moderators", "reserved"),
+        ("Moderatoren", "reserved"),
+        ("Модераторы", "reserved"),
+        ("Moderator Ben", "reserved"),
+        ("Ben (Moderator)", "reserved"),
+        ("xX_m0derator_Xx", "reserved"),
+        ("Root", "reserved"),
+        ("Boneyard Staff", "reserved"),
         ("ꓮda", "one alphabet"),
     ],
 )
@@ -157,7 +157,7 @@ def test_ada_has_no_twin(ada, name):
 
 def test_nor_has_a_name_of_another_alphabet(db):
     signs_up("сара")
-    assert "already exists" in words(signs_up("capa"))
+    assert "already in use" in words(signs_up("capa"))
     assert "already exists" in words(signs_up("Сара"))
     assert [user.username for user in User.objects.all()] == ["сара"]
 
@@ -248,4 +248,4 @@ def test_a_twin_that_was_quicker_between_look_and_save_is_told_as_always(ada, mo
         blind.setattr("accounts.login.adapter.taken", lambda _name: False)
         blind.setattr("allauth.account.internal.userkit.filter_users_by_username", lambda *_: User.objects.none())
         page = signs_up("ada")
-    assert "already exists" in words(page)
+    assert "already in use" in words(page)

@@ -58,13 +58,13 @@ def test_an_app_is_turned_on_with_its_first_code(stranger, ada_with_password):
     done = stranger.post("/accounts/2fa/totp/activate/", {"code": code(secret)}, follow=True)
     assert Authenticator.objects.filter(type="totp").count() == 1
     assert "Recovery Codes" in words(done)  # allauth makes them along with it
-    assert "Turn it off" in words(stranger.get("/settings/security/"))
+    assert "Turn off" in words(stranger.get("/settings/security/"))
 
 
 def test_after_the_password_the_code_is_asked(stranger, secret, ada_with_password):
     assert log_in(stranger)["Location"] == "/accounts/2fa/authenticate/"
     assert who(stranger) is None
-    assert "second lock" in words(stranger.get("/accounts/2fa/authenticate/"))
+    assert "two-step login" in words(stranger.get("/accounts/2fa/authenticate/"))
     assert stranger.post("/accounts/2fa/authenticate/", {"code": "000000"}).status_code == 200
     assert who(stranger) is None
     stranger.post("/accounts/2fa/authenticate/", {"code": code(secret)})
@@ -106,7 +106,7 @@ def test_a_guest_brings_his_games_through_the_second_lock(
     client = browser_of(dora)
     assert log_in(client)["Location"] == "/accounts/2fa/authenticate/"
     assert who(client) == dora  # still the guest, with their seat
-    assert "second lock" in words(client.get("/accounts/2fa/authenticate/"))
+    assert "two-step login" in words(client.get("/accounts/2fa/authenticate/"))
     client.post("/accounts/2fa/authenticate/", {"code": code(secret)})
     assert who(client) == ada_with_password
     assert game.seats.get(number=0).player == ada_with_password

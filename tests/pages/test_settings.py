@@ -6,7 +6,7 @@ CHOSEN = {"theme": "dark", "sending": "one_tap", "sound": "off", "motion": "off"
 
 
 def test_a_strangers_settings_live_in_his_browser(stranger):
-    assert "They are kept in this browser." in words(stranger.get("/settings/"))
+    assert "These settings are saved in this browser." in words(stranger.get("/settings/"))
     stranger.post("/settings/", CHOSEN)
     assert {name: stranger.cookies[name].value for name in ("theme", "sending", "sound", "motion")} == {
         "theme": "dark", "sending": "one_tap", "sound": "off", "motion": "off",
@@ -25,8 +25,8 @@ def test_an_accounts_settings_are_on_every_device(browser_of, ada):
 
 def test_who_wants_the_only_tile_played_and_to_go_on_says_so(browser_of, stranger, ada):
     client = browser_of(ada)
-    assert "The only tile that fits" not in words(stranger.get("/settings/"))
-    assert "The only tile that fits" in words(client.get("/settings/"))
+    assert "When only one tile fits" not in words(stranger.get("/settings/"))
+    assert "When only one tile fits" in words(client.get("/settings/"))
     client.post("/settings/", {**CHOSEN, "nickname": "Ada", "autoplay": "on", "advance": "on"})
     ada.refresh_from_db()
     assert (ada.autoplay, ada.advance) == (True, True)
@@ -66,7 +66,7 @@ def test_one_tap_sets_one_thing_of_the_look(browser_of, stranger, ada):
 
 def test_who_does_not_want_to_be_seen_looking_says_so(browser_of, stranger, ada):
     assert ada.looking
-    assert "Show when I’m looking at a table" not in words(stranger.get("/settings/"))
+    assert "Show others when I’m looking at a game" not in words(stranger.get("/settings/"))
     browser_of(ada).post("/settings/", {**CHOSEN, "nickname": "Ada", "looking": "off"})
     ada.refresh_from_db()
     assert not ada.looking

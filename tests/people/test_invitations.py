@@ -204,7 +204,7 @@ def test_a_new_game_invites_friends_that_are_ticked_and_a_name_that_is_typed(ada
 @pytest.mark.parametrize(
     ("sent", "sentence"),
     [
-        ({"invite_name": "Nemo"}, "Nobody here is called Nemo."),
+        ({"invite_name": "Nemo"}, "There's no player named Nemo."),
         ({"invite_name": "Mo"}, "Several people are called Mo. Please say the user name: m1, m2."),
         ({"invite": ["ben", "cleo"]}, "This game doesn't have enough free seats."),
         ({"invite_name": "ada"}, "You can't invite Ada."),

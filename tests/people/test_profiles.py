@@ -66,7 +66,7 @@ def test_guests_the_gone_and_the_unknown_have_no_page_and_it_says_so(ada, ben, g
     address = {"nobody": "nobody", "guest": mo.username, "gone": "x@y.z", "inactive": "ada"}[name]
     page = stranger.get(f"/people/{address}/")
     assert page.status_code == 404
-    assert f"Nobody here is called {address}." in words(page)
+    assert f"There's no player named {address}." in words(page)
 
 
 @pytest.mark.both_databases

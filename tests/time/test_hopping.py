@@ -96,7 +96,7 @@ def test_it_is_said_from_when_the_new_zone_counts(at, ada, client):
     client.force_login(ada)
     moves_to(ada, "Europe/Berlin", MONDAY)
     page = client.post("/settings/time/", {"time_zone": LATE, "weekend_pause": "on"}, follow=True)
-    assert "This weekend still goes by the time of Europe/Berlin; from Monday, 23 Nov," in words(page)
+    assert "This weekend still uses Europe/Berlin time. Your new time zone applies from Monday, 23 Nov" in words(page)
     at(MONDAY + days(7))
     assert "This weekend still" not in words(client.get("/settings/time/"))
 

@@ -67,7 +67,7 @@ def test_there_is_a_database_of_this_version_of_each_kind():
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("release", RELEASES)
-async def test_it_is_migrated_and_played_on(release: str, kind: str, tmp_path: Path):
+async def test_an_old_database_is_migrated_and_games_continue(release: str, kind: str, tmp_path: Path):
     with site_of(release, kind, tmp_path) as site:
         site.manage("migrate", "--verbosity", "0")
         assert in_django(site, LOOKS).stdout == "[]\n"

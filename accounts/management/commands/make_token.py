@@ -9,13 +9,13 @@ from common import refusals
 
 
 class Command(BaseCommand):
-    help = "Makes a token for somebody's program and prints it."
+    help = "Creates a token for a player's program and prints it."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("username")
         parser.add_argument("--name", default="made on the server")
         parser.add_argument("--scopes", nargs="+", choices=Token.Scope.values, default=["read", "play"])
-        parser.add_argument("--days", type=int, help="how long it works; without it, until it is ended")
+        parser.add_argument("--days", type=int, help="days until it expires (default: valid until revoked)")
 
     def handle(self, *args: Any, username: str, name: str, scopes: list[str], days: int | None, **options: Any) -> None:
         try:
@@ -24,5 +24,5 @@ class Command(BaseCommand):
         except refusals.NotFound as refused:
             raise CommandError(refused.message) from None
         except tokens.TooManyTokens:
-            raise CommandError(f"{username} has as many tokens as anybody may have.") from None
+            raise CommandError(f"{username} has reached the token limit. Revoke one first.") from None
         self.stdout.write(text)

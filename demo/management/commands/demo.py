@@ -41,26 +41,26 @@ MOST_MOVES = 3_000  # of a game, should chance never end it
 
 
 class Command(BaseCommand):
-    """Everything goes through the actions, so a demo site holds nothing that players couldn't have done. Of others who
-    play there it touches nothing.
+    """Uses only the rooms' actions, so a demo site has nothing that players couldn't have done. Leaves other players on
+    the site alone.
     """
 
-    help = "Fills the site with people, finished games of every variant, games in play and open tables."
+    help = "Fills the site with players, finished games of every variant, games in progress and open games."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--password", help="of all demo people (default: a random one)")
-        parser.add_argument("--seed", type=int, default=28, help="of the moves' chances")
+        parser.add_argument("--password", help="for all demo players (default: a random one)")
+        parser.add_argument("--seed", type=int, default=28, help="for the random moves")
 
     def handle(self, *args: Any, password: str | None, seed: int, **options: Any) -> None:
         there = list(User.objects.filter(username__in=PEOPLE))
         if {person.username: person.nickname for person in there} == PEOPLE:
-            self.stdout.write("The demo is already there.")
+            self.stdout.write("The demo already exists.")
             if password:
                 self._set_password(there, password)
             self._say_logins(password)
             return
         if any(map(taken, PEOPLE)):
-            raise CommandError("Somebody has a user name of the demo's people, or one like it; nothing was changed.")
+            raise CommandError("A demo player's user name, or a similar one, is in use. Nothing was changed.")
 
         password = password or secrets.token_urlsafe(9)
         self.rng = random.Random(seed)  # noqa: S311  chances of a demo
@@ -82,7 +82,7 @@ class Command(BaseCommand):
                 if queries.table(in_play.public_id, None)["status"] == Game.Status.PLAYING:
                     self.in_play.append(in_play)
                     break
-            self.stdout.write(f"{variant.name}: {FINISHED_EACH} games to look back at, one in play")
+            self.stdout.write(f"{variant.name}: {FINISHED_EACH} finished games, one in progress")
         tallies.recount([person.pk for person in self.people])  # by the months they were put back to
         self._meet()
         for variant in self.rng.sample(list(rules.VARIANTS.values()), 5):
@@ -95,7 +95,7 @@ class Command(BaseCommand):
         User.objects.filter(pk__in=[user.pk for user in people]).update(password=people[0].password)
 
     def _say_logins(self, password: str | None) -> None:
-        known = f"password: {password}" if password else "a new password: manage.py demo --password …"
+        known = f"password: {password}" if password else "set a new password with: manage.py demo --password …"
         self.stdout.write(self.style.SUCCESS(f"Log in as {', '.join(PEOPLE)} ({known})"))
 
     def _table(self, variant: str, seats: int, settings: dict[str, Any]) -> Game:
@@ -111,7 +111,7 @@ class Command(BaseCommand):
         actions.create_game(creator=creator, variant=variant.key, seats=variant.seats[0], visibility="public", **clock)
 
     def _play(self, game: Game, moves: int) -> None:
-        """Random moves of whoever is on turn."""
+        """Random moves of the player whose turn it is."""
         for _ in range(moves):
             watched = queries.table(game.public_id, None)
             if watched["status"] != "playing":
@@ -123,13 +123,13 @@ class Command(BaseCommand):
             )
 
     def _look_at(self, game: Game, behind: int) -> None:
-        """Everybody at the table has seen all but the last few versions."""
+        """All players have seen everything but the last *behind* versions."""
         version = queries.table(game.public_id, None)["version"] - behind
         for seat in range(game.seats_number):
             actions.mark_seen(public_id=game.public_id, seat=seat, version=version)
 
     def _meet(self) -> None:
-        """Friends, one who waits for an answer, and talk where a game is played."""
+        """Friends, a pending request, and greetings in running games."""
         now = timezone.now()
         ada, ben, cleo, dolores, *_others = self.people
         for person in (ben, cleo):
@@ -144,7 +144,7 @@ class Command(BaseCommand):
             talk.say(game=game, author=second, now=now, greeting=Message.Greeting.GOOD_LUCK)
 
     def _put_back(self, game: Game, days: int) -> None:
-        """A finished game happened some days ago, so that the history looks like one, and is rated in its place."""
+        """Move a finished game some days back, so that the history looks real, and rate it at that time."""
         settling.settle(game.pk, timezone.now())
         with transaction.atomic():
             rating.unrate_game(game)

@@ -7,12 +7,12 @@ from dominoes_site import doctor
 
 
 class Command(BaseCommand):
-    help = "Says of each thing the site needs that it is well, or what to do; ends with 1 if not all is."
+    help = "Checks everything the site needs, and says how to fix what is wrong. Exits with 1 if anything is."
 
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--mail", metavar="ADDRESS", default="", help="where to send a mail, to see that it comes")
+        parser.add_argument("--mail", metavar="ADDRESS", default="", help="send a test mail to this address")
 
     def handle(self, *args: Any, mail: str, **options: Any) -> None:
         is_well = True

@@ -20,4 +20,4 @@ class Command(migrate.Command):
         if MigrationRecorder(connection).applied_migrations() == before:  # we have just looked
             return
         if wrong := schema.differences(connection, schema.promised(connection)):
-            raise CommandError(f"The database isn't as its migrations say it is: {schema.told(wrong)}.")
+            raise CommandError(f"The database doesn't match its migrations: {schema.told(wrong)}.")

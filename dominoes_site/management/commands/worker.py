@@ -20,20 +20,19 @@ logger = logging.getLogger(__name__)
 class Command(BaseCommand):
     """The clock and the chores as a process of its own; as many as wanted may run beside each other."""
 
-    help = (
-        "Decides what the clock decides (overdue turns, ended offers), sends notices and plays for computers until it"
-        " is told to end."
-    )
+    help = "Handles overdue turns and expired offers, sends notifications and plays for computers until it is stopped."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--once", action="store_true", help="sweep once and end")
+        parser.add_argument("--once", action="store_true", help="sweep once, then exit")
         parser.add_argument(
-            "--heartbeat", type=Path, help="a file that is touched after each sweep that went well, for a health check"
+            "--heartbeat", type=Path, help="touch this file after each successful sweep, for a health check"
         )
         parser.add_argument(
-            "--minds", type=int, help="how many processes think for computers (0: others do; else the setting, or 1)"
+            "--minds",
+            type=int,
+            help="processes that think for computers (0: none here; default: the setting, or 1)",
         )
-        parser.add_argument("--line", type=int, help="the open file by which the server that has started this hears it")
+        parser.add_argument("--line", type=int, help="file descriptor of the link to the server that started this")
 
     def handle(
         self,
@@ -78,4 +77,4 @@ class Command(BaseCommand):
                 server.tell(News())  # what was counted
             database.let_go()
             ending.wait(settings.SWEEP_SECONDS)
-        logger.info("Ended.")
+        logger.info("Stopped.")
