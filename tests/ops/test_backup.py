@@ -1,4 +1,4 @@
-"""What the README says about backup and restore, done in the middle of play."""
+"""What docs/hosting.md says about backup and restore, done in the middle of play."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""The environment is read as the README says, and a mistake in it is told in a sentence."""
+"""The environment is read as docs/settings.md says, and a mistake in it is told in a sentence."""
 
 import os
 import runpy
