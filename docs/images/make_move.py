@@ -57,9 +57,11 @@ def opened(chromium: Browser, server: LiveServer, game: dict[str, Any], seat: in
     return page
 
 
-def moves(film: Film, mover: Page, other: Page) -> None:
-    """*mover* taps a tile, sees where it goes and submits; then it is the turn of *other*."""
+def moves(film: Film, mover: Page, other: Page) -> bool:
+    """*mover* taps a tile, sees where it goes and submits; then it is the turn of *other*. False if no tile fits."""
     expect(mover.locator(".table-page.my-move")).to_have_count(1)
+    if not number_of(mover, ".hand-tile.playable"):
+        return False
     film.shows(1600)
     mover.locator(".hand-tile.playable").first.click()
     expect(mover.locator(".hand-tile.chosen")).to_have_count(1)
@@ -71,22 +73,27 @@ def moves(film: Film, mover: Page, other: Page) -> None:
     expect(submit(mover)).to_have_count(0)
     expect(other.locator(".table-page.my-move")).to_have_count(1)
     film.shows(1600)
+    return True
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        with LiveServer(Path(folder)).migrate() as server:  # noqa: SIM117 (its database is in the folder)
-            server.until_it_works()
-            game = server.seed(games=1, variant="block", moves=6, random_seed=4)["games"][0]
-            path = chromium_without_windows_path() or chromium_path()
-            chromium = playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        sync_playwright() as playwright,
+        LiveServer(Path(folder)).migrate() as server,
+    ):
+        server.until_it_works()
+        games = server.seed(games=8, variant="block", moves=6)["games"]  # deals are random: in some, no tile fits
+        path = chromium_without_windows_path() or chromium_path()
+        chromium = playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS)
+        for game in games:
             desktop, phone = opened(chromium, server, game, 0, DESKTOP), opened(chromium, server, game, 1, PHONE)
             film = Film(desktop, phone)
             pair = (desktop, phone) if number_of(desktop, ".table-page.my-move") else (phone, desktop)
-            moves(film, *pair)
-            moves(film, *reversed(pair))
-            film.write()
-            chromium.close()
+            if moves(film, *pair) and moves(film, *reversed(pair)):
+                film.write()
+                break
+        chromium.close()
 
 
 if __name__ == "__main__":
