@@ -24,7 +24,7 @@ MOVED := FAKETIME_DONT_FAKE_MONOTONIC=1 PYTHONPATH=$(CURDIR)/tests/moved_clock
 PROCESSES ?= $(if $(TESTS),0,auto)
 TOGETHER = -n $(PROCESSES) --maxprocesses 6 --dist loadfile --no-loadscope-reorder
 
-.PHONY: help run setup demo test test-all test-scripts check prose texts release freeze dumps bench audit lock clean
+.PHONY: help run setup demo test test-all test-scripts check prose docs texts release freeze dumps bench audit lock clean
 
 help:
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -49,13 +49,14 @@ test-all: ## as `make test`, with all cases of what takes a few by commit
 test-scripts: $(VENV)/.dev ## those of static/js that need no browser; `make test` has them, too
 	$(BIN)/node --test 'tests/js/*.test.js'
 
-check: $(VENV)/.dev node_modules/.dev ## lint and format (Python, scripts, styles), types, migrations, settings for production; lists missing translations
+check: $(VENV)/.dev node_modules/.dev ## lint and format (Python, scripts, styles), types, migrations, settings for production, links in documents; lists missing translations
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIOME) ci --colors=off --error-on-warnings
 	$(DEV) $(BIN)/mypy $(PACKAGES)
 	$(DEV) $(BIN)/python manage.py makemigrations --check --dry-run
 	$(PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
+	$(BIN)/python -m deploy.links
 	$(BIN)/python -m deploy.texts missing
 
 texts: $(VENV)/.run ## read the texts out of the code into locale/, where they are translated (needs gettext)
@@ -64,6 +65,9 @@ texts: $(VENV)/.run ## read the texts out of the code into locale/, where they a
 
 prose: $(VENV)/.run ## list sentences that may not be plain English (never fails; PROSE="docs/api.md games" reads those instead)
 	@$(BIN)/python -m deploy.prose $(PROSE)
+
+docs: $(VENV)/.dev ## build the documentation site into build/docs (no network is needed to read it)
+	@$(BIN)/python -m deploy.docs
 
 release: check texts ## may this be released? (translations, CHANGELOG, nothing uncommitted)
 	@$(BIN)/python -m deploy.release

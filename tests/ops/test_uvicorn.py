@@ -8,7 +8,7 @@ from tests.ops.processes import runs, until, workers
 
 
 class Uvicorn(LiveServer):
-    """As the README starts it."""
+    """As docs/hosting.md starts it."""
 
     @property
     def program(self) -> list[str]:

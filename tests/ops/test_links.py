@@ -1,0 +1,36 @@
+"""`make check` fails for a dead link in a document."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from deploy.links import dead_links
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def test_no_link_of_ours_is_dead():
+    done = subprocess.run([sys.executable, "-m", "deploy.links"], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_broken_file_link_and_a_broken_anchor_are_found(tmp_path):
+    (tmp_path / "docs").mkdir()
+    page = tmp_path / "docs" / "page.md"
+    page.write_text("# Set up\n\n## Run `it`: now\n\n## Set up\n\n[home](../README.md#home)\n")
+    home = tmp_path / "README.md"
+    sound = "# Home\n\n[a](docs/page.md#run-it-now) [b](docs/page.md#set-up-1) [c](#home) [d](https://x.example/y)\n"
+    home.write_text(sound)
+    assert list(dead_links(tmp_path)) == []
+
+    home.write_text(sound + "![e](docs/lost.png)\n[f](docs/page.md#gone) [g](../outside.md)\n")
+    assert list(dead_links(tmp_path)) == [
+        "README.md:4: docs/lost.png: no such file",
+        "README.md:5: docs/page.md#gone: no such heading",
+        "README.md:5: ../outside.md: no such file",
+    ]
+
+
+def test_links_in_code_are_left_alone(tmp_path):
+    (tmp_path / "README.md").write_text("`[a](nowhere.md)`\n\n```md\n[b](nowhere.md)\n# No heading\n```\n")
+    assert list(dead_links(tmp_path)) == []
