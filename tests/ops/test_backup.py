@@ -1,4 +1,4 @@
-"""Backup and restore as in the README, in the middle of play."""
+"""Back up and restore as docs/hosting.md says, in the middle of play."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""The environment works as in the README, and a mistake in it is explained in a sentence."""
+"""The environment is read as docs/settings.md says; a mistake in it is explained in a sentence."""
 
 import os
 import runpy
