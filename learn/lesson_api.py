@@ -77,7 +77,7 @@ class OneLesson(View):
     )
     def get(self, _request: Request, variant: str) -> Response:
         if (lesson := by_game().get(variant)) is None:
-            raise refusals.NotFound("unknown_variant", _("There is no such game in the catalogue."))
+            raise refusals.NotFound("unknown_variant", _("This game isn't in our catalogue."))
         return Response(LessonAnswer(lesson).data)
 
 

@@ -193,7 +193,7 @@ def test_my_place_and_my_neighbours_are_shown_even_far_down(browser_of, stranger
     me = browser_of(players[119])
     page = me.get("/standings/draw/")
     assert re.search(
-        r"Where you stand .* 118 P117 \d+ .* 119 P118 \d+ .* 120 P119 you \d+ .* 121 P120 .* 122 P121 .* 1 P0 ",
+        r"Your place .* 118 P117 \d+ .* 119 P118 \d+ .* 120 P119 you \d+ .* 121 P120 .* 122 P121 .* 1 P0 ",
         words(page),
     )
     there = re.search(r'href="([^"]*)">Show me in the table', page.content.decode())
@@ -202,7 +202,7 @@ def test_my_place_and_my_neighbours_are_shown_even_far_down(browser_of, stranger
     fourth = words(browser_of(players[3]).get("/standings/draw/"))
     assert "You are number 4 " in fourth
     for others in (fourth, words(stranger.get("/standings/draw/"))):
-        assert "Where you stand" not in others
+        assert "Your place" not in others
 
 
 @pytest.mark.django_db
@@ -211,7 +211,7 @@ def test_while_my_rating_is_provisional_i_am_told_so(browser_of, long_after):
     ranked(others)
     ranked([me], settled=False)
     page = words(browser_of(me).get("/standings/draw/"))
-    assert re.search(r"Where you stand # .* – no place yet P0 you 1900 \? .* still provisional", page)
+    assert re.search(r"Your place # .* – no place yet P0 you 1900 \? .* is provisional", page)
     assert "Show me in the table" not in page
 
 
@@ -400,10 +400,10 @@ def test_a_finished_game_says_what_it_changed(stranger, played, ada, ben, cleo, 
 
     game = played(ada, ben)
     assert "Ada 1523 ? +23 Ben 1477 ? −23" in said(game)
-    assert "Not rated: this game changes no rating" in said(
+    assert "This game is unrated" in said(
         played(ada, ben, rated=False, clock="turn", turn_seconds=60)
     )
-    assert "Not rated: without a clock nobody has to move" in said(played(ada, ben, rated=False))
+    assert "Games without a clock are unrated" in said(played(ada, ben, rated=False))
     assert "changed no rating: it ended before" in said(played(ada, ben, moves=1))
     assert "games with guests change no rating" in said(played(ada, guest("Dora")))
     annul(game)
