@@ -193,7 +193,7 @@ def test_a_filter_that_makes_no_sense_is_told_and_breaks_nothing(browser_of, ove
 def test_nobody_sees_the_games_of_another(browser_of, stranger, over, ada, ben, cleo):
     over(ada, ben)
     assert found(browser_of(cleo)) == []
-    assert "None of your games is over yet." in words(browser_of(cleo).get(PAST))
+    assert "Finished games appear here" in words(browser_of(cleo).get(PAST))
     assert "No games in this browser yet." in words(stranger.get(PAST))
 
 

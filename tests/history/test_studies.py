@@ -88,7 +88,7 @@ def test_more_than_a_megabyte_is_too_much(browser_of, ada):
 def test_a_record_of_endless_moves_is_refused_before_it_is_played(browser_of, ada):
     record = json.loads(example())
     record["rounds"][0]["moves"] = ["0 pass"] * (studies.MOST_MOVES + 1)
-    assert "6000 are the limit" in words(bring(browser_of(ada), json.dumps(record)))
+    assert "The limit is 6000." in words(bring(browser_of(ada), json.dumps(record)))
 
 
 def test_of_records_that_come_together_one_is_played_through_after_the_other(monkeypatch):
@@ -254,4 +254,4 @@ def test_a_guests_studies_come_along_to_his_account_and_go_with_him(study, guest
 
 
 def test_strangers_are_told_how_to_keep_studies(stranger):
-    assert "Studies are kept with your name" in words(stranger.get(HERE))
+    assert "To save studies" in words(stranger.get(HERE))

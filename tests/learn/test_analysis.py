@@ -138,7 +138,7 @@ def test_what_fails_three_times_is_tried_no_more_until_somebody_asks(played, ada
     for minutes in (0, 5, 10, 15):
         worked_out(timedelta(minutes=minutes))
     assert len(asked.asked) == 3
-    assert "couldn’t be analysed" in words(stranger.get(reverse("analysis", args=[game.public_id])))
+    assert "We couldn’t analyse this game" in words(stranger.get(reverse("analysis", args=[game.public_id])))
     asked.say = None
     actions.analyse(public_id=game.public_id, person=ben)
     worked_out()
