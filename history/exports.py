@@ -112,11 +112,11 @@ def _game_text(game: Game, names: list[str], below: list[after_move.Below]) -> s
         " – ".join(names),
     ]
     if game.started_at:
-        head.append(_("Begun %(when)s") % {"when": _moment(game.started_at)})
+        head.append(_("Started %(when)s") % {"when": _moment(game.started_at)})
     if game.finished_at:
-        head.append(_("Over %(when)s") % {"when": _moment(game.finished_at)})
+        head.append(_("Finished %(when)s") % {"when": _moment(game.finished_at)})
     if away := [name for name, seat in zip(names, game.seats.all(), strict=True) if seat.stood_in]:
-        head.append(_("A computer has played for %(names)s for a while") % {"names": ", ".join(away)})
+        head.append(_("A computer played for %(names)s part of the time") % {"names": ", ".join(away)})
     if game.status == Game.Status.FINISHED:
         outcome = rules.Outcome(tuple(game.winners or ()), game.reason, tuple(game.totals))
         head.append(ended(outcome, names, game.rules))

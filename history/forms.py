@@ -20,7 +20,7 @@ class DayField(forms.DateField):
 
     def __init__(self, **named: Any) -> None:
         super().__init__(required=False, input_formats=["%Y-%m-%d"], **named)
-        self.error_messages["invalid"] = gettext_lazy("There is no such day.")
+        self.error_messages["invalid"] = gettext_lazy("Enter a date that exists.")
 
 
 class WantedForm(forms.Form):
@@ -78,7 +78,7 @@ class WantedForm(forms.Form):
 class OpponentsForm(forms.Form):
     """Whom I have met; as above."""
 
-    opponent = forms.CharField(label=gettext_lazy("How the name begins"), required=False, max_length=LONGEST_SEARCH)
+    opponent = forms.CharField(label=gettext_lazy("Name starts with"), required=False, max_length=LONGEST_SEARCH)
     computers = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **named: Any) -> None:

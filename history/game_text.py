@@ -103,12 +103,12 @@ def _scored(at: rules.Position) -> str:
 
 def _end(position: rules.Position, names: Sequence[str]) -> Iterator[str]:
     if not position.over:
-        yield _("Here the record stops.")
+        yield _("The record ends here.")
     elif position.annulled:
         yield _("The deal is annulled.")
     elif (result := position.result) is not None:
         if result.over == "blocked" or result.by is None:
-            yield _("Blocked: nobody can play any more.")
+            yield _("Blocked: no one can play.")
         else:
             yield _("%(name)s is out.") % {"name": names[result.by]}
         for seat, hand in enumerate(rules.view_for(position, None).as_dict()["open"]):

@@ -48,7 +48,7 @@ def play_record(text: str | bytes) -> Played:
     """The game that *text* holds. Raises `Unreadable` with a sentence that says what is wrong, and where."""
     size = len(text if isinstance(text, bytes) else text.encode(errors="replace"))
     if size > LARGEST:
-        raise refusals.Unreadable("too_large", _("This is larger than 1 MB; no record of a game is."))
+        raise refusals.Unreadable("too_large", _("This is larger than 1 MB, the limit for a game record."))
     if not text.strip():
         raise refusals.Unreadable("empty", _("Choose a file, or paste a record."))
     try:
@@ -82,10 +82,10 @@ def _bounded(record: Record) -> Record:
     moves = sum(len(entry["moves"]) for entry in record.rounds)
     if moves > MOST_MOVES:
         said = {"n": moves, "most": MOST_MOVES}
-        raise refusals.Unreadable("broken_record", _("This record has %(n)d moves; %(most)d are the limit.") % said)
+        raise refusals.Unreadable("broken_record", _("This record has %(n)d moves. The limit is %(most)d.") % said)
     if len(record.rounds) > MOST_DEALS:
         said = {"n": len(record.rounds), "most": MOST_DEALS}
-        raise refusals.Unreadable("broken_record", _("This record has %(n)d deals; %(most)d are the limit.") % said)
+        raise refusals.Unreadable("broken_record", _("This record has %(n)d rounds. The limit is %(most)d.") % said)
     return record
 
 
@@ -109,12 +109,12 @@ def _name(name: str, seat: int) -> str:
 def keep(*, owner: User, found: Played, title: str, now: datetime) -> Study:
     """Store it. Raises `NotNow` if the owner has as many as one may have."""
     if not found.deals:
-        raise refusals.Unreadable("no_deal", _("This record has no deal, so there is nothing to look at."))
+        raise refusals.Unreadable("no_deal", _("This record has no rounds, so there’s nothing to replay."))
     title = names.tidy(title)[:LONGEST_TITLE] or suggested_title(found, now)
     with transaction.atomic():
         database.hold(owner)
         if Study.objects.filter(owner=owner).count() >= MOST_STUDIES:
-            full = _("You have %(n)d studies, as many as one may have; delete one first.") % {"n": MOST_STUDIES}
+            full = _("You have %(n)d studies, which is the limit. Delete one first.") % {"n": MOST_STUDIES}
             raise refusals.NotNow("too_many_studies", full)
         return Study.objects.create(owner=owner, title=title, record=found.record.as_dict(), created_at=now)
 
@@ -123,7 +123,7 @@ def keep_game(*, owner: User, public_id: str, now: datetime) -> Study:
     """A study of a game on this site. Raises `NotFound`, or `NotNow` as long as it is played."""
     game = queries.find_game(public_id)
     if game.status not in {Game.Status.FINISHED, Game.Status.ABORTED}:
-        raise refusals.NotNow("not_finished", _("A game can be studied when it is over."))
+        raise refusals.NotNow("not_finished", _("You can study a game once it’s finished."))
     return keep(owner=owner, found=read_value(queries.record(public_id)), title="", now=now)
 
 
@@ -154,7 +154,7 @@ def visible(public_id: str, reader: object) -> Study:
     # What is shown of it is kept; the record itself, up to a megabyte, is seldom asked for.
     study = Study.objects.select_related("owner").defer("record").filter(public_id=public_id).first()
     if study is None or not (study.shared or study.owner == reader):
-        raise refusals.NotFound("unknown_study", _("There is no study at this address, or it is not shared."))
+        raise refusals.NotFound("unknown_study", _("We couldn’t find this study. It may not be shared."))
     return study
 
 
@@ -162,5 +162,5 @@ def mine(public_id: str, owner: User) -> Study:
     """The study, to be changed. Raises `NotFound` for everybody else's too."""
     study = Study.objects.filter(public_id=public_id, owner=owner).first()
     if study is None:
-        raise refusals.NotFound("unknown_study", _("There is no study of yours at this address."))
+        raise refusals.NotFound("unknown_study", _("We couldn’t find this study among yours."))
     return study

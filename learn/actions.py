@@ -44,7 +44,7 @@ def analyse(*, public_id: str, person: User, now: datetime | None = None) -> Ana
     now = now or timezone.now()
     game = find_game(public_id)
     if game.status != Game.Status.FINISHED:
-        raise refusals.NotNow("not_finished", _("Only a finished game can be analysed."))
+        raise refusals.NotNow("not_finished", _("You can analyse a game once it’s finished."))
     with transaction.atomic(durable=True):
         person = database.hold(person)
         there = Analysis.objects.filter(game=game).first()
@@ -73,7 +73,7 @@ def hints(*, public_id: str, reader: User | AnonymousUser) -> dict[str, Any]:
     """
     view = table_for(public_id, reader)
     if not queries.may_have_hints(view):
-        raise refusals.Forbidden("no_hints", _("Hints are for games that you play alone against computers."))
+        raise refusals.Forbidden("no_hints", _("You can get hints only when all other players are computers."))
     if view["round"]["turn"] != view["you"]:
         raise refusals.NotNow("not_your_turn", _("It isn't your turn."))
     assert isinstance(reader, User)
@@ -82,7 +82,7 @@ def hints(*, public_id: str, reader: User | AnonymousUser) -> dict[str, Any]:
         with limits.one_question(reader, HINTS_WAIT):
             said = minds.answered(question, owner=reader.queue, urgent=True, wait=HINTS_WAIT)
     except Unanswered:
-        raise refusals.NotNow("no_answer", _("Nobody could think about it just now. Please try again.")) from None
+        raise refusals.NotNow("no_answer", _("We couldn’t work out a hint just now. Please try again.")) from None
     note_help(public_id=public_id, player=reader)
     return {"view": view, **said}
 

@@ -16,10 +16,10 @@ WIDTH = 24  # of names in a column
 def paragraphs(found: dict[str, Any], view: JSON) -> Iterator[str]:
     """What choices cost, the costly ones, and luck; as the page tells it."""
     deals = [shown.told(deal, view) for deal in found["deals"]]
-    yield "\n".join([_("What choices cost").upper(), *map(_player, shown.players(pieces.summary(found), view))])
+    yield "\n".join([_("What the moves cost").upper(), *map(_player, shown.players(pieces.summary(found), view))])
     costly = [_choice(choice) for deal in deals for choice in deal.choices if choice.step]
-    yield "\n".join(costly or [_("No mistake that anybody could be sure of.")])
-    head = f"{'':5}{'':{WIDTH}}" + _figures([_("Deal"), _("Draws"), _("Without luck"), _("Result")])
+    yield "\n".join(costly or [_("No clear mistakes.")])
+    head = f"{'':5}{'':{WIDTH}}" + _figures([_("Hand"), _("Draws"), _("Without luck"), _("Result")])
     rows = [
         f"{deal.round:3}. {side.names[:WIDTH]:{WIDTH}}{_luck(side)}"
         for deal in deals
@@ -30,12 +30,12 @@ def paragraphs(found: dict[str, Any], view: JSON) -> Iterator[str]:
 
 def _player(player: shown.Player) -> str:
     if not player.choices:
-        return f"{player.name}: " + _("There was nothing to choose.")
-    cost = ngettext("%(loss)s points in %(n)s choice", "%(loss)s points in %(n)s choices", player.choices)
+        return f"{player.name}: " + _("Every move was forced.")
+    cost = ngettext("%(loss)s points lost in %(n)s move", "%(loss)s points lost in %(n)s moves", player.choices)
     line = f"{player.name}: " + cost % {"loss": floatformat(player.loss, 1), "n": player.choices} + "."
     if not player.level:
         return line
-    return f"{line} " + _("About as much as the computer “%(level)s” loses.") % {"level": player.level}
+    return f"{line} " + _("Played about as well as the %(level)s computer.") % {"level": player.level}
 
 
 def _choice(choice: shown.Choice) -> str:

@@ -46,8 +46,8 @@ def check(person: User, now: datetime) -> None:
     if not left.left:
         most = left.most
         said = ngettext(
-            "You have had %(n)d game analysed today. Tomorrow you may again.",
-            "You have had %(n)d games analysed today. Tomorrow you may again.",
+            "You can analyse %(n)d game a day. Try again tomorrow.",
+            "You can analyse %(n)d games a day. Try again tomorrow.",
             most,
         )
         raise refusals.NotNow("too_many_analyses", said % {"n": most})

@@ -84,7 +84,7 @@ def counted(analysis: Analysis) -> JSON:
 def _cut(analysis: Analysis) -> list[Packed]:
     found = Analysis.objects.values_list("found", flat=True).get(pk=analysis.pk)
     if found is None:
-        raise NotFound("no_analysis", _("Nobody has had this game analysed yet."))
+        raise NotFound("no_analysis", _("This game hasn’t been analysed yet."))
     rest = {name: value for name, value in found.items() if name != "deals"}
     pieces = [summary(found), _marks(found), rest, *found["deals"]]
     return [Packed.of(orjson.dumps(piece)) for piece in pieces]

@@ -47,7 +47,7 @@ def variants() -> frozenset[str]:
 
 
 def none_there() -> str:
-    return _("There is no puzzle at this address.")
+    return _("We couldn’t find this puzzle. Check the address.")
 
 
 def find_puzzle(public_id: str) -> Puzzle:
@@ -112,7 +112,7 @@ def solve(*, public_id: str, person: User, move: str, now: datetime, today: date
     """
     puzzle = find_puzzle(public_id)
     if move not in puzzle.view["round"]["legal"]:
-        raise refusals.Unreadable("no_such_move", _("That isn't one of the moves there."))
+        raise refusals.Unreadable("no_such_move", _("That move isn't possible here."))
     with transaction.atomic(durable=True):
         person = database.hold(person)
         if (before := try_of(puzzle, person)) is not None:

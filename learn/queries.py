@@ -31,7 +31,7 @@ def kept_analysis(game: Game) -> Analysis:
     """The same. Raises `NotFound` where nobody has asked."""
     found = analysis_of(game)
     if found is None:
-        raise NotFound("no_analysis", _("Nobody has had this game analysed yet."))
+        raise NotFound("no_analysis", _("This game hasn’t been analysed yet."))
     return found
 
 

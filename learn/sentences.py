@@ -29,9 +29,9 @@ def _sentence(code: str, values: JSON, names: Sequence[str]) -> str:
             return said % {"n": values["points"]}
         case "blocks":
             who = all_of(names[seat] for seat in values["seats"])
-            return _("Leaves nothing that %(names)s can play.") % {"names": who}
+            return _("Leaves %(names)s without a move.") % {"names": who}
         case "partner":
-            return _("Leaves the %(value)d that the partner has led.") % {"value": values["value"]}
+            return _("Leaves the %(value)d that the partner led.") % {"value": values["value"]}
         case "unseen":
             number = values["unseen"]
             if not number:
@@ -41,8 +41,8 @@ def _sentence(code: str, values: JSON, names: Sequence[str]) -> str:
         case "follow":
             number = values["own"]
             if not number:
-                return _("Leaves no own tile that fits.")
-            said = ngettext("Keeps %(n)d own tile that fits.", "Keeps %(n)d own tiles that fit.", number)
+                return _("Keeps no tile that fits.")
+            said = ngettext("Keeps %(n)d tile that fits.", "Keeps %(n)d tiles that fit.", number)
             return said % {"n": number}
         case "double":
             return _("Gets rid of a double.")
@@ -58,24 +58,24 @@ def cannot_hold(line: JSON, names: Sequence[str]) -> str:
     told = {"name": names[line["seat"]], "values": all_of(line["values"])}
     match line["why"]:
         case "passed":
-            return _("%(name)s holds none of these: %(values)s (has passed on them).") % told
+            return _("%(name)s has none of these: %(values)s (passed on them).") % told
         case "drew":
-            return _("%(name)s held none of these when drawing: %(values)s.") % told
-    return _("%(name)s holds none of these: %(values)s (by what was led).") % told
+            return _("%(name)s had none of these when drawing: %(values)s.") % told
+    return _("%(name)s has none of these: %(values)s (judging by the lead).") % told
 
 
 def habit(name: str) -> str:
     """What somebody loses by, as a heading of a figure."""
     return {
-        "scores": _("Leaving points lying"),
+        "scores": _("Missing points"),
         "blocks": _("Missing a block"),
         "gives": _("Giving points away"),
         "doubles": _("Keeping doubles"),
-        "follow": _("Leaving yourself nothing to play"),
-        "unseen": _("Leaving much that others can play"),
+        "follow": _("Leaving yourself no move"),
+        "unseen": _("Leaving others many moves"),
         "pips": _("Keeping heavy tiles"),
-        "draws": _("Drawing, or not drawing"),
-    }.get(name, _("Other things"))
+        "draws": _("Drawing or not drawing"),
+    }.get(name, _("Other mistakes"))
 
 
 def step(number: int) -> str:

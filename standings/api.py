@@ -65,7 +65,7 @@ class Standings(View):
         wanted = self.query(WhichTable)
         month, friends = wanted["month"], wanted["who"] == "friends"
         if month > months.month_of(timezone.now()):
-            raise refusals.NotFound("unknown_month", _("That month has not begun yet."))
+            raise refusals.NotFound("unknown_month", _("That month hasn’t started yet."))
         order: Order = "won" if month else wanted["by"]
         table = Table(known(variant), order, month, queries.with_friends(self.player) if friends else None)
         page = queries.standings(table, cursor=wanted["after"]).page

@@ -31,7 +31,7 @@ def standings(request: HttpRequest, variant: str = ALL, month: str = "") -> Http
         return redirect(_address(**{name: request.GET.get(name, "") for name in ASKED}))
     now = timezone.now()
     if (variant and variant not in rules.VARIANTS) or month > months.month_of(now):
-        raise Http404(_("There is no such table."))
+        raise Http404(_("We couldn’t find these standings. Check the address."))
     may_choose = request.user.is_authenticated and not request.user.is_guest
     friends = may_choose and request.GET.get("who") == "friends"
     table = Table(variant, _order(request, month), month, queries.with_friends(request.user) if friends else None)

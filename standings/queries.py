@@ -228,7 +228,7 @@ def rated_games(player: User, variant: str, cursor: str = "") -> Page[RatingChan
 def opponents_of(row: RatingChange) -> list[str]:
     """The names of those on the other sides, of a row of `rated_games`."""
     others = [seat for seat in row.game.seats.all() if seat.side != row.side]
-    return [seat.player.name if seat.player else _("somebody who has left") for seat in others]
+    return [seat.player.name if seat.player else _("a deleted account") for seat in others]
 
 
 def may_open(row: RatingChange, user: Any) -> bool:

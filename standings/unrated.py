@@ -14,24 +14,22 @@ from standings import meetings
 class Why(models.TextChoices):
     """The labels are what lists show."""
 
-    COMPUTER = "computer", _("not rated, as a computer plays")
-    GUEST = "guest", _("not rated, as a guest plays")
-    NO_CLOCK = "no_clock", _("not rated, as it has no clock")
-    TOO_SHORT = "too_short", _("not rated, as its time is too short")
-    MET_ENOUGH = "met_enough", _("not rated, after three rated games that day")
-    CHOSEN = "chosen", _("not rated")
+    COMPUTER = "computer", _("unrated (computer)")
+    GUEST = "guest", _("unrated (guest)")
+    NO_CLOCK = "no_clock", _("unrated (no clock)")
+    TOO_SHORT = "too_short", _("unrated (too little time)")
+    MET_ENOUGH = "met_enough", _("unrated (three rated games that day)")
+    CHOSEN = "chosen", _("unrated")
 
     @property
     def sentence(self) -> str:
         sentences = {
-            Why.COMPUTER: _("Not rated: games with computers change no rating."),
-            Why.GUEST: _("Not rated: games with guests change no rating."),
-            Why.NO_CLOCK: _("Not rated: without a clock nobody has to move when they are losing."),
-            Why.TOO_SHORT: _("Not rated: a game needs time for ten turns, or for two full banks."),
-            Why.MET_ENOUGH: _(
-                "Not rated: of the games that two people play against each other, the first three of a day (UTC) are."
-            ),
-            Why.CHOSEN: _("Not rated: this game changes no rating."),
+            Why.COMPUTER: _("Games with computers are unrated."),
+            Why.GUEST: _("Games with guests are unrated."),
+            Why.NO_CLOCK: _("Games without a clock are unrated: a losing player could simply stop moving."),
+            Why.TOO_SHORT: _("Unrated: a rated game needs time for ten turns or two full time banks."),
+            Why.MET_ENOUGH: _("Unrated: two players can play three rated games against each other per day (UTC)."),
+            Why.CHOSEN: _("This game is unrated."),
         }
         return str(sentences[self])
 

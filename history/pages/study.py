@@ -103,7 +103,7 @@ def change_study(request: HttpRequest, public_id: str) -> HttpResponse:
     shared = None if wish is None else wish == "yes"
     with attempt(request):
         kept.change(public_id=public_id, owner=request.user, title=request.POST.get("title", ""), shared=shared)
-        told = _("Whoever has the link can see it now.") if shared else _("Only you can see it now.")
+        told = _("Now anyone with the link can see it.") if shared else _("Only you can see it now.")
         messages.success(request, _("Saved.") if shared is None else told)
     return redirect("study", public_id)
 
@@ -114,5 +114,5 @@ def delete_study(request: HttpRequest, public_id: str) -> HttpResponse:
     assert not isinstance(request.user, AnonymousUser)
     gone = kept.mine(public_id, request.user)
     gone.delete()
-    messages.success(request, _("“%(title)s” is deleted.") % {"title": gone.title})
+    messages.success(request, _("“%(title)s” was deleted.") % {"title": gone.title})
     return redirect("studies")

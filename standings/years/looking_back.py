@@ -138,7 +138,7 @@ def as_shared(kept: Year, reader: Any) -> LookBack:
 def one_of_mine(player: User, year: int, now: datetime) -> YearSums:
     """Raises `NotFound` for one that nobody can have played in."""
     if not FIRST_YEAR <= year <= year_of(now):
-        raise refusals.NotFound("unknown_year", _("Nobody has played here in that year."))
+        raise refusals.NotFound("unknown_year", _("No games were played here that year."))
     return sums_of(player, year)
 
 

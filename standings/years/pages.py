@@ -41,7 +41,7 @@ def share_year(request: HttpRequest, year: int) -> HttpResponse:
     with attempt(request):
         if request.POST.get("shared") == "yes":
             sharing.share(request.user, year)
-            messages.success(request, _("Whoever has the link can see it now."))
+            messages.success(request, _("Now anyone with the link can see it."))
         else:
             sharing.withdraw(request.user, year)
             messages.success(request, _("Only you can see it now."))

@@ -13,7 +13,7 @@ def share(player: User, year: int) -> Year:
     Year.objects.filter(player=player, year=year, public_id=None).update(public_id=new_public_id())
     found = Year.objects.filter(player=player, year=year).first()
     if found is None:
-        raise refusals.NotNow("empty_year", _("No game of that year counts yet, so there is nothing to share."))
+        raise refusals.NotNow("empty_year", _("You have no games in that year yet, so there’s nothing to share."))
     return found
 
 
@@ -26,5 +26,5 @@ def shared(public_id: str) -> Year:
     """The year of that link, with its player. Raises `NotFound`."""
     found = Year.objects.select_related("player").filter(public_id=public_id, player__is_active=True).first()
     if found is None:
-        raise refusals.NotFound("unknown_year", _("There is no year at this address, or it is no longer shared."))
+        raise refusals.NotFound("unknown_year", _("We couldn’t find this year. It may no longer be shared."))
     return found

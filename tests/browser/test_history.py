@@ -64,7 +64,7 @@ def test_boards_that_are_far_below_are_not_asked_for(visit, site, people):
 
 def test_without_a_script_a_day_is_gone_to_and_filters_stay(visit, site, people):
     page = visit(site, "/history/?result=aborted", people["ada"], java_script_enabled=False)
-    expect(page.get_by_text("No game of yours fits that.")).to_be_visible()
+    expect(page.get_by_text("None of your games match your search.")).to_be_visible()
     page.goto("/history/?opponent=ben")
     page.get_by_label("Go to a day").fill("2001-01-01")
     page.get_by_role("button", name="Show", exact=True).click()

@@ -39,7 +39,7 @@ def test_a_puzzle_is_tried_and_shows_why_on_the_smallest_phone(visit: Callable[.
     for done in (False, True):
         if done:
             page.locator("input[name=move]").first.check()
-            page.get_by_role("button", name="Play it").click()
+            page.get_by_role("button", name="Play this move").click()
             expect(page.get_by_role("region", name="Solution")).to_be_visible()
         page.get_by_text("Share this puzzle").click()
         expect(page.get_by_role("textbox", name="Share this puzzle")).to_have_value(re.compile("/puzzles/"))

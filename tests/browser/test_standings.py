@@ -95,12 +95,12 @@ def test_by_the_keyboard_one_chooses_a_game_and_gets_to_ones_own_line(visit, sit
 
 def test_friends_are_chosen_and_stay_chosen(visit, site, ada):
     page = visit(site, "/standings/", ada)
-    page.get_by_label("Who").select_option("friends")
+    page.get_by_label("Players").select_option("friends")
     page.wait_for_url("**/standings/?who=friends")
     expect(page.locator("tbody tr")).to_have_count(2)
     page.get_by_role("link", name="By games won").click()
     page.wait_for_url("**/standings/?who=friends&by=won")
-    expect(page.get_by_label("Who")).to_have_value("friends")
+    expect(page.get_by_label("Players")).to_have_value("friends")
     page.get_by_label("Season").select_option(index=1)
     page.wait_for_url("**/standings/20*/?who=friends")
 

@@ -36,7 +36,7 @@ def test_forwards_backwards_by_slider_keyboard_and_address(visit, site, ada):
     page = visit(site, "/study/", ada)
     record = next(path for path in EXAMPLES if path.stem == "muggins-1")
     moves = len(json.loads(record.read_text())["rounds"][0]["moves"])
-    page.get_by_label("A file").set_input_files(record)
+    page.get_by_label("File").set_input_files(record)
     page.get_by_role("button", name="Import").click()
     expect(caption(page)).to_have_text("The deal")
     page.get_by_role("button", name="One move forward").click()
@@ -55,7 +55,7 @@ def test_forwards_backwards_by_slider_keyboard_and_address(visit, site, ada):
 
 def test_a_study_is_seen_by_others_once_it_is_shared(visit, site, ada):
     page = visit(site, "/study/", ada)
-    page.get_by_label("A file").set_input_files(EXAMPLES[0])
+    page.get_by_label("File").set_input_files(EXAMPLES[0])
     page.get_by_role("button", name="Import").click()
     expect(caption(page)).to_have_text("The deal")
     address = page.url.partition("#")[0]

@@ -21,7 +21,7 @@ def test_a_year_is_shared_by_its_link_and_taken_back_without_a_script(site, visi
     page = visit(site, "/year/", ada, java_script_enabled=False)
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile(r"Ada in 20\d\d"))
     page.get_by_role("button", name="Share by link").click()
-    link = page.get_by_label("Whoever has this link can see it").input_value()
+    link = page.get_by_label("Anyone with this link can see it").input_value()
     path = link.removeprefix(site.url)
     stranger = visit(site, path)
     expect(stranger.get_by_role("heading", level=1)).to_have_text(re.compile(r"Ada in 20\d\d"))
@@ -35,7 +35,7 @@ def test_a_year_is_shared_by_its_link_and_taken_back_without_a_script(site, visi
 def test_the_poster_fits_and_nobody_is_kept_out_of_it(site, visit, ada, width):
     page = visit(site, "/year/", ada, viewport={"width": width, "height": 800}, has_touch=True)
     page.get_by_role("button", name="Share by link").click()
-    shared = page.get_by_label("Whoever has this link can see it").input_value().removeprefix(site.url)
+    shared = page.get_by_label("Anyone with this link can see it").input_value().removeprefix(site.url)
     for path in ("/year/", shared):
         page.goto(path)
         assert too_wide(page) <= 0

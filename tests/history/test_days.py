@@ -81,7 +81,7 @@ def test_a_day_that_makes_no_sense_breaks_nothing(browser_of, daily, ada, query)
     page = browser_of(ada).get(f"{PAST}?{query}")
     assert page.status_code == 200
     assert page.context["page"].rows
-    assert ("There is no such day." in words(page)) == (query in {"on=2026-02-30", "on=x"})
+    assert ("Enter a date that exists." in words(page)) == (query in {"on=2026-02-30", "on=x"})
 
 
 @pytest.mark.both_databases

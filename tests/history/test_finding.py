@@ -46,7 +46,7 @@ def test_a_game_given_up_or_aborted_stands_there_too(browser_of, game_between, a
 def test_a_row_says_game_opponent_result_points_clock_and_when(browser_of, over, ada, ben):
     (game,) = over(ada, ben, at=timezone.now(), turn_seconds=3600, clock="turn", rated=False)
     page = words(browser_of(ada).get(PAST))
-    assert "Draw Dominoes with Ben · 1 hour per move · not rated 100 : 40 won" in page
+    assert "Draw Dominoes with Ben · 1 hour per move · unrated 100 : 40 won" in page
     assert "just now" in page
     assert "40 : 100 lost" in words(browser_of(ben).get(PAST))
     assert f'href="{game.get_absolute_url()}"' in browser_of(ada).get(PAST).content.decode()
@@ -115,7 +115,7 @@ def test_what_is_no_beginning_finds_nobody(browser_of, over, ada, ben, typed):
     over(ada, ben)
     page = browser_of(ada).get(PAST, {"opponent": typed})
     assert not page.context["page"].rows
-    assert "No game of yours fits that." in words(page)
+    assert "None of your games match your search." in words(page)
 
 
 def test_guests_are_found_by_the_name_they_gave_not_by_their_number(browser_of, over, guest, ada):
@@ -171,7 +171,7 @@ def test_the_filters_stay_in_the_address_of_the_next_page(browser_of, over, ada,
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
-        ("since=2026-02-30", "There is no such day."),
+        ("since=2026-02-30", "Enter a date that exists."),
         ("player=nobody", "There's no player named nobody."),
         ("result=glorious", "glorious is not one of the available choices"),
         ("until=9999-12-31", ""),
@@ -193,7 +193,7 @@ def test_a_filter_that_makes_no_sense_is_told_and_breaks_nothing(browser_of, ove
 def test_nobody_sees_the_games_of_another(browser_of, stranger, over, ada, ben, cleo):
     over(ada, ben)
     assert found(browser_of(cleo)) == []
-    assert "None of your games is over yet." in words(browser_of(cleo).get(PAST))
+    assert "Finished games appear here" in words(browser_of(cleo).get(PAST))
     assert "No games in this browser yet." in words(stranger.get(PAST))
 
 

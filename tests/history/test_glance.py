@@ -107,7 +107,7 @@ def test_results_have_every_game_and_month_and_say_what_a_margin_is(browser_of, 
     page = played(browser_of(ada).get("/history/results/"))
     assert "November 2026 1 0 1 0" in page
     assert "March 2025 1 1 0 0" in page
-    assert "how many points your side was ahead" in page
+    assert "your side’s average lead" in page
 
 
 def test_opponents_come_by_pages_the_most_met_first_and_lead_to_the_head_to_head(browser_of, over, guest, ada, ben):
@@ -128,7 +128,9 @@ def test_an_opponent_is_found_by_name(browser_of, over, ada, ben, cleo):
     over(ada, cleo)
     page = browser_of(ada).get("/history/opponents/?opponent=cl")
     assert [row.other for row in page.context["page"].rows] == [cleo]
-    assert "nobody whose name begins with “x”" in words(browser_of(ada).get("/history/opponents/?opponent=x"))
+    assert "None of your opponents’ names starts with “x”" in words(
+        browser_of(ada).get("/history/opponents/?opponent=x")
+    )
     assert browser_of(ada).get("/history/opponents/?opponent=%00&cursor=x").status_code == 200
 
 

@@ -87,7 +87,7 @@ def test_the_page_says_it_in_words(browser_of, played, ada, ben):
 
 
 def test_two_who_never_met_are_told_so(browser_of, ada, ben):
-    assert "You have finished no game with Ben yet." in words(with_ben(browser_of(ada)))
+    assert "You haven’t finished a game with Ben yet." in words(with_ben(browser_of(ada)))
 
 
 def test_nobody_oneself_and_strangers(browser_of, stranger, ada, ben):

@@ -56,7 +56,7 @@ def test_a_record_is_pasted_or_uploaded(browser_of, ada):
         ("{", "This isn't JSON:"),
         ("[]", "This isn't a record: a record is a JSON object."),
         ('{"format": "pgn"}', 'This isn\'t a record: "format" must be "dominoes/1".'),
-        ('{"format":"dominoes/1","variant":"draw","seats":["a","b"],"rounds":[]}', "This record has no deal"),
+        ('{"format":"dominoes/1","variant":"draw","seats":["a","b"],"rounds":[]}', "This record has no rounds"),
         ('{"format":"dominoes/1","variant":"chess","seats":["a","b"],"rounds":[]}', "chess"),
         ("9" * 5000, "This isn't JSON"),
         ("[" * 100_000, "This isn't JSON"),
@@ -88,7 +88,7 @@ def test_more_than_a_megabyte_is_too_much(browser_of, ada):
 def test_a_record_of_endless_moves_is_refused_before_it_is_played(browser_of, ada):
     record = json.loads(example())
     record["rounds"][0]["moves"] = ["0 pass"] * (studies.MOST_MOVES + 1)
-    assert "6000 are the limit" in words(bring(browser_of(ada), json.dumps(record)))
+    assert "The limit is 6000." in words(bring(browser_of(ada), json.dumps(record)))
 
 
 def test_of_records_that_come_together_one_is_played_through_after_the_other(monkeypatch):
@@ -175,7 +175,7 @@ def test_a_game_of_mine_becomes_a_study_when_it_is_over(browser_of, game_between
     game = game_between(ada, ben, options={"end": "rounds:1"})
     client = browser_of(ada)
     early = client.post(f"/g/{game.public_id}/study/", follow=True)
-    assert "A game can be studied when it is over." in words(early)
+    assert "You can study a game once it’s finished." in words(early)
     play_out(game.public_id)
     page = client.post(f"/g/{game.public_id}/study/", follow=True)
     assert page.context["study"].record["rounds"] == queries.record(game.public_id)["rounds"]
@@ -185,7 +185,7 @@ def test_a_game_of_mine_becomes_a_study_when_it_is_over(browser_of, game_between
 def test_a_game_that_ended_before_the_first_deal_was_over_has_nothing_to_study(browser_of, game_between, ada, ben):
     game = game_between(ada, ben)
     actions.abort_game(public_id=game.public_id, player=ada)
-    assert "This record has no deal" in words(browser_of(ada).post(f"/g/{game.public_id}/study/", follow=True))
+    assert "This record has no rounds" in words(browser_of(ada).post(f"/g/{game.public_id}/study/", follow=True))
 
 
 @pytest.mark.both_databases
@@ -215,7 +215,7 @@ def test_the_owner_alone_renames_and_deletes(browser_of, study, ada, ben):
     client.post(f"{HERE}{study.public_id}/change/", {"title": "  Better  "})
     study.refresh_from_db()
     assert study.title == "Better"
-    assert "“Better” is deleted." in words(client.post(f"{HERE}{study.public_id}/delete/", follow=True))
+    assert "“Better” was deleted." in words(client.post(f"{HERE}{study.public_id}/delete/", follow=True))
     assert not Study.objects.exists()
 
 
@@ -225,7 +225,7 @@ def test_two_hundred_are_the_limit(browser_of, study, ada):
         Study(owner=ada, title="More", record=study.record, created_at=NOON) for _ in range(studies.MOST_STUDIES - 1)
     )
     answer = bring(browser_of(ada), example())
-    assert "You have 200 studies, as many as one may have; delete one first." in words(answer)
+    assert "You have 200 studies, which is the limit. Delete one first." in words(answer)
     assert answer.context["text"] == example()
 
 
@@ -254,4 +254,4 @@ def test_a_guests_studies_come_along_to_his_account_and_go_with_him(study, guest
 
 
 def test_strangers_are_told_how_to_keep_studies(stranger):
-    assert "Studies are kept with your name" in words(stranger.get(HERE))
+    assert "To save studies" in words(stranger.get(HERE))

@@ -138,7 +138,7 @@ def test_what_fails_three_times_is_tried_no_more_until_somebody_asks(played, ada
     for minutes in (0, 5, 10, 15):
         worked_out(timedelta(minutes=minutes))
     assert len(asked.asked) == 3
-    assert "couldn’t be analysed" in words(stranger.get(reverse("analysis", args=[game.public_id])))
+    assert "We couldn’t analyse this game" in words(stranger.get(reverse("analysis", args=[game.public_id])))
     asked.say = None
     actions.analyse(public_id=game.public_id, person=ben)
     worked_out()
@@ -155,7 +155,7 @@ def test_the_page_asks_waits_and_tells(played, ada, ben, worked_out, browser_of,
     assert 'http-equiv="refresh"' in client.get(page).content.decode()
     worked_out()
     told = words(stranger.get(page))
-    assert "points a choice" in told
+    assert "average loss per move" in told
     assert "Luck" in told
     assert "http-equiv" not in stranger.get(page).content.decode()
 
@@ -178,14 +178,14 @@ def test_the_page_asks_the_database_the_same_however_long_the_game(
 def test_ones_own_profile_tells_what_one_loses_by(played, ada, ben, worked_out, browser_of):
     game = played(ada, ben, end="rounds:3")
     profile, client = reverse("person", args=[ada.username]), browser_of(ada)
-    assert "What you lose most at" not in words(client.get(profile))
+    assert "Where you lose the most" not in words(client.get(profile))
     actions.analyse(public_id=game.public_id, person=ben)
     worked_out()
     assert Loss.objects.count() == 2
     told = words(client.get(profile))
-    assert "What you lose most at" in told
-    assert "In your analysed game a choice cost" in told
-    assert "What you lose most at" not in words(browser_of(ben).get(profile))
+    assert "Where you lose the most" in told
+    assert "In your analysed game, each move lost" in told
+    assert "Where you lose the most" not in words(browser_of(ben).get(profile))
 
 
 @pytest.mark.both_databases
@@ -204,7 +204,7 @@ def test_what_one_loses_by_is_held_against_what_it_was(played, ada, ben, browser
     assert told.course == (15.0, 15.0, 15.0, 5.0, 5.0, 5.0)
     assert told.lost_by == (Habit("doubles", 75, 100), Habit("blocks", 25, 0))
     page = words(browser_of(ada).get(reverse("person", args=[ada.username])))
-    assert "In the newer half of them it was 5.0 %, in the older half 15.0 %." in page
+    assert "Newer half: 5.0 %, older half: 15.0 %." in page
     assert "Keeping doubles 75 % (before: 100 %)" in page
 
 

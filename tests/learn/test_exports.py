@@ -33,9 +33,9 @@ def test_a_game_as_text_ends_with_its_analysis(analysed, ada, ben, stranger):
     game = analysed(ada, ben, end="rounds:3")
     found = Analysis.objects.get().found
     text = stranger.get(reverse("game_text", args=[game.public_id])).content.decode()
-    _game, _heading, told = text.partition("WHAT CHOICES COST")
+    _game, _heading, told = text.partition("WHAT THE MOVES COST")
     for seat in found["seats"]:
-        assert f"{seat['loss']:.1f} points in {seat['choices']} choice" in told
+        assert f"{seat['loss']:.1f} points lost in {seat['choices']} move" in told
     costly = sum(bool(choice["step"]) for deal in found["deals"] for choice in deal["choices"])
     assert told.count("points more (±") == costly
     for deal in found["deals"]:
@@ -45,7 +45,7 @@ def test_a_game_as_text_ends_with_its_analysis(analysed, ada, ben, stranger):
 def test_a_text_that_was_read_before_the_analysis_has_it_after(played, ada, ben, stranger, worked_out):
     game = played(ada, ben)
     page = reverse("game_text", args=[game.public_id])
-    assert "WHAT CHOICES COST" not in stranger.get(page).content.decode()
+    assert "WHAT THE MOVES COST" not in stranger.get(page).content.decode()
     actions.analyse(public_id=game.public_id, person=ada)
     worked_out()
-    assert "WHAT CHOICES COST" in stranger.get(page).content.decode()
+    assert "WHAT THE MOVES COST" in stranger.get(page).content.decode()

@@ -121,7 +121,7 @@ def test_there_are_none_for_watchers_of_a_game_with_computers(alone, ben, strang
     game = alone()
     with pytest.raises(refusals.Forbidden):
         actions.hints(public_id=game.public_id, reader=ben)
-    assert "Hints are for games that you play alone" in words(
+    assert "You can get hints only when all other players are computers." in words(
         stranger.get(reverse("hints", args=[game.public_id]), follow=True)
     )
 

@@ -35,7 +35,7 @@ def test_the_lesson_of_every_game_is_gone_through_by_its_links(stranger, variant
         assert answer.url == f"/learn/{variant}/?step={step.number + 1}"
         shown = stranger.get(answer.url)
     told = words(shown)
-    assert "What you know now" in told
+    assert "What you’ve learned" in told
     assert "win the round." in told
     for address in (reverse("new_game") + f"?variant={variant}", reverse("rules_variant", args=[variant])):
         assert f'href="{address}"' in shown.content.decode()
@@ -93,7 +93,7 @@ def test_all_lessons_are_listed_with_the_games_of_their_families(stranger):
 
 
 def test_a_family_of_other_games_says_as_which_one_it_is_played(stranger):
-    assert "The lesson of its family, played as Draw Dominoes." in words(page(stranger, "pool"))
+    assert "This lesson uses Draw Dominoes, from the same family of games." in words(page(stranger, "pool"))
     assert "of its family" not in words(page(stranger, "draw"))
     ended = words(page(stranger, "pool", step=9))
     assert "the last 2 tiles stay hidden" in ended

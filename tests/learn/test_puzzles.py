@@ -135,8 +135,8 @@ def test_the_page_tells_nothing_before_the_try_and_all_after_it(puzzle, ada, bro
     assert "9.5" not in asked
     told = words(client.post(reverse("solve_puzzle", args=[there.public_id]), {"move": "5-5>5-3"}, follow=True))
     assert "Not the best" in told
-    assert "The best is 5-4 on 5-3: the next best is worth 9.5 points less." in told
-    assert "Your puzzle rating after it" in told
+    assert "The best move is 5-4 on 5-3. The next best is worth 9.5 points less." in told
+    assert "Your puzzle rating is now" in told
 
 
 def test_a_stranger_may_try_and_nothing_is_kept(puzzle, stranger):

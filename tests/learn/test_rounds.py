@@ -61,7 +61,7 @@ def test_the_summary_is_that_of_the_whole_game_on_every_page(stranger, page):
     assert summary[0] == summary[1]
     found = Analysis.objects.get().found
     for seat in found["seats"]:
-        assert f"{seat['loss']:.1f} points in {seat['choices']} choice" in words(stranger.get(page))
+        assert f"{seat['loss']:.1f} points lost in {seat['choices']} move" in words(stranger.get(page))
 
 
 def test_choices_are_open_where_somebody_comes_for_one(stranger, page):
@@ -118,8 +118,8 @@ def test_another_analysis_is_shown_at_once(stranger, page, api, long_game):
     there.found["seats"][0] |= {"loss": 77.7, "choices": 3}
     there.done_at = there.done_at.replace(year=2030)
     there.save(update_fields=["found", "done_at"])
-    assert "77.7 points in 3 choices" in words(stranger.get(page))
-    assert "77.7 points in 3 choices" in stranger.get(text).content.decode()
+    assert "77.7 points lost in 3 moves" in words(stranger.get(page))
+    assert "77.7 points lost in 3 moves" in stranger.get(text).content.decode()
     assert stranger.get(api).json()["found"]["seats"][0]["loss"] == 77.7
 
 
@@ -139,8 +139,8 @@ def test_a_text_is_kept_for_each_language(stranger, long_game):
     english, german = (
         stranger.get(text, headers={"Accept-Language": language}).content.decode() for language in ("en", "de")
     )
-    assert "WHAT CHOICES COST" in english
-    assert "WHAT CHOICES COST" not in german
+    assert "WHAT THE MOVES COST" in english
+    assert "WHAT THE MOVES COST" not in german
 
 
 def test_no_address_of_a_game_reads_what_was_found_again(stranger, long_game):

@@ -120,14 +120,14 @@ def test_who_has_seen_the_solution_is_not_rated_for_it(today, ada, looks, solves
             browser = Client()
             log_in(browser, "ada")
         assert "Not rated" in words(browser.get(daily.get_absolute_url()))
-        assert "This try changed no rating and no streak" in words(play(browser, daily))
+        assert "This try didn't change your rating or streak" in words(play(browser, daily))
     assert Try.objects.get(player=ada).right
     assert not rated(ada)
     daily.refresh_from_db()
     assert (daily.mu, daily.sigma) == (before.mu, before.sigma)
     honest = Client()
     log_in(honest, "ada")
-    assert "Your puzzle rating after it" in words(play(honest, other))
+    assert "Your puzzle rating is now" in words(play(honest, other))
     assert rated(ada)
 
 

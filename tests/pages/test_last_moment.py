@@ -97,7 +97,7 @@ def test_the_invitation_says_what_happens_then_and_when_it_would_be(now, browser
 
 
 def test_where_one_could_wait_for_the_end_the_invitation_says_why_it_isnt_rated(browser_of, offer, ada):
-    why = "Not rated: a game needs time for ten turns, or for two full banks."
+    why = "Unrated: a rated game needs time for ten turns or two full time banks."
     assert why in words(browser_of(ada).get(offer(ada, turn_seconds=3600, lasts_seconds=1800).get_absolute_url()))
     assert why not in words(browser_of(ada).get(offer(ada, **LIMITED).get_absolute_url()))
 

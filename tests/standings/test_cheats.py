@@ -161,15 +161,15 @@ def test_both_are_told_before_and_after(as_ada, as_ben, ada, ben, browser_of):
     game = as_ada.post("games/", **LONG).json()["id"]
     assert as_ada.get(f"games/{game}/ratings/").json()["unrated"] is None, "anybody may come"
     assert as_ben.get(f"games/{game}/ratings/").json()["unrated"] == "met_enough"
-    assert "the first three of a day (UTC) are" in words(browser_of(ben).get(f"/g/{game}/"))
+    assert "three rated games against each other per day (UTC)" in words(browser_of(ben).get(f"/g/{game}/"))
     as_ada.post(f"games/{game}/invite/", username="ben")
     Seat.objects.filter(game__public_id=game, number=1).update(kept_for=ben)
-    assert "the first three of a day (UTC) are" in words(browser_of(ada).get(f"/g/{game}/"))
+    assert "three rated games against each other per day (UTC)" in words(browser_of(ada).get(f"/g/{game}/"))
     as_ben.post(f"games/{game}/join/")
     for moment in ("before", "after"):
         for person in (ada, ben):
             page = words(browser_of(person).get(f"/g/{game}/ratings/"))
-            assert "the first three of a day (UTC) are" in page, moment
+            assert "three rated games against each other per day (UTC)" in page, moment
         as_ben.post(f"games/{game}/resign/")
 
 
@@ -389,7 +389,7 @@ def test_without_a_clock_no_game_is_rated(as_ada, as_ben, ada, browser_of):
     game = begun(as_ada, as_ben, clock="none", turn_seconds=None, rated=True)
     assert as_ada.view(game)["rated"] is False
     assert as_ada.get(f"games/{game}/ratings/").json()["unrated"] == "no_clock"
-    assert "without a clock nobody has to move" in words(browser_of(ada).get(f"/g/{game}/ratings/"))
+    assert "Games without a clock are unrated" in words(browser_of(ada).get(f"/g/{game}/ratings/"))
     as_ada.post(f"games/{game}/resign/")
     again = as_ada.post(f"games/{game}/rematch/").json()["id"]
     assert as_ada.view(again)["rated"] is False

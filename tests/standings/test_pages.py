@@ -80,7 +80,7 @@ def test_a_game_has_points_and_what_they_mean(stranger, played, ada, ben):
     assert "1 Ada 1 1 100 % 200 200.0 1523 ? 2 Ben 0 1 0 % 81 81.0 1477 ?" in page
     assert "many for each game is good" in page
     assert "few for each game is good" in words(stranger.get("/standings/brettspielnetz/?by=won"))
-    assert "Nobody has a rating here yet" in words(stranger.get("/standings/goat/"))
+    assert "No ratings here yet" in words(stranger.get("/standings/goat/"))
 
 
 def test_who_has_no_rating_stands_among_the_games_won_alone(stranger, played, ada, ben, cleo):
@@ -144,7 +144,7 @@ def test_the_first_of_each_game_is_named(stranger, played, ada, ben, cleo):
     played(cleo, ben, variant="muggins")
     annul(played(ben, cleo, variant="goat"))
     page = words(stranger.get("/standings/"))
-    assert "Game by game Draw Dominoes Ada 1523 ? Muggins (All Fives) Cleo 1523 ? Ratings come from" in page
+    assert "Game by game Draw Dominoes Ada 1523 ? Muggins (All Fives) Cleo 1523 ? Only rated games count" in page
 
 
 def test_the_month_has_a_table_of_its_own(stranger, played, ada, ben):
@@ -193,7 +193,7 @@ def test_my_place_and_my_neighbours_are_shown_even_far_down(browser_of, stranger
     me = browser_of(players[119])
     page = me.get("/standings/draw/")
     assert re.search(
-        r"Where you stand .* 118 P117 \d+ .* 119 P118 \d+ .* 120 P119 you \d+ .* 121 P120 .* 122 P121 .* 1 P0 ",
+        r"Your place .* 118 P117 \d+ .* 119 P118 \d+ .* 120 P119 you \d+ .* 121 P120 .* 122 P121 .* 1 P0 ",
         words(page),
     )
     there = re.search(r'href="([^"]*)">Show me in the table', page.content.decode())
@@ -202,7 +202,7 @@ def test_my_place_and_my_neighbours_are_shown_even_far_down(browser_of, stranger
     fourth = words(browser_of(players[3]).get("/standings/draw/"))
     assert "You are number 4 " in fourth
     for others in (fourth, words(stranger.get("/standings/draw/"))):
-        assert "Where you stand" not in others
+        assert "Your place" not in others
 
 
 @pytest.mark.django_db
@@ -211,7 +211,7 @@ def test_while_my_rating_is_provisional_i_am_told_so(browser_of, long_after):
     ranked(others)
     ranked([me], settled=False)
     page = words(browser_of(me).get("/standings/draw/"))
-    assert re.search(r"Where you stand # .* – no place yet P0 you 1900 \? .* still provisional", page)
+    assert re.search(r"Your place # .* – no place yet P0 you 1900 \? .* is provisional", page)
     assert "Show me in the table" not in page
 
 
@@ -400,11 +400,9 @@ def test_a_finished_game_says_what_it_changed(stranger, played, ada, ben, cleo, 
 
     game = played(ada, ben)
     assert "Ada 1523 ? +23 Ben 1477 ? −23" in said(game)
-    assert "Not rated: this game changes no rating" in said(
-        played(ada, ben, rated=False, clock="turn", turn_seconds=60)
-    )
-    assert "Not rated: without a clock nobody has to move" in said(played(ada, ben, rated=False))
-    assert "changed no rating: it ended before" in said(played(ada, ben, moves=1))
+    assert "This game is unrated" in said(played(ada, ben, rated=False, clock="turn", turn_seconds=60))
+    assert "Games without a clock are unrated" in said(played(ada, ben, rated=False))
+    assert "No ratings changed: the game ended before" in said(played(ada, ben, moves=1))
     assert "games with guests change no rating" in said(played(ada, guest("Dora")))
     annul(game)
     assert "annulled" in said(game)

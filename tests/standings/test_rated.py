@@ -52,13 +52,13 @@ def test_the_invitation_and_the_lobby_say_whether_the_game_is_rated(stranger, of
     rated = offer(ada, visibility="public")
     assert " rated " in words(stranger.get(rated.get_absolute_url()))
     casual = offer(ada, rated=False, visibility="public")
-    assert " not rated " in words(stranger.get(casual.get_absolute_url()))
+    assert " unrated " in words(stranger.get(casual.get_absolute_url()))
     assert "this game won't be rated" not in words(stranger.get(casual.get_absolute_url()))
     lobby = words(stranger.get("/lobby/"))
     assert "· rated " in lobby
-    assert "· not rated " in lobby
+    assert "· unrated " in lobby
     by_guest = offer(guest("Dora"), visibility="public")
-    assert "not rated, as a guest plays" in words(stranger.get(by_guest.get_absolute_url()))
+    assert "unrated (guest)" in words(stranger.get(by_guest.get_absolute_url()))
 
 
 def test_the_table_says_it_too_and_after_the_end_what_changed(browser_of, ada, ben, game_between, played):
@@ -66,7 +66,7 @@ def test_the_table_says_it_too_and_after_the_end_what_changed(browser_of, ada, b
     assert "<summary>Rated</summary>" in page.content.decode()
     assert "shown here when the game is over" in words(page)
     page = browser_of(ada).get(game_between(ada, ben, rated=False).get_absolute_url())
-    assert "<summary>Not rated</summary>" in page.content.decode()
+    assert "<summary>Unrated</summary>" in page.content.decode()
 
 
 def test_the_open_boards_learn_that_the_ratings_can_be_seen(

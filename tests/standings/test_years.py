@@ -230,8 +230,8 @@ def test_the_way_of_a_rating_goes_from_the_first_game_of_the_year_to_the_last(pl
 def test_strangers_and_guests_are_told_how_to_have_one(stranger, browser_of, played, ada):
     dora = new_guest("Dora")
     played(dora, ada)
-    assert "With an account your games are added up here" in words(stranger.get("/year/"))
-    assert "Those you have played as a guest come along." in words(browser_of(dora).get("/year/2026/"))
+    assert "With an account, you can look back at your games here" in words(stranger.get("/year/"))
+    assert "Your guest games are included." in words(browser_of(dora).get("/year/2026/"))
 
 
 @pytest.mark.parametrize("year", [0, 1999, 2999, 10**30])
