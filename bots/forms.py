@@ -35,8 +35,8 @@ class PlayComputerForm(forms.Form):
         offered: dict[str, list[tuple[Any, str]]] = {
             "variant": [(game.key, game.name) for game in games.values()],
             "level": levels,
-            "seats": [("", _("as few as the game needs")), *((n, str(n)) for n in numbers)],
-            "length": [("usual", _("As usual")), ("one", _("One round")), ("short", _("Half as long"))],
+            "seats": [("", _("fewest possible")), *((n, str(n)) for n in numbers)],
+            "length": [("usual", _("Default")), ("one", _("One round")), ("short", _("Half as long"))],
         }
         for name, values in offered.items():
             field = self.fields[name]
@@ -52,7 +52,7 @@ class PlayComputerForm(forms.Form):
         chosen["seats"] = seats = chosen["seats"] or game.seats[0]
         if seats not in game.seats:
             allowed = ", ".join(str(n) for n in game.seats)
-            self.add_error("seats", _("%(game)s is for this many players: %(n)s.") % {"game": game.name, "n": allowed})
+            self.add_error("seats", _("%(game)s is for %(n)s players.") % {"game": game.name, "n": allowed})
         elif chosen["length"] not in ("", "usual") and chosen["length"] not in choices.ends(
             game.key, seats, pairs=False
         ):

@@ -21,7 +21,7 @@ def not_playing(status: str) -> NotNow:
 
 
 def time_is_up() -> NotNow:
-    return NotNow("time_is_up", _("Time is up: the scores as they stood decide."))
+    return NotNow("time_is_up", _("Time is up: the current scores decide."))
 
 
 def not_seated() -> Forbidden:

@@ -108,7 +108,7 @@ def _end(position: rules.Position, names: Sequence[str]) -> Iterator[str]:
         yield _("The deal is annulled.")
     elif (result := position.result) is not None:
         if result.over == "blocked" or result.by is None:
-            yield _("Blocked: nobody can play any more.")
+            yield _("Blocked: no one can play.")
         else:
             yield _("%(name)s is out.") % {"name": names[result.by]}
         for seat, hand in enumerate(rules.view_for(position, None).as_dict()["open"]):

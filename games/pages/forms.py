@@ -123,7 +123,7 @@ class NewGameForm(ClockForm):
         game, seats = choices.catalogue()[chosen["variant"]], chosen["seats"]
         if seats not in game.seats:
             allowed = ", ".join(str(n) for n in game.seats)
-            self.add_error("seats", _("%(game)s is for this many players: %(n)s.") % {"game": game.name, "n": allowed})
+            self.add_error("seats", _("%(game)s is for %(n)s players.") % {"game": game.name, "n": allowed})
             return chosen
         if chosen["pairs"] and game.pairs[seats] == "no":
             self.add_error("pairs", _("%(game)s isn't played in pairs with this many players.") % {"game": game.name})

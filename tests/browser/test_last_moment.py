@@ -87,7 +87,7 @@ def test_the_end_says_that_time_was_up_and_shows_all_hands(visit, site, size):
     page = visit(site, f"/g/{game['id']}/", game["seats"][0], **size)
     site.manage("shell", "-v0", "-c", TIME_PASSES.format(game=game["id"]))
     page.reload()
-    expect(page.get_by_text("Time is up: the scores as they stood decide.").first).to_be_visible()
+    expect(page.get_by_text("Time is up: the current scores decide.").first).to_be_visible()
     expect(page.get_by_role("heading", name="A draw").first).to_be_visible()
     expect(page.locator(".clock-game")).to_have_count(0)
     expect(page.locator("#last-moment")).to_be_hidden()

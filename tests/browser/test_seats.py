@@ -158,7 +158,7 @@ def test_a_partner_sits_opposite_and_is_called_so(visit: Visit, site: LiveServer
         assert top < left[1] < bottom
     turn = page.locator(".player.on-turn")
     expect(turn).to_have_count(1)
-    expect(turn).to_contain_text("on turn")
+    expect(turn).to_contain_text("their turn")
     expect(turn).to_have_css("content", re.compile('^"▶"'), pseudo="before")
     expect(turn).to_have_css("content", re.compile('^"[←↑→↓]'), pseudo="after")
     assert serious_findings(page) == []
@@ -192,7 +192,7 @@ def test_a_dot_says_who_looks_at_the_table_now(visit: Visit, site: LiveServer):
     expect(dot).to_have_count(0)
     ben = visit(site, address, game["seats"][1], **PHONE)
     expect(dot).to_be_visible()
-    expect(ada.locator('.player[data-seat="1"]')).to_contain_text("looks at the table now")
+    expect(ada.locator('.player[data-seat="1"]')).to_contain_text("viewing the game")
     expect(ada.locator(".player.me .player-here")).to_have_count(0)
     watcher = visit(site, address, **DESKTOP)
     expect(watcher.locator(".player-here")).to_have_count(2)
