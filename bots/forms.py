@@ -35,7 +35,7 @@ class PlayComputerForm(forms.Form):
         offered: dict[str, list[tuple[Any, str]]] = {
             "variant": [(game.key, game.name) for game in games.values()],
             "level": levels,
-            "seats": [("", _("as few as the game needs")), *((n, str(n)) for n in numbers)],
+            "seats": [("", _("fewest possible")), *((n, str(n)) for n in numbers)],
             "length": [("usual", _("Default")), ("one", _("One round")), ("short", _("Half as long"))],
         }
         for name, values in offered.items():

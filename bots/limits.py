@@ -34,7 +34,7 @@ def check(person: User, game: Game) -> None:
     held.
     """
     if _theirs(person, but=game.pk) >= settings.COMPUTER_GAMES:
-        said = _("You have %(n)d games with computers already. Finish one of them first.")
+        said = _("You already have %(n)d games with computers. Finish one first.")
         raise refusals.NotNow("too_many_bot_games", said % {"n": settings.COMPUTER_GAMES})
 
 

@@ -70,7 +70,7 @@ def fill(request: HttpRequest, public_id: str) -> HttpResponse:
     if form.is_valid() and reader.is_authenticated:
         with attempt(request):
             if not (levels := form.levels()):
-                raise refusals.Unreadable("nobody", _("Which computers shall sit down? Choose one for a seat."))
+                raise refusals.Unreadable("nobody", _("Choose a computer for at least one seat."))
             for seat, each in levels.items():
                 actions.seat_computer(public_id=public_id, host=reader, seat=seat, level=each)
     return redirect("table", public_id)

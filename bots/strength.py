@@ -32,8 +32,8 @@ class Measured:
     def against_words(self) -> str:
         """The other level, in words."""
         named = {
-            "greedy": _("somebody who plays the heaviest tile or takes the most points"),
-            "random": _("somebody who plays at random"),
+            "greedy": _("a player of the heaviest or highest-scoring tile"),
+            "random": _("a random player"),
         }
         return named.get(self.against) or str(User.Level(self.against).label)
 

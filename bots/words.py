@@ -25,24 +25,21 @@ class LevelCard:
 
 _KNOWS: dict[str, Promise] = {
     User.Level.BEGINNER: _(
-        "Gets rid of its heaviest tile, or takes the most points. It never leaves points lying, and never misses "
-        "going out."
+        "Plays its heaviest tile, or the move that scores most. It never misses points or a chance to go out."
     ),
     User.Level.CASUAL: _(
-        "Gets rid of doubles early, as they are hard to place, and keeps tiles that fit its own next move."
+        "Gets rid of doubles early because they are hard to place, and saves tiles for its next move."
     ),
     User.Level.SOLID: _(
-        "Keeps tiles for its own next move, and counts which tiles nobody has seen yet: it leaves ends for which few "
-        "of them are left."
+        "Saves tiles for its next move and counts the tiles still unseen. It leaves ends that few of them fit."
     ),
     User.Level.GOOD: _(
-        "Imagines forty ways in which the hidden tiles may lie, plays each of its moves to the end in them, and takes "
-        "the one that does best. It knows exactly what nobody can hold."
+        "Imagines forty ways the hidden tiles could lie, plays out each of its moves, and picks the best. It knows "
+        "exactly which tiles a player can't have."
     ),
     User.Level.STRONG: _(
-        "Imagines two hundred ways in which the hidden tiles may lie, and plays what does best in them. It knows "
-        "exactly what nobody can hold, and listens to its partner: what somebody plays tells something of what they "
-        "hold."
+        "Imagines two hundred ways the hidden tiles could lie, and picks the best move. It also learns from its "
+        "partner's moves."
     ),
 }
 
@@ -64,11 +61,11 @@ def in_game(key: str, variant: str) -> list[str]:
     imagined = number_of_worlds(level, game.ruleset)
     if level.worlds and imagined != level.worlds:
         text = ngettext(
-            "In this game it imagines %(n)d way, as each takes long to play to its end.",
-            "In this game it imagines %(n)d ways, as each takes long to play to its end.",
+            "In this game it imagines %(n)d way because playing one out takes long.",
+            "In this game it imagines %(n)d ways because playing one out takes long.",
             imagined,
         )
         said.append(text % {"n": imagined})
     if level.inference and set(game.pairs.values()) == {"no"}:
-        said.append(gettext("Nobody has a partner in this game, so there is nobody to listen to."))
+        said.append(gettext("This game has no partners to learn from."))
     return said

@@ -65,7 +65,7 @@ def of_game(game: Game, view: JSON, place: tuple[int, int] | None = None) -> Sha
     if place is not None:
         number = _round_number(view, place[0])
         where = _("Round %(n)d") % {"n": number} if number else name
-        said = _("%(where)s, looked back at move by move, with every hand open.") % {"where": where}
+        said = _("%(where)s: replay it move by move, with every hand open.") % {"where": where}
         return _shared(
             title,
             said,

@@ -100,7 +100,7 @@ def _known(public_id: str) -> Game:
 
 
 def _nothing() -> Http404:
-    return Http404(_("There is no such picture."))
+    return Http404(_("Picture not found."))
 
 
 def _answer(request: HttpRequest, shared: links.Shared, edition: str, card: Callable[[], Card]) -> HttpResponseBase:

@@ -90,7 +90,7 @@ def _result(p: rules.Position) -> Iterator[str]:
         yield _("A fish doesn’t count: the round is dealt again.")
         return
     if result.winner is None:
-        yield _("Nobody wins the round.")
+        yield _("No one wins the round.")
     else:
         yield _("The round goes to %(side)s.") % {"side": side_name(p.rules, result.winner)}
     if any(result.written):

@@ -14,14 +14,14 @@ function statusInWords(state) {
   const { view } = state;
   if (view.you !== null && isPlayedFor(view, view.you)) {
     if (isTooLate(state))
-      return _("Your time is over and the computer is about to play for you. Make a move to come back");
+      return _("You ran out of time, so a computer will soon play for you. Make a move to return");
     return isMyTurn(state)
-      ? _("The computer is about to play for you: move, or press “I'm back”")
-      : _("The computer plays on for you until you are back");
+      ? _("A computer will soon play for you. Move, or press “I'm back”")
+      : _("A computer is playing for you until you return");
   }
   const { turn } = view.round;
   if (turn === null || !isPlayedFor(view, turn)) return null;
-  return interpolate(_("%(name)s is away: the computer plays"), { name: seatName(view, turn) });
+  return interpolate(_("%(name)s is away. A computer is playing."), { name: seatName(view, turn) });
 }
 
 const moreButtons = (state) =>

@@ -13,7 +13,7 @@ let going = null; // {timer, note}
 export function advance(table) {
   stay();
   const link = document.querySelector(".next-game");
-  const notice = element("span", { text: interpolate(_("On to the next game in %(n)s seconds"), { n: SECONDS }) });
+  const notice = element("span", { text: interpolate(_("Next game in %(n)s seconds"), { n: SECONDS }) });
   const note = element("div", { className: "advance", role: "status" }, notice, button(_("Stay here"), stay));
   going = { note, timer: setTimeout(look, 700, SECONDS) }; // the other's move may have come at once
 

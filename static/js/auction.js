@@ -41,7 +41,7 @@ function statusInWords(state) {
         name: seatName(view, best.seat),
         points: number(best.points),
       })
-    : _("Auction: nobody has bid yet. Your bid?");
+    : _("Auction: no bids yet. Your bid?");
 }
 
 let wanted = { version: -1, points: 0 };
@@ -76,8 +76,8 @@ function draw({ view }, position) {
   strip.hidden = !auctionAt(view, position);
   strip.textContent =
     view.sheet?.goal === "low"
-      ? _("The last two tiles go to the highest bid, which is added to the own points.")
-      : _("The last two tiles go to the highest bid, which is paid from the own points.");
+      ? _("The highest bidder takes the last two tiles and adds the bid to their points.")
+      : _("The highest bidder takes the last two tiles and pays the bid in points.");
 }
 
 function chip(view, position, seat) {

@@ -17,9 +17,9 @@ export function times(view, seat, onTurn) {
     day &&
       element(
         "span",
-        { className: "player-time away", title: interpolate(_("On holiday until %(day)s"), { day }) },
+        { className: "player-time away", title: interpolate(_("On vacation until %(day)s"), { day }) },
         element("span", { "aria-hidden": "true", text: day }),
-        element("span", { className: "visually-hidden", text: interpolate(_("On holiday until %(day)s"), { day }) }),
+        element("span", { className: "visually-hidden", text: interpolate(_("On vacation until %(day)s"), { day }) }),
       ),
   ].filter(Boolean);
 }

@@ -70,7 +70,7 @@ function sideTable(view, position, heads, winners, cells) {
 function roundTable(view, position) {
   const line = position.scoreLine;
   const during = Boolean(line.ends || line.draws || line.bids);
-  const heads = [_("Pips left"), ...(during ? [_("In play")] : []), _("Written"), _("Total")];
+  const heads = [_("Pips left"), ...(during ? [_("In play")] : []), _("Scored"), _("Total")];
   return sideTable(view, position, heads, [line.winner], (side) => [
     number(line.pips[side]),
     ...(during ? [signed(brought(line, side) - line.written[side])] : []),
@@ -115,9 +115,9 @@ const buttons = (...nodes) => element("p", { className: "over-buttons" }, ...nod
 /** After a round that was not the last. */
 function roundCard(view, position, act) {
   const { scoreLine } = position;
-  const next = [button(_("Next deal"), act.now, "primary"), button(_("Look back"), () => act.look(position.deal, 0))];
+  const next = [button(_("Next round"), act.now, "primary"), button(_("Look back"), () => act.look(position.deal, 0))];
   if (!scoreLine)
-    return [heading(_("A new deal")), sentence(_("The deal is annulled; it is dealt anew.")), buttons(...next)];
+    return [heading(_("Dealt again")), sentence(_("This deal doesn't count, so we deal again.")), buttons(...next)];
   return [
     heading(interpolate(_("Round %(round)s is over"), { round: position.round })),
     sentence(`${roundEndInWords(scoreLine, view)} ${roundWinnerInWords(view, scoreLine.winner)}`),
@@ -175,8 +175,8 @@ function guestsOffer() {
   return element(
     "p",
     { className: "over-guest" },
-    `${_("You play as a guest.")} `,
-    element("a", { href, text: _("Keep this game with an account") }),
+    `${_("You're playing as a guest.")} `,
+    element("a", { href, text: _("Save this game with an account") }),
   );
 }
 
@@ -197,7 +197,7 @@ async function drawRating(view) {
   node.replaceChildren(
     element("span", { text: _("Your rating") }),
     " ",
-    element("strong", { className: "num", text: text || _("is being counted …") }),
+    element("strong", { className: "num", text: text || _("calculating …") }),
   );
 }
 
@@ -230,7 +230,7 @@ function open() {
 /** What stands there while the card is closed. */
 const wayBack = (kind, view, act) => [
   button(_("Result"), open),
-  ...(kind === "round" ? [button(_("Next deal"), act.now, "primary")] : []),
+  ...(kind === "round" ? [button(_("Next round"), act.now, "primary")] : []),
   ...(view.rematch ? again(view) : []),
 ];
 

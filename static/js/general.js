@@ -17,8 +17,8 @@ function signalInWords(view, { seat, signal }) {
 }
 
 const BUTTONS = {
-  wink: [_("Wink"), _("Wink: show your partner alone that you hold the 0-0")],
-  puff: [_("Puff"), _("Puff: show your partner alone that you hold the 6-6")],
+  wink: [_("Wink"), _("Wink: show only your partner that you hold the 0-0")],
+  puff: [_("Puff"), _("Puff: show only your partner that you hold the 6-6")],
 };
 
 /** A signal can be given at any time, once a deal. */
@@ -47,7 +47,7 @@ const isWaiting = (view, seat) => view.round.hands[seat] === 0 && view.round.tur
 function statusInWords({ view }) {
   const { you, round } = view;
   if (you === null || round.turn === you || !isWaiting(view, you)) return null;
-  return interpolate(_("Your pair waits; the next pair that goes off makes room. %(name)s is on turn."), {
+  return interpolate(_("Your pair plays when another pair drops out. It's %(name)s's turn."), {
     name: seatName(view, round.turn),
   });
 }
@@ -56,7 +56,7 @@ function chip(view, position, seat) {
   if (position.deal !== view.deal) return null;
   const signals = signalsOf(view, seat);
   if (signals.length) return signals.map((signal) => HELD[signal]).join(", ");
-  return view.status === "playing" && isWaiting(view, seat) && !view.seats[seat].left ? _("waits") : null;
+  return view.status === "playing" && isWaiting(view, seat) && !view.seats[seat].left ? _("waiting") : null;
 }
 
 /** The signals that a newer view of the same deal has more; they stay on the strip until the next move. */

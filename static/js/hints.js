@@ -31,7 +31,7 @@ export function drawHint(hint) {
   note.hidden = !hint || learned.includes(hint.name);
   if (note.hidden || note.shown === hint.text) return;
   note.shown = hint.text;
-  const close = button(_("Understood"), () => {
+  const close = button(_("Got it"), () => {
     learn(hint.name);
     drawHint(null);
   });

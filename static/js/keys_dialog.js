@@ -4,11 +4,11 @@ import { gettext as _ } from "./i18n.js";
 import { element } from "./players.js";
 
 const KEYS = [
-  [["←", "→"], _("Choose a tile that can be played")],
-  [["1", "…", "9", "0"], _("Choose a tile by its place in the hand")],
-  [["↑", "↓"], _("Lay it on another end, or turn it there")],
-  [["Enter"], _("Lay the tile, then submit; draw or pass where nothing fits")],
-  [["Esc"], _("Take back; back to the present")],
+  [["←", "→"], _("Choose a playable tile")],
+  [["1", "…", "9", "0"], _("Choose a tile by its place in your hand")],
+  [["↑", "↓"], _("Move it to another end, or turn it")],
+  [["Enter"], _("Place the tile, then submit; draw or pass if nothing fits")],
+  [["Esc"], _("Take back; return to the latest move")],
   [["R"], _("Look back at the moves")],
   [["←", "→", "Home", "End"], _("While looking back: move by move, to the start, to the end")],
   [["Space"], _("While looking back: play, pause")],

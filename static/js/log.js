@@ -21,7 +21,7 @@ export function drawLog(list, view, position, onPly) {
     list.key = key;
     const start =
       position.layout[0]?.seat === null
-        ? interpolate(_("The %(tile)s is laid open"), { tile: position.layout[0].tile })
+        ? interpolate(_("%(tile)s is turned face up"), { tile: position.layout[0].tile })
         : _("The deal");
     list.replaceChildren(
       logItem(0, null, start, null, onPly),

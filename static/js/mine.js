@@ -59,7 +59,7 @@ const drawnSince = ({ round, deal, by, you }) =>
 
 function actions(state, act) {
   const { laid, picking, view, scene } = state;
-  if (scene.kind === "over") return view.status === "playing" ? [button(_("Next deal"), act.now, "primary")] : [];
+  if (scene.kind === "over") return view.status === "playing" ? [button(_("Next round"), act.now, "primary")] : [];
   if (!laid.length && !picking) {
     const { others } = choices(state);
     return (
@@ -90,7 +90,7 @@ export function turningHint(state) {
   const ways = state.laid.flatMap((play) => [play, ...otherWays(state, play)]);
   if (ways.length === state.laid.length) return null;
   return ways.some(({ closed }) => closed)
-    ? { name: "closed", text: _("Face down, a double closes its end: nobody can lay there any more.") }
+    ? { name: "closed", text: _("Face down, a double closes its end: no one can play there.") }
     : { name: "lengthwise", text: _("Lengthwise, a double leaves one end with one of its halves.") };
 }
 
@@ -109,8 +109,8 @@ export const placeInWords = (play, laid) => {
   if (special) return special;
   if (laid)
     return play.onto
-      ? interpolate(_("%(tile)s lies on the %(onto)s, not yet submitted"), values)
-      : interpolate(_("%(tile)s lies as the lead, not yet submitted"), values);
+      ? interpolate(_("%(tile)s on the %(onto)s, not submitted yet"), values)
+      : interpolate(_("%(tile)s leads, not submitted yet"), values);
   return play.onto ? interpolate(_("Lay %(tile)s on the %(onto)s"), values) : interpolate(_("Lead %(tile)s"), values);
 };
 
@@ -124,11 +124,11 @@ function statusInWords(state) {
   const { view, notice, sent, why, scene, picking, laid } = state;
   if (notice) return notice;
   if (why) return why.text;
-  if (sent) return isConnected(state) ? _("Sending …") : _("Will be sent as soon as there is a connection");
+  if (sent) return isConnected(state) ? _("Sending …") : _("We’ll send it when you’re back online");
   if (view.status === "finished") return _("The game is over");
   if (view.status !== "playing" || !view.round) return _("The game was aborted");
   if (scene.kind === "over")
-    return isMyTurn(state) ? _("The next deal waits for you") : _("The next deal is on the table");
+    return isMyTurn(state) ? _("The next round is ready") : _("The next round has been dealt");
   if (!picking && !laid.length) {
     const { sentences } = unseenInWords(view);
     const ask = askInWords(state);
@@ -136,8 +136,8 @@ function statusInWords(state) {
   }
   const special = firstAnswer("statusInWords", state);
   if (special) return special;
-  if (picking) return interpolate(_("Lay %(tile)s on the"), { tile: picking });
-  return laid.map(laidInWords).join(", ") + (laidMove(state) ? "" : ` – ${_("another tile belongs to this move")}`);
+  if (picking) return interpolate(_("Where does %(tile)s go?"), { tile: picking });
+  return laid.map(laidInWords).join(", ") + (laidMove(state) ? "" : ` – ${_("add another tile to this move")}`);
 }
 
 /** What is to be done now, or who is on turn: for the status and for the live region. */
@@ -152,8 +152,8 @@ export function askInWords(state) {
   if (isMyTurn(state)) return choices(state).lays.length ? _("Your turn: choose a tile") : _("Your turn");
   const { turn } = view.round;
   const name = turn === null ? "" : seatName(view, turn);
-  if (turn !== null && view.seats[turn].computer) return interpolate(_("%(name)s thinks"), { name });
+  if (turn !== null && view.seats[turn].computer) return interpolate(_("%(name)s is thinking"), { name });
   return view.you === null
-    ? interpolate(_("You are watching. %(name)s is on turn."), { name })
-    : interpolate(_("%(name)s is on turn"), { name });
+    ? interpolate(_("You're watching. It's %(name)s's turn."), { name })
+    : interpolate(_("%(name)s's turn"), { name });
 }

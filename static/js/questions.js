@@ -15,23 +15,23 @@ function statusInWords(state) {
     const doubles = state.view.round.hand.map(halves).filter(([a, b]) => a === b).length;
     return interpolate(
       ngettext(
-        "You hold %(n)s double. Play this deal, or have it dealt anew?",
-        "You hold %(n)s doubles. Play this deal, or have it dealt anew?",
+        "You hold %(n)s double. Keep this hand, or deal again?",
+        "You hold %(n)s doubles. Keep this hand, or deal again?",
         doubles,
       ),
       { n: doubles },
     );
   }
   if (!drawsOf(state).length || choices(state).lays.length) return null;
-  return _("Nothing fits: choose a tile of the boneyard");
+  return _("Nothing fits: choose a tile from the boneyard");
 }
 
 /** The moves that are no draws; the tiles to draw lie on the felt. */
 function buttons(state, act) {
   if (isAsked(state))
     return [
-      button(_("New deal"), () => act.send("redeal")),
-      button(_("Keep the deal"), () => act.send("keep"), "primary"),
+      button(_("Deal again"), () => act.send("redeal")),
+      button(_("Keep this hand"), () => act.send("keep"), "primary"),
     ];
   const draws = drawsOf(state);
   if (!draws.length) return null;

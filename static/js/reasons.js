@@ -17,7 +17,7 @@ function fitsNowhere(tile, view) {
   const [one, other] = open;
   const values = { tile, one, other, sum, halves: listed(open.map(String)) };
   if (sum !== null)
-    return interpolate(_("%(tile)s fits nowhere: halves that meet make %(sum)s, so it takes %(halves)s"), values);
+    return interpolate(_("%(tile)s doesn’t fit: touching halves must add up to %(sum)s, so you need %(halves)s"), values);
   if (open.length === 1) return interpolate(_("%(tile)s doesn’t fit the %(one)s"), values);
   if (open.length === 2) return interpolate(_("%(tile)s fits neither %(one)s nor %(other)s"), values);
   return interpolate(_("%(tile)s fits none of the ends: %(halves)s"), values);
@@ -25,17 +25,17 @@ function fitsNowhere(tile, view) {
 
 /** What is asked before any tile can be played; null where it is a tile. */
 function askedFirst(legal) {
-  if (legal.includes("redeal")) return _("First decide whether to play this deal");
-  if (legal.some((text) => text.startsWith("bid "))) return _("First the auction: bid, or don’t");
+  if (legal.includes("redeal")) return _("First decide whether to keep this hand");
+  if (legal.some((text) => text.startsWith("bid "))) return _("First bid, or say “No bid”");
   return null;
 }
 
 function whyNoLead(tile, legal, lays) {
   if (!lays.length && legal.some((text) => text.startsWith("draw")))
-    return _("First draw: the tile that leads is still in the boneyard");
+    return _("Draw first: the leading tile is still in the boneyard");
   const leads = [...playableTiles(lays, [])];
   return leads.length
-    ? interpolate(_("The lead must be the %(tile)s"), { tile: listed(leads) })
+    ? interpolate(_("You must lead the %(tile)s"), { tile: listed(leads) })
     : interpolate(_("%(tile)s can't be played now"), { tile });
 }
 
@@ -44,12 +44,12 @@ export function whyNot(state, tile) {
   const { view, sent, scene, laid } = state;
   const { round } = view;
   if (view.status !== "playing" || !round) return _("The game is over");
-  if (scene.kind === "over") return _("This round is over; the next deal waits for you");
+  if (scene.kind === "over") return _("This round is over. The next one is ready");
   if (sent) return _("Your move is on its way");
   if (!isMyTurn(state))
     return round.turn === null
       ? _("This round is over")
-      : interpolate(_("Not your turn: %(name)s is on turn"), { name: seatName(view, round.turn) });
+      : interpolate(_("It's %(name)s's turn"), { name: seatName(view, round.turn) });
   const { legal, ends } = round;
   const { lays, others } = offeredMoves(legal);
   const first = askedFirst(legal);
@@ -57,9 +57,9 @@ export function whyNot(state, tile) {
   if (!ends.length) return whyNoLead(tile, legal, lays);
   const open = wanted(round, view.rules.sum);
   if (!halves(tile).some((half) => open.includes(half))) return fitsNowhere(tile, view);
-  if (round.turned) return interpolate(_("First find a place for the %(tile)s"), { tile: round.turned });
-  if (laid.length) return interpolate(_("%(tile)s can't be played together with what lies"), { tile });
+  if (round.turned) return interpolate(_("Place the %(tile)s first"), { tile: round.turned });
+  if (laid.length) return interpolate(_("%(tile)s can't be played with the tile you placed"), { tile });
   const [only] = others;
-  if (!lays.length && only?.startsWith("draw")) return _("First draw a tile");
+  if (!lays.length && only?.startsWith("draw")) return _("Draw a tile first");
   return interpolate(_("%(tile)s can't be played now"), { tile });
 }

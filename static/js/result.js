@@ -7,13 +7,13 @@ import { isDealtAgain, moveInWords, roundEndInWords, seatName, seatsOf, sideName
 const REASONS = {
   target: _("The target is reached."),
   rounds: _("All rounds are played."),
-  limit: _("The limit of rounds is reached."),
+  limit: _("The round limit is reached."),
   adjudicated: _("Time is up. The current scores decide the game."),
   bald: _("Out with the 0-0."),
   six: _("Out with the 6-6."),
   hundred: _("The hundred is won."),
   "brother-in-law": _("The hundred is lost."),
-  eggs: _("Eggs: nobody wins."),
+  eggs: _("Eggs: no one wins."),
 };
 
 const isMine = (view, side) => view.you !== null && view.seats[view.you].side === side;
@@ -24,9 +24,9 @@ const partners = (view, side) =>
 
 /** {title, words}: how the game ended. */
 export function endInWords(view, scoreLine) {
-  if (view.annulled) return { title: _("The game was annulled"), words: _("It counts for nobody.") };
+  if (view.annulled) return { title: _("The game was annulled"), words: _("It doesn't count.") };
   if (view.status === "aborted")
-    return { title: _("The game was aborted"), words: _("It ends without a result and counts for nobody.") };
+    return { title: _("The game was aborted"), words: _("It ends without a result and doesn't count.") };
   const { winners, reason } = view.outcome;
   const all = sides(view);
   const words = [
@@ -60,7 +60,7 @@ function lastLeft(view) {
 
 /** Who won a round. */
 export function roundWinnerInWords(view, side) {
-  if (side === null) return _("Nobody wins the round.");
+  if (side === null) return _("No one wins the round.");
   if (!isMine(view, side)) return interpolate(_("The round goes to %(name)s."), { name: sideName(view, side) });
   const names = partners(view, side);
   return names ? interpolate(_("The round goes to you and %(names)s."), { names }) : _("The round is yours.");

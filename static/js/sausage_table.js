@@ -61,7 +61,7 @@ function endName(play) {
 /** What laying the tile there is called, for those who don't see the board. */
 function placeInWords(play, laid) {
   if (laid)
-    return interpolate(_("%(tile)s lies there, not yet submitted: %(place)s"), {
+    return interpolate(_("%(tile)s placed, not submitted yet: %(place)s"), {
       tile: play.tile,
       place: endName(play),
     });
@@ -192,13 +192,13 @@ function draw(state, position) {
   const others = turned && turn !== state.view.you;
   $("strip").hidden = !cut && !others;
   if (!cut && others)
-    showStrip(interpolate(_("%(name)s has turned over:"), { name: seatName(state.view, turn) }), [turned], "turned");
+    showStrip(interpolate(_("%(name)s turned over:"), { name: seatName(state.view, turn) }), [turned], "turned");
   if (!cut) return;
   const to = position.counts.length - 1 - cut.seat;
   const text =
     to === state.view.you
       ? _("Cut off, now face down at the back of your row:")
-      : interpolate(_("Cut off, now face down at the back of the row of %(name)s:"), {
+      : interpolate(_("Cut off, now face down at the back of %(name)s's row:"), {
           name: seatName(state.view, to),
         });
   showStrip(text, cut.tiles);

@@ -34,7 +34,7 @@ export function moveInWords(text, name, { you = false, by = "player", ply = 0 } 
     case "redeal":
       return say(_("%(name)s asks for a new deal"), _("You ask for a new deal"));
     case "keep":
-      return say(_("%(name)s keeps the deal"), _("You keep the deal"));
+      return say(_("%(name)s keeps the hand"), _("You keep your hand"));
     case "resign":
       return say(_("%(name)s resigns"), _("You resign"));
     case "timeout":
@@ -79,7 +79,7 @@ export const sides = (view) => [...new Set(inPlayOrder(view).map(({ side }) => s
 
 /** "Ada went out.", or that nobody can. */
 export function roundEndInWords(scoreLine, view) {
-  if (scoreLine.over !== "out") return _("Blocked: nobody can play any more.");
+  if (scoreLine.over !== "out") return _("Blocked: no one can play.");
   return view.you === scoreLine.by
     ? _("You went out.")
     : interpolate(_("%(name)s went out."), { name: seatName(view, scoreLine.by) });

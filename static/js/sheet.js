@@ -54,9 +54,9 @@ function cell({ sheet = {} }, scoreLine, before, side) {
   if (scoreLine.draws?.[side]) add(interpolate(_("draws %(points)s"), { points: signed(scoreLine.draws[side]) }));
   if (scoreLine.bids?.[side]) add(interpolate(_("bid %(points)s"), { points: signed(scoreLine.bids[side]) }));
   if (written && !isStruck) add(signed(written));
-  if (scoreLine.kept?.[side]) add(interpolate(_("%(pips)s kept"), { pips: number(scoreLine.kept[side]) }), true);
+  if (scoreLine.kept?.[side]) add(interpolate(_("%(pips)s carried"), { pips: number(scoreLine.kept[side]) }), true);
   else if (before?.kept?.[side] && written > left)
-    add(interpolate(_("%(pips)s + %(kept)s kept"), { pips: number(left), kept: number(before.kept[side]) }), true);
+    add(interpolate(_("%(pips)s + %(kept)s carried"), { pips: number(left), kept: number(before.kept[side]) }), true);
   else if (left && left !== written && sheet.counts !== "generals") add(pipsInWords(left), true);
   return { entries, struck: isStruck ? -written : null, total: scoreLine.totals[side], won: scoreLine.winner === side };
 }
@@ -83,10 +83,10 @@ function notesInWords(scoreLine, view) {
     eggs: () => [
       scoreLine.notes.includes("rotten")
         ? _("The third eggs in a row are rotten: forgotten.")
-        : _("Eggs: nothing is written."),
+        : _("Eggs: no one scores."),
     ],
     owes: () => who(ledger?.debtor, _("%(name)s owes a fish."), _("You owe a fish.")),
-    paid: () => [_("The fish is paid; the account isn’t touched.")],
+    paid: () => [_("The fish is paid; the account stays the same.")],
     lost: () => [_("The fish is lost: not paid in three rounds.")],
     general: () => who(null),
   };
@@ -107,21 +107,21 @@ function notesInWords(scoreLine, view) {
 function legend({ counts, open_at: least, remember, during }) {
   if (counts === "generals") return _("Every stroke is a General.");
   if (counts === "account")
-    return _("Large: the account. Struck through: written off. Small: what the round brought, and pips left in hand.");
+    return _("Large: the account. Struck through: written off. Small: points this round, and pips left in hand.");
   if (least && remember)
     return interpolate(
       _(
-        "Light: pips left that are not written. Fewer than %(least)s are kept in mind until they reach it together; once something is written everything counts.",
+        "Light: pips that don't score yet. They add up until they reach %(least)s. After a side's first score, everything counts.",
       ),
       { least },
     );
   if (least)
     return interpolate(
-      _("Light: pips left that are not written. The first penalty must be %(least)s or more; then everything counts."),
+      _("Light: pips that don't score. The first penalty must be %(least)s or more; after that, everything counts."),
       { least },
     );
   if (during) return _("Ends: points scored during play. Large: the total so far.");
-  return _("Small: what the round brought, and pips left in hand. Large: the total so far.");
+  return _("Small: points this round, and pips left in hand. Large: the total so far.");
 }
 
 /** Draw the sheet into *table*. onRound(deal): a round was chosen; null where it can't be looked at. */
@@ -215,7 +215,7 @@ function roundHead({ round, deal, scoreLine, how }, view, onRound) {
     type: "button",
     className: "sheet-round",
     text: number(round),
-    "aria-label": interpolate(_("Round %(round)s: look at it"), { round }),
+    "aria-label": interpolate(_("View round %(round)s"), { round }),
     title: roundEndInWords(scoreLine, view),
   });
   open.addEventListener("click", () => onRound(deal));

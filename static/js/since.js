@@ -20,8 +20,8 @@ export function drawSince({ view, scene, ...state }) {
   );
   $("since-title").textContent =
     telling.length > MOST && playing
-      ? interpolate(_("The last %(most)s of %(n)s moves since your last look"), { most: MOST, n: telling.length })
-      : interpolate(ngettext("%(n)s move since your last look", "%(n)s moves since your last look", telling.length), {
+      ? interpolate(_("The last %(most)s of %(n)s moves since your last visit"), { most: MOST, n: telling.length })
+      : interpolate(ngettext("%(n)s move since your last visit", "%(n)s moves since your last visit", telling.length), {
           n: telling.length,
         });
   $("since-show").hidden = playing;

@@ -118,13 +118,13 @@ export async function verify(check, { names = [], known = {} } = {}) {
   if (chained === null)
     results.push({
       ok: null,
-      sentence: _("Whether it was promised before the first deal can be checked when the game is over."),
+      sentence: _("When the game ends, you can check that it was promised before the first deal."),
     });
   else
     found(
       chained,
-      _("It was bound by the promise before the game's first deal."),
-      _("It doesn't follow from the promise before the game's first deal."),
+      _("It matches the promise made before the first deal."),
+      _("It doesn't match the promise made before the first deal."),
     );
 
   found(
@@ -132,31 +132,31 @@ export async function verify(check, { names = [], known = {} } = {}) {
       check.seeds.length === rules.seats &&
       check.seeds.every((each) => /^[0-9A-Za-z]{1,64}$/.test(each)),
     _("The deal has its own name, and every seat its number."),
-    _("The name of the deal or the players' numbers are not those of this game."),
+    _("The deal's name or the players' seeds don't match this game."),
   );
   const inForce = isInForce(check, known);
   if (inForce === null)
     results.push({
       ok: null,
       sentence: _(
-        "Whether everybody who still played was dealt in can't be told now: the other deals could not be fetched.",
+        "The other deals didn't load, so we can't check that all remaining players were dealt in.",
       ),
     });
   else
     found(
       inForce,
-      _("It was dealt by the rules of this table."),
-      _("It was dealt by other rules than those of this table."),
+      _("It was dealt by this game's rules."),
+      _("It wasn't dealt by this game's rules."),
     );
 
   const shuffled = await shuffler(check);
   const deck = await shuffled();
   found(
     same(deck, check.tiles),
-    interpolate(_("The %(count)s tiles, shuffled with it and with the players' seeds, come in exactly this order."), {
+    interpolate(_("Shuffling the %(count)s tiles with it and the players' seeds gives exactly this order."), {
       count: deck.length,
     }),
-    _("The tiles do not come in this order when shuffled with these seeds."),
+    _("Shuffling with these seeds doesn't give this order."),
   );
 
   const fair = await fairDeal(check, deck, shuffled);
@@ -165,33 +165,33 @@ export async function verify(check, { names = [], known = {} } = {}) {
     (part) => !["boneyard", "start", "lead", rules.rows ? "rows" : "hands"].includes(part),
   );
   const wrong = foreign
-    ? interpolate(_("“%(part)s” is no part of a deal of this game."), { part: foreign })
+    ? interpolate(_("“%(part)s” isn't part of a deal of this game."), { part: foreign })
     : setFault([...given.flat(), ...deal.boneyard, ...(deal.start === undefined ? [] : [deal.start])], wholeSet(rules));
   found(!wrong, _("Every tile of the set was dealt once."), wrong);
   const should = fair.rows ?? fair.hands;
   const others = [...should.keys()].filter((seat) => !same(given[seat], should[seat]));
   found(
     Boolean(deal.rows) === rules.rows && given.length === should.length && !others.length,
-    rules.rows ? _("Every row lies as this order gives it.") : _("Every hand is what this order gives."),
+    rules.rows ? _("Every row matches this order.") : _("Every hand matches this order."),
     others.length
       ? interpolate(
           rules.rows
-            ? _("The row of %(names)s is not what this order gives.")
-            : _("The hand of %(names)s is not what this order gives."),
+            ? _("The row of %(names)s doesn't match this order.")
+            : _("The hand of %(names)s doesn't match this order."),
           { names: listed(others.map(name)) },
         )
-      : _("The hands are not those of the seats of this game."),
+      : _("The hands don't belong to this game's seats."),
   );
   found(
     same(deal.boneyard, fair.boneyard),
-    _("The boneyard lies as this order gives it."),
-    _("The boneyard does not lie as this order gives it."),
+    _("The boneyard matches this order."),
+    _("The boneyard doesn't match this order."),
   );
   if (fair.start !== undefined || deal.start !== undefined) {
     found(
       deal.start === fair.start,
-      _("The start is the first tile of this order that is no double."),
-      _("The start is not the tile that this order gives."),
+      _("The start is the first tile of this order that isn't a double."),
+      _("The start doesn't match this order."),
     );
   }
   if (fair.lead !== undefined || deal.lead !== undefined) {
@@ -211,14 +211,14 @@ function isPlayed(deal, { replay, seats, seen = [] }, name) {
   const wrong = wrongPly(deal, replay, sides);
   const where =
     wrong?.seat === undefined
-      ? _("What the replay shows at step %(number)s does not follow from this deal.")
-      : _("What %(name)s has or plays at step %(number)s of the replay does not follow from this deal.");
+      ? _("Step %(number)s of the replay doesn't match this deal.")
+      : _("At step %(number)s of the replay, the tiles of %(name)s don't match this deal.");
   return [
     !wrong && seen.every((round) => wasSeen(deal, round, sides)),
-    _("What was played follows from this deal."),
+    _("The moves match this deal."),
     wrong
       ? interpolate(where, { name: name(wrong.seat), number: wrong.ply + 1 })
-      : _("The hand that this page showed during the deal does not follow from it."),
+      : _("It doesn't match the hand this page showed during the round."),
   ];
 }
 
@@ -261,9 +261,9 @@ function setAside(deal, { rules, scores }) {
 }
 
 const ledBy = (lead) =>
-  lead === "host" ? _("%(name)s has set the table and leads.") : _("%(name)s leads: the same seed has drawn it.");
+  lead === "host" ? _("%(name)s created the game and leads.") : _("%(name)s leads, as the same seed decides.");
 
 const leadIsWrong = (seat, name) =>
   seat === undefined
-    ? _("Nobody's lead is drawn in this deal, but one was given.")
-    : interpolate(_("The seat that leads is not the one this seed draws: that is %(name)s."), { name: name(seat) });
+    ? _("This deal doesn't draw a leader, but the record names one.")
+    : interpolate(_("This seed picks %(name)s to lead, but another player led."), { name: name(seat) });

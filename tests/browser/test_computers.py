@@ -23,7 +23,7 @@ def plays_to_the_end(page: Page, plays) -> None:
 )
 def test_a_guest_plays_the_computer_from_the_home_page_to_the_end(visit, site, device, plays):
     page = visit(site, **device)
-    page.get_by_role("link", name="Who they are, and more to choose").click()
+    page.get_by_role("link", name="Meet the computers, more options").click()
     page.get_by_label("Length").select_option("one")
     page.get_by_role("button", name="Play now").click()
     is_live(page)
@@ -81,11 +81,11 @@ def test_a_table_set_with_a_computer_as_partner_and_filled_while_it_waits(visit,
     expect(seats).to_contain_text("Vesper")
     page.get_by_label("Seat 2").select_option("good")
     page.get_by_label("Seat 4").select_option("")
-    page.get_by_role("button", name="Seat the computers").click()
+    page.get_by_role("button", name="Add computers").click()
     expect(seats).to_contain_text("Octavo")
     page.get_by_role("button", name="Remove Octavo").click()
     expect(seats).not_to_contain_text("Octavo")
-    page.get_by_role("button", name="Seat the computers").click()
+    page.get_by_role("button", name="Add computers").click()
     is_live(page)
     expect(page.locator(".player[data-place=top] .player-name")).to_have_text("Vesper")
 

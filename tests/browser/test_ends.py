@@ -73,7 +73,7 @@ def test_the_result_can_be_closed_and_comes_back_and_covers_nothing(table: Any, 
     expect(page.locator(".player.won")).to_have_count(1)
     finds(page, COVERED, [])
     expect(page.locator("#card tbody tr").first.locator("td")).to_have_text(["5", "+5", "+5", "15"])
-    link = page.get_by_role("link", name="Keep this game with an account")
+    link = page.get_by_role("link", name="Save this game with an account")
     expect(link).to_have_attribute("href", re.compile(r"^/accounts/signup/\?next=%2Fg%2F"))
     page.get_by_role("button", name="Close", exact=True).locator("visible=true").first.click()
     expect(title).to_be_hidden()
@@ -244,7 +244,7 @@ def test_a_guest_keeps_the_game_and_is_back_at_the_table_with_an_account(
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(page.get_by_role("heading", name="Ben wins")).to_be_visible()
-    page.get_by_role("link", name="Keep this game with an account").click()
+    page.get_by_role("link", name="Save this game with an account").click()
     expect(page.get_by_text("You keep everything you played as Ada.")).to_be_visible()
     login = page.locator("main").get_by_role("link", name="Log in").get_attribute("href") or ""
     assert f"next=%2Fg%2F{made['id']}%2F" in login  # who has an account comes back, too

@@ -73,8 +73,8 @@ class Person:
     def acts(self) -> bool:
         """One tap, if there is anything to tap. True if there was."""
         seen, page = self.looks(), self.page
-        if "Next deal" in seen["card"] + seen["buttons"]:
-            self.tap(page.get_by_role("button", name="Next deal").first, "next deal")
+        if "Next round" in seen["card"] + seen["buttons"]:
+            self.tap(page.get_by_role("button", name="Next round").first, "next deal")
         elif signal := next((name for name in seen["buttons"] if name.startswith(("Wink:", "Puff:"))), None):
             self.tap(self.button(signal), signal[:4].lower())
             # A view that comes before the answer shows the button again, and then takes it from under the finger.

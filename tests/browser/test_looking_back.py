@@ -18,7 +18,7 @@ def test_a_round_that_ends_shows_its_score_and_open_hands_then_the_next_deal(tab
     expect(page.locator("#card")).to_contain_text("Ben went out.")
     expect(page.locator("#card tbody tr").first).to_contain_text("+10")
     expect(page.locator(".placed")).to_have_count(4)  # the board still shows how it ended
-    page.get_by_role("button", name="Next deal").first.click()
+    page.get_by_role("button", name="Next round").first.click()
     expect(page.locator(".placed")).to_have_count(1)
     expect(page.locator("#sheet tfoot")).to_contain_text("−5")
 
@@ -44,7 +44,7 @@ def test_a_finished_round_is_replayed_by_keys_slider_and_address(table: Callable
     page.get_by_role("button", name="Play all moves").click()
     expect(page.locator(".placed")).to_have_count(4)
     page.keyboard.press("Escape")
-    expect(page.locator("#status")).to_have_text("Ben is on turn")
+    expect(page.locator("#status")).to_have_text("Ben's turn")
     expect(page).to_have_url(re.compile("^[^?#]+$"))
 
 
@@ -88,7 +88,7 @@ def is_verified(page: Page, found: str) -> None:
 @pytest.mark.parametrize(
     ("before", "running", "found"),
     [
-        (None, [], "Fair, as far as can be told now"),  # the deal before can't be had
+        (None, [], "Fair, as far as we can check now"),  # the deal before can't be had
         (["0 6-5", "1 resign"], [], "This deal does not add up"),  # but the one who left in it was dealt in
         (["0 6-5", "1 resign"], ["1 resign"], "This deal was fair"),
     ],
@@ -110,7 +110,7 @@ def test_a_deal_seen_before_the_game_was_over_is_asked_for_again(table: Callable
     finished = fair_replay() | replay_of(check) | {"deal": 1000, "check": check | {"secret": None}}
     now = over() | {"id": known["id"], "deal": 1001, "rules": known["rules"] | {"dealt": 2}}
     at = table(now, deals={1000: finished}, address="#1000.0")
-    is_verified(at.page, "Fair, as far as can be told now")
+    is_verified(at.page, "Fair, as far as we can check now")
     at.page.get_by_role("button", name="Close").click()
     at.deals[1000] = finished | {"check": check}
     at.show(now | {"version": 9, "status": "finished"})

@@ -72,7 +72,7 @@ def test_the_last_two_tiles_are_bid_for(sit: Any):  # noqa: F811
 def test_who_has_doubles_is_asked_for_a_new_deal(sit: Any):  # noqa: F811
     """Of the 24 tiles dealt three are doubles at least, so that somebody has two of them."""
     _game, people = sit("second_thoughts")
-    asked = [person.page for person in people if "Keep the deal" in person.looks()["buttons"]]
+    asked = [person.page for person in people if "Keep this hand" in person.looks()["buttons"]]
     assert len(asked) == 1
     expect(asked[0].locator("#status")).to_contain_text("Play this deal, or have it dealt anew?")
 

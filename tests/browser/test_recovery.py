@@ -63,7 +63,7 @@ def test_after_a_restart_of_the_server_both_play_on(visit: Visit, server: LiveSe
     played = choose(mover)
     server.kill9()
     submit(mover).click()  # into the void: it is sent again until somebody answers
-    expect(mover.locator("#status")).to_have_text("Will be sent as soon as there is a connection")
+    expect(mover.locator("#status")).to_have_text("We’ll send it when you’re back online")
     server.start()
     lies(mover, played)
     lies(other, played)

@@ -192,7 +192,7 @@ def test_a_dot_says_who_looks_at_the_table_now(visit: Visit, site: LiveServer):
     expect(dot).to_have_count(0)
     ben = visit(site, address, game["seats"][1], **PHONE)
     expect(dot).to_be_visible()
-    expect(ada.locator('.player[data-seat="1"]')).to_contain_text("looks at the table now")
+    expect(ada.locator('.player[data-seat="1"]')).to_contain_text("viewing the game")
     expect(ada.locator(".player.me .player-here")).to_have_count(0)
     watcher = visit(site, address, **DESKTOP)
     expect(watcher.locator(".player-here")).to_have_count(2)

@@ -94,7 +94,7 @@ def test_a_pass_is_seen_at_the_player_and_in_the_status_until_one_has_moved(
 ):
     at = table(moved("0 5-3>6-5", line="6-5 5-3", turn=1, version=3), **size)
     page = at.page
-    expect(page.locator("#status")).to_have_text("Ben is on turn")
+    expect(page.locator("#status")).to_have_text("Ben's turn")
     at.show(moved("0 5-3>6-5, 1 pass!", line="6-5 5-3", version=4))
     expect(page.locator("#status")).to_have_text("Ben had nothing to play. Your turn again.")
     expect(page.locator("#announcer")).to_have_text("Ben had nothing to play. Your turn again.")
@@ -163,7 +163,7 @@ def test_nothing_glides_where_motion_is_unwanted_but_the_words_are_there(table: 
 
 def test_a_watcher_reads_who_passed(table: Callable[..., MockedTable]):
     at = table(moved("0 5-3>6-5, 1 pass!", line="6-5 5-3", you=None), **PHONE)
-    expect(at.page.locator("#status")).to_have_text("Ben had nothing to play. You are watching. Ada is on turn.")
+    expect(at.page.locator("#status")).to_have_text("Ben had nothing to play. You're watching. It's Ada's turn.")
     at_seat(at.page, 1, "pass")
 
 
@@ -230,10 +230,10 @@ def test_a_round_that_ended_meanwhile_keeps_its_card_until_one_goes_on(table: Ca
     expect(page.locator(".placed")).to_have_count(4)
     expect(page.locator(".hand-tile")).to_have_count(1)
     expect(tile(page, "6-4")).to_have_attribute("aria-disabled", "true")  # what Ada was left with
-    expect(page.locator("#status")).to_have_text("The next deal waits for you")
+    expect(page.locator("#status")).to_have_text("The next round is ready")
     sheet = page.locator("#sheet tfoot td")
     expect(sheet).to_have_text(["10", "\u22125"])
-    page.locator("#actions").get_by_role("button", name="Next deal").dispatch_event("click")
+    page.locator("#actions").get_by_role("button", name="Next round").dispatch_event("click")
     was_told(page, "Ben played 3-\u20600 on the 4-\u20603.")
     expect(page.locator("#table")).to_have_attribute("data-scene", "now")
     expect(page.locator(".hand-tile")).to_have_count(2)
@@ -260,9 +260,9 @@ def test_a_tile_that_cannot_be_played_says_why_by_tap_and_by_key(size: JSON, tab
     page.keyboard.press("3")  # of 6-4 6-3 4-2 3-3 3-1
     expect(page.locator("#status")).to_have_text("4-2 fits neither 6 nor 3")
     at.show(view(turn=1, version=4))
-    expect(page.locator("#status")).to_have_text("Ben is on turn")
+    expect(page.locator("#status")).to_have_text("Ben's turn")
     tile(page, "4-2").click(force=True)
-    expect(page.locator("#status")).to_have_text("Not your turn: Ben is on turn")
+    expect(page.locator("#status")).to_have_text("It's Ben's turn")
     assert at.sent == []
 
 
@@ -307,7 +307,7 @@ def test_a_move_laid_in_a_tunnel_waits_and_is_made_once(
     expect(page.locator("#connection")).to_have_text("No connection. Trying again …")
     page.locator(".hand-tile.playable").first.tap()
     press(page, "Submit")
-    expect(page.locator("#status")).to_have_text("Will be sent as soon as there is a connection")
+    expect(page.locator("#status")).to_have_text("We’ll send it when you’re back online")
     page.keyboard.press("r")  # looking back is here, too
     expect(page.locator("#stepper")).to_be_visible()
     page.keyboard.press("Escape")
@@ -327,14 +327,14 @@ def test_a_move_that_waited_is_sent_by_the_page_that_is_loaded_next(table: Calla
     tile(page, "3-1").tap()
     press(page, "Submit")
     expect(page.locator(".ghost.sent")).to_have_count(1)
-    expect(page.locator("#status")).to_have_text("Will be sent as soon as there is a connection")  # no answer comes
+    expect(page.locator("#status")).to_have_text("We’ll send it when you’re back online")  # no answer comes
     page.reload()
     expect(page.locator(".ghost.sent")).to_have_count(1)
     until(page, lambda: len(at.sent) > 1)
     assert len(at.sent) > 1
     assert {(move["move"], move["version"], move["key"]) for move in at.sent} == {("3-1>5-3", 3, at.sent[0]["key"])}
     at.accept(view(line="6-5 5-3 3-1", hand="6-4 4-2 3-3 6-3", turn=1, version=4))
-    expect(page.locator("#status")).to_have_text("Ben is on turn")
+    expect(page.locator("#status")).to_have_text("Ben's turn")
     page.reload()
     is_live(page)
     expect(page.locator(".ghost")).to_have_count(0)

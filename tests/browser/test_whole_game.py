@@ -40,7 +40,7 @@ def is_over(page: Page) -> bool:
 
 def plays_by_keyboard(page: Page) -> None:
     """Choose a tile by arrow, lay it by Enter on the first end it fits, submit by Enter."""
-    if "Next deal" in page.evaluate(BUTTONS):
+    if "Next round" in page.evaluate(BUTTONS):
         page.keyboard.press("Escape")  # the round that has just ended
     if not is_on_turn(page):
         return
@@ -51,8 +51,8 @@ def plays_by_keyboard(page: Page) -> None:
 
 
 def plays_by_thumb(page: Page) -> None:
-    if "Next deal" in page.evaluate(BUTTONS):
-        page.get_by_role("button", name="Next deal").first.tap()
+    if "Next round" in page.evaluate(BUTTONS):
+        page.get_by_role("button", name="Next round").first.tap()
     if not number_of(page, ".table-page.my-move .hand-tile.playable"):
         return
     page.locator(".hand-tile.playable").first.tap()

@@ -64,7 +64,7 @@ def test_no_deal_passes_that_is_not_the_one_its_player_saw():
         for what, view in list(seen_otherwise(check, view_during(check)))[::9]
     ]
     assert len(forged) > 100
-    other = ["The hand that this page showed during the deal does not follow from it."]
+    other = ["It doesn't match the hand this page showed during the round."]
     found = verified([(check, known) for _name, _what, check, known in forged])
     assert [names[:2] for names, sentences in zip(forged, found, strict=True) if sentences != other] == []
 
@@ -111,7 +111,7 @@ def test_no_deal_passes_that_follows_from_other_rules_than_those_of_the_table():
     sound = verified([(check, {}) for _deal, _what, check in forged])
     assert [names[:2] for names, sentences in zip(forged, sound, strict=True) if sentences] == []
     found = verified([(check, known_before(deals[deal])) for deal, _what, check in forged])
-    other = ["It was dealt by other rules than those of this table."]
+    other = ["It wasn't dealt by this game's rules."]
     assert [names[:2] for names, sentences in zip(forged, found, strict=True) if sentences != other] == []
 
 
@@ -121,7 +121,7 @@ def test_a_secret_withheld_after_the_game_is_found():
     known = known_before(check)
     playing, over = verified([(check, known | {"finished": False}), (check, known)])
     assert playing == []
-    assert over == ["It doesn't follow from the promise before the game's first deal."]
+    assert over == ["It doesn't match the promise made before the first deal."]
 
 
 def test_a_deal_that_is_not_bound_to_the_one_before_is_found():
@@ -129,7 +129,7 @@ def test_a_deal_that_is_not_bound_to_the_one_before_is_found():
     known = known_before(check)
     bound, other = verified([(check, known | {"before": seed}) for seed in (check["commitment"], "ab" * 32)])
     assert bound == []
-    assert other == ["It doesn't follow from the promise before the game's first deal."]
+    assert other == ["It doesn't match the promise made before the first deal."]
 
 
 def test_a_deal_with_a_part_that_no_deal_has_is_found():
@@ -175,4 +175,4 @@ def test_the_answer_says_whose_hand_it_is_and_who_should_lead():
     whose, who, twice = faults(deals)
     assert whose == ["The hand of Ada is not what this order gives."]
     assert who == [f"The seat that leads is not the one this seed draws: that is {('Ada', 'Ben')[lead]}."]
-    assert twice == [f"The tile {hands[0][0]} was dealt twice.", "The boneyard does not lie as this order gives it."]
+    assert twice == [f"The tile {hands[0][0]} was dealt twice.", "The boneyard doesn't match this order."]

@@ -27,18 +27,18 @@ test("where halves add up, what the ends take is said", () => {
 });
 
 test("whose turn it is", () => {
-  equal(whyNot(stateOf({ turn: 1, legal: [] }), "6-5"), "Not your turn: Ben is on turn");
+  equal(whyNot(stateOf({ turn: 1, legal: [] }), "6-5"), "It's Ben's turn");
 });
 
 test("what has to lead", () => {
   equal(whyNot(stateOf({ ends: [], legal: ["5-5"] }), "5-3"), "The lead must be the 5-5");
   const fetching = stateOf({ ends: [], legal: ["draw"] });
-  equal(whyNot(fetching, "5-3"), "First draw: the tile that leads is still in the boneyard");
+  equal(whyNot(fetching, "5-3"), "Draw first: the leading tile is still in the boneyard");
 });
 
 test("what is asked before a tile", () => {
-  equal(whyNot(stateOf({ legal: ["keep", "redeal"] }), "6-5"), "First decide whether to play this deal");
-  equal(whyNot(stateOf({ legal: ["bid 1", "bid 2", "pass"] }), "6-5"), "First the auction: bid, or don’t");
+  equal(whyNot(stateOf({ legal: ["keep", "redeal"] }), "6-5"), "First decide whether to keep this hand");
+  equal(whyNot(stateOf({ legal: ["bid 1", "bid 2", "pass"] }), "6-5"), "First bid, or say “No bid”");
 });
 
 test("what the page can't tell isn't made up", () => {
@@ -48,6 +48,6 @@ test("what the page can't tell isn't made up", () => {
 test("a move on its way, a round that is over, a game that is", () => {
   equal(whyNot(withSent(stateOf(), "6-5>6-1"), "6-5"), "Your move is on its way");
   const over = withScene(stateOf(), { kind: "over", deal: 0 });
-  equal(whyNot(over, "6-5"), "This round is over; the next deal waits for you");
+  equal(whyNot(over, "6-5"), "This round is over. The next one is ready");
   equal(whyNot(stateOf({}, { status: "finished" }), "6-5"), "The game is over");
 });

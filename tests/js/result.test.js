@@ -35,7 +35,7 @@ test("partners are named beside the reader, who is never in a list", () => {
   equal(roundWinnerInWords(cleos, 0), "The round goes to you and Ada.");
   equal(roundWinnerInWords(cleos, 1), "The round goes to Dan and Ben.");
   equal(roundWinnerInWords(viewOf(), 0), "The round is yours.");
-  equal(roundWinnerInWords(view, null), "Nobody wins the round.");
+  equal(roundWinnerInWords(view, null), "No one wins the round.");
 });
 
 test("who has resigned, or run out of time, is named", () => {

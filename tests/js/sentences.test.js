@@ -92,7 +92,7 @@ test("the reader comes first, then the others as they play; who watches begins w
 test("a round ends because somebody went out or nobody can play", () => {
   equal(roundEndInWords({ over: "out", by: 1 }, PAIRS), "Ben went out.");
   equal(roundEndInWords({ over: "out", by: 0 }, PAIRS), "You went out.");
-  equal(roundEndInWords({ over: "blocked", by: null }, PAIRS), "Blocked: nobody can play any more.");
+  equal(roundEndInWords({ over: "blocked", by: null }, PAIRS), "Blocked: no one can play.");
 });
 
 test("one pip, two pips", () => {

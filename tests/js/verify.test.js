@@ -19,15 +19,15 @@ test("an honest deal has no faults, and says what was checked", async () => {
     results.map(({ ok, sentence }) => [ok, sentence]),
     [
       "The server's seed is the one promised before the deal (630dcd2966c4…).",
-      "It was bound by the promise before the game's first deal.",
+      "It matches the promise made before the first deal.",
       "The deal has its own name, and every seat its number.",
-      "It was dealt by the rules of this table.",
+      "It was dealt by this game's rules.",
       "The 28 tiles, shuffled with it and with the players' seeds, come in exactly this order.",
       "Every tile of the set was dealt once.",
-      "Every hand is what this order gives.",
-      "The boneyard lies as this order gives it.",
+      "Every hand matches this order.",
+      "The boneyard matches this order.",
       "Ben leads: the same seed has drawn it.",
-      "What was played follows from this deal.",
+      "The moves match this deal.",
     ].map((sentence) => [true, sentence]),
   );
 });
@@ -36,7 +36,7 @@ test("another seed than the promised one is found", async () => {
   const found = await faults({ seed: "ff".repeat(32) });
   deepEqual(found.slice(0, 2), [
     "The server's seed is not the one promised before the deal.",
-    "It doesn't follow from the promise before the game's first deal.",
+    "It doesn't match the promise made before the first deal.",
   ]);
 });
 
@@ -48,7 +48,7 @@ test("a promise that isn't the one this page saw is found, though it fits the se
 
 test("a player's number that was changed gives another order", async () => {
   const found = await faults({ seeds: ["adas2", "bens2"] });
-  deepEqual(found[0], "The tiles do not come in this order when shuffled with these seeds.");
+  deepEqual(found[0], "Shuffling with these seeds doesn't give this order.");
 });
 
 test("two tiles changed in a hand name whose it is", async () => {
@@ -61,7 +61,7 @@ test("two tiles changed in a hand name whose it is", async () => {
 test("a tile dealt twice is named, and the one that is missing", async () => {
   deepEqual(await faults(dealOf({ boneyard: [...BONEYARD.slice(0, -1), "5-3"] })), [
     "The tile 5-3 was dealt twice.",
-    "The boneyard does not lie as this order gives it.",
+    "The boneyard doesn't match this order.",
   ]);
   deepEqual((await faults(dealOf({ boneyard: BONEYARD.slice(0, -1) })))[0], "The tile 6-6 is missing.");
 });
@@ -71,16 +71,16 @@ test("another leader than the drawn one is found, and who should lead is named",
 });
 
 test("the deal of another table, or by other rules, is found", async () => {
-  const name = "The name of the deal or the players' numbers are not those of this game.";
+  const name = "The deal's name or the players' seeds don't match this game.";
   deepEqual(await faults({}, { ...KNOWN, round_id: "table2/0" }), [name]);
-  const rules = "It was dealt by other rules than those of this table.";
+  const rules = "It wasn't dealt by this game's rules.";
   deepEqual(await faults({}, { ...KNOWN, rules: { ...KNOWN.rules, hand: 9 } }), [rules]);
 });
 
 test("who saw another hand during the deal is told so", async () => {
   const seen = [{ you: 0, moves: [], hand: [...ADA.slice(1), "6-6"], open: null }];
   deepEqual(await faults({}, { ...KNOWN, seen }), [
-    "The hand that this page showed during the deal does not follow from it.",
+    "It doesn't match the hand this page showed during the round.",
   ]);
 });
 

@@ -187,7 +187,7 @@ def test_the_limit_is_shown_where_a_table_is_set_and_refused_with_a_sentence(aga
     client, _game = against_vesper
     assert "1 of 10 games with computers" in words(client.get(reverse("new_game")))
     settings.COMPUTER_GAMES = 1
-    assert "1 of 1 games with computers : finish one of them first" in words(client.get(reverse("computers")))
+    assert "1 of 1 games with computers : finish one first" in words(client.get(reverse("computers")))
     answer = client.post(reverse("new_game"), NEW | {"computer_1": "good"})
     assert answer.status_code == 422
     assert "You have 1 games with computers already." in words(answer)
@@ -229,7 +229,7 @@ def test_strength_is_what_was_measured(stranger, monkeypatch):
     )
     monkeypatch.setattr(strength, "_all", lambda: measured)
     of_all = words(stranger.get(reverse("computer", args=["strong"])))
-    assert "Rounds won against somebody who plays the heaviest tile or takes the most points" in of_all
+    assert "Rounds won against a player of the heaviest or highest-scoring tile" in of_all
     assert "Players 2 4 Draw Dominoes 70 % ± 1 62 % ± 1" in of_all
     assert "Games won against Good What it has won against Good, in percent Players 2 Muggins" in of_all
     of_one = words(stranger.get(reverse("computer_in_game", args=["strong", "muggins"])))
