@@ -13,8 +13,7 @@ const isTooLate = (state) => isMyTurn(state) && state.view.deadline <= state.vie
 function statusInWords(state) {
   const { view } = state;
   if (view.you !== null && isPlayedFor(view, view.you)) {
-    if (isTooLate(state))
-      return _("You ran out of time, so a computer will soon play for you. Make a move to return");
+    if (isTooLate(state)) return _("You ran out of time, so a computer will soon play for you. Make a move to return");
     return isMyTurn(state)
       ? _("A computer will soon play for you. Move, or press “I'm back”")
       : _("A computer is playing for you until you return");

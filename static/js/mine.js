@@ -127,8 +127,7 @@ function statusInWords(state) {
   if (sent) return isConnected(state) ? _("Sending …") : _("We’ll send it when you’re back online");
   if (view.status === "finished") return _("The game is over");
   if (view.status !== "playing" || !view.round) return _("The game was aborted");
-  if (scene.kind === "over")
-    return isMyTurn(state) ? _("The next round is ready") : _("The next round has been dealt");
+  if (scene.kind === "over") return isMyTurn(state) ? _("The next round is ready") : _("The next round has been dealt");
   if (!picking && !laid.length) {
     const { sentences } = unseenInWords(view);
     const ask = askInWords(state);

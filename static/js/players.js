@@ -71,7 +71,7 @@ export function drawPlayers(list, view, position, { times = () => [], ratings = 
       const mine = seat.seat === view.you;
       const onTurn = position.turn === seat.seat;
       const isHere = !mine && present.includes(seat.seat);
-      const words = [onTurn && _("to move"), isHere && _("looks at the table now")].filter(Boolean).join(", ");
+      const words = [onTurn && _("to move"), isHere && _("viewing the game")].filter(Boolean).join(", ");
       const face = element("span", { className: "player-face" }, ...(seat.face ? [facePicture(seat.face)] : []));
       if (isHere) face.append(element("span", { className: "player-here", title: _("viewing the game") }));
       return element(

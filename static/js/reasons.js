@@ -17,7 +17,10 @@ function fitsNowhere(tile, view) {
   const [one, other] = open;
   const values = { tile, one, other, sum, halves: listed(open.map(String)) };
   if (sum !== null)
-    return interpolate(_("%(tile)s doesn’t fit: touching halves must add up to %(sum)s, so you need %(halves)s"), values);
+    return interpolate(
+      _("%(tile)s doesn’t fit: touching halves must add up to %(sum)s, so you need %(halves)s"),
+      values,
+    );
   if (open.length === 1) return interpolate(_("%(tile)s doesn’t fit the %(one)s"), values);
   if (open.length === 2) return interpolate(_("%(tile)s fits neither %(one)s nor %(other)s"), values);
   return interpolate(_("%(tile)s fits none of the ends: %(halves)s"), values);

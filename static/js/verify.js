@@ -138,16 +138,9 @@ export async function verify(check, { names = [], known = {} } = {}) {
   if (inForce === null)
     results.push({
       ok: null,
-      sentence: _(
-        "The other deals didn't load, so we can't check that all remaining players were dealt in.",
-      ),
+      sentence: _("The other deals didn't load, so we can't check that all remaining players were dealt in."),
     });
-  else
-    found(
-      inForce,
-      _("It was dealt by this game's rules."),
-      _("It wasn't dealt by this game's rules."),
-    );
+  else found(inForce, _("It was dealt by this game's rules."), _("It wasn't dealt by this game's rules."));
 
   const shuffled = await shuffler(check);
   const deck = await shuffled();

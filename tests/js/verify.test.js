@@ -79,9 +79,7 @@ test("the deal of another table, or by other rules, is found", async () => {
 
 test("who saw another hand during the deal is told so", async () => {
   const seen = [{ you: 0, moves: [], hand: [...ADA.slice(1), "6-6"], open: null }];
-  deepEqual(await faults({}, { ...KNOWN, seen }), [
-    "It doesn't match the hand this page showed during the round.",
-  ]);
+  deepEqual(await faults({}, { ...KNOWN, seen }), ["It doesn't match the hand this page showed during the round."]);
 });
 
 test("the page knows who left in which deal by the moves it has", () => {
