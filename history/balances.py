@@ -1,7 +1,7 @@
 """How people stand, by game, month and opponent: the lines of their books added up as games are settled.
 
 A line that is the newest of its kind is added; where lines have changed, or one comes late, those of its two people are
-added up once more. Whoever does either holds the player's balance with themselves first: so they come one by one.
+added up once more. Both first lock the player's balance with themselves, so updates come one by one.
 """
 
 from collections import defaultdict

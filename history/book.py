@@ -1,4 +1,4 @@
-"""Writing the books: a line for everybody about everybody, when a game is over."""
+"""Writes the books when a game ends: a line for each player about each player."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby, product
@@ -26,7 +26,7 @@ OVER = [Game.Status.FINISHED, Game.Status.ABORTED]
 
 
 def write(games: Iterable[int]) -> None:
-    """Write down these games, which are over and stand in no book yet."""
+    """Write lines for these finished games, which are in no book yet."""
     balances.recount({line.pair for line in _write(games) if line.result in balances.FINISHED})
 
 
@@ -48,9 +48,9 @@ def write_seats(taken: Iterable[Any]) -> list[Line]:
 
 
 def rewrite(games: Iterable[int]) -> None:
-    """The same of games that stand in the books already, where something about them has changed.
+    """Write the lines again for games that have changed since.
 
-    Their rows are held: of two who rewrite the same ones, the second finds what the first has written.
+    Locks their rows, so that of two concurrent calls the second sees the changes of the first.
     """
     with transaction.atomic():
         balances.recount(write_anew(games))

@@ -1,4 +1,4 @@
-"""Games to take along: all of somebody's in one file, a record a line, without ever holding more than a few."""
+"""Exports of games: all of a player's games in one file, one record per line, with only a few in memory."""
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime
@@ -47,7 +47,7 @@ def exported(player: User, before: int | None) -> tuple[bytes, int | None]:
 
 
 def _facts(game: Game, player: User) -> dict[str, Any]:
-    """What a record doesn't say."""
+    """Facts about the game that its record lacks."""
     mine = next(seat for seat in game.seats.all() if seat.player_id == player.pk)
     return {
         "id": game.public_id,

@@ -1,4 +1,4 @@
-"""What the history does after a move, and when something happens to people."""
+"""Updates of the history after a move, and when accounts change."""
 
 from accounts.followers import FollowsPeople
 from accounts.models import User
@@ -10,7 +10,7 @@ from history.models import Study
 
 
 class HistoryAfterMove(FollowsGames):
-    """A game that is over is in the book of each of its players, and counted there."""
+    """Adds a finished game to the book of each of its players, and counts it."""
 
     kinds = frozenset({Kind.ABORTED, Kind.ANNULLED})
 

@@ -24,8 +24,9 @@ class DayField(forms.DateField):
 
 
 class WantedForm(forms.Form):
-    """Which games of mine, and *on* which day the list begins; read from the address. A field that makes no sense is
-    told, and asks nothing.
+    """Which of the reader's games to list, and *on* which day the list begins; read from the address.
+
+    An invalid field shows an error and filters nothing.
     """
 
     opponent = forms.CharField(label=gettext_lazy("Played with"), required=False, max_length=LONGEST_SEARCH)

@@ -1,4 +1,4 @@
-"""Somebody's results at a glance: what `balances` has added up, and the best win. For them alone."""
+"""A player's results at a glance: the sums of `balances`, and the best win. For them alone."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -50,7 +50,7 @@ class Glance:
 
 
 def glance(player: User, computers: bool | None, opponents: int) -> Glance:
-    """With so many *opponents*. *computers* left open: games with people, if there are any. Two queries."""
+    """With at most *opponents* opponents. If *computers* is None: games with people, if there are any. Two queries."""
     stand = list(Balance.objects.filter(player=player, other=player, games__gt=0).order_by("-games", "variant"))
     kinds = {balance.computers for balance in stand}
     chosen = kinds == {True} if computers is None else computers

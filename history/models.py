@@ -1,4 +1,4 @@
-"""The books of games that are over: whom somebody has met in them, how they stand; and records kept for study."""
+"""The books of finished games: each player's opponents and results. Also studies: saved records to replay."""
 
 import unicodedata
 
@@ -16,11 +16,11 @@ LONGEST_KEY = 600  # bytes
 
 
 class Meeting(models.Model):
-    """A line in the player's book about a game that is over: how they fared in it with *other*.
+    """A line in a player's book: their result with *other* in one finished game.
 
-    Every person at the table has a line about each of the others, and one with themselves that stands for the game
-    as such. So a list with and one without an opponent are the same question to the same indexes.
-    The lines are written by SQL: `history.book.write_seats`; `Balance` adds them up.
+    Each player has a line about every other player, and one about themselves that represents the game as such.
+    So lists with and without an opponent use the same query and the same indexes.
+    `history.book.write_seats` writes the lines by SQL; `Balance` adds them up.
     """
 
     class Result(models.TextChoices):
@@ -68,7 +68,7 @@ def folded(name: str) -> str:
 
 
 class KnownAs(models.Model):
-    """What somebody who stands in a book can be found by there: each of their names, from each of its words on, folded.
+    """A key to find a person in a book: a folded name of theirs, from one of its words on.
 
     As bytes, so that the index serves “begins with” in every database and whatever its collation.
     Written by SQL: `history.book.write_names`.
@@ -87,7 +87,7 @@ class KnownAs(models.Model):
 
 class Balance(models.Model):
     """Lines of the player's book about *other* added up: of one game or of all (""), in one month ("2026-11", by UTC)
-    or ever (""). What counts are games with a result; months are kept of the lines with oneself alone.
+    or ever (""). Only games with a result count. Months exist only for lines about oneself.
 
     As lines do, those with oneself stand for the games as such: *won* and *lost* are the player's own. In those with
     another one they are of games the two were not partners in.
@@ -161,7 +161,7 @@ class Balance(models.Model):
 
 
 class Study(models.Model):
-    """A record somebody keeps to replay: imported, or taken from a game. Others see it only if it is shared."""
+    """A saved record to replay, imported or copied from a game. Others see it only if it is shared."""
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id, editable=False)

@@ -1,4 +1,4 @@
-"""My games that are over, found again: by opponent, game, result, dates."""
+"""Search in a player's finished games: by opponent, game, result, dates."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -98,7 +98,7 @@ def _played(record: Record) -> Played:
     deals = [at for at, after in pairwise(positions) if after.ply == 0] + positions[-1:]
     outcome = outcome_of(record, positions[-1] if positions else None)
     named = [_name(name, seat) for seat, name in enumerate(record.names)]
-    # Written anew from what was played: what else stood in the file is nobody's business.
+    # We compose a new record from the moves, so nothing else from the file is stored or shown.
     return Played(replace(compose(record.rules, named, deals), ended=record.ended), deals, outcome)
 
 
@@ -145,13 +145,13 @@ def suggested_title(found: Played, now: datetime) -> str:
 
 
 def page_of(owner: User, cursor: str, size: int) -> Page[Study]:
-    """A page of somebody's studies, the newest first; the records themselves are not read."""
+    """A page of an owner's studies, newest first, without reading their records."""
     return page(Study.objects.filter(owner=owner).defer("record").order_by("-created_at", "-id"), cursor, size)
 
 
 def visible(public_id: str, reader: object) -> Study:
     """The study for its owner, and for everybody if it is shared. Raises `NotFound`."""
-    # What is shown of it is kept; the record itself, up to a megabyte, is seldom asked for.
+    # Deferred: the record can be a megabyte, and its replay is cached.
     study = Study.objects.select_related("owner").defer("record").filter(public_id=public_id).first()
     if study is None or not (study.shared or study.owner == reader):
         raise refusals.NotFound("unknown_study", _("We couldn’t find this study. It may not be shared."))

@@ -46,7 +46,7 @@ def _worked_out(study: Study, charge: Callable[[], object]) -> Sequence[Packed]:
 
 
 def view(study: Study, found: Played) -> JSON:
-    """The shape of games/shown/table_view.py's view of a game that is over, seen by a watcher."""
+    """The shape of games/shown/table_view.py's view of a finished game, seen by a watcher."""
     ruleset, last = found.record.rules, found.deals[-1]
     totals = last.after.totals if last.over else last.totals
     over = found.outcome

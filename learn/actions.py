@@ -24,20 +24,21 @@ from learn import limits, queries
 from learn.models import Analysis, Loss, StudiedDeal
 
 logger = logging.getLogger(__name__)
-CLAIMED = timedelta(minutes=2)  # that whoever works one out has for each deal; then the next may
-A_TURN = 5  # deals; then others have theirs
-LATELY = timedelta(hours=1)  # in which it matters when somebody was served
+CLAIMED = timedelta(minutes=2)  # for one deal; then another worker may take the analysis
+A_TURN = 5  # deals; then another person's analysis gets a turn
+LATELY = timedelta(hours=1)  # how far back we look for when a person was last served
 HINTS_WAIT = 15.0  # seconds
 PATIENCE = 60.0  # seconds for one deal: a large set takes long
-LONGEST_WAIT = 110.0  # … with those before it in the queue: less than it is claimed for
+LONGEST_WAIT = 110.0  # seconds with the queue before it; less than CLAIMED
 MOST_TRIES = 3
 
-_worker = OneAtATime("an analysis")  # what waits for it is nobody's yet
+_worker = OneAtATime("an analysis")  # jobs still waiting for it are unclaimed
 
 
 def analyse(*, public_id: str, person: User, now: datetime | None = None) -> Analysis:
-    """The analysis of a finished game; if there is none of today's evaluator it is worked out soon, `DEALS_AT_ONCE` of
-    a long game. Who asks again once these are there has the next ones worked out.
+    """Return the analysis of a finished game, or queue one if the current evaluator hasn't made it.
+
+    In a long game this queues `DEALS_AT_ONCE` deals. Another request, once these are done, queues the next ones.
 
     Raises `NotNow`: `not_finished`, or `too_many_analyses`.
     """
@@ -65,11 +66,10 @@ def analyse(*, public_id: str, person: User, now: datetime | None = None) -> Ana
 
 
 def hints(*, public_id: str, reader: User | AnonymousUser) -> dict[str, Any]:
-    """What each move of the reader is worth now, and why, and what the others can't hold (docs/minds.md), at a table
-    where nobody else plays but computers.
+    """Return the worth of each of the reader's moves, the reasons, and what the others can't hold (docs/minds.md).
 
-    Raises `Forbidden` (`no_hints`), `NotNow` (`not_your_turn`; `still_thinking`, while a mind thinks about another
-    hint of theirs; `no_answer`, if no mind has one).
+    Only for games in which all other players are computers; otherwise raises `Forbidden` (`no_hints`).
+    Raises `NotNow`: `not_your_turn`; `still_thinking` while we work on another hint for the reader; `no_answer`.
     """
     view = table_for(public_id, reader)
     if not queries.may_have_hints(view):
@@ -88,8 +88,9 @@ def hints(*, public_id: str, reader: User | AnonymousUser) -> dict[str, Any]:
 
 
 def work_out_due(now: datetime) -> int:
-    """A chore: take up what is next in turn, unless we are at one; a thread of its own works on it for a turn. Returns
-    how many were taken up.
+    """A chore: start the next analysis in a thread, for one turn, unless this process already works on one.
+
+    Returns how many were started.
     """
     if _worker.is_busy:
         return 0
@@ -100,8 +101,9 @@ def work_out_due(now: datetime) -> int:
 
 
 def waiting(now: datetime) -> list[Analysis]:
-    """What may be taken up, in the order of turns: first those of whoever was served longest ago, if at all. Guests of
-    one address are one person here. Of what somebody waits for comes first what they have asked for first.
+    """Analyses that can be claimed, those of the person served longest ago first.
+
+    Guests of one address count as one person. One person's analyses come in the order of their requests.
     """
     lately = Analysis.objects.filter(served_at__gt=now - LATELY).select_related("asked_by").defer("found")
     served = {analysis.queue: analysis.served_at for analysis in lately.order_by("served_at")}
@@ -119,7 +121,7 @@ def _claim(analysis: Analysis, now: datetime) -> bool:
 
 
 def work_out(key: int) -> None:
-    """Ask a mind deal by deal, so that whoever plays never waits long, and keep each; after a turn it is nobody's."""
+    """Analyse and store deal by deal, so that computer players never wait long. After a turn, release the claim."""
     analysis = Analysis.objects.select_related("game", "asked_by").filter(pk=key, at__isnull=False).first()
     if analysis is None:
         return
@@ -141,7 +143,7 @@ def work_out(key: int) -> None:
 
 
 def _keep(analysis: Analysis, ours: QuerySet[Analysis]) -> None:
-    """All that is wanted is worked out."""
+    """Store the whole analysis: all wanted deals are worked out."""
     pieces = [piece.found for piece in analysis.pieces.order_by("number") if piece.found is not None]
     found = mind.summed(analysis.game.rules, [*(analysis.found["deals"] if analysis.found else ()), *pieces])
     with transaction.atomic(durable=True):

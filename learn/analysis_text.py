@@ -14,7 +14,7 @@ WIDTH = 24  # of names in a column
 
 
 def paragraphs(found: dict[str, Any], view: JSON) -> Iterator[str]:
-    """What choices cost, the costly ones, and luck; as the page tells it."""
+    """The cost of each player's choices, the costly ones, and luck, in the words of the page."""
     deals = [shown.told(deal, view) for deal in found["deals"]]
     yield "\n".join([_("What the moves cost").upper(), *map(_player, shown.players(pieces.summary(found), view))])
     costly = [_choice(choice) for deal in deals for choice in deal.choices if choice.step]

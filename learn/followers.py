@@ -1,4 +1,4 @@
-"""What becomes of analyses and puzzles when somebody goes, or gets an account; analyses in exports."""
+"""Analyses and puzzles when an account is deleted or a guest signs up; analyses in exports."""
 
 from collections.abc import Collection, Mapping
 from functools import reduce
@@ -39,25 +39,25 @@ class LearnOfGames(FollowsGames):
 
 class LearnOfPeople(FollowsPeople):
     def logged_in(self, request: HttpRequest, user: User) -> None:
-        """What their browser has shown before, to whomever, they have seen."""
+        """Solutions this browser has shown before, to any login, count as seen."""
         sights.follow(user, sights.of_browser(request))
 
     def merged(self, guest: User, account: User) -> None:
-        """What the guest has asked for today counts for the account."""
+        """The guest's requests of today count for the account."""
         Analysis.objects.filter(asked_by=guest).update(asked_by=account)
         both = Loss.objects.filter(player=account).values("analysis")
         Loss.objects.filter(player=guest).exclude(analysis__in=both).update(player=account)
         solvers = Solver.objects.filter(player__in=[guest, account])
         seen = [sights.of_person(solver) for solver in solvers]
         solvers.filter(player=account, tries=0).delete()
-        if not solvers.filter(player=account).exists():  # who has solved as both goes on as the account
+        if not solvers.filter(player=account).exists():  # with a solver on both sides, the account's goes on
             Solver.objects.filter(player=guest).update(player=account)
         sights.follow(account, reduce(or_, seen, 0))
         tried = Try.objects.filter(player=account).values("puzzle")
         Try.objects.filter(player=guest).exclude(puzzle__in=tried).update(player=account)
 
     def deleted(self, user: User) -> None:
-        """What was found of a game belongs to all who played it."""
+        """An analysis belongs to all players of its game, so it stays."""
         Analysis.objects.filter(asked_by=user).update(asked_by=None)
         Loss.objects.filter(player=user).delete()
         Try.objects.filter(player=user).delete()

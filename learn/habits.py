@@ -1,4 +1,4 @@
-"""What somebody's choices cost, and by what habits, over their analysed games."""
+"""How much a player's choices cost, and by which habits, over their analysed games."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ FEWEST_TO_COMPARE = 4  # of which the newer half is held against the older one
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """What a habit costs, in hundredths of all that was lost: in all games, and in the older half (None: too few)."""
+    """A habit's share of all losses, in percent: in all games, and in the older half (None: too few)."""
 
     name: str
     percent: int
@@ -22,8 +22,10 @@ class Habit:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """*a_choice*: what a choice cost in these *games*, in hundredths of what a round is usually about; *newer* and
-    *older*: in either half of them (None: too few); *course*: in each, the oldest first. *lost_by*: the most first.
+    """*a_choice*: the average loss per choice in these *games*, in percent of a typical round's points.
+
+    *newer* and *older* are the same for each half of the games (None: too few), *course* for each game, oldest
+    first. *lost_by* lists the costliest habit first.
     """
 
     games: int

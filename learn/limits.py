@@ -28,7 +28,7 @@ class Left:
 
 
 def analyses_left(person: User, now: datetime) -> Left:
-    """All guests of one address have as many as one of them."""
+    """How many are left today. All guests of one address share one allowance."""
     most = settings.GUEST_ANALYSES_A_DAY if person.is_guest else settings.ANALYSES_A_DAY
     theirs = Q(asked_by__origin=person.origin) if person.origin else Q(asked_by=person)
     asked = Analysis.objects.filter(theirs, asked_at__gt=now - DAY).values_list("wanted", flat=True)
@@ -37,8 +37,10 @@ def analyses_left(person: User, now: datetime) -> Left:
 
 
 def check(person: User, now: datetime) -> None:
-    """Raises `NotNow` with the code `too_many_analyses`. Said with the person's row held; it holds the row of the first
-    guest of their address, so that of several the next sees what this one asks for.
+    """Raise `NotNow` with the code `too_many_analyses` if none is left today.
+
+    Call inside the transaction that locks the person's row. We also lock the first guest of their address, so that
+    several guests of one address are counted one after the other.
     """
     if person.origin:
         User.objects.filter(origin=person.origin).select_for_update().order_by("pk").first()
@@ -55,10 +57,10 @@ def check(person: User, now: datetime) -> None:
 
 @contextmanager
 def one_question(person: User, seconds: float) -> Iterator[None]:
-    """Within the block a mind is asked, for so many *seconds* at most. A process that is killed meanwhile blocks nobody
-    for longer. Nobody waits here: each further question would keep a thread.
+    """Allow a person one question to a mind at a time, for at most *seconds*; the lock expires if we are killed.
 
-    Raises `NotNow` with the code `still_thinking` if a mind is being asked for the person already.
+    Raises `NotNow` with the code `still_thinking` if another question is running. We don't wait for it, because
+    each waiting request would hold a thread.
     """
     key = f"hint:{person.pk}"
     if not cache.add(key, True, seconds + 5):

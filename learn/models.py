@@ -1,4 +1,4 @@
-"""What was found out about finished games, and puzzles: both are rated, who solves them and how hard they are."""
+"""Analyses of finished games, and puzzles. We rate both the solvers and the puzzles' difficulty."""
 
 from django.conf import settings
 from django.db import models
@@ -11,12 +11,12 @@ from standings.strength import MODEL
 
 
 class Analysis(models.Model):
-    """Of one finished game, asked for by somebody, worked out by a mind, and kept.
+    """The stored analysis of one finished game, which a person asked for.
 
-    While *at* is set it waits: whoever moves *at* on has it for a turn of some rounds (`StudiedDeal`); who is killed
-    meanwhile leaves it to the next. Once all deals that are *wanted* are worked out they become *found*, which is what
-    `mind.study` says, of version *evaluator*. Of a long game somebody may want more later. The game's end and its
-    record don't change any more, so neither does this; a newer evaluator may be asked anew.
+    While *at* is set, the analysis waits. A worker claims it for a turn of some deals (`StudiedDeal`) by moving *at*
+    on; if the worker is killed, another one claims it once *at* has passed. When all *wanted* deals are done, they
+    become *found*: the answer of `mind.study`, of version *evaluator*. In a long game, a player can ask for more deals.
+    A finished game doesn't change, so neither does its analysis, until a newer evaluator is asked.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="+")
@@ -55,7 +55,7 @@ class Analysis(models.Model):
 
     @property
     def failed(self) -> bool:
-        """Whether nobody tries it any more."""
+        """Whether we have given up on it."""
         return self.at is None and self.done_at is None
 
     @property
@@ -70,13 +70,14 @@ class Analysis(models.Model):
 
     @property
     def queue(self) -> str:
-        """Whose turn it is when this is worked out; as of `User.queue`."""
+        """The queue this work counts for, as `User.queue`."""
         return self.asked_by.queue if self.asked_by else f"game {self.game_id}"
 
 
 class StudiedDeal(models.Model):
-    """One deal of an analysis that still waits for others: *found* is the deal's part of what `mind.study` says, None
-    if there was nothing to be said. They go when all of them are in the analysis.
+    """One finished deal of an analysis whose other deals are still missing. Deleted when all are in the analysis.
+
+    *found* is the deal's part of the answer of `mind.study`, None if it had none.
     """
 
     analysis = models.ForeignKey(Analysis, on_delete=models.CASCADE, db_index=False, related_name="pieces")
@@ -91,7 +92,7 @@ class StudiedDeal(models.Model):
 
 
 class Loss(models.Model):
-    """What the choices of one player cost in a game that was analysed: in points, and by habit (`mind.habits`)."""
+    """The points a player's choices cost in an analysed game, in all and by habit (`mind.habits`)."""
 
     analysis = models.ForeignKey(Analysis, on_delete=models.CASCADE, db_index=False, related_name="losses")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
@@ -111,8 +112,10 @@ class Loss(models.Model):
 
 
 class Puzzle(models.Model):
-    """A position in which one move is far better than all others. *view* is what its seat sees, *moves* are all there
-    were with what they are worth (`mind.puzzles`); *mu* and *sigma* say how hard it is.
+    """A position in which one move is far better than all others.
+
+    *view* is the position as its player sees it. *moves* are all legal moves with their worth (`mind.puzzles`).
+    *mu* and *sigma* are its difficulty.
     """
 
     public_id = models.CharField(max_length=16, unique=True, default=new_public_id, editable=False)
@@ -125,7 +128,7 @@ class Puzzle(models.Model):
     moves = models.JSONField()
     game = models.ForeignKey(Game, null=True, on_delete=models.SET_NULL, db_index=False, related_name="+")
     made_at = models.DateTimeField()
-    day = models.DateField(null=True, unique=True)  # whose daily puzzle it was
+    day = models.DateField(null=True, unique=True)  # the day on which it was the daily puzzle
     mu = models.FloatField(default=MODEL.mu, db_default=MODEL.mu)
     sigma = models.FloatField(default=MODEL.sigma, db_default=MODEL.sigma)
     tries = models.PositiveIntegerField(default=0, db_default=0)
@@ -150,9 +153,7 @@ class Puzzle(models.Model):
 
 
 class PuzzleSource(models.Model):
-    """A finished public game in which minds may look for puzzles: everybody who played it has agreed. It goes when its
-    last deal has been looked at.
-    """
+    """A finished public game to search for puzzles: all its players have agreed. Deleted after its last deal."""
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="+")
     next_deal = models.PositiveSmallIntegerField(default=0)  # from 0
@@ -162,7 +163,7 @@ class PuzzleSource(models.Model):
 
 
 class Try(models.Model):
-    """The one move that somebody has made at a puzzle."""
+    """A player's one move in a puzzle."""
 
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="+")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
@@ -181,7 +182,7 @@ class Try(models.Model):
 
 
 class Solver(models.Model):
-    """How well somebody solves puzzles: a rating, and days in a row on which the daily one was solved."""
+    """A player's puzzle rating, and their streak of days with the daily puzzle solved."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     mu = models.FloatField(default=MODEL.mu)

@@ -22,8 +22,9 @@ from rulebook.names import game_name
 
 @require_safe
 def analysis(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Whoever may see the finished game may see what was found of it: a summary, and one round (`?deal=3`, with its
-    choices open at a move: `&ply=12`).
+    """The analysis of a finished game, for all who can see the game: a summary and one round.
+
+    `?deal=3` chooses the round, `&ply=12` opens its choices at a move.
     """
     game = find_game(public_id)
     if game.status != Game.Status.FINISHED:
@@ -70,7 +71,7 @@ def _one_round(found: Pieces, wanted: str, view: dict[str, Any]) -> dict[str, An
 
 @require_safe
 def hints(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What each move is worth, beside the board."""
+    """The worth of each move, beside the board."""
     told: dict[str, Any] = {"public_id": public_id, "name": game_name(find_game(public_id).variant)}
     with attempt(request) as tried:
         rates.check("replay", request)

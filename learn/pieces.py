@@ -1,6 +1,6 @@
-"""What was found of a game, in pieces: of 120 rounds it is megabytes, of which a look wants a summary and a round.
+"""Analyses in pieces: 120 rounds are megabytes, of which a page needs a summary and one round.
 
-They are cut once and kept as JSON, which knows no names and no language. Who may look is decided before.
+They are cut once and kept as JSON, which knows no names and no language. Callers check permissions first.
 """
 
 import math

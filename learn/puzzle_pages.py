@@ -18,7 +18,7 @@ from rulebook import choices
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Today's puzzle, one's own standing, and games to choose from."""
+    """Today's puzzle, the reader's progress, and puzzles by game."""
     person = request.user if request.user.is_authenticated else None
     today = puzzles.of_the_day(timezone.localdate())
     shown_here = {

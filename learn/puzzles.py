@@ -103,7 +103,7 @@ def try_of(puzzle: Puzzle, person: User) -> Try | None:
 
 
 def solve(*, public_id: str, person: User, move: str, now: datetime, today: date, seen: int | None = 0) -> Try:
-    """The person's one try; puzzle and person are rated by it. Whoever has tried it gets their first answer again. A
+    """The person's one try; puzzle and person are rated by it. A second try returns the first answer. A
     guest's doesn't change the puzzle's rating. No rating and no streak changes by the try of a person who has played
     the game it comes from, or knew the solution: *seen* are those that their browser has shown (`learn.sights`); None:
     nobody can tell, as it comes from a program.
@@ -196,7 +196,7 @@ def note_source(game: Game) -> None:
 
 
 def _look_in(source: PuzzleSource, now: datetime) -> int:
-    """Have its next deal looked at. Whoever takes that deal is the only one; if they are killed it is left out."""
+    """Have its next deal looked at. Only one worker gets a deal; if it is killed, we skip the deal."""
     game, number = source.game, source.next_deal
     seats = game.seats.select_related("player")
     if number >= game.rounds.count() or game.annulled_at is not None or not agreed(seats):

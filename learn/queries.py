@@ -1,4 +1,4 @@
-"""What is known of games that are over."""
+"""Queries about the analyses of finished games."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -21,8 +21,9 @@ def may_have_hints(view: JSON) -> bool:
 
 
 def analysis_of(game: Game) -> Analysis | None:
-    """That of a game, if somebody has asked for one: done, or being worked out. What was found is megabytes, and isn't
-    read before it is asked for: `learn.pieces` keeps it.
+    """The game's analysis, done or in work; None if no one has asked for one.
+
+    *found* is deferred, because it can be megabytes: read it through `learn.pieces`.
     """
     return Analysis.objects.defer("found").filter(game=game).first()
 
@@ -36,6 +37,6 @@ def kept_analysis(game: Game) -> Analysis:
 
 
 def found_of(games: Collection[int]) -> dict[int, JSON]:
-    """What was found of those of these games (ids) that were analysed."""
+    """The *found* of each analysed game among these ids."""
     done = Analysis.objects.filter(game__in=games, done_at__isnull=False).values_list("game", "found")
     return {game: found for game, found in done if found is not None}

@@ -1,4 +1,4 @@
-"""What a mind tells in codes, in sentences: why a move is worth so much, what seats can't hold, what one loses by."""
+"""Sentences for a mind's codes: reasons for a move's worth, tiles a seat can't hold, and habits that lose points."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from rulebook.people import all_of
 
 JSON = Mapping[str, Any]
-MOST = 3  # reasons that are told of a move
+MOST = 3  # reasons that we show for a move
 
 
 def why(reasons: Sequence[JSON], names: Sequence[str]) -> list[str]:
@@ -54,7 +54,7 @@ def _sentence(code: str, values: JSON, names: Sequence[str]) -> str:
 
 
 def cannot_hold(line: JSON, names: Sequence[str]) -> str:
-    """What a seat is known not to hold, and why."""
+    """A sentence that says which values a seat can't hold, and why."""
     told = {"name": names[line["seat"]], "values": all_of(line["values"])}
     match line["why"]:
         case "passed":
@@ -65,7 +65,7 @@ def cannot_hold(line: JSON, names: Sequence[str]) -> str:
 
 
 def habit(name: str) -> str:
-    """What somebody loses by, as a heading of a figure."""
+    """The label of a habit that loses points."""
     return {
         "scores": _("Missing points"),
         "blocks": _("Missing a block"),
@@ -79,5 +79,5 @@ def habit(name: str) -> str:
 
 
 def step(number: int) -> str:
-    """How costly a choice was."""
+    """A name for how costly a choice was; "" if it wasn't."""
     return {1: _("a small slip"), 2: _("a mistake"), 3: _("a blunder")}.get(number, "")

@@ -45,7 +45,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A move there was: how many points less than the best, ± so many, and why."""
+    """A legal move: its worth below the best in points, the margin of error, and the reasons."""
 
     move: str
     worth: float
@@ -62,7 +62,7 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What a seat's choices cost together."""
+    """The cost of all choices of one seat."""
 
     seat: int
     name: str
@@ -101,7 +101,7 @@ class Deal:
 
 
 def names_of(view: JSON) -> list[str]:
-    """By seat, as the table calls them."""
+    """The names by seat, as on the game's page."""
     return [seat["name"] or _("Seat %(n)d") % {"n": seat["seat"] + 1} for seat in view["seats"]]
 
 
@@ -183,7 +183,7 @@ def _choice(deal: int, line: JSON, names: Sequence[str]) -> Choice:
 
 
 def marks(costly: Sequence[JSON], view: JSON) -> list[dict[str, Any]]:
-    """The costly choices in their order, each where it was made, with a sentence and where more is said."""
+    """The costly choices in order, each with its place, a sentence, and a link to its analysis."""
     page, more = reverse("analysis", args=[view["id"]]), _("%(best)s was worth %(loss)s points more (± %(error)s).")
     return [
         {
@@ -238,7 +238,7 @@ def _told(line: JSON) -> list[JSON]:
 
 
 def course(costs: Sequence[float]) -> str:
-    """The line of what choices cost, game by game, in the units of its drawing; "" of too few."""
+    """The average loss per choice, game by game, as points of an SVG line; "" if there are too few."""
     if len(costs) < FEWEST_POINTS:
         return ""
     across, most = WIDTH / (len(costs) - 1), max(*costs, 0.1)

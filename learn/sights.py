@@ -1,4 +1,4 @@
-"""Solutions that a browser has shown, whoever was logged in. Nobody is rated for solving such a puzzle there later.
+"""Solutions that a browser has shown, to any login. Solving such a puzzle there later isn't rated.
 
 A browser keeps them in a signed cookie, which outlasts sessions; an account has them from there whenever somebody logs
 in. A set of puzzles is a number with a bit for each: 2,000 puzzles have 250 bytes. A browser that throws its cookies

@@ -1,7 +1,7 @@
-"""What a game does to each player's rating if somebody went away from it (docs/ratings.md). Pure: asked of the seats as
-the game has left them, so that it is found again whenever ratings are.
+"""The effect of a game on each player's rating if a player left (docs/ratings.md).
 
-Nobody gains by who goes away in the first round, or by a computer's help. Who was behind already is spared nothing.
+A pure function of the finished game's seats, so recomputing ratings gives the same answer. No one gains when a player
+leaves in the first round, or by a computer's help. Players who were behind already still lose.
 """
 
 from collections.abc import Sequence

@@ -59,7 +59,7 @@ class WhichGames(WhichWay):
 
 
 class Standings(View):
-    """What the two addresses have in common."""
+    """The common part of the two addresses."""
 
     def page(self, request: Request, variant: str) -> Response:
         wanted = self.query(WhichTable)

@@ -8,7 +8,7 @@ from standings.strength import Strength
 
 
 def changes_of(game: Game) -> list[RatingChange]:
-    """What a finished game changed, by seat; empty if it was unrated."""
+    """The rating changes of a finished game, by seat; empty if it was unrated."""
     return list(RatingChange.objects.filter(game=game).select_related("player").order_by("seat"))
 
 

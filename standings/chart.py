@@ -120,7 +120,7 @@ def _days(first: datetime, last: datetime) -> list[datetime]:
 
 
 def _marks(points: Sequence[Point], dates: Sequence[tuple[str, datetime]]) -> list[tuple[str, int]]:
-    """What the rating was when each of these days began, and what it is."""
+    """The rating at the start of each of these days, and now."""
     return [(label, next(point.rating for point in reversed(points) if point.at <= at)) for label, at in dates]
 
 

@@ -1,4 +1,4 @@
-"""What the standings do when a game has ended, and when something happens to people."""
+"""Updates of the standings when a game ends, and when accounts change."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -27,7 +27,7 @@ class StandingsAfterMove(FollowsGames):
         return meetings.have_met_enough(sides, now)
 
     def stored(self, change: Change) -> None:
-        """It counts no more."""
+        """Take an annulled game out of tallies and ratings."""
         tallies.recount(player for player in change.people if player is not None)
         rating.unrate_game(Game.objects.get(pk=change.game_id))
 
@@ -37,7 +37,7 @@ class StandingsAfterMove(FollowsGames):
         return ()
 
     def settled(self, game: Game) -> None:
-        """Who won is counted and rated."""
+        """Count the result and rate the game."""
         tallies.count_game(game)
         if rating.counts(game):
             rating.rate_game(game)
@@ -46,7 +46,7 @@ class StandingsAfterMove(FollowsGames):
 
 class StandingsOfPeople(FollowsPeople):
     def signed_up(self, user: User) -> None:
-        """A guest who makes an account brings their games along: they count, but stay unrated."""
+        """Count the guest's games for the new account; they stay unrated."""
         tallies.recount([user.pk])
 
     def merged(self, guest: User, account: User) -> None:
@@ -54,7 +54,7 @@ class StandingsOfPeople(FollowsPeople):
         years.met_as(account.pk, guest.pk)
 
     def deleted(self, user: User) -> None:
-        """Who goes for good stands in no list; what they won and lost stays in the ratings of the others."""
+        """Remove deleted accounts from all lists. The ratings of their opponents don't change."""
         Rating.objects.filter(player=user).delete()
         Tally.objects.filter(player=user).delete()
         years.forget(user.pk)

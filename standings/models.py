@@ -1,4 +1,4 @@
-"""Ratings, what each game changed in them, and sums of results: kept as games are settled, never counted on request."""
+"""Ratings, the changes by each game, and sums of results. Updated as games are settled, never counted on request."""
 
 from typing import Any
 
@@ -14,9 +14,9 @@ PLAYER = settings.AUTH_USER_MODEL  # no index of its own anywhere: a longer one 
 
 
 class Ladder(models.Model):
-    """A game that is played for ratings; who rates one of its games holds this row, so that they come one by one.
+    """A rated variant. Rating one of its games locks this row, so that its games are rated one by one.
 
-    By SQL, as they may be the first: `standings.rating.hold`.
+    `standings.rating.hold` locks it by SQL, which also creates a missing row.
     """
 
     variant = models.CharField(max_length=40, primary_key=True)
@@ -86,9 +86,9 @@ class Rating(Standing):
 
     player = models.ForeignKey(PLAYER, on_delete=models.CASCADE, related_name="ratings", db_index=False)
     variant = models.CharField(max_length=40, blank=True)
-    order = models.IntegerField()  # what lists go by: the rating as shown, every settled one before the provisional
+    order = models.IntegerField()  # lists sort by it: the rating as shown, settled ones before provisional ones
     updated = models.DateTimeField()  # when that game ended
-    # People beaten or not in games that told of the player's strength; counted up to so many as a place asks for.
+    # Opponents in games that changed the player's strength; counted up to the number needed for a place.
     opponents = models.PositiveSmallIntegerField(default=0, db_default=0)
 
     class Meta:
@@ -107,7 +107,7 @@ class Rating(Standing):
 
 
 class Effect(models.TextChoices):
-    """What a game does to a player's strength, as somebody was away or not (`standings.absence`)."""
+    """How a game changes a player's strength, depending on who left (`standings.absence`)."""
 
     ALL = "all"  # by the places of all sides
     APART = "apart"  # by those of the sides that nobody left in the first round
@@ -116,9 +116,9 @@ class Effect(models.TextChoices):
 
 
 class RatingChange(Standing):
-    """What one game made of a player's rating: the strength after it, and the rating before.
+    """A player's rating change by one game: the strength after it, and the rating before.
 
-    Taken in the order of (at, game) a player's rows are all their past: each can be computed again from the one before.
+    In the order of (at, game), each row of a player can be computed again from the one before.
     New ones are added by SQL: `standings.rating.add_changes`.
     """
 
@@ -178,7 +178,7 @@ class Tally(models.Model):
     games = models.PositiveIntegerField()
     won = models.PositiveIntegerField()
     drawn = models.PositiveIntegerField()
-    points = models.BigIntegerField()  # what the score sheets say for their side
+    points = models.BigIntegerField()  # of their side, from the score sheets
 
     class Meta:
         constraints = [

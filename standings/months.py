@@ -29,7 +29,7 @@ def month_name(month: str) -> str:
 
 
 def back_to(first: str, last: str, most: int) -> list[str]:
-    """The months from *last* back to *first*, at most so many."""
+    """The months from *last* back to *first*, up to a limit."""
     year, month = int(last[:4]), int(last[5:])
     found: list[str] = []
     while len(found) < most and (name := f"{year:04}-{month:02}") >= first:

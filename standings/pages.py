@@ -93,7 +93,7 @@ def person(request: HttpRequest, username: str, variant: str = ALL) -> HttpRespo
 
 @require_safe
 def of_game(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What a finished game changed, beside its board."""
+    """The rating changes of a finished game, beside its board."""
     game = find_game(public_id)
     shown: dict[str, Any] = {"game": game, "changes": at_table.changes_of(game), "why": why_unrated(game)}
     return panel(request, "standings/of_game.html", shown)

@@ -1,5 +1,6 @@
-"""What ratings were: how they have changed of late, and the way they have gone. Found from what each game changed, so
-that it is as right as the ratings are, whatever was annulled since; nothing of it is kept.
+"""Past ratings: recent changes and the course over time.
+
+Read from the change of each game and not stored, so it is as correct as the ratings, even after annulments.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Questions about standings; a table costs the same whoever asks, and however many play."""
+"""Queries about standings. A table costs the same for every reader and any number of players."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace

@@ -2,7 +2,7 @@
 
 A game changes ratings in the order of (end, id), whichever transaction comes first: one that comes late is put in its
 place, and what follows is computed again. So the ratings are a function of the games, and `rebuild` finds the same.
-Whoever rates holds the ladder's row: the games of one ladder come one by one, without deadlock or lost change.
+Rating locks the ladder's row, so games of one ladder are rated one by one, without deadlocks or lost changes.
 """
 
 from bisect import bisect_right
@@ -54,7 +54,7 @@ RATE = """
         mu = excluded.mu, sigma = excluded.sigma, games = excluded.games, won = excluded.won, drawn = excluded.drawn,
         streak = excluded.streak, best_streak = excluded.best_streak, peak = excluded.peak
 """
-# Who writes such a row has it first, so that what they read then is all that others have written. Nobody sees this one.
+# Lock such a row before writing it, so that we then read all committed changes. No one ever sees this one.
 HOLD_ALL = """
     INSERT INTO standings_rating (
         player_id, variant, "order", updated, mu, sigma, games, won, drawn, streak, best_streak, peak
@@ -126,14 +126,14 @@ def unrate_game(game: Game) -> None:
 def rebuild(variant: str) -> int:
     """Compute all ratings of the variant from its games; how many are rated.
 
-    Piece by piece, so that nobody waits for long: first what each game has changed, from the oldest game on, then what
-    lists and people show, which stays as it was until all games are done. Games may end and be annulled meanwhile.
-    Whoever is stopped begins again.
+    Works in pieces so that other requests don't wait long. First it computes the changes of each game, oldest first.
+    Then it updates the ratings in lists and profiles, which stay as they were until then. Games can end and be
+    annulled meanwhile. If it is interrupted, run it again.
     """
     walk = _Walk(variant)
     while walk.next_piece():
         step_aside()
-    # Who has a rating and no rated game any more loses it, and what it told of them over all games.
+    # Players who no longer have a rated game lose this rating, and its part in their overall one.
     players = sorted(walk.players | set(Rating.objects.filter(variant=variant).values_list("player", flat=True)))
     for start in unhurried(range(0, len(players), PIECE)):
         with transaction.atomic():

@@ -1,4 +1,4 @@
-"""What the rated games of a player say about them at one game: a rating, counts, streaks. Pure: no rows, no clock.
+"""A player's strength at one game, from their rated games: a rating, counts, streaks. Pure: no rows, no clock.
 
 The rating is a Plackett-Luce model (openskill): it takes any number of sides, of any size, in any order with ties.
 Sides are rated as a whole; each member moves by their own uncertainty.
@@ -28,7 +28,7 @@ LOWEST_SETTLED = -BELOW // 2  # in `Strength.order`: the provisional ones are be
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """Where a player stands after so many rated games. *peak*: the highest settled rating; None before the first."""
+    """A player's standing after their rated games so far. *peak*: the highest settled rating; None before the first."""
 
     mu: float = MODEL.mu
     sigma: float = MODEL.sigma
@@ -55,7 +55,7 @@ class Strength:
 
     @property
     def order(self) -> int:
-        """What lists go by: a lucky start stands below everybody who has shown what they can do."""
+        """The sort key of lists: provisional ratings come below all settled ones."""
         return order_of(self.shown, provisional=self.provisional)
 
 

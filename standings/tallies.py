@@ -27,8 +27,9 @@ Kept = tuple[int, str, str]  # player, variant, month
 
 
 def count_game(game: Game) -> None:
-    """Add a game that has just ended to the tallies of the accounts that played it, rated or not; one with computers
-    counts apart (`bots.queries`), and for nobody at whose seat one stood in.
+    """Add a finished game, rated or not, to the tallies of its players with an account.
+
+    Games with computers count separately (`bots.queries`). Players whom a computer replaced get nothing.
     """
     assert game.finished_at is not None
     if any(seat.player is not None and seat.player.is_bot for seat in game.seats.all()):

@@ -35,7 +35,7 @@ class Why(models.TextChoices):
 
 
 def why_unrated(game: Game) -> Why | None:
-    """As things stand, of a game read with its seats and players; None: it is rated."""
+    """The reason why this game is unrated as it is now, or None. Read it with its seats and players."""
     players = [seat.player for seat in game.seats.all() if seat.player is not None]
     if any(player.is_bot for player in players):
         return Why.COMPUTER

@@ -51,8 +51,8 @@ ASKED_BY = {
     "games/sockets/base.py": "ops/test_database_away.py::test_boards_opened_meanwhile_are_told_to_try_again_in_time",
     "history/balances.py": "history/test_balances.py::test_one_by_one_they_add_up_to_what_all_at_once_do",
     "history/book.py": "history/test_races.py::test_a_guest_who_logs_in_twice_at_once_brings_his_games_along_once",
-    "learn/actions.py": "learn/test_analysis.py::test_who_is_killed_in_a_long_game_loses_no_round_that_is_worked_out",
-    "learn/limits.py": "learn/test_analysis.py::test_who_asks_for_an_analysis_holds_the_first_guest_of_their_address",
+    "learn/actions.py": "learn/test_analysis.py::test_a_killed_worker_loses_no_finished_round_of_a_long_game",
+    "learn/limits.py": "learn/test_analysis.py::test_asking_for_an_analysis_locks_the_first_guest_of_the_address",
     "learn/puzzles.py": "learn/test_puzzles.py::test_there_is_one_try",
     "moderation/actions.py": "moderation/test_deciding.py::test_two_moderators_decide_once",
     "notices/actions.py": "notices/test_api.py::test_settings_are_read_and_changed_in_part",
@@ -65,7 +65,7 @@ ASKED_BY = {
     "plans/followers.py": "plans/test_races.py::test_two_sweepers_play_a_planned_move_once",
     "standings/rating.py": "standings/test_races.py::test_annulling_while_others_finish_leaves_the_ratings_right",
     "standings/tallies.py": "standings/test_tallies.py::test_counting_again_finds_the_same",
-    "standings/years/sums.py": "standings/test_years.py::test_what_is_kept_is_what_counting_finds",
+    "standings/years/sums.py": "standings/test_years.py::test_stored_sums_equal_a_recount",
     "talk/queries.py": "talk/test_saying.py::test_what_is_new_is_counted_until_it_is_read",
 }
 

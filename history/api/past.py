@@ -1,4 +1,4 @@
-"""My games that are over; how I stand against somebody."""
+"""The reader's finished games, and their head-to-head results."""
 
 from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes

@@ -1,4 +1,4 @@
-"""What may be asked, and what is answered."""
+"""The shapes of requests and answers."""
 
 from dataclasses import asdict
 from typing import Any

@@ -1,4 +1,4 @@
-"""Games to take along: one as text, all in one file."""
+"""Exports: one game as text, all games in one file."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""My games that are over, and how two people stand against each other."""
+"""The reader's finished games, and head-to-head results."""
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
@@ -47,7 +47,7 @@ def history(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def history_results(request: HttpRequest) -> HttpResponse:
-    """All that is added up of one's own games: those with people, or those with computers."""
+    """All sums over the reader's games, either with people or with computers."""
     user = request.user
     assert isinstance(user, User)
     computers = {"yes": True, "no": False}.get(request.GET.get("computers", ""))

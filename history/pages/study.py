@@ -27,7 +27,7 @@ A_PAGE = 30
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def studies(request: HttpRequest) -> HttpResponse:
-    """My studies, and where a record comes in. What was pasted stays there until it is read."""
+    """My studies, and where a record comes in. If we can't read a pasted record, it stays in the form."""
     user = request.user
     if isinstance(user, AnonymousUser):
         return render(request, "history/studies.html", {"stranger": True})

@@ -1,4 +1,4 @@
-"""Words and bars about games that are over."""
+"""Words and bars for finished games."""
 
 import hashlib
 from collections.abc import Sequence

@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.inclusion_tag("learn/_habits.html")
 def losing_habits(person: User) -> dict[str, Any]:
-    """What somebody's choices cost them most, by their analysed games."""
+    """The habits that cost a player most in their analysed games."""
     found = habits.habits_of(person)
     if found is None:
         return {}

@@ -75,7 +75,7 @@ def spares(changes: Sequence[RatingChange]) -> bool:
 
 @register.filter
 def opponents_of(row: RatingChange) -> str:
-    """Who sat on the other sides; of a row read with its game and seats."""
+    """The players on the other sides, for a row read with its game and seats."""
     return ", ".join(queries.opponents_of(row))
 
 
@@ -101,7 +101,7 @@ def year_tile(year: int) -> SafeString:
 
 @register.inclusion_tag("standings/_year_season.html", takes_context=True)
 def year_season(context: Any) -> dict[str, Any]:
-    """In December and January the way to one's own year, for who has an account. It asks the database nothing."""
+    """In December and January, a link to the reader's year, for account holders. It asks the database nothing."""
     user = context["user"]
     year = looking_back.season(timezone.now())
     return {"year": year if user.is_authenticated and not user.is_guest else None}

@@ -1,4 +1,4 @@
-"""Years by the API: one's own, and those that others have shared."""
+"""Years by the API: the caller's own, and those that others have shared."""
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema

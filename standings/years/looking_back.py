@@ -1,6 +1,6 @@
-"""A year of somebody's games: how many, won how often, in which, when, against whom, and what became of the ratings.
+"""A player's year: games, wins, months, opponents, and rating changes.
 
-It is read from what is kept, never from the games: as many queries for a hundred thousand of them as for one.
+We read stored sums, never the games, so the number of queries doesn't grow with them.
 """
 
 from collections.abc import Sequence
@@ -116,10 +116,10 @@ class LookBack:
 
 
 def look_back(sums: YearSums, reader: Any) -> LookBack:
-    """By six queries at most, besides those for whom somebody is kept apart from.
+    """The year as *reader* may see it, by at most six queries, besides those for blocked people.
 
-    Others than the player learn of no name and no game that isn't public already: whom the player has met in games by
-    link alone is left out, as are guests, and everybody who is kept apart from one of the two.
+    Other readers see only public names and games. We leave out guests, people the player has met only in games by
+    link, and everyone who is kept apart from the player or the reader.
     """
     mine = reader == sums.player
     apart = apart_from(sums.player) | (set() if mine else apart_from(reader))
@@ -130,13 +130,13 @@ def look_back(sums: YearSums, reader: Any) -> LookBack:
 
 
 def as_shared(kept: Year, reader: Any) -> LookBack:
-    """What whoever has the link may see, who may be the player themselves."""
+    """The year for a reader with the link, who may be the player."""
     sums = sums_of(kept.player, kept.year, kept)
     return look_back(sums, None if reader == kept.player else reader)
 
 
 def one_of_mine(player: User, year: int, now: datetime) -> YearSums:
-    """Raises `NotFound` for one that nobody can have played in."""
+    """The sums of a player's year. Raises `NotFound` for years before the site or in the future."""
     if not FIRST_YEAR <= year <= year_of(now):
         raise refusals.NotFound("unknown_year", _("No games were played here that year."))
     return sums_of(player, year)

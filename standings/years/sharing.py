@@ -1,4 +1,4 @@
-"""Who may look at somebody's year: they alone, until they make a link of it, and again once they take that back."""
+"""Sharing a year: only its player sees it, unless they share it by a link. They can withdraw the link."""
 
 from django.utils.translation import gettext as _
 
@@ -9,7 +9,7 @@ from standings.models import Year
 
 
 def share(player: User, year: int) -> Year:
-    """Whoever has the link may look at it from now on; one that was taken back stays dead. Raises `NotNow`."""
+    """Share the year by a link. A withdrawn link never works again. Raises `NotNow`."""
     Year.objects.filter(player=player, year=year, public_id=None).update(public_id=new_public_id())
     found = Year.objects.filter(player=player, year=year).first()
     if found is None:
@@ -18,7 +18,7 @@ def share(player: User, year: int) -> Year:
 
 
 def withdraw(player: User, year: int) -> None:
-    """Nobody else may look at it any more."""
+    """Stop sharing: the link no longer works."""
     Year.objects.filter(player=player, year=year).update(public_id=None)
 
 

@@ -1,7 +1,7 @@
-"""What is kept of each year of an account besides its tallies: games won in a row, and who was met how often.
+"""Sums for each year of an account besides its tallies: winning streaks, and games with each opponent.
 
-Whoever writes here holds the player's first tally (`standings.tallies`): of two finishes at once the second counts on
-from what the first has made.
+Writers first lock the player's first tally (`standings.tallies`), so that of two games that end at once the second
+adds to the result of the first.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -55,7 +55,7 @@ def test_games_against_each_opponent_are_added_up_apart(over, ada, ben, cleo):
     assert of(ada, ben).last_at == NOON
 
 
-def test_what_has_no_result_counts_for_nothing(over, game_between, ada, ben):
+def test_games_without_a_result_do_not_count(over, game_between, ada, ben):
     over(ada, ben, "aborted")
     aborted = game_between(ada, ben)
     actions.abort_game(public_id=aborted.public_id, player=ada)
@@ -221,7 +221,7 @@ def test_a_guests_games_count_for_the_account_and_strangers_know_it_by_that(over
     assert not Balance.objects.filter(other=dora, games__gt=0).exists()
 
 
-def test_who_goes_takes_their_balances_along_and_leaves_those_of_others(over, ada, ben):
+def test_deleting_an_account_deletes_its_balances_but_not_those_of_others(over, ada, ben):
     over(ada, ben)
     it_happens("deleted", ben)
     assert not Balance.objects.filter(player=ben).exists()

@@ -64,7 +64,7 @@ def test_a_game_that_somebody_left_comes_to_the_same_result(ada, ben, game_betwe
     assert (list(found.outcome.winners), found.outcome.reason) == (game.winners, "resigned")
 
 
-def test_of_a_running_game_only_what_is_over_leaves_the_server(browser_of, ada, ben, game_between):
+def test_a_running_game_exports_only_its_finished_deals(browser_of, ada, ben, game_between):
     game = game_between(ada, ben)
     play_until_deal(game.public_id, 2)
     running = memory.current(game.public_id).running

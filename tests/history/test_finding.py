@@ -27,14 +27,14 @@ def found(client, query=""):
         query = f"{query.partition('cursor=')[0] or '?'}&cursor={page['page'].next}"
 
 
-def test_a_game_stands_in_the_books_of_both_as_soon_as_it_is_over(browser_of, game_between, ada, ben):
+def test_a_finished_game_is_in_both_players_books_at_once(browser_of, game_between, ada, ben):
     game = game_between(ada, ben, options={"end": "rounds:1"})
     assert found(browser_of(ada)) == []
     play_out(game.public_id)
     assert found(browser_of(ada)) == found(browser_of(ben)) == [game.pk]
 
 
-def test_a_game_given_up_or_aborted_stands_there_too(browser_of, game_between, ada, ben):
+def test_resigned_and_aborted_games_are_in_the_books_too(browser_of, game_between, ada, ben):
     given_up, aborted = game_between(ada, ben), game_between(ada, ben)
     actions.resign_game(public_id=given_up.public_id, player=ada)
     actions.abort_game(public_id=aborted.public_id, player=ada)
@@ -111,7 +111,7 @@ def test_a_person_is_found_by_the_beginning_of_any_of_his_names(browser_of, over
 
 
 @pytest.mark.parametrize("typed", ["en", "%", "_en", "cleo"])
-def test_what_is_no_beginning_finds_nobody(browser_of, over, ada, ben, typed):
+def test_text_from_the_middle_of_a_word_finds_no_one(browser_of, over, ada, ben, typed):
     over(ada, ben)
     page = browser_of(ada).get(PAST, {"opponent": typed})
     assert not page.context["page"].rows
@@ -133,7 +133,7 @@ def test_several_people_of_one_name_are_found_together_and_no_game_twice(browser
     assert [person.name for person in page.context["people"]] == ["Ben A", "Ben B"]
 
 
-def test_who_is_renamed_is_found_by_the_new_name(browser_of, over, ada, ben):
+def test_renamed_players_are_found_by_their_new_name(browser_of, over, ada, ben):
     from accounts import guests
 
     over(ada, ben)
@@ -183,7 +183,7 @@ def test_the_filters_stay_in_the_address_of_the_next_page(browser_of, over, ada,
         ("player=%00", ""),
     ],
 )
-def test_a_filter_that_makes_no_sense_is_told_and_breaks_nothing(browser_of, over, ada, ben, query, sentence):
+def test_an_invalid_filter_shows_an_error_and_breaks_nothing(browser_of, over, ada, ben, query, sentence):
     over(ada, ben)
     answer = browser_of(ada).get(f"{PAST}?{query}")
     assert answer.status_code == 200
@@ -210,7 +210,7 @@ def test_a_guest_who_logs_in_finds_his_games_in_his_account(browser_of, over, gu
     assert found(browser_of(ada), "?opponent=dora") == [both[0].pk]  # they sat at both seats
 
 
-def test_who_goes_leaves_the_games_of_others_but_cant_be_looked_for(browser_of, over, ada, ben):
+def test_deleted_accounts_stay_in_games_but_cannot_be_searched(browser_of, over, ada, ben):
     from tests.following import it_happens
 
     (game,) = over(ada, ben)

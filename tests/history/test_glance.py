@@ -134,7 +134,7 @@ def test_an_opponent_is_found_by_name(browser_of, over, ada, ben, cleo):
     assert browser_of(ada).get("/history/opponents/?opponent=%00&cursor=x").status_code == 200
 
 
-def test_who_has_gone_keeps_their_line_without_name_or_link(browser_of, over, ada, ben):
+def test_deleted_opponents_keep_their_line_without_name_or_link(browser_of, over, ada, ben):
     from tests.following import it_happens
 
     over(ada, ben)

@@ -68,7 +68,7 @@ def test_partners_are_counted_apart_and_a_third_who_wins_is_nobodys_loss(game_be
     assert both.against == Score(games=1, otherwise=1)
 
 
-def test_who_shares_the_first_place_with_a_third_has_neither_won_nor_lost_against_the_last(over, ada, ben):
+def test_sharing_first_place_with_a_third_is_neither_a_win_nor_a_loss_against_the_last(over, ada, ben):
     over(ada, ben)
     Meeting.objects.filter(player=ada, other=ben).update(result="drawn", theirs="lost")
     Meeting.objects.filter(player=ben, other=ada).update(result="lost", theirs="drawn")
@@ -86,7 +86,7 @@ def test_the_page_says_it_in_words(browser_of, played, ada, ben):
     assert "Muggins (All Fives) 4 games 1 won · 3 lost" in page
 
 
-def test_two_who_never_met_are_told_so(browser_of, ada, ben):
+def test_two_players_who_never_met_see_a_message(browser_of, ada, ben):
     assert "You haven’t finished a game with Ben yet." in words(with_ben(browser_of(ada)))
 
 

@@ -46,7 +46,7 @@ def test_a_study_is_played_through_once_for_all_its_readers_and_deals(study, pla
     assert played == [study.public_id]
 
 
-def test_who_has_it_already_is_told_that_nothing_is_new(study, played, ada):
+def test_readers_with_the_current_version_get_not_modified(study, played, ada):
     caller = Caller(ada)
     first = caller.get(f"studies/{study.public_id}/rounds/0/")
     again = caller.client.get(f"/api/v1/studies/{study.public_id}/rounds/0/", headers={"If-None-Match": first["ETag"]})
@@ -98,7 +98,7 @@ def overtaken(monkeypatch):
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
-def test_who_looks_in_the_instant_of_the_last_move_is_told_that_the_deal_runs(
+def test_a_reader_during_the_last_move_still_sees_the_deal_running(
     ada, ben, game_between, overtaken, when, monkeypatch
 ):
     game = game_between(ada, ben, options={"end": "rounds:1"})
@@ -135,14 +135,14 @@ def test_of_eight_who_come_at_once_one_works_and_all_have_the_answer(monkeypatch
     assert (len(begun), answers) == (1, [b"worked out"] * 8)
 
 
-def test_what_fails_is_told_and_tried_again_by_the_next(db):
+def test_a_failure_is_reported_and_the_next_reader_tries_again(db):
     kept = Kept()
     with pytest.raises(ZeroDivisionError):
         kept.get("study", lambda: 1 / 0)
     assert kept.get("study", lambda: [Packed.of(b"there")])[0].content == b"there"
 
 
-def test_what_hasnt_been_asked_for_longest_makes_room(db):
+def test_the_cache_drops_the_least_recently_used_first(db):
     one = Packed.of(b"x" * 100)
     kept = Kept(most=2 * len(one.zipped))
     begun = []
@@ -155,7 +155,7 @@ def test_what_hasnt_been_asked_for_longest_makes_room(db):
     assert begun == ["a", "b", "c", "b"]
 
 
-def test_who_makes_us_play_through_much_is_asked_to_wait_and_who_looks_again_is_not(study, ada, settings):
+def test_many_new_replays_are_limited_but_cached_ones_are_not(study, ada, settings):
     """Three studies, of which two a minute are played through for one reader: the third has to wait."""
     cache.clear()
     settings.LIMITS, settings.RATES = True, settings.RATES | {"replay": "2/m"}

@@ -62,7 +62,7 @@ def test_a_record_is_pasted_or_uploaded(browser_of, ada):
         ("[" * 100_000, "This isn't JSON"),
     ],
 )
-def test_what_cant_be_read_is_told_and_stays_in_the_form(browser_of, ada, text, sentence):
+def test_unreadable_input_shows_an_error_and_stays_in_the_form(browser_of, ada, text, sentence):
     answer = bring(browser_of(ada), text, title="Mine")
     assert answer.status_code == 400
     assert sentence in words(answer)
@@ -71,7 +71,7 @@ def test_what_cant_be_read_is_told_and_stays_in_the_form(browser_of, ada, text, 
     assert not Study.objects.exists()
 
 
-def test_a_move_that_breaks_a_rule_is_told_with_its_place(browser_of, ada):
+def test_an_illegal_move_is_reported_with_its_place(browser_of, ada):
     record = json.loads(example())
     record["rounds"][0]["moves"][2] = "0 6-6>6-6"
     assert "Round 1, move 3: " in words(bring(browser_of(ada), json.dumps(record)))
@@ -112,7 +112,7 @@ def test_of_records_that_come_together_one_is_played_through_after_the_other(mon
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(junk=JUNK)
 @pytest.mark.parametrize("path", EXAMPLES[::7], ids=lambda path: path.stem)
-def test_whatever_is_brought_is_replayed_or_refused_in_a_sentence(ada, path: Path, junk):
+def test_every_import_is_replayed_or_refused_in_a_sentence(ada, path: Path, junk):
     from common.refusals import Refused
 
     found = spoiled(json.loads(path.read_text()), Random(repr(junk)), junk)
@@ -171,7 +171,7 @@ def test_a_record_that_stops_in_the_middle_is_shown_to_there(ada):
 
 
 @pytest.mark.both_databases
-def test_a_game_of_mine_becomes_a_study_when_it_is_over(browser_of, game_between, ada, ben):
+def test_a_finished_game_can_become_a_study(browser_of, game_between, ada, ben):
     game = game_between(ada, ben, options={"end": "rounds:1"})
     client = browser_of(ada)
     early = client.post(f"/g/{game.public_id}/study/", follow=True)
@@ -189,7 +189,7 @@ def test_a_game_that_ended_before_the_first_deal_was_over_has_nothing_to_study(b
 
 
 @pytest.mark.both_databases
-def test_of_a_long_title_so_much_is_kept_as_there_is_room_for(ada):
+def test_a_long_title_is_cut_to_fit(ada):
     kept = studies.keep(owner=ada, found=studies.play_record(example()), title="t" * 200, now=NOON)
     assert Study.objects.get().title == "t" * 80
     studies.change(public_id=kept.public_id, owner=ada, title="u" * 200)
@@ -253,5 +253,5 @@ def test_a_guests_studies_come_along_to_his_account_and_go_with_him(study, guest
     assert not Study.objects.exists()
 
 
-def test_strangers_are_told_how_to_keep_studies(stranger):
+def test_strangers_see_how_to_save_studies(stranger):
     assert "To save studies" in words(stranger.get(HERE))

@@ -36,7 +36,7 @@ def now():
 
 
 @pytest.mark.both_databases
-def test_who_asks_finds_what_each_choice_cost(played, ada, ben, worked_out):
+def test_an_analysis_shows_the_cost_of_each_choice(played, ada, ben, worked_out):
     game = played(ada, ben)
     actions.analyse(public_id=game.public_id, person=ada)
     assert worked_out() == 1
@@ -56,7 +56,7 @@ def test_it_is_worked_out_deal_by_deal_so_that_nobody_at_a_table_waits_long(play
 
 
 @pytest.mark.both_databases
-def test_it_is_asked_once_whoever_asks(played, ada, ben, worked_out, asked):
+def test_a_game_is_analysed_once_for_all_players(played, ada, ben, worked_out, asked):
     game = played(ada, ben)
     first = actions.analyse(public_id=game.public_id, person=ada)
     assert actions.analyse(public_id=game.public_id, person=ben).pk == first.pk
@@ -93,7 +93,7 @@ def test_a_game_that_somebody_resigned_is_analysed_as_far_as_it_went(game_betwee
 
 
 @pytest.mark.both_databases
-def test_so_many_a_day_and_no_more(played, ada, ben, now, settings):
+def test_analyses_have_a_daily_limit(played, ada, ben, now, settings):
     settings.ANALYSES_A_DAY = 1
     one, other = played(ada, ben), played(ada, ben)
     actions.analyse(public_id=one.public_id, person=ada, now=now)
@@ -104,7 +104,7 @@ def test_so_many_a_day_and_no_more(played, ada, ben, now, settings):
 
 
 @pytest.mark.both_databases
-def test_who_is_killed_at_it_leaves_it_to_the_next(played, ada, ben, worked_out, asked, caplog):
+def test_another_worker_takes_over_from_a_killed_one(played, ada, ben, worked_out, asked, caplog):
     game = played(ada, ben)
     actions.analyse(public_id=game.public_id, person=ada)
     asked.say = Unanswered("it has died")
@@ -115,7 +115,7 @@ def test_who_is_killed_at_it_leaves_it_to_the_next(played, ada, ben, worked_out,
     assert Analysis.objects.get().found is not None
 
 
-def test_what_waits_behind_a_long_one_is_nobodys_and_does_not_fail(played, ada, ben, monkeypatch, asked):
+def test_analyses_behind_a_long_one_stay_unclaimed_and_do_not_fail(played, ada, ben, monkeypatch, asked):
     for _ in range(3):
         actions.analyse(public_id=played(ada, ben).public_id, person=ada)
     taken = []
@@ -131,7 +131,7 @@ def test_what_waits_behind_a_long_one_is_nobodys_and_does_not_fail(played, ada, 
 
 
 @pytest.mark.both_databases
-def test_what_fails_three_times_is_tried_no_more_until_somebody_asks(played, ada, ben, worked_out, asked, stranger):
+def test_after_three_failures_an_analysis_waits_for_a_new_request(played, ada, ben, worked_out, asked, stranger):
     game = played(ada, ben)
     actions.analyse(public_id=game.public_id, person=ada)
     asked.say = Unanswered("it has died")
@@ -189,7 +189,7 @@ def test_ones_own_profile_tells_what_one_loses_by(played, ada, ben, worked_out, 
 
 
 @pytest.mark.both_databases
-def test_what_one_loses_by_is_held_against_what_it_was(played, ada, ben, browser_of):
+def test_habits_are_compared_with_older_games(played, ada, ben, browser_of):
     """Of six games; Ada has kept doubles at first, and then missed blocks."""
     for number, (cost, habit) in enumerate([(6.0, "doubles")] * 3 + [(2.0, "blocks")] * 3):
         analysis = Analysis.objects.create(
@@ -295,7 +295,7 @@ def in_page(page, name):
 
 
 @pytest.mark.both_databases
-def test_who_goes_leaves_what_was_found_to_the_others(played, ada, ben, worked_out):
+def test_deleting_an_account_keeps_its_analyses_for_the_others(played, ada, ben, worked_out):
     game = played(ada, ben)
     actions.analyse(public_id=game.public_id, person=ada)
     worked_out()
@@ -334,7 +334,7 @@ def in_their_turns(monkeypatch) -> list[str]:
 
 
 @pytest.mark.both_databases
-def test_who_asks_for_many_has_one_turn_like_everybody_else(played, ada, ben, cleo, monkeypatch):
+def test_many_requests_get_no_more_turns_than_one(played, ada, ben, cleo, monkeypatch):
     many = [played(ada, ben) for _ in range(5)]
     hers, theirs = [played(ada, cleo) for _ in range(2)], [played(ada, ben)]
     asks(ada, many)
@@ -378,9 +378,7 @@ def test_a_long_game_makes_room_after_five_rounds_and_goes_on_where_it_was(playe
 
 
 @pytest.mark.both_databases
-def test_who_is_killed_in_a_long_game_loses_no_round_that_is_worked_out(
-    played, ada, ben, worked_out, asked, monkeypatch
-):
+def test_a_killed_worker_loses_no_finished_round_of_a_long_game(played, ada, ben, worked_out, asked, monkeypatch):
     asks(ada, [played(ada, ben, end="rounds:7")])
     seen = asked.ask
 
@@ -463,7 +461,7 @@ def test_guests_of_one_address_who_ask_at_the_same_moment_have_no_more(played, b
 
 
 @pytest.mark.both_databases
-def test_who_asks_for_an_analysis_holds_the_first_guest_of_their_address(played, ben):
+def test_asking_for_an_analysis_locks_the_first_guest_of_the_address(played, ben):
     """So nobody at that address is counted until they have theirs. SQLite has one writer anyway."""
     first, second, elsewhere = new_guest("Mo", "203"), new_guest("Eve", "203"), new_guest("Dora", "198")
 

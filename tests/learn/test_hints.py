@@ -41,7 +41,7 @@ def alone(ada):
     return begin
 
 
-def test_each_move_is_told_with_what_it_is_worth_and_why(alone, ada, browser_of):
+def test_hints_show_the_worth_of_each_move_and_why(alone, ada, browser_of):
     game = alone()
     told = actions.hints(public_id=game.public_id, reader=ada)
     assert {line["move"] for line in told["moves"]} == set(told["view"]["round"]["legal"])
@@ -59,9 +59,7 @@ def test_a_mind_is_shown_what_the_seat_sees_and_nothing_else(alone, ada, asked):
     assert question["view"]["you"] == 0
 
 
-def test_who_asks_while_a_mind_still_thinks_is_refused_and_nobody_waits_for_it(
-    alone, ada, ben, asked, browser_of, monkeypatch
-):
+def test_a_second_question_is_refused_at_once_while_a_mind_thinks(alone, ada, ben, asked, browser_of, monkeypatch):
     """One question at a time for each person, at whichever table and in whichever window."""
     one, other, bens = alone(), alone(), alone(ben)
     answered, refused = minds.answered, []
@@ -86,7 +84,7 @@ def test_who_asks_while_a_mind_still_thinks_is_refused_and_nobody_waits_for_it(
     assert actions.hints(public_id=other.public_id, reader=ada)["moves"]  # the first is over
 
 
-def test_who_gets_no_answer_may_ask_again(alone, ada, asked):
+def test_after_no_answer_a_player_can_ask_again(alone, ada, asked):
     game = alone()
     asked.say = Unanswered("it has died")
     for _ in range(2):
@@ -165,7 +163,7 @@ HELP = {with_a_hint: True, with_a_move_taken_back: True, with_no_help: False}
 @pytest.mark.both_databases
 @pytest.mark.parametrize("wins", [True, False])
 @pytest.mark.parametrize("plays", HELP, ids=lambda each: each.__name__)
-def test_what_is_won_with_help_does_not_count_and_what_is_lost_does(alone, ada, browser_of, plays, wins):
+def test_wins_with_help_do_not_count_but_losses_do(alone, ada, browser_of, plays, wins):
     game = alone(options={"lead_first": "host", "end": "rounds:9"})
     plays(game, ada)
     computer = game.seats.get(number=1).player
@@ -197,7 +195,7 @@ def test_a_hint_that_nobody_gave_is_no_help(alone, ada, asked):
     assert not game.seats.filter(helped=True).exists()
 
 
-def test_who_wins_with_help_keeps_it_when_the_guest_becomes_an_account(alone, ada, guest):
+def test_wins_with_help_stay_marked_when_a_guest_signs_up(alone, ada, guest):
     person = guest("Gwen")
     game = play_computer(player=person, variant="draw", level="solid", options={"lead_first": "host"})
     games.note_help(public_id=game.public_id, player=person)

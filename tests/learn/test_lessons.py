@@ -41,7 +41,7 @@ def test_the_lesson_of_every_game_is_gone_through_by_its_links(stranger, variant
         assert f'href="{address}"' in shown.content.decode()
 
 
-def test_a_tile_that_does_not_fit_is_told_why_and_the_step_stays(stranger):
+def test_a_tile_that_does_not_fit_is_explained_and_the_step_stays(stranger):
     told = words(page(stranger, "block", step=2, **{"try": "6-2"}))
     assert "6-2 doesn’t fit: the open ends ask for 3 or 5." in told
     assert "Move 2 of 6" in told
@@ -67,7 +67,7 @@ def test_it_can_be_shown(stranger):
 
 
 @pytest.mark.parametrize("asked", [{"step": "0"}, {"step": "99"}, {"step": "x"}, {"step": ""}, {"try": "<b>"}, {}])
-def test_what_leads_nowhere_is_the_first_step(stranger, asked):
+def test_an_invalid_step_shows_the_first_step(stranger, asked):
     assert "Move 1 of 8" in words(page(stranger, "draw", **asked))
 
 

@@ -61,7 +61,7 @@ def test_without_a_new_one_an_old_one_comes_again(puzzle):
     assert puzzles.of_the_day(TODAY) == puzzles.of_the_day(TODAY + timedelta(days=1)) == only
 
 
-def test_who_solves_it_rises_and_it_was_easier_than_thought(puzzle, ada, ben):
+def test_solving_a_puzzle_raises_the_solver_and_lowers_its_difficulty(puzzle, ada, ben):
     there = puzzle()
     assert solve(there, ada).right
     assert not solve(there, ben, "6-5>5-3").right
@@ -78,7 +78,7 @@ def test_there_is_one_try(puzzle, ada):
     assert Solver.objects.get().tries == 1
 
 
-def test_what_is_no_move_there_is_refused_and_counts_for_nothing(puzzle, ada):
+def test_an_illegal_move_is_refused_and_does_not_count(puzzle, ada):
     with pytest.raises(refusals.Unreadable):
         solve(puzzle(), ada, "0-0")
     assert not Try.objects.exists()
@@ -139,7 +139,7 @@ def test_the_page_tells_nothing_before_the_try_and_all_after_it(puzzle, ada, bro
     assert "Your puzzle rating is now" in told
 
 
-def test_a_stranger_may_try_and_nothing_is_kept(puzzle, stranger):
+def test_strangers_can_try_and_nothing_is_stored(puzzle, stranger):
     there = puzzle()
     told = words(stranger.post(reverse("solve_puzzle", args=[there.public_id]), {"move": "5-4>5-3"}))
     assert "Right!" in told
@@ -221,7 +221,7 @@ def test_minds_look_in_finished_public_games_of_those_who_agree(
     assert not PuzzleSource.objects.exists()
 
 
-def test_what_they_find_leads_to_the_game_once_tried(played, looked_for, monkeypatch, ada, ben, browser_of):
+def test_a_puzzle_links_to_its_game_after_the_try(played, looked_for, monkeypatch, ada, ben, browser_of):
     allow(ada, ben)
     game = played(ada, ben, visibility="public")
     over(game)
@@ -239,7 +239,7 @@ def said(answer):
     return future
 
 
-def test_who_takes_their_leave_back_has_no_more_games_looked_at(played, looked_for, asked, ada, ben):
+def test_after_withdrawn_consent_no_more_games_are_searched(played, looked_for, asked, ada, ben):
     allow(ada, ben)
     over(played(ada, ben, visibility="public"))
     ben.gives_puzzles = False
@@ -268,7 +268,7 @@ def test_a_guest_makes_no_puzzle_easier_for_others(puzzle, guest):
     assert Solver.objects.get(player=person).mu > 1500
 
 
-def test_who_played_it_gains_nothing_by_it(puzzle, game_between, ada, ben, cleo):
+def test_players_of_the_game_get_no_rating_for_its_puzzle(puzzle, game_between, ada, ben, cleo):
     there = puzzle()
     Puzzle.objects.filter(pk=there.pk).update(game=game_between(ada, ben))
     there.refresh_from_db()
@@ -277,7 +277,7 @@ def test_who_played_it_gains_nothing_by_it(puzzle, game_between, ada, ben, cleo)
     assert Solver.objects.get(player=ada).mu == 1500 < Solver.objects.get(player=cleo).mu
 
 
-def test_what_a_guest_has_tried_their_account_has_tried(puzzle, guest, ada):
+def test_a_guests_tries_move_to_their_account(puzzle, guest, ada):
     there, other, person = puzzle(), puzzle(), guest("Gwen")
     solve(there, person, "6-5>5-3")
     solve(other, ada)

@@ -103,7 +103,7 @@ def test_a_program_has_all_rounds_as_ever_or_one(stranger, api):
     assert one == found | {"deals": [found["deals"][2]]}
 
 
-def test_a_program_that_has_it_is_told_that_nothing_is_new(stranger, api):
+def test_a_program_with_the_current_version_gets_not_modified(stranger, api):
     for asked in ({}, {"deal": 1}):
         tag = stranger.get(api, asked)["ETag"]
         again = stranger.get(api, asked, headers={"If-None-Match": tag})
@@ -134,7 +134,7 @@ def test_players_are_called_what_they_are_called_now(stranger, page, long_game, 
         assert "Ben" not in told
 
 
-def test_a_text_is_kept_for_each_language(stranger, long_game):
+def test_a_text_is_cached_for_each_language(stranger, long_game):
     text = reverse("game_text", args=[long_game.public_id])
     english, german = (
         stranger.get(text, headers={"Accept-Language": language}).content.decode() for language in ("en", "de")

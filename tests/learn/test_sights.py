@@ -106,7 +106,7 @@ def by_token(person, puzzle):
     "looks", [as_stranger, as_guest, as_another_account, as_another_account_that_looks_again, as_program]
 )
 @pytest.mark.parametrize("solves", ["at once", "elsewhere", "by a token"])
-def test_who_has_seen_the_solution_is_not_rated_for_it(today, ada, looks, solves):
+def test_seen_solutions_are_not_rated(today, ada, looks, solves):
     daily, other = today
     browser = Client()
     looks(browser, daily)
@@ -131,7 +131,7 @@ def test_who_has_seen_the_solution_is_not_rated_for_it(today, ada, looks, solves
     assert rated(ada)
 
 
-def test_who_has_seen_nothing_is_rated_and_continues_their_days(today, ada):
+def test_unseen_puzzles_are_rated_and_continue_the_streak(today, ada):
     browser = Client()
     log_in(browser, "ada")
     assert "Not rated" not in words(browser.get(today[0].get_absolute_url()))
@@ -152,18 +152,18 @@ def test_a_row_of_days_is_neither_ended_nor_continued_by_what_was_seen(today, ad
     assert (solver.streak, solver.last_day, solver.mu) == (4, yesterday, 1500)
 
 
-def test_what_a_token_solves_is_not_rated_as_nobody_knows_what_its_owner_has_seen(today, ada):
+def test_tries_by_token_are_not_rated_as_the_owner_may_have_seen_the_solution(today, ada):
     told = by_token(ada, today[0])
     assert (told.status_code, told.json()["rated"]) == (200, False)
     assert sights.COOKIE not in told.cookies
     assert not rated(ada)
 
 
-def test_strangers_are_told_before_they_look(today):
+def test_strangers_see_a_warning_before_the_solution(today):
     assert "it won't be rated later either" in words(Client().get(today[0].get_absolute_url()))
 
 
-def test_what_a_person_has_seen_is_not_offered_as_another_one(today, ada):
+def test_seen_puzzles_are_not_offered_again(today, ada):
     browser = Client()
     as_stranger(browser, today[0])
     log_in(browser, "ada")
@@ -171,7 +171,7 @@ def test_what_a_person_has_seen_is_not_offered_as_another_one(today, ada):
 
 
 @pytest.mark.parametrize("before", [None, {}, {"tries": 1, "mu": 1600}], ids=["nothing", "seen", "tried"])
-def test_what_a_guest_has_seen_their_account_has_seen(today, ada, before):
+def test_solutions_a_guest_has_seen_move_to_their_account(today, ada, before):
     if before is not None:
         Solver.objects.create(player=ada, **before)
     browser = Client()

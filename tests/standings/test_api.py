@@ -104,7 +104,7 @@ def test_pages_follow_each_other_to_the_end(nobody, monkeypatch):
         assert places == list(range(1, 31))
 
 
-def test_what_isnt_there_is_refused(nobody):
+def test_unknown_things_are_refused(nobody):
     refused(nobody.get("standings/chess/"), 404, "unknown_variant")
     refused(nobody.get("standings/draw/", month="2099-01"), 404, "unknown_month")
     refused(nobody.get("standings/draw/", month="soon"), 400, "invalid")
@@ -191,7 +191,7 @@ def test_the_ratings_at_a_table_before_and_after(nobody, played, ada, ben, fits,
     assert nobody.get(address).json() == {"rated": False, "seats": [], **RATED}
 
 
-def test_who_has_no_rating_yet_begins_at_1500(nobody, as_ada, as_ben):
+def test_players_without_a_rating_start_at_1500(nobody, as_ada, as_ben):
     game = as_ada.post("games/", variant="draw", rated=True).json()["id"]
     address = f"games/{game}/ratings/"
     ada, ben = ({"seat": seat, "rating": 1500, "provisional": True, "change": None} for seat in (0, 1))

@@ -155,7 +155,7 @@ def test_which_three_are_rated_nobody_chooses_by_how_they_go(as_ada, as_ben):
     rebuilt()
 
 
-def test_both_are_told_before_and_after(as_ada, as_ben, ada, ben, browser_of):
+def test_both_players_see_the_limit_before_and_after(as_ada, as_ben, ada, ben, browser_of):
     for _game in range(3):
         begun(as_ada, as_ben)
     game = as_ada.post("games/", **LONG).json()["id"]
@@ -218,7 +218,7 @@ PAIRS = {"variant": "partnership", "options": {"end": "rounds:40"}, "turn_second
 
 
 @pytest.mark.parametrize("how", ["resigns", "runs out of time", "is played for", "deletes their account"])
-def test_who_is_behind_with_a_partner_who_goes_away_loses_with_them(four, how):
+def test_a_partner_who_is_behind_loses_with_the_player_who_leaves(four, how):
     me, _one, alt, _other = four
     game = begun(*four, **PAIRS, misses="computer" if how == "is played for" else "out")
     until_a_round_is_over(game, best=1)
@@ -245,7 +245,7 @@ def goes_away(game: str, seat: int, caller: Caller, how: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["resigns", "runs out of time"])
-def test_who_is_ahead_is_spared_and_the_game_counts(four, how):
+def test_a_partner_who_is_ahead_is_spared_and_the_game_counts(four, how):
     game = begun(*four, **PAIRS)
     until_a_round_is_over(game, best=0)
     goes_away(game, 2, four[2], how)
@@ -271,7 +271,7 @@ def test_an_opponent_who_lets_the_computer_play_on_is_no_shield_either(four):
     rebuilt()
 
 
-def test_who_was_behind_when_they_went_away_first_stays_so(four):
+def test_the_score_at_the_first_absence_decides_who_was_behind(four):
     """A computer stands in for the second account, it comes back, and resigns once the sides are level."""
     game = begun(*four, **PAIRS, misses="computer")
     Seat.objects.filter(game__public_id=game, number=2).update(stood_in=True, away_when="behind")

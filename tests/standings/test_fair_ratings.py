@@ -53,7 +53,7 @@ def test_opponents_are_counted_and_who_has_met_few_loses_their_place():
     assert not Rating.objects.filter(variant="muggins", order__gt=0).exists()
 
 
-def test_games_without_a_clock_that_are_over_stay_as_they_counted(ada, ben, played, game_between):
+def test_finished_games_without_a_clock_keep_their_ratings(ada, ben, played, game_between):
     over, with_clock = played(ada, ben), game_between(ada, ben)
     GAMES.without_a_clock_unrated(apps, None)
     assert set(Game.objects.filter(rated=True).values_list("pk", flat=True)) == {over.pk, with_clock.pk}

@@ -66,7 +66,7 @@ def test_over_all_games_ratings_stand_with_their_doubt_games_and_what_was_won(st
     assert "by games won" in page.lower()
 
 
-def test_who_has_won_most_stands_on_top_of_the_other_order(stranger, played, ada, ben):
+def test_most_wins_come_first_in_the_other_order(stranger, played, ada, ben):
     for n in range(3):
         played(ada, ben, hours=n)
     played(ben, ada, hours=5)
@@ -78,12 +78,12 @@ def test_a_game_has_points_and_what_they_mean(stranger, played, ada, ben):
     played(ada, ben, variant="muggins", totals=(200, 81))
     page = words(stranger.get("/standings/muggins/?by=won"))
     assert "1 Ada 1 1 100 % 200 200.0 1523 ? 2 Ben 0 1 0 % 81 81.0 1477 ?" in page
-    assert "many for each game is good" in page
-    assert "few for each game is good" in words(stranger.get("/standings/brettspielnetz/?by=won"))
+    assert "More per game is better" in page
+    assert "fewer per game is better" in words(stranger.get("/standings/brettspielnetz/?by=won"))
     assert "No ratings here yet" in words(stranger.get("/standings/goat/"))
 
 
-def test_who_has_no_rating_stands_among_the_games_won_alone(stranger, played, ada, ben, cleo):
+def test_players_without_a_rating_are_listed_only_by_wins(stranger, played, ada, ben, cleo):
     for n in range(2):
         played(ada, ben, hours=n, rated=False)
     played(cleo, ben, hours=3)
@@ -154,7 +154,7 @@ def test_the_month_has_a_table_of_its_own(stranger, played, ada, ben):
     assert re.search(r"1 Ben 1 1 .*2 Ada 0 1", words(stranger.get("/standings/draw/2026-10/")))
     assert "1 Ben 1 1 100 % 2 Ada 0 1 0 %" in words(stranger.get("/standings/2026-10/"))
     assert re.search(r"1 Ada 1 2 .*1 Ben 1 2", words(stranger.get("/standings/?by=won"))), "equals share a place"
-    assert "by UTC" in words(stranger.get("/standings/2026-10/"))
+    assert "Months follow UTC" in words(stranger.get("/standings/2026-10/"))
 
 
 def test_months_that_arent_and_games_that_arent_have_no_table(stranger, db):
@@ -275,7 +275,7 @@ def test_tables_cost_the_same_with_two_players_and_with_thirty(
 
 
 @pytest.mark.parametrize("number", [2, 12])
-def test_what_has_changed_of_late_is_one_question(stranger, played, django_assert_num_queries, soon_after, number):
+def test_recent_changes_take_one_query(stranger, played, django_assert_num_queries, soon_after, number):
     players = people(number)
     for n in range(12):
         for one, other in zip(players[::2], players[1::2], strict=True):
@@ -389,7 +389,7 @@ def test_a_player_has_a_page_of_all_their_ratings(stranger, played, ada, ben, cl
     assert stranger.get("/standings/of/nobody/").status_code == 404
 
 
-def test_who_has_played_no_rated_game_has_an_empty_page(stranger, ada):
+def test_players_without_a_rated_game_have_an_empty_page(stranger, ada):
     assert "Ada has no rating yet." in words(stranger.get("/standings/of/ada/"))
 
 
@@ -403,7 +403,7 @@ def test_a_finished_game_says_what_it_changed(stranger, played, ada, ben, cleo, 
     assert "This game is unrated" in said(played(ada, ben, rated=False, clock="turn", turn_seconds=60))
     assert "Games without a clock are unrated" in said(played(ada, ben, rated=False))
     assert "No ratings changed: the game ended before" in said(played(ada, ben, moves=1))
-    assert "games with guests change no rating" in said(played(ada, guest("Dora")))
+    assert "Games with guests are unrated" in said(played(ada, guest("Dora")))
     annul(game)
     assert "annulled" in said(game)
 

@@ -38,7 +38,7 @@ def test_only_the_games_of_thirty_days_have_changed_a_rating(played, ada, ben):
     assert changes_of(ada, ben, variant="draw") == [gained, -gained]
 
 
-def test_whoever_has_begun_since_then_began_at_1500(played, ada, ben):
+def test_players_who_began_since_then_started_at_1500(played, ada, ben):
     played(ada, ben, hours=50 * DAY)
     assert changes_of(ada, ben, variant="draw") == [23, -23]
 
@@ -137,7 +137,7 @@ def test_the_dates_are_the_readers(monkeypatch):
     assert year.marks == [("Feb 2027", 1502), ("Jun 2027", 1503), ("Oct 2027", 1503)]
 
 
-def test_of_many_games_so_many_are_drawn_as_can_be_told_apart_and_all_are_told_of():
+def test_charts_of_many_games_draw_distinct_points_but_describe_all():
     way = [Point(START + timedelta(hours=n), 1500 + n % 7 + 200 * (n == 250)) for n in range(501)]
     drawing = chart.drawn(way)
     assert drawing.words == ("Rating over the last 500 rated games: from 1500 to 1503, lowest 1500, highest 1705.")

@@ -21,7 +21,7 @@ def test_a_new_game_is_rated_unless_its_host_says_no(browser_of, ada, chosen, ra
     assert only_game().rated is rated
 
 
-def test_the_choice_is_kept_when_something_else_is_wrong(browser_of, ada):
+def test_the_choice_stays_when_another_field_is_wrong(browser_of, ada):
     page = browser_of(ada).post("/new/", NEW | {"rated": "no", "seats": "7"}).content.decode()
     assert 'name="rated" value="no" id="id_rated_1" checked' in page
     assert 'value="yes" id="id_rated_0" checked' not in page
@@ -39,7 +39,7 @@ def test_nonsense_is_refused_in_words(browser_of, ada):
     assert browser_of(ada).post("/new/", NEW | {"rated": "perhaps"}).status_code == 422
 
 
-def test_guests_are_told_that_they_play_unrated(stranger, browser_of, ada, offer):
+def test_guests_see_that_they_play_unrated(stranger, browser_of, ada, offer):
     page = words(stranger.get("/new/"))
     assert "Games with guests are unrated" in page
     assert "Rated: it changes" not in page
@@ -64,7 +64,7 @@ def test_the_invitation_and_the_lobby_say_whether_the_game_is_rated(stranger, of
 def test_the_table_says_it_too_and_after_the_end_what_changed(browser_of, ada, ben, game_between, played):
     page = browser_of(ada).get(game_between(ada, ben).get_absolute_url())
     assert "<summary>Rated</summary>" in page.content.decode()
-    assert "shown here when the game is over" in words(page)
+    assert "appear here when the game ends" in words(page)
     page = browser_of(ada).get(game_between(ada, ben, rated=False).get_absolute_url())
     assert "<summary>Unrated</summary>" in page.content.decode()
 

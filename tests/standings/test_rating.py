@@ -168,7 +168,7 @@ def test_before_an_annulled_game_stands_the_last_of_those_that_ended_in_one_mome
     assert shown(ada, ben) == before
 
 
-def test_who_played_only_the_annulled_game_has_no_rating_left(played, ada, ben):
+def test_players_of_only_the_annulled_game_have_no_rating_left(played, ada, ben):
     annul(played(ada, ben))
     assert shown(ada, ben) == [None, None]
 
@@ -350,7 +350,7 @@ def test_seats_have_the_same_results_as_their_changes(played):
         )
 
 
-def test_a_rating_over_all_games_is_kept_beside_each(played, ada, ben, cleo):
+def test_an_overall_rating_is_stored_beside_each(played, ada, ben, cleo):
     played(ada, ben)
     taken_back = played(ada, cleo, hours=1, variant="muggins")
     for player in (ada, ben, cleo):

@@ -109,7 +109,7 @@ def test_people_see_their_old_rating_or_the_new_one_and_no_other(games, meanwhil
     assert dict(Rating.objects.values_list("pk", "mu")) == new
 
 
-def test_who_is_stopped_begins_again(games, meanwhile):
+def test_an_interrupted_rebuild_starts_again(games, meanwhile):
     right = books()
     spoil()
 

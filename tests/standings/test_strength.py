@@ -62,12 +62,12 @@ def test_only_who_wins_alone_has_won():
     assert beaten([[NEW], [Strength(mu=1600)], [Strength(mu=1700)]], [1, 2, 3]) == 1700
 
 
-def test_who_shares_a_place_behind_the_first_has_drawn_nothing():
+def test_sharing_a_place_behind_the_first_is_not_a_draw():
     [[a], [b], [c]] = rated([[NEW]] * 3, [1, 2, 2])
     assert [(each.won, each.drawn) for each in (a, b, c)] == [(1, 0), (0, 0), (0, 0)]
 
 
-def test_a_streak_ends_with_the_first_game_not_won_and_the_best_is_kept():
+def test_a_streak_ends_with_the_first_game_not_won_and_the_best_stays():
     ada = NEW
     for place in (1, 1, 1, 2, 1):
         [[ada], _ben] = rated([[ada], [NEW]], [place, 3 - place])

@@ -51,7 +51,7 @@ def test_guests_have_no_tally_until_they_have_an_account(played, ada, browser_of
     assert tally(dora) == (1, 1, 0, 100)
 
 
-def test_who_has_been_deleted_has_none_when_the_others_end_the_game(played, ada, ben, cleo):
+def test_deleted_accounts_get_no_tally_when_the_others_finish(played, ada, ben, cleo):
     cleo.deleted_at = START
     cleo.save(update_fields=["deleted_at"])
     played(ada, ben, cleo, totals=(100, 40, 0), left=(2,))

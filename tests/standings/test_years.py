@@ -80,7 +80,7 @@ def test_a_game_that_is_settled_late_takes_its_place_in_the_row(played, ada, ben
     assert longest(ada) == 2
 
 
-def test_who_sits_on_the_same_side_is_no_opponent(played, ada, ben, cleo):
+def test_partners_are_not_opponents(played, ada, ben, cleo):
     (dora,) = people(1)
     played(ada, ben, cleo, dora, variant="partnership", visibility="public")
     played(ada, ben, visibility="link", hours=1)
@@ -94,7 +94,7 @@ def test_games_with_computers_and_of_guests_are_in_no_year(played, ada, ben):
     assert met(ada) == [("Dora", 1, 0)]
 
 
-def test_what_is_kept_is_what_counting_finds(played, ada, ben, cleo):
+def test_stored_sums_equal_a_recount(played, ada, ben, cleo):
     for hours in range(12):
         two = [ada, [ben, cleo][hours % 3 == 0]]
         played(*two, winners=(hours % 5 == 0,), hours=hours * 40 * DAY, visibility=["link", "public"][hours % 2])
@@ -129,7 +129,7 @@ def test_a_guest_who_logs_in_brings_the_year_along(played, ada, ben):
     assert met(ada) == [("Ben", 1, 0)]
 
 
-def test_who_goes_is_in_nobodys_year(played, ada, ben):
+def test_deleted_accounts_are_in_no_ones_year(played, ada, ben):
     played(ada, ben, visibility="public")
     it_happens("deleted", ben)
     assert met(ada) == []
@@ -170,7 +170,7 @@ def test_sharing_again_keeps_the_link(played, ada, ben):
 
 def test_a_year_without_a_game_has_nothing_to_share(browser_of, ada):
     page = browser_of(ada).post("/year/2026/share/", {"shared": "yes"}, follow=True)
-    assert "there is nothing to share" in words(page)
+    assert "there’s nothing to share" in words(page)
     assert "No game of yours counts in this year." in words(page)
 
 
@@ -210,7 +210,7 @@ def test_neither_guests_nor_blocked_nor_closed_people_are_named_to_others(strang
     assert "Ben" not in [each.player.name for each in seen_by(ada, ada).opponents]
 
 
-def test_who_reads_isnt_shown_whom_they_have_blocked(played, ada, ben, cleo):
+def test_readers_do_not_see_people_they_have_blocked(played, ada, ben, cleo):
     played(ada, ben, visibility="public", moves=4)
     Block.objects.create(by=cleo, whom=ben, at=datetime(2026, 11, 20, tzinfo=UTC))
     assert seen_by(cleo, ada).opponents == ()
@@ -227,7 +227,7 @@ def test_the_way_of_a_rating_goes_from_the_first_game_of_the_year_to_the_last(pl
     assert (way.before, way.after) == (changes[0].shown, changes[2].shown)
 
 
-def test_strangers_and_guests_are_told_how_to_have_one(stranger, browser_of, played, ada):
+def test_strangers_and_guests_see_how_to_get_a_year(stranger, browser_of, played, ada):
     dora = new_guest("Dora")
     played(dora, ada)
     assert "With an account, you can look back at your games here" in words(stranger.get("/year/"))
@@ -239,7 +239,7 @@ def test_nobody_has_played_in_that_year(browser_of, ada, year):
     assert browser_of(ada).get(f"/year/{year}/").status_code == 404
 
 
-def test_who_closes_an_account_shares_no_more(stranger, link, ada):
+def test_closing_an_account_ends_sharing(stranger, link, ada):
     User.objects.filter(pk=ada.pk).update(is_active=False)
     assert stranger.get(link).status_code == 404
 
@@ -317,7 +317,7 @@ def test_a_program_reads_a_year_shares_it_and_takes_it_back(as_ada, nobody, fits
     refused(nobody.get(f"years/{public_id}/"), 404, "unknown_year")
 
 
-def test_what_cannot_be_is_refused(as_ada, nobody):
+def test_impossible_years_are_refused(as_ada, nobody):
     refused(as_ada.get("me/years/1999/"), 404, "unknown_year")
     refused(patched(as_ada, "me/years/2026/", shared=True), 409, "empty_year")
     refused(patched(as_ada, "me/years/2026/"), 400, "invalid")
