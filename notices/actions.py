@@ -113,7 +113,9 @@ def wish(
             _choose(wishes, wishes.table() | table)
         if reminders is not None:
             if len(reminders) > MOST_REMINDERS or any(not 1 <= percent <= 99 for percent in reminders):
-                raise Unreadable("bad_reminders", _("Reminders come after 1 to 99 percent of a turn, four at most."))
+                raise Unreadable(
+                    "bad_reminders", _("Choose up to four reminders, each from 1 to 99 percent of your time.")
+                )
             before, wishes.reminders = wishes.reminders, sorted(set(reminders))
             if wishes.reminders != before:
                 _remind_anew(wishes, now)
@@ -200,7 +202,9 @@ def add_device(
     with transaction.atomic():
         database.hold_for_a_key(player)
         if Device.objects.filter(player=player).exclude(endpoint=endpoint).count() >= MOST_DEVICES:
-            raise NotNow("too_many_devices", _("Pushes go to 20 browsers at most. Remove one first."))
+            raise NotNow(
+                "too_many_devices", _("You can get push notifications in up to 20 browsers. Remove one first.")
+            )
         return Device.objects.update_or_create(endpoint=endpoint, defaults=known)[0]
 
 

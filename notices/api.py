@@ -189,7 +189,10 @@ class Settings(View):
             self.not_by_link()
             is_another = new["webhook"] not in ("", queries.wishes(player).webhook)
             if is_another and request.auth is None and security.must_ask_again(request._request):
-                raise Forbidden("password_needed", _("Say your password again first, or set the webhook on the page."))
+                raise Forbidden(
+                    "password_needed",
+                    _("Confirm your password first, or set the webhook in your notification settings."),
+                )
         before = queries.wishes(player).webhook
         wishes = actions.wish(player=player, now=timezone.now(), table=new.pop("events", None), **new)
         if wishes.webhook not in ("", before):

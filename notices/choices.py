@@ -5,25 +5,25 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Event(models.TextChoices):
-    TURN = "turn", _("It is my turn")
-    REMINDER = "reminder", _("My time is running out")
-    STOOD_IN = "stood_in", _("I have missed a turn: a move is made for me, or the computer plays on")
-    STARTED = "started", _("A game begins")
-    OVER = "over", _("A game is over")
-    ROUND = "round", _("A round is over")
-    INVITED = "invited", _("Somebody invites me, or wants a rematch")
-    ANSWERED = "answered", _("Somebody sits down at my table, or declines")
-    EXPIRED = "expired", _("My table is closed before it was full")
-    MESSAGE = "message", _("Somebody has written at the table")
-    FRIEND = "friend", _("Somebody wants to be friends")
-    SITE = "site", _("Something about my notices")  # on the page only, and always
+    TURN = "turn", _("Your turn")
+    REMINDER = "reminder", _("Your time is running out")
+    STOOD_IN = "stood_in", _("You ran out of time")
+    STARTED = "started", _("A game starts")
+    OVER = "over", _("A game ends")
+    ROUND = "round", _("A round ends")
+    INVITED = "invited", _("Invitations and rematches")
+    ANSWERED = "answered", _("A player joins or leaves your open game, or declines")
+    EXPIRED = "expired", _("Your open game closes before it starts")
+    MESSAGE = "message", _("New chat messages")
+    FRIEND = "friend", _("Friend requests")
+    SITE = "site", _("About your account")  # on the page only, and always
 
 
 class Channel(models.TextChoices):
     PAGE = "page", _("On the site")
     PUSH = "push", _("Push")
-    MAIL = "mail", _("Mail at once")
-    DIGEST = "digest", _("Daily mail")
+    MAIL = "mail", _("Email right away")
+    DIGEST = "digest", _("Daily email")
     WEBHOOK = "webhook", _("Webhook")
 
 

@@ -65,7 +65,9 @@ def content(player: User, wishes: Wishes, now: datetime) -> tuple[str, dict[str,
         Q(event__in=events - {Event.TURN}), player=player, at__gt=now - A_DAY, at__lte=now, read_at=None
     )
     since = since.select_related("game", "by", "player").prefetch_related("game__seats__player").order_by("-at", "-id")
-    subject = ngettext("%(n)d game waits for you", "%(n)d games wait for you", len(seats)) % {"n": len(seats)}
+    subject = ngettext("%(n)d game is waiting for you", "%(n)d games are waiting for you", len(seats)) % {
+        "n": len(seats)
+    }
     games = [
         {
             "name": game_name(seat.game.variant),

@@ -193,7 +193,9 @@ class NoticesOfPeople(FollowsPeople):
         """
         actions.burn_password_links(player=user)
         if reset and actions.end_webhook(player=user):
-            messages.info(request, _("Your webhook is ended, too. Set it anew among the notices if it was yours."))
+            messages.info(
+                request, _("We also removed your webhook. If it was yours, add it again in your notification settings.")
+            )
         here = "" if reset else browser.known(request.session)  # after a reset they log in anew here, too
         Device.objects.filter(player=user).exclude(session__in=["", here]).delete()
 

@@ -16,9 +16,9 @@ HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 class WishesForm(forms.Form):
     """How somebody wants to be told; the table of events and channels are boxes named “turn.push”."""
 
-    first = forms.IntegerField(label=_("First reminder, in percent of a turn"), **PART)
-    second = forms.IntegerField(label=_("Last reminder, in percent of a turn"), **PART)
-    digest_hour = forms.TypedChoiceField(label=_("Hour of the daily mail"), choices=HOURS, coerce=int)
+    first = forms.IntegerField(label=_("First reminder, in percent of your time"), **PART)
+    second = forms.IntegerField(label=_("Last reminder, in percent of your time"), **PART)
+    digest_hour = forms.TypedChoiceField(label=_("Time of the daily email"), choices=HOURS, coerce=int)
     webhook = forms.CharField(
         label=_("Address"), required=False, max_length=500,
         widget=forms.URLInput(attrs={"placeholder": "https://", "autocomplete": "off"}),

@@ -52,12 +52,12 @@ def must_be_allowed(url: str) -> None:
     """Raises `Unreadable` with a sentence if nothing will ever be sent there. Looks nothing up."""
     parts = _read(url)
     if parts is None:
-        raise Unreadable("bad_address", _("The address must begin with https:// and name a host."))
+        raise Unreadable("bad_address", _("Enter an address that starts with https:// and names a host."))
     if not _is_open(parts):
-        raise Unreadable("bad_address", _("The port must be 443 or above 1023."))
+        raise Unreadable("bad_address", _("Use port 443 or a port above 1023."))
     with contextlib.suppress(ValueError):
         if not is_outside(ipaddress.ip_address(parts.hostname or "")):
-            raise Unreadable("bad_address", _("Nothing is sent to addresses inside a private network."))
+            raise Unreadable("bad_address", _("We can't send to addresses inside a private network."))
 
 
 def post(url: str, *, body: bytes, headers: dict[str, str]) -> Answer:

@@ -104,7 +104,7 @@ def _keep_wishes(request: HttpRequest, form: WishesForm, webhook: str | None, is
 @login_required
 def remove_device(request: HttpRequest, pk: int) -> HttpResponse:
     Device.objects.filter(pk=pk, player=_player(request)).delete()
-    messages.success(request, _("No more pushes go to that browser."))
+    messages.success(request, _("That browser won't get push notifications any more."))
     return redirect("settings_notices")
 
 
@@ -113,7 +113,7 @@ def remove_device(request: HttpRequest, pk: int) -> HttpResponse:
 def try_out(request: HttpRequest) -> HttpResponse:
     limits.check("notice_test", request)
     actions.try_out(player=_player(request), now=timezone.now())
-    messages.success(request, _("On its way: it should be there within ten seconds."))
+    messages.success(request, _("Test sent. It should arrive within ten seconds."))
     return redirect("settings_notices")
 
 
@@ -125,12 +125,12 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     known = mail.read_stop(token)
     player = User.objects.filter(pk=known[0], deleted_at=None).first() if known else None
     if known is None or player is None:
-        raise Http404(_("This link leads nowhere: it was copied in part."))
+        raise Http404(_("This link doesn't work. It's incomplete."))
     kind = known[1]
     if request.method == "POST":
         actions.stop(player=player, kind=kind, now=timezone.now())
     with override(player.language or None):
-        what = _("the daily mail") if kind == Channel.DIGEST else Event(kind).label if kind in CHOSEN else kind
+        what = _("the daily email") if kind == Channel.DIGEST else Event(kind).label if kind in CHOSEN else kind
         shown: dict[str, Any] = {"what": what, "digest": kind == Channel.DIGEST, "done": request.method == "POST"}
         answer = render(request, "notices/stop.html", shown)
     answer.headers["Referrer-Policy"] = "no-referrer"

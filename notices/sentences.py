@@ -59,59 +59,61 @@ def _say(notice: Notice, now: datetime) -> tuple[str, str]:
         case Event.TURN if game is not None:
             return _("Your turn: %(game)s") % values, _facts(_before(notice.also), others, time_left(game, now))
         case Event.STOOD_IN if "left" in said:
-            title = _("Your time was over, a move was made for you: %(game)s") % values
+            title = _("You ran out of time, so we played a move for you: %(game)s") % values
             return title, _facts(others, words.missed_left(said["left"]))
         case Event.STOOD_IN:
-            back = _("Your time was over. Press “I'm back” at the table, or make a move, and you play yourself again.")
-            return _("The computer plays on for you: %(game)s") % values, _facts(others, back)
+            back = _("You ran out of time. To take over again, press “I'm back” in the game or play a move.")
+            return _("A computer is playing for you: %(game)s") % values, _facts(others, back)
         case Event.STARTED:
-            return _("The game begins: %(game)s") % values, others
+            return _("Game started: %(game)s") % values, others
         case Event.ROUND:
-            return _("A round is over: %(game)s") % values, others
+            return _("Round finished: %(game)s") % values, others
         case Event.OVER if said.get("annulled"):
-            return _("A moderator has annulled a game: %(game)s") % values, others
+            return _("A moderator annulled your game: %(game)s") % values, others
         case Event.OVER if said.get("aborted"):
-            return _("%(name)s has broken the game off: %(game)s") % values, others
+            return _("%(name)s aborted the game: %(game)s") % values, others
         case Event.OVER if game is not None:
-            return _("The game is over: %(game)s") % values, _facts(
-                _result(game, notice.player_id), _("Time was up") if game.reason == "adjudicated" else "", others
+            return _("Game finished: %(game)s") % values, _facts(
+                _result(game, notice.player_id),
+                _("The game reached its time limit") if game.reason == "adjudicated" else "",
+                others,
             )
         case Event.INVITED if said.get("rematch") and game is not None:
             return _("%(name)s wants a rematch: %(game)s") % values, _terms(game, notice)
         case Event.INVITED if game is not None:
             return _("%(name)s invites you: %(game)s") % values, _terms(game, notice)
         case Event.ANSWERED if said.get("answer") == "left":
-            return _("%(name)s has left your table: %(game)s") % values, ""
+            return _("%(name)s left your game: %(game)s") % values, ""
         case Event.ANSWERED if said.get("answer") == "declined":
-            return _("%(name)s declines your invitation: %(game)s") % values, _reason(said.get("reason", ""))
+            return _("%(name)s declined your invitation: %(game)s") % values, _reason(said.get("reason", ""))
         case Event.ANSWERED:
-            return _("%(name)s sits at your table: %(game)s") % values, ""
+            return _("%(name)s joined your game: %(game)s") % values, ""
         case Event.EXPIRED if said.get("cancelled"):
-            return _("%(name)s has taken the table back: %(game)s") % values, ""
+            return _("%(name)s cancelled the open game: %(game)s") % values, ""
         case Event.EXPIRED:
-            return _("Your table is closed: %(game)s") % values, _("Not every seat was taken while it was open.")
+            return _("Your open game has expired: %(game)s") % values, _("Not enough players joined in time.")
         case Event.MESSAGE:
-            return _("%(name)s has written: %(game)s") % values, others
+            return _("%(name)s sent a message in %(game)s") % values, others
         case Event.FRIEND if said.get("accepted"):
-            return _("%(name)s is your friend now") % values, ""
+            return _("You and %(name)s are now friends") % values, ""
         case Event.FRIEND:
-            return _("%(name)s wants to be friends") % values, ""
+            return _("%(name)s sent you a friend request") % values, ""
         case Event.SITE if said.get("about") == "moderation":
-            return _("A moderator has decided something"), _("It concerns you: read what, and why.")
+            return _("A moderator made a decision about you"), _("Read what was decided and why.")
         case Event.SITE if said.get("about") == "guest_link":
-            body = _("%(browser)s. If that was not you, make a new link: the old one leads nowhere then.")
+            body = _("%(browser)s. If that wasn't you, create a new link. The old one will then stop working.")
             return _("The link to all your games was opened"), body % {"browser": said["agent"]}
         case Event.SITE if said.get("about") == "webhook":
-            body = _("It does not take what we send. Look at its address and save it again.")
-            return _("Your webhook is switched off"), body
-    return _("It works"), _("This is how notices come to you.")
+            body = _("Your server doesn't accept what we send. Check the address and save it again.")
+            return _("We switched off your webhook"), body
+    return _("It works"), _("This is how our notifications reach you.")
 
 
 def _reason(code: str) -> str:
     """Why an invitation was declined; the words somebody adds of their own stand at the table alone."""
     return {
-        "not_now": _("Not now"), "no_time": _("I have no time"), "too_fast": _("The clock is too fast for me"),
-        "too_slow": _("The clock is too slow for me"), "other_game": _("I would rather play another game"),
+        "not_now": _("Not now"), "no_time": _("I don't have time"), "too_fast": _("The clock is too fast for me"),
+        "too_slow": _("The clock is too slow for me"), "other_game": _("I'd rather play a different game"),
     }.get(code, "")  # fmt: skip
 
 
@@ -143,17 +145,17 @@ def _facts(*parts: str) -> str:
 
 
 def _values(notice: Notice) -> dict[str, str]:
-    name = notice.by.name if notice.by is not None else _("Somebody")
+    name = notice.by.name if notice.by is not None else _("Someone")
     return {"game": game_name(notice.game.variant) if notice.game else "", "name": name}
 
 
 def _before(also: str) -> str:
     """What came right before the turn."""
-    return {"started": _("The game begins"), "round": _("A round is over")}.get(also, "")
+    return {"started": _("The game has started"), "round": _("Round finished")}.get(also, "")
 
 
 def _result(game: Game, player: int) -> str:
-    said = {"won": _("You have won"), "lost": _("You have lost"), "drawn": _("A draw")}
+    said = {"won": _("You won"), "lost": _("You lost"), "drawn": _("A draw")}
     return next((said.get(seat.result, "") for seat in game.seats.all() if seat.player_id == player), "")
 
 

@@ -467,7 +467,7 @@ def test_who_is_away_is_told_once_and_where_to_come_back(ada, ben, away):
     assert not Notice.objects.filter(player=me, event="turn").exists()
     with translation.override("en"):
         said = sentences.notice_text(told.get(), timezone.now())
-    assert said.title == "The computer plays on for you: Block"
+    assert said.title == "A computer is playing for you: Block"
     assert "I'm back" in said.body
     assert said.path == f"/g/{game.public_id}/"
     actions.come_back(public_id=game.public_id, player=me)

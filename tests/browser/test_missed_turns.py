@@ -59,7 +59,7 @@ def test_a_move_is_made_for_who_is_away_and_marked_as_the_clocks(visit, site, si
     page = visit(site, game, late, **size)
     expect(page.locator("#log")).to_contain_text(f"The clock, for {late['name']},")
     notices = visit(site, "/notices/", late, **size)
-    expect(notices.locator("main")).to_contain_text("Your time was over, a move was made for you: Block")
+    expect(notices.locator("main")).to_contain_text("You ran out of time, so we played a move for you: Block")
     expect(notices.locator("main")).to_contain_text("we play a move for you once more; then you’re out")
 
 

@@ -187,12 +187,12 @@ def test_pushes_are_turned_on_and_off_in_the_settings(site: LiveServer, visit: C
     page = visit(site, "/rules/", ada, service_workers="allow")
     page.add_init_script(fake_push_service())
     page.goto("/settings/notices/")
-    expect(page.get_by_text("This browser shows no pushes yet.")).to_be_visible()
+    expect(page.get_by_text("This browser shows no notifications yet.")).to_be_visible()
     page.get_by_role("button", name="Turn on in this browser").click()
     expect(page.get_by_text("This browser shows notifications.")).to_be_visible()
-    expect(page.locator(".devices")).to_contain_text("Chrome on Linux this one")
+    expect(page.locator(".devices")).to_contain_text("Chrome on Linux this browser")
     page.get_by_role("button", name="Turn off in this browser").click()
-    expect(page.get_by_text("This browser shows no pushes yet.")).to_be_visible()
+    expect(page.get_by_text("This browser shows no notifications yet.")).to_be_visible()
     expect(page.locator(".devices")).to_have_count(0)
 
 

@@ -85,7 +85,7 @@ def test_the_daily_mail_comes_in_the_morning_and_names_the_least_time_first(ada,
     for minute in range(0, 90, 30):
         outbox.sweep(due + timedelta(minutes=minute))
     (mail,) = sink.mails
-    assert mail["Subject"] == "3 games wait for you"
+    assert mail["Subject"] == "3 games are waiting for you"
     text = mail.get_body(("plain",)).get_content()
     order = sorted(games, key=lambda game: text.index(game.public_id))
     assert [game.pk for game in order] == [games[1].pk, games[2].pk, games[0].pk]

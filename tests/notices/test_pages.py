@@ -130,7 +130,7 @@ def test_the_table_shows_the_defaults_and_keeps_what_is_chosen(ada):
 def test_every_box_has_a_name_that_says_event_and_channel(ada):
     text = as_(ada).get("/settings/notices/").content.decode()
     assert len(re.findall(r'type="checkbox"', text)) == len(CHOSEN) * len(Channel) - len(NO_CHOICE)
-    assert 'It is my turn: </span><span class="channel">Push</span>' in text
+    assert 'Your turn: </span><span class="channel">Push</span>' in text
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_every_box_has_a_name_that_says_event_and_channel(ada):
         ({"first": "0"}, "greater than or equal to 1"),
         ({"second": "100"}, "less than or equal to 99"),
         ({"second": "soon"}, "whole number"),
-        ({"webhook": "http://example.org/"}, "must begin with https://"),
+        ({"webhook": "http://example.org/"}, "starts with https://"),
         ({"webhook": "https://192.168.1.1/"}, "private network"),
     ],
 )

@@ -51,7 +51,7 @@ def test_a_whole_game_with_every_channel_on_tells_no_tile(ada, ben, game_between
     hooks = [body.decode() for path, _headers, body in pushes.posts if path.startswith("/hook")]
     letters = [f"{letter.subject}\n{letter.body}\n{letter.alternatives}" for letter in mail.outbox]
     assert min(len(hooks), len(letters), len(said)) > 10
-    assert any("waits for you" in letter for letter in letters)
+    assert any("waiting for you" in letter for letter in letters)
     texts = said + [text.replace(queries.find_game(game.public_id).public_id, "") for text in [*hooks, *letters]]
     for text in texts:
         assert not TILE.findall(MOMENT.sub("", text)), text

@@ -293,8 +293,8 @@ def test_both_are_told_of_the_end_and_whoever_looks_is_not(ada, ben, game_betwee
     play_out(game.public_id)
     look(game, ben)
     sweep_soon()
-    assert [push["title"] for push in browsers[ada].shown] == ["The game is over: Block"]
-    assert browsers[ada].shown[0]["body"].startswith(("You have won ·", "You have lost ·", "A draw ·"))
+    assert [push["title"] for push in browsers[ada].shown] == ["Game finished: Block"]
+    assert browsers[ada].shown[0]["body"].startswith(("You won ·", "You lost ·", "A draw ·"))
     assert browsers[ben].shown == []
     assert not Notice.objects.filter(event="turn").exists()
 
@@ -307,7 +307,7 @@ def test_the_end_of_a_round_is_told_to_who_wants_it(ada, ben, game_between, brow
     play_until_deal(game.public_id, 1)
     sweep_soon()
     said = browsers[ada].shown[0]
-    assert "round is over" in said["title"] + said["body"]
+    assert "Round finished" in said["title"] + said["body"]
     assert browsers[ben].shown == []
 
 
@@ -317,14 +317,14 @@ def test_a_beginning_is_one_notice_even_for_who_begins(ada, ben, game_between, b
     assert Notice.objects.filter(player=mover).count() == 1
     browser = browser_of(mover)
     sweep_soon()
-    assert "The game begins ·" in browser.shown[0]["body"]
+    assert "The game has started ·" in browser.shown[0]["body"]
 
 
 def test_the_creator_is_told_that_nobody_came(ada, mail_to, mailoutbox):
     game = actions.create_game(creator=mail_to(ada), variant="block", offer_days=1)
     clock.sweep(timezone.now() + timedelta(days=2))
     outbox.sweep(timezone.now() + timedelta(days=2, minutes=1))
-    assert [letter.subject for letter in mailoutbox] == ["Your table is closed: Block"]
+    assert [letter.subject for letter in mailoutbox] == ["Your open game has expired: Block"]
     (notice,) = queries.page_of(ada, "", 10)
     assert (notice.event, notice.game.public_id) == ("expired", game.public_id)
 
@@ -366,7 +366,7 @@ def test_several_messages_before_he_reads_are_one_notice(ada, ben, game_between,
     for minute in range(3):
         telling.tell(player=ben, event="message", game=game, by=ada, now=now + timedelta(minutes=minute))
         outbox.sweep(now + timedelta(minutes=minute) + SOON)
-    assert [push["title"] for push in browser.shown] == ["Ada has written: Block"]
+    assert [push["title"] for push in browser.shown] == ["Ada sent a message in Block"]
     assert browser.shown[0]["tag"] == browser.headers[0]["Topic"] == f"talk-{game.public_id}"  # hides no “Your turn”
     telling.mark_read(player=ben, game=game.public_id, now=now + timedelta(minutes=4))
     telling.tell(player=ben, event="message", game=game, by=ada, now=now + timedelta(minutes=5))

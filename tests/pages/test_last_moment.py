@@ -179,9 +179,9 @@ def test_the_history_the_game_as_text_and_the_notice_say_why_it_ended(adjudicate
     text = browser_of(ada).get(reverse("game_text", args=[adjudicated.public_id])).content.decode()
     assert f"Won by Ada, 10 : 0 ({ENDED})." in text
     assert "5-5" in text
-    for player, result in ((ada, "You have won"), (ben, "You have lost")):
+    for player, result in ((ada, "You won"), (ben, "You lost")):
         notice = Notice.objects.select_related("game", "by", "player").get(event="over", player=player)
-        assert notice_text(notice, UNTIL).body.startswith(f"{result} · Time was up · with ")
+        assert notice_text(notice, UNTIL).body.startswith(f"{result} · The game reached its time limit · with ")
     row = next(each for each in browser_of(ada).get("/api/v1/me/history/").json()["results"])
     assert (row["reason"], row["totals"], row["result"]) == ("adjudicated", [10, 0], "won")
 

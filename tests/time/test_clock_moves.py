@@ -214,7 +214,7 @@ def test_the_move_is_told_to_who_missed_the_turn_and_names_no_tile(ada, ben, mov
     notice = Notice.objects.get(event="stood_in")
     assert (notice.player_id, notice.game_id) == (late.pk, game.pk)
     told = sentences.notice_text(notice, timezone.now())
-    assert told.title == "Your time was over, a move was made for you: Block"
+    assert told.title == "You ran out of time, so we played a move for you: Block"
     assert "we play a move for you once more; then you’re out" in told.body
 
 
