@@ -94,7 +94,7 @@ def test_all_lessons_are_listed_with_the_games_of_their_families(stranger):
 
 def test_a_family_of_other_games_says_as_which_one_it_is_played(stranger):
     assert "This lesson uses Draw Dominoes, from the same family of games." in words(page(stranger, "pool"))
-    assert "of its family" not in words(page(stranger, "draw"))
+    assert "from the same family" not in words(page(stranger, "draw"))
     ended = words(page(stranger, "pool", step=9))
     assert "the last 2 tiles stay hidden" in ended
 

@@ -171,7 +171,7 @@ def test_sharing_again_keeps_the_link(played, ada, ben):
 def test_a_year_without_a_game_has_nothing_to_share(browser_of, ada):
     page = browser_of(ada).post("/year/2026/share/", {"shared": "yes"}, follow=True)
     assert "there’s nothing to share" in words(page)
-    assert "No game of yours counts in this year." in words(page)
+    assert "You have no games in this year yet." in words(page)
 
 
 def test_others_learn_of_nobody_met_by_link_alone(browser_of, stranger, link, ada):
