@@ -36,7 +36,7 @@ test("a tile picked shows where it could go, in words for who doesn't see it", (
 
 test("a tile laid lies as a ghost until it is submitted, and while it is on its way", () => {
   const laid = pick(stateOf(["5-3>6-5"]), "5-3");
-  const name = "5-3 lies on the 6-5, not yet submitted";
+  const name = "5-3 on the 6-5, not submitted yet";
   deepEqual(ghosts(laid), [["5-3>6-5", true, false, name]]);
   deepEqual(ghosts(withSent(laid, "5-3>6-5")), [["5-3>6-5", true, true, name]]);
 });

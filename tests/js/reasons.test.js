@@ -23,7 +23,7 @@ test("a tile that fits no end names the ends", () => {
 
 test("where halves add up, what the ends take is said", () => {
   const state = stateOf({ legal: ["5-5>2-1"] }, { rules: { sum: 7 } });
-  equal(whyNot(state, "6-4"), "6-4 fits nowhere: halves that meet make 7, so it takes 5 and 1");
+  equal(whyNot(state, "6-4"), "6-4 doesn’t fit: touching halves must add up to 7, so you need 5 and 1");
 });
 
 test("whose turn it is", () => {
@@ -31,7 +31,7 @@ test("whose turn it is", () => {
 });
 
 test("what has to lead", () => {
-  equal(whyNot(stateOf({ ends: [], legal: ["5-5"] }), "5-3"), "The lead must be the 5-5");
+  equal(whyNot(stateOf({ ends: [], legal: ["5-5"] }), "5-3"), "You must lead the 5-5");
   const fetching = stateOf({ ends: [], legal: ["draw"] });
   equal(whyNot(fetching, "5-3"), "Draw first: the leading tile is still in the boneyard");
 });

@@ -31,7 +31,7 @@ const MOVES = {
   "draw@3 6-1": "Ben draws 6-1",
   pass: "Ben passes",
   redeal: "Ben asks for a new deal",
-  keep: "Ben keeps the deal",
+  keep: "Ben keeps the hand",
   resign: "Ben resigns",
   timeout: "Ben ran out of time",
 };

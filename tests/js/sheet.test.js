@@ -62,7 +62,7 @@ test("an account is written off by striking it through", () => {
 
 test("pips too few to be written are kept in mind", () => {
   const view = viewOf({ scores: [lineOf({ written: [0, 0], kept: [0, 12], totals: [0, 0] })], totals: [0, 0] });
-  deepEqual(cells(view)[0][1], [["12 kept"], null, 0]);
+  deepEqual(cells(view)[0][1], [["12 carried"], null, 0]);
 });
 
 test("a blocked round says so, unless it is a fish", () => {

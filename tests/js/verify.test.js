@@ -22,11 +22,11 @@ test("an honest deal has no faults, and says what was checked", async () => {
       "It matches the promise made before the first deal.",
       "The deal has its own name, and every seat its number.",
       "It was dealt by this game's rules.",
-      "The 28 tiles, shuffled with it and with the players' seeds, come in exactly this order.",
+      "Shuffling the 28 tiles with it and the players' seeds gives exactly this order.",
       "Every tile of the set was dealt once.",
       "Every hand matches this order.",
       "The boneyard matches this order.",
-      "Ben leads: the same seed has drawn it.",
+      "Ben leads, as the same seed decides.",
       "The moves match this deal.",
     ].map((sentence) => [true, sentence]),
   );
@@ -54,7 +54,7 @@ test("a player's number that was changed gives another order", async () => {
 test("two tiles changed in a hand name whose it is", async () => {
   const [first, second, ...others] = BEN;
   deepEqual(await faults(dealOf({ hands: [ADA, [second, first, ...others]] })), [
-    "The hand of Ben is not what this order gives.",
+    "The hand of Ben doesn't match this order.",
   ]);
 });
 
@@ -67,7 +67,7 @@ test("a tile dealt twice is named, and the one that is missing", async () => {
 });
 
 test("another leader than the drawn one is found, and who should lead is named", async () => {
-  deepEqual(await faults(dealOf({ lead: 0 })), ["The seat that leads is not the one this seed draws: that is Ben."]);
+  deepEqual(await faults(dealOf({ lead: 0 })), ["This seed picks Ben to lead, but another player led."]);
 });
 
 test("the deal of another table, or by other rules, is found", async () => {
