@@ -153,8 +153,8 @@ def test_the_change_of_my_rating_comes_without_moving_anything(table: Any):
     page.route("**/ratings/", ratings)
     at.show(shown)
     row = page.locator("#over-rating")
-    expect(row).to_contain_text("is being counted")
-    expect(page.get_by_role("link", name="Keep this game")).to_have_count(0)
+    expect(row).to_contain_text("calculating")
+    expect(page.get_by_role("link", name="Save this game")).to_have_count(0)
     before = page.locator("#card-content").bounding_box()
     settled.append(True)
     page.evaluate("dispatchEvent(new CustomEvent('panel', {detail: 'ratings'}))")
@@ -257,7 +257,7 @@ def test_a_guest_keeps_the_game_and_is_back_at_the_table_with_an_account(
     page.get_by_role("button", name="Create account").click()
     expect(page).to_have_url(f"{site.url}/g/{made['id']}/")
     expect(page.get_by_role("heading", name="Ben wins")).to_be_visible()
-    expect(page.get_by_role("link", name="Keep this game")).to_have_count(0)
+    expect(page.get_by_role("link", name="Save this game")).to_have_count(0)
     assert page.locator("body").get_attribute("data-me") == me
     shown = page.evaluate("JSON.parse(document.getElementById('view').textContent)")
     assert shown["you"] == 0

@@ -199,11 +199,11 @@ def test_pushes_are_turned_on_and_off_in_the_settings(site: LiveServer, visit: C
 @pytest.mark.parametrize(
     ("script", "sentence"),
     [
-        (fake_push_service("denied"), "You have forbidden this site to show pushes here."),
-        ("delete window.PushManager", "This browser can’t show pushes."),
+        (fake_push_service("denied"), "You blocked notifications from this site."),
+        ("delete window.PushManager", "This browser doesn't support push notifications."),
         (
             fake_push_service() + "PushManager.prototype.subscribe = async () => { throw new Error('no service'); };",
-            "The browser could not reach its push service.",
+            "Your browser couldn't reach its notification service.",
         ),
     ],
     ids=["denied", "unsupported", "failed"],

@@ -133,7 +133,7 @@ def test_a_browser_that_forbids_pushes_is_told_how_to_allow_them(visit, site):
     page = at_table(visit, site, answer="denied", **PHONE)
     move(page)
     answer(page, "Yes, notify me")
-    expect(page.locator(".offer")).to_contain_text("You have forbidden this site to show pushes here.")
+    expect(page.locator(".offer")).to_contain_text("You blocked notifications from this site.")
 
 
 def test_where_everybody_is_there_nothing_is_offered(visit, site):

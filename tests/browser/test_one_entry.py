@@ -74,7 +74,7 @@ def test_who_has_doubles_is_asked_for_a_new_deal(sit: Any):  # noqa: F811
     _game, people = sit("second_thoughts")
     asked = [person.page for person in people if "Keep this hand" in person.looks()["buttons"]]
     assert len(asked) == 1
-    expect(asked[0].locator("#status")).to_contain_text("Play this deal, or have it dealt anew?")
+    expect(asked[0].locator("#status")).to_contain_text("Keep this hand, or deal again?")
 
 
 def test_a_tile_of_the_boneyard_is_chosen(sit: Any):  # noqa: F811
@@ -99,6 +99,6 @@ def test_two_lines_grow_beside_rows_of_ten(sit: Any):  # noqa: F811
 def test_partners_signal_and_a_pair_waits(sit: Any):  # noqa: F811
     _game, people = sit("whispers", 6)
     status = [person.page.locator("#status").inner_text() for person in people]
-    assert ["Your pair waits" in said for said in status] == [False, False, True, False, False, True]
+    assert ["Your pair plays when" in said for said in status] == [False, False, True, False, False, True]
     signals = [name for person in people for name in person.looks()["buttons"] if re.match("Wink:|Puff:", name)]
     assert len(signals) == 2  # of 0-0 and 6-6: every tile is dealt

@@ -118,7 +118,7 @@ def test_going_for_good_ends_the_game_before_the_others_eyes(visit, site):
     ada = visit(site, "/settings/account/", made["guests"][0])
     ada.get_by_label("I understand that this").check()
     ada.get_by_role("button", name="Forget me").click()
-    expect(ada.get_by_text("Your account is deleted.")).to_be_visible()
+    expect(ada.get_by_text("Your account was deleted.")).to_be_visible()
     expect(ben.locator("#card")).to_contain_text("You win")
     expect(ben.locator("#players")).to_contain_text("Deleted player")
 

@@ -182,7 +182,7 @@ def test_what_happened_plays_by_itself_and_returns_to_the_present(size: JSON, ta
         ["Ben drew 1 tile.", 3],
         ["Ben played 1-\u20600 on the 3-\u20601.", 4],
     ]
-    finds(page, "told", [["4 moves since your last look", *step] for step in told])
+    finds(page, "told", [["4 moves since your last visit", *step] for step in told])
     expect(page.locator("#since")).to_be_hidden()
     expect(page.locator("#table")).to_have_attribute("data-scene", "now")
     expect(page.locator("#status")).to_contain_text("Ben drew 1 tile and played 1-\u20600 on the 3-\u20601.")
@@ -201,7 +201,7 @@ def test_a_tap_on_a_tile_stops_it_and_picks_the_tile(table: Callable[..., Mocked
 def test_where_motion_is_unwanted_it_plays_when_asked_to(table: Callable[..., MockedTable]):
     shown = moved(BUSY, line="6-5 5-3 3-1 1-0")
     page = table(shown | {"since": events(shown, after=1)}, script=TOLD).page
-    expect(page.locator("#since-title")).to_have_text("4 moves since your last look")
+    expect(page.locator("#since-title")).to_have_text("4 moves since your last visit")
     expect(page.locator("#table")).to_have_attribute("data-scene", "now")
     page.get_by_role("button", name="Play it", exact=True).click()
     was_told(page, "Ben played 3-\u20601 on the 5-\u20603.")
@@ -213,7 +213,7 @@ def test_of_many_moves_the_last_eight_play(table: Callable[..., MockedTable]):
     passes = ", ".join(["1 draw!"] * 9)
     shown = moved(f"0 5-3>6-5, {passes}, 1 3-1>5-3")
     page = table(shown | {"since": events(shown, after=1)}, script=TOLD, **MOTION).page
-    finds(page, "told[0]?.[0]", "The last 8 of 10 moves since your last look")
+    finds(page, "told[0]?.[0]", "The last 8 of 10 moves since your last visit")
 
 
 def test_a_round_that_ended_meanwhile_keeps_its_card_until_one_goes_on(table: Callable[..., MockedTable]):

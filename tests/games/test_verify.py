@@ -79,8 +79,10 @@ def test_it_says_whose_tiles_do_not_follow_and_at_which_step():
     found = verified(
         [(check, known | {"replay": replay | changed}) for replay, changed in ((one, other), (two, empty))]
     )
-    whose, where = "What Ada has or plays at step 1 of the replay", f"What the replay shows at step {last['ply'] + 1}"
-    assert found == [[f"{whose} does not follow from this deal."], [f"{where} does not follow from this deal."]]
+    assert found == [
+        ["At step 1 of the replay, the tiles of Ada don't match this deal."],
+        [f"Step {last['ply'] + 1} of the replay doesn't match this deal."],
+    ]
 
 
 def known_before(check: JSON) -> JSON:
@@ -140,17 +142,20 @@ def test_a_deal_with_a_part_that_no_deal_has_is_found():
             (rows | {"deal": rows["deal"] | {"hands": rows["deal"]["rows"]}}, {}),
         ]
     )
-    assert found == [[f"“{part}” is no part of a deal of this game."] for part in ("extra", "hands")]
+    assert found == [[f"“{part}” isn't part of a deal of this game."] for part in ("extra", "hands")]
 
 
 def other_games() -> Iterator[tuple[str, JSON]]:
     """Deals that are sound in themselves, but not what the page knew of the game."""
     deals = honest_deals()
-    yield "doesn't follow from the promise before", deals["deal 1000, the game is over: False"] | {"first": "00" * 32}
-    yield "the name of the deal", deals["draw for 3, deal 0"]
+    yield (
+        "doesn't match the promise made before the first deal",
+        deals["deal 1000, the game is over: False"] | {"first": "00" * 32},
+    )
+    yield "the deal's name or the players' seeds", deals["draw for 3, deal 0"]
     yield "promised before the deal", deals["draw for 2, deal 1"]
-    yield "other rules", deals["lead random for 2, left: None, deal 0"]
-    yield "other rules", deals["the largest set, deal 0"]
+    yield "wasn't dealt by this game's rules", deals["lead random for 2, left: None, deal 0"]
+    yield "wasn't dealt by this game's rules", deals["the largest set, deal 0"]
 
 
 @pytest.mark.parametrize("number", range(5))
@@ -173,6 +178,6 @@ def test_the_answer_says_whose_hand_it_is_and_who_should_lead():
         check | {"deal": check["deal"] | {"boneyard": [*boneyard[:-1], hands[0][0]]}},
     ]
     whose, who, twice = faults(deals)
-    assert whose == ["The hand of Ada is not what this order gives."]
-    assert who == [f"The seat that leads is not the one this seed draws: that is {('Ada', 'Ben')[lead]}."]
+    assert whose == ["The hand of Ada doesn't match this order."]
+    assert who == [f"This seed picks {('Ada', 'Ben')[lead]} to lead, but another player led."]
     assert twice == [f"The tile {hands[0][0]} was dealt twice.", "The boneyard doesn't match this order."]

@@ -163,7 +163,7 @@ def test_a_move_during_a_write_is_refused_and_works_later(browser_of, game_betwe
     with writer:
         answer = mover.post(path, json.dumps(move), content_type="application/json")
         assert (answer.status_code, answer.json()["code"], answer["Retry-After"]) == (503, "away", "5")
-        assert "the games are safe" in answer.json()["message"]
+        assert "Your games are safe" in answer.json()["message"]
         assert memory.current(game.public_id).version == table.version
     assert mover.post(path, json.dumps(move), content_type="application/json").status_code == 200
     assert memory.current(game.public_id).version > table.version

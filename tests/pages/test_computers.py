@@ -59,7 +59,7 @@ def test_so_many_games_and_no_more(browser_of, ada, settings):
     client = browser_of(ada)
     client.post(reverse("computers"), {"variant": "draw", "level": "good"})
     answer = client.post(reverse("computers"), {"variant": "draw", "level": "good"})
-    assert "You have 1 games with computers already. Finish one of them first." in words(answer)
+    assert "You already have 1 games with computers. Finish one first." in words(answer)
     assert "1 of 1 games with computers" in words(answer)
     assert Game.objects.count() == 1
 
@@ -108,7 +108,7 @@ def test_the_host_adds_and_removes_computers(browser_of, offer, ada, ben):
     client.post(reverse("send_computer_away", args=[game.public_id, 2]))
     assert players(game) == ["", None, None]
     nobody = client.post(fill, {}, follow=True)
-    assert "Which computers shall sit down?" in words(nobody)
+    assert "Choose a computer for at least one seat." in words(nobody)
     client.post(fill, {"computer_0": "good", "computer_1": "beginner", "computer_2": "strong"})
     assert players(game) == ["", "beginner", "strong"]
     game.refresh_from_db()
@@ -158,7 +158,7 @@ def test_with_computers_alone_nobody_talks_and_nobody_else_plays_on(against_vesp
     assert "You don’t have to end it. It waits as long as you like." in table
     timed = offer(ada, "draw", seats=2)
     client.post(reverse("fill_with_computers", args=[timed.public_id]), {"computer_1": "strong"})
-    assert "You needn’t end it" not in words(client.get(timed.get_absolute_url()))
+    assert "You don’t have to end it" not in words(client.get(timed.get_absolute_url()))
 
 
 def test_the_page_of_a_computer_is_that_of_its_level(against_vesper):
@@ -190,7 +190,7 @@ def test_the_limit_is_shown_where_a_table_is_set_and_refused_with_a_sentence(aga
     assert "1 of 1 games with computers : finish one first" in words(client.get(reverse("computers")))
     answer = client.post(reverse("new_game"), NEW | {"computer_1": "good"})
     assert answer.status_code == 422
-    assert "You have 1 games with computers already." in words(answer)
+    assert "You already have 1 games with computers." in words(answer)
     assert answer.context["form"]["computer_1"].value() == "good"
 
 
@@ -214,7 +214,7 @@ def test_what_is_otherwise_in_a_game_is_said_there(stranger):
         return words(stranger.get(reverse("computer_in_game", args=["strong", variant])))
 
     assert "In this game it imagines 25 ways" in page("sausage")
-    assert "Nobody has a partner in this game" in page("brettspielnetz")
+    assert "This game has no partners to learn from." in page("brettspielnetz")
     assert "In this game" not in page("partnership")
 
 

@@ -170,7 +170,7 @@ def test_a_forgotten_password_offers_it_too(ada, sent):
     hers.post("/accounts/password/reset/", {"email": "ada@example.org"})
     link = re.search(r"/accounts/password/reset/key/\S+", sent()[0][1])[0]
     page = hers.get(link, follow=True)
-    assert "End my token, too" in words(page)
+    assert "Also revoke my token." in words(page)
     hers.post(page.request["PATH_INFO"], {"password1": NEW, "password2": NEW, "end_tokens": "on"})
     assert not ada.tokens.exists()
 
@@ -237,7 +237,7 @@ def test_with_a_forgotten_password_ends_the_webhook(ada, sent):
     hers.post("/accounts/password/reset/", {"email": "ada@example.org"})
     page = hers.get(re.search(r"/accounts/password/reset/key/\S+", sent()[0][1])[0], follow=True)
     page = hers.post(page.request["PATH_INFO"], {"password1": NEW, "password2": NEW}, follow=True)
-    assert "Your webhook is ended, too." in words(page)
+    assert "We also removed your webhook." in words(page)
     wishes = Wishes.objects.get(user=ada)
     assert (wishes.webhook, wishes.webhook_secret) == ("", "")
 
