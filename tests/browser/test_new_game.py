@@ -47,7 +47,7 @@ def test_a_speed_or_clock_chosen_before_the_scripts_have_come_is_kept(visit, sit
         page.wait_for_load_state()
         expect(page.locator(f"[name=speed][value={speed}]")).to_be_checked()
         expect(page.locator("[name=clock]")).to_have_value(clock)
-        expect(page.locator("[data-estimate]")).not_to_contain_text("turns a day")
+        expect(page.locator("[data-estimate]")).not_to_contain_text("moves a day")
 
 
 def test_what_is_folded_away_says_what_is_chosen_in_it(visit, site):
