@@ -345,7 +345,7 @@ RATES = {
     "talk": "10/m 200/h",
     "token": "10/m 50/d",
     # Milliseconds of CPU that pages and answers of the API have cost, in one process: a fifth of it for a browser or a
-    # program, and for all at an address that are neither; two fifths for an address (docs/architecture.md says why).
+    # program, and for all at an address that are neither; two fifths for an address (docs/design/limits.md says why).
     "work": "2000/10s 4000/10s/address",
 }
 RATES = {name: env(f"RATE_{name.upper()}", rate) for name, rate in RATES.items()}

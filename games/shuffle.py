@@ -1,4 +1,4 @@
-"""The provable shuffle: each tile is ordered by an HMAC of the server's seed (docs/architecture.md).
+"""The provable shuffle: each tile is ordered by an HMAC of the server's seed (docs/design/shuffle.md).
 
 SHA-256 of the seed is shown before the deal and the seed when the round is over; the players'
 own seeds are part of every message. What that proves, and what not, stands there.
