@@ -86,7 +86,7 @@ def code_words(path: Path) -> Iterator[Passage]:
     """Docstrings, comments and test names of a Python file; comments of scripts, styles and templates."""
     source = path.read_text()
     if path.suffix != ".py":
-        for comment in re.finditer(r"/\*(.*?)\*/|\{#(.*?)#\}|(?m:(?<![:\w])//(.*)$)", source, re.DOTALL):
+        for comment in re.finditer(r"/\*(.*?)\*/|\{#(.*?)#\}|(?<![:\w])//([^\n]*)", source, re.DOTALL):
             number = source.count("\n", 0, comment.start()) + 1
             text = re.sub(r"\n\s*\*", "\n", next(filter(None, comment.groups()), ""))
             yield Passage(f"{_named(path)}:{number}", text)

@@ -18,7 +18,7 @@ from games.api.inputs import Abort, Join, MoveSent, Seen, TakenBack
 class JoinGame(View):
     @extend_schema(
         operation_id="games_join",
-        summary="Sit down",
+        summary="Join a game",
         description="Who takes the last seat starts the game. " + GUEST,
         request=Join,
         responses=changes_by_body(outputs.GameView, 404, 409),

@@ -27,12 +27,12 @@ def test_one_click_sits_down(ada, ben, open_to_all, browser_of, stranger):
     browser_of(ben).post(f"/g/{game.public_id}/join/")
     game.refresh_from_db()
     assert game.status == Game.Status.PLAYING
-    assert "Nobody waits at an open table just now." in words(stranger.get("/lobby/"))
+    assert "No open games right now." in words(stranger.get("/lobby/"))
 
 
 def test_an_empty_lobby_offers_to_set_a_table_like_the_one_looked_for(stranger, db):
     page = stranger.get("/lobby/?variant=muggins&seats=3")
-    assert "No open table is like that just now." in words(page)
+    assert "No open games match these filters." in words(page)
     assert "/new/?visibility=public&amp;variant=muggins&amp;seats=3" in page.content.decode()
 
 
@@ -150,12 +150,12 @@ def test_nobody_fills_the_lobby_alone(ada, ben, cleo, stranger):
     for address in ("/lobby/", "/"):
         page = stranger.get(address)
         assert [game.creator.name for game in page.context["tables"]] == ["Ada"] * 3 + ["Ben"] * 2 + ["Cleo"]
-        assert words(page).count("More tables by") == 1
-        assert "Older tables" not in words(page)  # all 23 were looked at: the page after this one would be empty
-    assert "More tables by Ada" in words(page)
+        assert words(page).count("More games by") == 1
+        assert "Older games" not in words(page)  # all 23 were looked at: the page after this one would be empty
+    assert "More games by Ada" in words(page)
     mine = stranger.get("/lobby/?by=ada")
     assert [game.creator.name for game in mine.context["tables"]] == ["Ada"] * 20
-    assert "More tables by" not in words(mine)
+    assert "More games by" not in words(mine)
     assert mine.context["page"].next == ""
 
 
@@ -166,7 +166,7 @@ def test_seven_guests_leave_room_for_an_honest_table(ada, guest, stranger):
         set_many(guest(f"Mo {number}"), 3)
     page = stranger.get("/lobby/")
     assert [game.creator.name for game in page.context["tables"]] == [f"Mo {n}" for n in reversed(range(7))] + ["Ada"]
-    assert words(page).count("More tables by Mo") == 7
+    assert words(page).count("More games by Mo") == 7
     assert "Ada" in [game.creator.name for game in stranger.get("/").context["tables"]]
 
 
