@@ -82,7 +82,7 @@ def test_more_than_a_megabyte_is_too_much(browser_of, ada):
     assert "This is larger than 1 MB" in words(answer)
     answer = bring(browser_of(ada), "x" * (2 * studies.LARGEST))  # a form may not even be as large
     assert answer.status_code == 400
-    assert "larger than 1 MB" in words(answer)
+    assert "more than 1 MB" in words(answer)
 
 
 def test_a_record_of_endless_moves_is_refused_before_it_is_played(browser_of, ada):

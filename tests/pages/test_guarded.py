@@ -121,7 +121,7 @@ def test_the_owner_is_notified_of_a_new_token(hers, sent):
     say_again(hers, hers.post("/settings/access/", BOT))
     [(to, said)] = sent()
     assert to == "ada@example.org"
-    assert "called “bot”" in said
+    assert "named “bot”" in said
 
 
 def test_the_owner_is_notified_of_a_new_password(hers, sent):
@@ -156,7 +156,7 @@ def test_the_owner_is_notified_of_a_removed_address(hers, ada, sent):
 def test_a_new_password_offers_to_end_tokens(hers, ada, ended):
     for name in ("bot", "another"):
         tokens.make(user=ada, name=name, scopes=["play"], days=None, now=ada.date_joined)
-    assert "End my 2 tokens, too" in words(hers.get("/accounts/password/change/"))
+    assert "Also revoke my 2 tokens" in words(hers.get("/accounts/password/change/"))
     sent = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
     hers.post("/accounts/password/change/", {**sent, "end_tokens": "on"} if ended else sent)
     ada.refresh_from_db()

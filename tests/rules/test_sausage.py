@@ -72,7 +72,7 @@ def test_every_refused_tile_is_refused_alike_whatever_lies_in_the_row():
 
 
 def test_a_row_has_two_tiles_at_least():
-    with pytest.raises(rules.ImpossibleRules, match="hand: A row has two tiles at least"):
+    with pytest.raises(rules.ImpossibleRules, match="hand: A row needs at least two tiles"):
         rules.ruleset("sausage", {"hand": 1}, 2)
     assert rules.ruleset("sausage", {"hand": 2}, 2).hand == 2
 
