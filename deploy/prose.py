@@ -17,7 +17,8 @@ from pathlib import Path
 
 import polib
 
-ROOT = Path(__file__).resolve().parent.parent
+from deploy.links import ROOT, documents
+
 LONGEST = 30  # words in a sentence
 # Not ours to reword: the law of the games, and what others wrote.
 NOT_OURS = ("docs/rules/rules.md", "tests/rules/examples/README.md")
@@ -141,17 +142,12 @@ def complaints(passage: Passage) -> Iterator[tuple[str, str]]:
             yield "word", f"[{odd.group()}] {sentence}"
 
 
-def documents() -> Iterator[Path]:
-    for path in sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("*/README.md")]):
-        if _named(path) not in NOT_OURS and "node_modules" not in path.parts:
-            yield path
-
-
 def passages(names: list[str]) -> Iterator[Passage]:
     if not names:
         yield from user_texts()
-        for path in documents():
-            yield from paragraphs(path)
+        for path in documents(ROOT):
+            if _named(path) not in NOT_OURS:
+                yield from paragraphs(path)
     for name in names:
         path = Path(name)
         files = (

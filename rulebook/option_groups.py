@@ -178,7 +178,7 @@ _LEAD = Group("lead", _("The lead"), (
            WithTile(_LATER + _LEADS)),
     Option("lead_blocked", _("Lead after a blocked round"), _("If it differs from other later rounds."),
            WithTile((Pick(None, _("As in other later rounds")), *_LATER, *_LEADS))),
-    Option("no_double", _("If nobody holds a double"), _("What happens if a double should lead and nobody has one."),
+    Option("no_double", _("If nobody holds a double"), _("Applies when a double should lead and nobody has one."),
            Choice((Pick("heaviest", _("The heaviest tile leads")), Pick("redeal", _("The tiles are dealt again")))),
            _asks_for_double),
     Option("lead_free", _("A free lead"), _("Which tiles you can lead if no tile is required."),
@@ -218,11 +218,11 @@ _ROUND = Group("round", _("End of a round"), (
                Pick("dead", _("Also as soon as no tile left could ever fit")),
                Pick("reserve", _("Also when the boneyard is used up and the next player can’t play")),
            ))),
-    Option("out_wins", _("A player went out"), _("Who wins the round then."),
+    Option("out_wins", _("A player went out"), _("Decides who wins the round."),
            Choice((Pick("out", _("Going out wins")), Pick("fewest", _("Fewest pips win anyway"))))),
     Option("block_win", _("Nobody went out"), _("Who wins a blocked round."),
            Choice((Pick("fewest", _("Fewest pips win")), Pick("blocker", _("The player of the last tile wins"))))),
-    Option("tie_block", _("Equal fewest pips"), _("Who wins the round then."),
+    Option("tie_block", _("Equal fewest pips"), _("Decides who wins the round."),
            Choice((
                Pick("nobody", _("Nobody")), Pick("fewest_tiles", _("The player with fewer tiles")),
                Pick("low_half", _("The player whose highest half is lower")),
@@ -231,8 +231,8 @@ _ROUND = Group("round", _("End of a round"), (
            )), lambda chosen: "fewest" in {chosen["out_wins"], chosen["block_win"]}),
 ))  # fmt: skip
 _POINTS = Group("points", _("Points"), (
-    Option("score_out", _("Points after going out"), _("Who scores what after the round."), _SCORES),
-    Option("score_block", _("Points after a block"), _("Who scores what after a blocked round."), _SCORES),
+    Option("score_out", _("Points after going out"), _("Decides the points after the round."), _SCORES),
+    Option("score_block", _("Points after a block"), _("Decides the points after a blocked round."), _SCORES),
     Option("out_bonus", _("Bonus for going out"), _("Added to your score, or taken off your penalty."),
            Number(_points, zero=_("None"))),
     Option("winner_free", _("The winner of a block scores nothing"), _("Instead of a penalty for the pips left."),
