@@ -38,8 +38,9 @@ class Leaks:
 
     def count(self, caller: Hashable, place: str, amount: float) -> None:
         """Count something already done, even beyond the limit; `wait` applies it next time."""
+        now = time.monotonic()
         for sender, rate in self._rates_of(caller, place):
-            self._empty_at[sender] = self._filled(sender, rate, amount)
+            self._empty_at[sender] = self._filled(sender, rate, amount, now)
 
     def wait(self, caller: Hashable, place: str = "") -> int:
         """Seconds until the caller at the address may continue; 0 if now."""
@@ -56,15 +57,14 @@ class Leaks:
 
     def _add(self, sender: Hashable, rate: rates.Rate, amount: int) -> int:
         now = time.monotonic()
-        empty_at = self._filled(sender, rate, amount)
+        empty_at = self._filled(sender, rate, amount, now)
         if empty_at > now + rate.seconds + 1e-6:
             return max(1, round(empty_at - now - rate.seconds))
         self._empty_at[sender] = empty_at
         return 0
 
-    def _filled(self, sender: Hashable, rate: rates.Rate, amount: float) -> float:
+    def _filled(self, sender: Hashable, rate: rates.Rate, amount: float, now: float) -> float:
         """When the bucket will be empty after adding this amount."""
-        now = time.monotonic()
         if len(self._empty_at) > MOST_REMEMBERED:
             self._empty_at = {known: at for known, at in self._empty_at.items() if at > now}
         return max(now, self._empty_at.get(sender, 0)) + amount * rate.seconds / rate.most

@@ -4,13 +4,17 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
+from common.limits import middleware
+from common.limits.leaks import Leaks
 from tests.pages.conftest import browser_of, english_again  # noqa: F401 - fixtures
 
 
 @pytest.fixture
-def rates(settings: Any) -> Iterator[Callable[..., None]]:
-    """`rates(talk="3/m")`: limits are on, with these."""
+def rates(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """`rates(talk="3/m")`: limits are on, with these. Nothing has been counted yet, in the cache or in this process."""
     cache.clear()
+    monkeypatch.setattr(middleware, "pages", Leaks("page"))
+    monkeypatch.setattr(middleware, "work", Leaks("work"))
 
     def at(**named: str) -> None:
         settings.LIMITS = True

@@ -13,7 +13,6 @@ from django.urls.resolvers import RoutePattern
 
 from accounts.models import User
 from common import answers
-from common.limits.leaks import Leaks
 from games.models import Game
 from tests.api.conftest import Caller, refused, token_of
 from tests.games.playing import play_out
@@ -156,9 +155,8 @@ def test_records_for_study_are_counted_however_they_come(rates, ada):
 
 
 @pytest.fixture
-def pages(rates, monkeypatch):
-    """`pages("3/m")`: nothing has been counted yet."""
-    monkeypatch.setattr("common.limits.middleware.pages", Leaks("page"))
+def pages(rates):
+    """`pages("3/m")`: limits are on, with this one for pages."""
     return lambda rate: rates(page=rate)
 
 

@@ -1,5 +1,6 @@
 """Counting callers: who counts together, when a limit is reached, and that a silent Redis locks nobody out."""
 
+import itertools
 import re
 from pathlib import Path
 
@@ -171,6 +172,15 @@ def test_a_long_silence_allows_no_larger_burst(rates, monkeypatch):
     assert not messages.too_many("ada")
     clock[0] += 3600
     assert [messages.too_many("ada") for _ in range(7)] == [0, 0, 0, 0, 0, 1, 1]
+
+
+@pytest.mark.parametrize("rate", ["1/d", "5/s", "1/h 3/d/address"])
+def test_a_first_burst_is_allowed_while_time_passes_in_the_middle_of_counting(rates, monkeypatch, rate):
+    rates(page=rate)
+    clock = itertools.count(100.0, 0.001)  # each look at it is a millisecond later, as on a busy machine
+    monkeypatch.setattr("common.limits.leaks.time.monotonic", lambda: next(clock))
+    most = texts.parse_rates(rate)[0].most
+    assert not Leaks("page").too_many("ada", "school", most)
 
 
 def test_busy_callers_arent_forgotten_when_many_others_send(rates, monkeypatch):
