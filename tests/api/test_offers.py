@@ -302,7 +302,7 @@ def test_a_move_against_the_rules_says_in_the_callers_language_why(as_ada, as_be
     answer = caller.client.post(
         f"/api/v1/games/{game}/moves/", body, content_type="application/json", headers={"accept-language": "ru"}
     )
-    assert refused(answer, 409, "not_your_tile") == "Нельзя сыграть 9-9: этой кости на руках нет."
+    assert refused(answer, 409, "not_your_tile") == "Нельзя поставить 9-9: этой кости на руках нет."
     seat = view["round"]["turn"]
     assert (answer.json()["reason"], answer.json()["values"]) == (
         "not_your_tile", {"move": "9-9", "seat": seat, "tiles": "9-9"},

@@ -28,7 +28,7 @@ def test_the_list_of_clocks_follows_the_speed_and_the_cards_say_how_long_a_game_
     expect(clock).to_have_value("120")
     expect(clock.locator("option[value='86400']")).to_be_hidden()
     expect(card).to_contain_text("35 minutes")
-    expect(page.locator("[data-estimate]")).to_contain_text("At 30 seconds a turn")
+    expect(page.locator("[data-estimate]")).to_contain_text("At 30 seconds per move")
     clock.select_option("600")
     page.get_by_role("radio", name="Daily").check()
     expect(clock).to_have_value("86400")

@@ -71,7 +71,7 @@ def test_a_study_is_seen_by_others_once_it_is_shared(visit, site, ada):
 
 def test_what_cant_be_read_stays_in_the_form(visit, site, ada):
     page = visit(site, "/study/", ada)
-    page.get_by_label("pasted").fill("no record")
+    page.get_by_label("paste the record").fill("no record")
     page.get_by_role("button", name="Import").click()
     expect(page.get_by_role("alert")).to_contain_text("This isn't JSON")
-    expect(page.get_by_label("pasted")).to_have_value("no record")
+    expect(page.get_by_label("paste the record")).to_have_value("no record")
