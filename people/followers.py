@@ -49,9 +49,9 @@ class PeopleAfterMove(FollowsGames):
             return
         for block in blocks:
             if block.by_id == by.pk:
-                said = _("You have blocked %(name)s: there is no table for you both.") % {"name": block.whom.name}
+                said = _("You blocked %(name)s. Unblock them to play together.") % {"name": block.whom.name}
                 raise refusals.Forbidden("blocked", said)
-        raise refusals.Forbidden("not_welcome", _("You can't sit down at this table."))
+        raise refusals.Forbidden("not_welcome", _("You can't join this game."))
 
     def offering(self, request: HttpRequest, seats: int) -> None:
         """The form of a new table names people: all of them must be somebody who may be invited."""

@@ -16,14 +16,14 @@ class ProfileForm(forms.Form):
     """What everybody may read about me, and who may invite me."""
 
     about = forms.CharField(
-        label=_("A sentence about yourself"),
+        label=_("Bio"),
         required=False,
         max_length=LONGEST_ABOUT,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Everybody can read it on your page."),
+        help_text=_("Everyone can read this on your profile."),
     )
     invites = forms.ChoiceField(
-        label=_("Who may invite me by name"), choices=Profile.Invites.choices, widget=forms.RadioSelect
+        label=_("Who can invite me by name"), choices=Profile.Invites.choices, widget=forms.RadioSelect
     )
 
     def clean_about(self) -> str:
@@ -37,7 +37,10 @@ class DeclineForm(forms.Form):
         label=_("Why not?"), choices=Invitation.Reason.choices, initial="not_now", widget=forms.RadioSelect
     )
     words = forms.CharField(
-        label=_("In your own words"), required=False, max_length=LONGEST_WORDS, widget=forms.Textarea(attrs={"rows": 2})
+        label=_("Message (optional)"),
+        required=False,
+        max_length=LONGEST_WORDS,
+        widget=forms.Textarea(attrs={"rows": 2}),
     )
 
 

@@ -18,7 +18,7 @@ class Profile(models.Model):
     """What somebody says of themselves, and who may invite them. Without a row: nothing, and everybody."""
 
     class Invites(models.TextChoices):
-        EVERYBODY = "everybody", _("Everybody with an account")
+        EVERYBODY = "everybody", _("Everyone with an account")
         FRIENDS = "friends", _("Friends only")
         NOBODY = "nobody", _("Nobody")
 
@@ -99,7 +99,7 @@ class Invitation(models.Model):
         PENDING = "pending", _("No answer yet")
         ACCEPTED = "accepted", _("Accepted")
         DECLINED = "declined", _("Declined")
-        WITHDRAWN = "withdrawn", _("Taken back")
+        WITHDRAWN = "withdrawn", _("Withdrawn")
 
     class Reason(models.TextChoices):
         NOT_NOW = "not_now", _("Not now")

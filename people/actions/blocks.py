@@ -21,13 +21,15 @@ def block(*, user: User, person: User, now: datetime) -> None:
     A friendship ends, and invitations between the two are taken back. Asked again, nothing changes.
     """
     if person.is_bot:
-        raise refusals.Forbidden("computer", _("Computers sit only where somebody wants them to."))
+        said = _("You can't block computers. They join only when a player adds them.")
+        raise refusals.Forbidden("computer", said)
     if user.pk == person.pk:
-        raise refusals.NotNow("yourself", _("That is you."))
+        raise refusals.NotNow("yourself", _("You can't block yourself."))
     with transaction.atomic():
         database.hold(user)
         if Block.objects.filter(by=user).count() >= MOST_BLOCKED:
-            raise refusals.NotNow("too_many_blocked", _("You have blocked very many people. Let some go first."))
+            said = _("You've reached the limit of blocked players. Unblock one first.")
+            raise refusals.NotNow("too_many_blocked", said)
         Block.objects.get_or_create(by=user, whom=person, defaults={"at": now})
         remove_friend(user=user, person=person)
     for invitation in Invitation.objects.filter(

@@ -18,13 +18,14 @@ MOST_FRIENDS, MOST_ASKED = 500, 50  # of one person; requests without an answer
 def ask_friend(*, user: User, person: User, now: datetime) -> Friendship:
     """Ask for friendship; if the other has asked already, that is the answer. Asked again, nothing changes."""
     if user.is_guest or person.is_guest:
-        raise refusals.Forbidden("guest", _("Friends are for people with an account."))
+        raise refusals.Forbidden("guest", _("You both need an account to be friends."))
     if person.is_bot:
-        raise refusals.Forbidden("computer", _("Computers have no friends."))
+        raise refusals.Forbidden("computer", _("You can't add a computer as a friend."))
     if user.pk == person.pk:
-        raise refusals.NotNow("yourself", _("That is you."))
+        raise refusals.NotNow("yourself", _("You can't add yourself as a friend."))
     if queries.is_blocked_between(user, person):
-        raise refusals.Forbidden("not_welcome", _("You can't send %(name)s a request.") % {"name": person.name})
+        said = _("You can't send %(name)s a friend request.") % {"name": person.name}
+        raise refusals.Forbidden("not_welcome", said)
     try:
         with transaction.atomic():
             return _asked(user, person, now)
@@ -51,9 +52,10 @@ def _asked(user: User, person: User, now: datetime) -> Friendship:
 
 def _must_have_room(user: User) -> None:
     if queries.friendships(user).count() >= MOST_FRIENDS:
-        raise refusals.NotNow("too_many_friends", _("That many friends nobody has. Part from some first."))
+        raise refusals.NotNow("too_many_friends", _("You've reached the friend limit. Remove one first."))
     if queries.requests_by(user).count() >= MOST_ASKED:
-        raise refusals.NotNow("too_many_requests", _("Many of your requests have no answer yet. Take some back first."))
+        said = _("You have too many unanswered friend requests. Withdraw some first.")
+        raise refusals.NotNow("too_many_requests", said)
 
 
 def remove_friend(*, user: User, person: User) -> bool:

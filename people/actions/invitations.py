@@ -31,14 +31,16 @@ def invite(
     *seats*: which seat is whose, in the order of the players; without it the first free ones.
     """
     if by.is_guest:
-        raise refusals.Forbidden("guest", _("Inviting people by name is for people with an account. Send the link."))
+        said = _("You need an account to invite players by name. Send them the link instead.")
+        raise refusals.Forbidden("guest", said)
     made = []
     with transaction.atomic(durable=True):
         database.hold(by)
         game = keep_seats.my_open_table(public_id, by)
         waiting = Invitation.objects.filter(by=by, state=Invitation.State.PENDING).count()
         if waiting + len(players) > MOST_PENDING:
-            raise refusals.NotNow("too_many_invitations", _("Many of your invitations have no answer yet."))
+            said = _("You have too many unanswered invitations. Withdraw some or wait for answers.")
+            raise refusals.NotNow("too_many_invitations", said)
         must_be_invitable(players, by)
         for n, player in enumerate(players):
             _must_be_new(game, player)
@@ -66,7 +68,7 @@ def _must_be_new(game: Game, player: User) -> None:
     """Who has been asked to this table and declined isn't asked again."""
     before = Invitation.objects.filter(game=game, player=player).values_list("state", flat=True).first()
     if before == Invitation.State.PENDING:
-        raise refusals.NotNow("invited_already", _("%(name)s has been invited already.") % {"name": player.name})
+        raise refusals.NotNow("invited_already", _("%(name)s is already invited.") % {"name": player.name})
     if before == Invitation.State.DECLINED:
         raise refusals.NotNow("declined", _("%(name)s has declined this invitation.") % {"name": player.name})
 
@@ -89,14 +91,14 @@ def withdraw(*, public_id: str, by: User, player: User, now: datetime) -> None:
     """Take an invitation back; the seat is free again."""
     invitation = _waiting(public_id, player)
     if invitation.by_id != by.pk:
-        raise refusals.Forbidden("not_host", _("Only who has invited can take it back."))
+        raise refusals.Forbidden("not_host", _("Only the player who sent this invitation can withdraw it."))
     give_back(invitation, Invitation.State.WITHDRAWN, now)
 
 
 def _waiting(public_id: str, player: User) -> Invitation:
     found = Invitation.objects.select_related("game").filter(game__public_id=public_id, player=player).first()
     if found is None:
-        raise refusals.NotFound("no_invitation", _("There is no invitation to this table."))
+        raise refusals.NotFound("no_invitation", _("There's no invitation to this game."))
     return found
 
 
@@ -108,7 +110,7 @@ def give_back(invitation: Invitation, state: Invitation.State, now: datetime, **
             state=state, answered_at=now, **answer
         )
         if not changed:
-            raise refusals.NotNow("answered", _("This invitation has been answered or taken back."))
+            raise refusals.NotNow("answered", _("This invitation was already answered or withdrawn."))
         keep_seats.free_seat(game, invitation.player)
         invitation.refresh_from_db()
         if state == Invitation.State.DECLINED:

@@ -29,7 +29,7 @@ def friend(request: HttpRequest, username: str) -> HttpResponse:
         if queries.bond(request.user, person) == "friends":
             messages.success(request, _("You and %(name)s are friends now.") % {"name": person.name})
         else:
-            messages.success(request, _("%(name)s has been asked.") % {"name": person.name})
+            messages.success(request, _("Friend request sent to %(name)s.") % {"name": person.name})
     return back(request, "person", username)
 
 
@@ -43,10 +43,10 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
         raise Http404
     if request.POST.get("do") == "unblock":
         actions.unblock(user=me(request), person=person)
-        messages.success(request, _("%(name)s is no longer blocked.") % {"name": person.name})
+        messages.success(request, _("You unblocked %(name)s.") % {"name": person.name})
         return back(request, "people")
     with attempt(request):
         actions.block(user=me(request), person=person, now=timezone.now())
-        said = _("%(name)s is blocked, and is not told so. Games that run are played to their end.")
+        said = _("You blocked %(name)s. They aren't notified. Games in progress go on.")
         messages.success(request, said % {"name": person.name})
     return back(request, "people")

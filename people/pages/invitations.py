@@ -29,7 +29,7 @@ def invite(request: HttpRequest, public_id: str) -> HttpResponse:
     with attempt(request):
         players = named(request.POST)
         if not players:
-            raise refusals.Unreadable("nobody", _("Whom do you want to invite? Choose somebody or type a name."))
+            raise refusals.Unreadable("nobody", _("Choose a friend or type a name to invite."))
         limits.check("invite", request)
         actions.invite(public_id=public_id, by=me(request), players=players, now=timezone.now())
         messages.success(request, invited_words(len(players), ", ".join(player.name for player in players)))
@@ -37,7 +37,11 @@ def invite(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def invited_words(number: int, names: str) -> str:
-    said = ngettext("%(names)s is invited: a seat is kept.", "%(names)s are invited: seats are kept.", number)
+    said = ngettext(
+        "Invitation sent to %(names)s. Their seat is reserved.",
+        "Invitations sent to %(names)s. Their seats are reserved.",
+        number,
+    )
     return said % {"names": names}
 
 
@@ -66,14 +70,16 @@ def decline(request: HttpRequest, public_id: str) -> HttpResponse:
     invitation = queries.invitations_to(request.user).filter(game=game).first()
     if invitation is None:
         if request.method == "POST":
-            messages.info(request, _("This invitation has been answered or taken back."))
+            messages.info(request, _("This invitation was already answered or withdrawn."))
             return redirect("home")
-        raise Http404(_("No invitation to this table waits for your answer."))
+        raise Http404(_("You have no open invitation to this game."))
     form = DeclineForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with attempt(request):
             actions.decline_invitation(public_id=public_id, player=me(request), now=timezone.now(), **form.cleaned_data)
-            messages.success(request, _("Declined. %(name)s reads your answer.") % {"name": invitation.by.name})
+            messages.success(
+                request, _("Invitation declined. %(name)s will see your answer.") % {"name": invitation.by.name}
+            )
         return redirect("home")
     shown = {"invitation": invitation, "game": game, "form": form}
     return render(request, "people/decline.html", shown, status=422 if form.is_bound else 200)

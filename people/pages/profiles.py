@@ -43,7 +43,7 @@ def at_the_table(request: HttpRequest, public_id: str) -> HttpResponse:
     game = find_game(public_id)
     seated = [seat.player for seat in game.seats.all() if seat.player is not None]
     if not seated:
-        raise Http404(_("Nobody sits at this table."))
+        raise Http404(_("This game has no players."))
     user = request.user
     blocked = set(Block.objects.filter(by=user.pk).values_list("whom", flat=True)) if user.is_authenticated else set()
     shown = {

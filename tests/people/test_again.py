@@ -52,7 +52,7 @@ def test_who_did_not_play_does_not_challenge(ada, ben, cleo, game_between, brows
 
 def test_a_guest_of_the_old_game_is_sent_the_link(ada, guest, game_between, browser_of):
     old = game_between(ada, guest("Mo"))
-    assert "Mo plays as a guest: send the link." in words(browser_of(ada).get(f"/g/{old.public_id}/again/"))
+    assert "Mo is a guest. Send them the link." in words(browser_of(ada).get(f"/g/{old.public_id}/again/"))
     page = words(browser_of(ada).post(f"/g/{old.public_id}/again/", follow=True))
     assert "Now send the link" in page
 
@@ -77,7 +77,7 @@ def test_challenging_again_and_again_is_inviting_again_and_again(ada, ben, game_
 def test_who_is_named_twice_is_challenged_once(ada, ben, game_between, browser_of):
     old = game_between(ada, ben)
     page = words(browser_of(ada).post(f"/g/{old.public_id}/again/", {"invite": ["ben", "ben"]}, follow=True))
-    assert "Ben is invited" in page
+    assert "Invitation sent to Ben." in page
     assert state(Game.objects.get(status=Game.Status.OPEN), ben) == "pending"
 
 
@@ -87,4 +87,4 @@ def test_who_can_invite_nobody_now_is_at_the_new_table_and_told_why(ada, ben, ga
     answer = browser_of(ada).post(f"/g/{old.public_id}/again/", {"invite": "ben"}, follow=True)
     made = Game.objects.get(status=Game.Status.OPEN)
     assert answer.redirect_chain[-1][0] == made.get_absolute_url()
-    assert "Many of your invitations have no answer yet." in words(answer)
+    assert "You have too many unanswered invitations." in words(answer)

@@ -13,7 +13,7 @@ from tests.api.conftest import Caller, refused
 from tests.games.playing import play_out
 from tests.people.conftest import NOW, state, words
 
-SENTENCE = "You can't sit down at this table."
+SENTENCE = "You can't join this game."
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def test_nor_by_the_api_whoever_has_blocked(ada, ben, offer, blocked):
     adas, bens = offer(ada), offer(ben)
     assert refused(Caller(ben).post(f"games/{adas.public_id}/join/"), 403, "not_welcome") == SENTENCE
     said = refused(Caller(ada).post(f"games/{bens.public_id}/join/"), 403, "blocked")
-    assert said == "You have blocked Ben: there is no table for you both."
+    assert said == "You blocked Ben. Unblock them to play together."
 
 
 def test_nor_at_a_table_of_somebody_else_where_the_other_sits(ada, ben, cleo, offer, blocked):
@@ -97,7 +97,7 @@ def test_no_challenge_no_invitation_no_friendship(ada, ben, offer, browser_of, b
         assert refusal.value.message == f"You can't invite {player.name}."
         with pytest.raises(refusals.Forbidden) as refusal:
             actions.ask_friend(user=by, person=player, now=NOW)
-        assert refusal.value.message == f"You can't send {player.name} a request."
+        assert refusal.value.message == f"You can't send {player.name} a friend request."
     page = browser_of(ben).post("/new/", {**NEW, "invite": "ada"})
     assert page.status_code == 422
     assert "You can't invite Ada." in words(page)
@@ -140,7 +140,7 @@ def test_search_finds_neither(ada, ben, blocked):
 def test_the_profile_of_who_has_blocked_looks_as_always(ada, ben, cleo, browser_of, blocked):
     seen = words(browser_of(ben).get("/people/ada/"))
     assert seen.replace("Ben", "Cleo") == words(browser_of(cleo).get("/people/ada/"))
-    assert "You have blocked this player" in words(browser_of(ada).get("/people/ben/"))
+    assert "You blocked this player" in words(browser_of(ada).get("/people/ben/"))
 
 
 @pytest.mark.both_databases

@@ -70,15 +70,15 @@ def test_nobody_is_a_friend_of_everybody_however_many_ask(ada, people, befriend,
 
 def test_the_buttons_of_a_profile_lead_through_it_all(ada, ben, browser_of):
     adas, bens = browser_of(ada), browser_of(ben)
-    assert "Add as a friend" in words(adas.get("/people/ben/"))
+    assert "Add friend" in words(adas.get("/people/ben/"))
     adas.post("/people/ben/friend/")
-    assert "Take the request back" in words(adas.get("/people/ben/"))
-    assert "They want to be friends Ada" in words(bens.get("/people/"))
+    assert "Withdraw request" in words(adas.get("/people/ben/"))
+    assert "Friend requests Ada" in words(bens.get("/people/"))
     bens.post("/people/ada/friend/", {"next": "/people/"})
-    assert "Remove from friends" in words(adas.get("/people/ben/"))
-    assert "Ada no running game with you" in words(bens.get("/people/"))
+    assert "Remove friend" in words(adas.get("/people/ben/"))
+    assert "Ada no games in progress with you" in words(bens.get("/people/"))
     bens.post("/people/ada/friend/", {"do": "remove"})
-    assert "Add as a friend" in words(adas.get("/people/ben/"))
+    assert "Add friend" in words(adas.get("/people/ben/"))
 
 
 def test_friends_are_shown_with_the_games_they_play_with_me(ada, ben, cleo, befriend, browser_of, game_between):
@@ -86,7 +86,7 @@ def test_friends_are_shown_with_the_games_they_play_with_me(ada, ben, cleo, befr
     for _ in range(2):
         game_between(ada, ben)
     game_between(ben, cleo)
-    assert "Ben 2 running games with you" in words(browser_of(ada).get("/people/"))
+    assert "Ben 2 games in progress with you" in words(browser_of(ada).get("/people/"))
 
 
 @pytest.mark.parametrize("number", [2, 30])
@@ -125,6 +125,6 @@ def test_a_friend_whose_account_is_closed_has_no_page_to_go_to_and_can_be_remove
     ben.save()
     page = browser_of(ada).get("/people/").content.decode()
     assert "/people/ben/" not in page.replace("/people/ben/friend/", "")
-    assert "Remove from friends" in page
+    assert "Remove friend" in page
     browser_of(ada).post("/people/ben/friend/", {"do": "remove", "next": "/people/"})
     assert queries.bond(ada, ben) == ""

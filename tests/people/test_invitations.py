@@ -52,7 +52,7 @@ def test_declining_says_why_and_frees_the_seat(ada, ben, cleo, invited, browser_
     browser = browser_of(ben)
     assert "Decline Ada’s invitation" in words(browser.get(f"/g/{game.public_id}/decline/"))
     sent = {"reason": "too_fast", "words": "Three days\nwould do"}
-    assert "Ada reads your answer" in words(browser.post(f"/g/{game.public_id}/decline/", sent, follow=True))
+    assert "Ada will see your answer" in words(browser.post(f"/g/{game.public_id}/decline/", sent, follow=True))
     shown = words(browser_of(ada).get(game.get_absolute_url()))
     assert "Ben Declined The clock is too fast for me: “Three days would do”" in shown
     tables.join_game(public_id=game.public_id, player=cleo)
@@ -84,7 +84,7 @@ def test_who_has_declined_is_not_asked_to_the_same_table_again(ada, ben, invited
 @pytest.mark.both_databases
 def test_an_invitation_taken_back_can_be_made_again(ada, ben, invited, browser_of):
     game = invited(ada, ben)
-    assert "Take back" in words(browser_of(ada).get(game.get_absolute_url()))
+    assert "Withdraw" in words(browser_of(ada).get(game.get_absolute_url()))
     browser_of(ada).post(f"/g/{game.public_id}/invite/ben/withdraw/")
     assert state(game, ben) == Invitation.State.WITHDRAWN
     assert refusal(actions.accept_invitation, public_id=game.public_id, player=ben) == "not_kept"
@@ -205,7 +205,7 @@ def test_a_new_game_invites_friends_that_are_ticked_and_a_name_that_is_typed(ada
     ("sent", "sentence"),
     [
         ({"invite_name": "Nemo"}, "There's no player named Nemo."),
-        ({"invite_name": "Mo"}, "Several people are called Mo. Please say the user name: m1, m2."),
+        ({"invite_name": "Mo"}, "Several players are named Mo. Type a user name instead: m1, m2."),
         ({"invite": ["ben", "cleo"]}, "This game doesn't have enough free seats."),
         ({"invite_name": "ada"}, "You can't invite Ada."),
     ],
@@ -237,9 +237,11 @@ def test_the_host_invites_from_the_invitation(ada, ben, offer, browser_of):
     game = offer(ada)
     browser = browser_of(ada)
     page = words(browser.post(f"/g/{game.public_id}/invite/", {"invite_name": "Ben"}, follow=True))
-    assert "Ben is invited: a seat is kept." in page
+    assert "Invitation sent to Ben. Their seat is reserved." in page
     assert "Now wait for an answer" in page
-    assert "Whom do you want to invite?" in words(browser.post(f"/g/{game.public_id}/invite/", {}, follow=True))
+    assert "Choose a friend or type a name to invite." in words(
+        browser.post(f"/g/{game.public_id}/invite/", {}, follow=True)
+    )
 
 
 def test_a_watcher_reads_for_whom_the_seat_is_kept_but_no_answer(ada, ben, cleo, invited, browser_of, stranger):

@@ -137,7 +137,7 @@ def test_search_shows_eight_accounts_and_never_a_guest_nor_oneself(ada, people, 
     found = browser.get("/find/", {"q": "mo"}, headers={"Accept": "application/json"}).json()["people"]
     assert len(found) == 8
     assert all(person["username"].startswith("mo") for person in found)
-    assert "Nobody’s name begins with “ada”." in words(browser.get("/find/?q=ada"))
+    assert "No player’s name starts with “ada”." in words(browser.get("/find/?q=ada"))
     for typed in ("", "\0", "%", "_", "é" * 100):
         assert browser.get("/find/", {"q": typed}).status_code == 200
     assert "log in" in words(stranger.get("/find/?q=mo"))
