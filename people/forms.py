@@ -13,7 +13,7 @@ ANY = ("", _("All"))
 
 
 class ProfileForm(forms.Form):
-    """What everybody may read about me, and who may invite me."""
+    """The reader's bio and who can invite them."""
 
     about = forms.CharField(
         label=_("Bio"),
@@ -31,7 +31,7 @@ class ProfileForm(forms.Form):
 
 
 class DeclineForm(forms.Form):
-    """No, and why."""
+    """The reason for declining an invitation."""
 
     reason = forms.ChoiceField(
         label=_("Why not?"), choices=Invitation.Reason.choices, initial="not_now", widget=forms.RadioSelect
@@ -45,7 +45,7 @@ class DeclineForm(forms.Form):
 
 
 class LobbyForm(forms.Form):
-    """What somebody looks for at the open tables; what makes no sense is as good as nothing."""
+    """Filters of the lobby. Ignores invalid values."""
 
     variant = forms.ChoiceField(label=_("Game"), required=False)
     seats = forms.TypedChoiceField(label=_("Players"), required=False, coerce=int, empty_value=None)
@@ -72,6 +72,6 @@ class LobbyForm(forms.Form):
         field.choices = values
 
     def wished(self) -> dict[str, Any]:
-        """The arguments of `games.lobby.narrow`."""
+        """The filters as arguments of `games.lobby.narrow`; None or "" if not set."""
         self.is_valid()
         return {name: self.cleaned_data.get(name) for name in self.fields}

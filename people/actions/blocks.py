@@ -1,4 +1,4 @@
-"""Having nothing more to do with somebody, without their being told."""
+"""Block and unblock people. We don't notify them."""
 
 from datetime import datetime
 
@@ -16,9 +16,9 @@ MOST_BLOCKED = 1_000
 
 
 def block(*, user: User, person: User, now: datetime) -> None:
-    """From now on no invitation, no talk and no table together; what runs is played to its end.
+    """Stop chat, invitations and new games between two people. Their games in progress go on.
 
-    A friendship ends, and invitations between the two are taken back. Asked again, nothing changes.
+    Ends their friendship and withdraws their invitations. Blocking again changes nothing. Raises `Forbidden`, `NotNow`.
     """
     if person.is_bot:
         said = _("You can't block computers. They join only when a player adds them.")
@@ -39,5 +39,5 @@ def block(*, user: User, person: User, now: datetime) -> None:
 
 
 def unblock(*, user: User, person: User) -> bool:
-    """False if they weren't blocked."""
+    """Remove a block. False if there was none."""
     return bool(Block.objects.filter(by=user, whom=person).delete()[0])

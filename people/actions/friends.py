@@ -1,4 +1,4 @@
-"""Asking, accepting, parting."""
+"""Send, accept and withdraw friend requests; end friendships."""
 
 from datetime import datetime
 
@@ -12,11 +12,14 @@ from common import refusals
 from people import queries, telling
 from people.models import Friendship
 
-MOST_FRIENDS, MOST_ASKED = 500, 50  # of one person; requests without an answer
+MOST_FRIENDS, MOST_ASKED = 500, 50  # per person; unanswered requests per person
 
 
 def ask_friend(*, user: User, person: User, now: datetime) -> Friendship:
-    """Ask for friendship; if the other has asked already, that is the answer. Asked again, nothing changes."""
+    """Send a friend request, or accept the one that the other person sent. Repeating it changes nothing.
+
+    Raises `Forbidden`, `NotNow`.
+    """
     if user.is_guest or person.is_guest:
         raise refusals.Forbidden("guest", _("You both need an account to be friends."))
     if person.is_bot:
@@ -29,7 +32,7 @@ def ask_friend(*, user: User, person: User, now: datetime) -> Friendship:
     try:
         with transaction.atomic():
             return _asked(user, person, now)
-    except IntegrityError:  # both asked in the same instant: the second finds the other's request
+    except IntegrityError:  # both asked at once: now the other's request exists
         with transaction.atomic():
             return _asked(user, person, now)
 
@@ -59,6 +62,6 @@ def _must_have_room(user: User) -> None:
 
 
 def remove_friend(*, user: User, person: User) -> bool:
-    """End a friendship, decline a request or take one's own back; False if there was nothing."""
+    """End a friendship, or decline or withdraw a request. False if there was none."""
     between = Q(asker=user, asked=person) | Q(asker=person, asked=user)
     return bool(Friendship.objects.filter(between).delete()[0])

@@ -1,4 +1,4 @@
-"""My friends, and whom I have blocked."""
+"""The API of friends and blocks."""
 
 from django.db.models import Q
 from django.utils import timezone

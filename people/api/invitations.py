@@ -1,4 +1,4 @@
-"""Inviting by name, and the answers."""
+"""The API of invitations by name."""
 
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema

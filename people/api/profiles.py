@@ -1,4 +1,4 @@
-"""Finding people, and what everybody may know of them."""
+"""The API of search and profiles."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request

@@ -1,4 +1,4 @@
-"""What is sent and answered about people."""
+"""Inputs and outputs of the API of people."""
 
 from datetime import datetime
 from typing import Any
@@ -23,7 +23,7 @@ class Somebody(Shape):
 
 
 class PersonView(Somebody):
-    """What everybody may know of somebody with an account."""
+    """An account's public profile, with the caller's own friendship and block."""
 
     about = serializers.CharField(help_text="Bio.")
     since = Moment(source="date_joined")
@@ -88,13 +88,13 @@ class InvitationLine(Shape):
 
 
 class Who(Input):
-    """Somebody; to be friends they need an account."""
+    """A person. Friends need an account; guests can be blocked."""
 
     username = Text(min_length=1, max_length=LONGEST_USERNAME)
 
 
 class Whom(Input):
-    """Players to keep a seat for: all of them, or none."""
+    """The players to invite: all of them or none."""
 
     players = serializers.ListField(
         child=Text(min_length=1, max_length=LONGEST_USERNAME), min_length=1, max_length=MOST_INVITED,
@@ -103,7 +103,7 @@ class Whom(Input):
 
 
 class Answer(Input):
-    """Why not."""
+    """The reason for declining."""
 
     reason = serializers.ChoiceField(Invitation.Reason.choices, required=False, default=Invitation.Reason.NOT_NOW)
     words = Text(required=False, default="", allow_blank=True, max_length=LONGEST_WORDS)
@@ -120,7 +120,7 @@ class Beginning(Input):
 
 
 class Place(Input):
-    """Where a list goes on."""
+    """The start of a page of a list."""
 
     after = serializers.IntegerField(
         required=False, min_value=0, max_value=2**63 - 1, help_text="`next` of the page before."

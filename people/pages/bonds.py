@@ -1,4 +1,4 @@
-"""Friends and blocked people: buttons on profiles and lists."""
+"""The buttons for friends and blocks on profiles and lists."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,7 +18,7 @@ from people.pages.parts import back, me
 @require_POST
 @for_accounts
 def friend(request: HttpRequest, username: str) -> HttpResponse:
-    """Ask or accept; with `do=remove` part, decline, or take one's own request back."""
+    """Send or accept a friend request. With `do=remove`, end a friendship, or decline or withdraw a request."""
     if request.POST.get("do") == "remove":
         actions.remove_friend(user=me(request), person=finding.anybody(username))
         return back(request, "person", username)
@@ -35,7 +35,7 @@ def friend(request: HttpRequest, username: str) -> HttpResponse:
 
 @require_POST
 def block(request: HttpRequest, username: str) -> HttpResponse:
-    """Guests can block, and be blocked: not everybody who is a nuisance has an account."""
+    """Block, or unblock with `do=unblock`. Guests can block and be blocked, too."""
     if not request.user.is_authenticated:
         return redirect("account_login")
     person = finding.anybody(username)

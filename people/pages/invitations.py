@@ -1,4 +1,4 @@
-"""Inviting by name, and the answers."""
+"""Pages and buttons for invitations by name."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -24,7 +24,7 @@ from people.pages.parts import me
 @require_POST
 @for_accounts
 def invite(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Keep seats of my open table for people I name."""
+    """Invite people by name to the reader's open game."""
     find_game(public_id)
     with attempt(request):
         players = named(request.POST)
@@ -56,7 +56,7 @@ def withdraw(request: HttpRequest, public_id: str, username: str) -> HttpRespons
 
 @require_POST
 def accept(request: HttpRequest, public_id: str) -> HttpResponse:
-    """One click, from the home page, my games or the invitation itself."""
+    """Accept with one click, from the home page, the list of games or the game's page."""
     seed = request.POST.get("shuffle_seed", "")
     with attempt(request):
         actions.accept_invitation(public_id=public_id, player=not_a_stranger(request.user), shuffle_seed=seed)
@@ -65,7 +65,7 @@ def accept(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @never_cache
 def decline(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Why not: a choice, and words of one's own if one likes."""
+    """Ask for a reason and an optional message, then decline."""
     game = find_game(public_id)
     invitation = queries.invitations_to(request.user).filter(game=game).first()
     if invitation is None:
