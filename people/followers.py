@@ -103,8 +103,8 @@ class BondsOfPeople(FollowsPeople):
         Invitation.objects.filter(by=guest).update(by=account)
 
     def leaving(self, user: User) -> None:
-        """Withdraw the invitations to this person, so that no game waits for their answer. Those they sent end when their
-        open games are cancelled.
+        """Withdraw the invitations to this person, so that no game waits for their answer. The invitations they sent
+        end when their open games are cancelled.
         """
         for invitation in queries.invitations_to(user):
             with suppress(refusals.NotNow):  # answered in the meantime

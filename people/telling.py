@@ -1,4 +1,6 @@
-"""Notifications of this room, written in the transaction of the change, and events for programs, sent after its commit."""
+"""Notifications of this room, written in the transaction of the change; and events for programs, sent after its
+commit.
+"""
 
 from collections.abc import Iterable
 from datetime import datetime
