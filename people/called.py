@@ -1,4 +1,4 @@
-"""The names that search looks through."""
+"""Keeps the index of names for search."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ NAMES = {"username", "nickname", "is_guest", "is_active", "deleted_at"}
 
 @receiver(post_save, sender=User)
 def list_names(instance: User, update_fields: Any = None, raw: bool = False, **_kwargs: Any) -> None:
-    """Keep the names that search looks through as they are; most saves of a user have nothing to do with them."""
+    """Update the names under which search finds this account. Ignores saves of other fields."""
     if raw or (update_fields is not None and not NAMES & set(update_fields)):
         return
     hidden = instance.is_guest or not instance.is_active or instance.deleted_at is not None

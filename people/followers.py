@@ -1,4 +1,4 @@
-"""Blocks hold and invitations are answered, whatever happens at tables and to people."""
+"""Enforces blocks and updates invitations when something happens to games and accounts."""
 
 from collections.abc import Collection, Iterable
 from contextlib import suppress
@@ -28,7 +28,7 @@ class PeopleAfterMove(FollowsGames):
     kinds = frozenset(Kind) - {Kind.MOVED, Kind.TAKEN_BACK}
 
     def stored(self, change: Change) -> None:
-        """Who sits down has accepted; who stands up again has declined; a table that closes invites nobody."""
+        """Joining accepts an invitation, leaving declines it, and a cancelled or expired game withdraws all."""
         if change.kind is Kind.FINISHED and not change.sat_down:
             return
         here = Invitation.objects.filter(game=change.game_id)
@@ -43,18 +43,18 @@ class PeopleAfterMove(FollowsGames):
                 keep_seats.release_seat(change.game_id, change.by)
 
     def joining(self, game: Game, player: User, seated: Collection[int], by: User) -> None:
-        """Nobody sits down with somebody who has blocked them, or whom they blocked; only the latter is told why."""
+        """Refuse if a block exists between the player and anyone seated. Only the blocker learns the reason."""
         blocks = queries.blocks_among(player.pk, set(seated) - {player.pk})
         if not blocks:
             return
         for block in blocks:
             if block.by_id == by.pk:
-                said = _("You have blocked %(name)s: there is no table for you both.") % {"name": block.whom.name}
+                said = _("You blocked %(name)s. Unblock them to play together.") % {"name": block.whom.name}
                 raise refusals.Forbidden("blocked", said)
-        raise refusals.Forbidden("not_welcome", _("You can't sit down at this table."))
+        raise refusals.Forbidden("not_welcome", _("You can't join this game."))
 
     def offering(self, request: HttpRequest, seats: int) -> None:
-        """The form of a new table names people: all of them must be somebody who may be invited."""
+        """Refuse a new game if its form names people that the user can't invite, or too many."""
         user = request.user
         if not isinstance(user, User) or user.is_guest:
             return
@@ -64,11 +64,11 @@ class PeopleAfterMove(FollowsGames):
         actions.invitations.must_be_invitable(players, user)
 
     def offered(self, request: HttpRequest, game: Game) -> None:
-        """… and once it is set, they are."""
+        """Invite the people that the form of the new game names."""
         user = request.user
         if not isinstance(user, User) or user.is_guest:
             return
-        with attempt(request):  # the table is set all the same
+        with attempt(request):  # an error must not undo the game
             if players := named(request.POST):
                 limits.check("invite", request)
                 actions.invite(public_id=game.public_id, by=user, players=players, now=timezone.now())
@@ -81,7 +81,9 @@ class PeopleAfterMove(FollowsGames):
 
 
 def _stand_as(invitations: QuerySet[Invitation], state: Invitation.State, now: datetime) -> bool:
-    """They stand so, and the programs of both are told; False if there are none. The game's row is held."""
+    """Set the state and send events to the programs of both players. False if there were no invitations. The caller has
+    locked the game's row.
+    """
     found = list(invitations.select_related("game", "by", "player"))
     for each in found:
         each.state, each.answered_at = state, now
@@ -93,7 +95,7 @@ def _stand_as(invitations: QuerySet[Invitation], state: Invitation.State, now: d
 
 class BondsOfPeople(FollowsPeople):
     def merged(self, guest: User, account: User) -> None:
-        """What the guest has blocked or been invited to, and who has blocked them, is the account's from now on."""
+        """Move the guest's blocks (in both directions) and invitations to the account."""
         for model, one, other in (
             (Block, "by", "whom"), (Block, "whom", "by"), (Invitation, "player", "game"),
         ):  # fmt: skip
@@ -101,13 +103,15 @@ class BondsOfPeople(FollowsPeople):
         Invitation.objects.filter(by=guest).update(by=account)
 
     def leaving(self, user: User) -> None:
-        """No table waits for an answer that can't come. Whom they invited is free when their tables close."""
+        """Withdraw the invitations to this person, so that no game waits for their answer. The invitations they sent
+        end when their open games are cancelled.
+        """
         for invitation in queries.invitations_to(user):
-            with suppress(refusals.NotNow):  # answered meanwhile
+            with suppress(refusals.NotNow):  # answered in the meantime
                 actions.invitations.give_back(invitation, Invitation.State.WITHDRAWN, timezone.now())
 
     def deleted(self, user: User) -> None:
-        """Nothing that links somebody who has gone to others stays."""
+        """Delete everything that links the deleted person to others."""
         Friendship.objects.filter(Q(asker=user) | Q(asked=user)).delete()
         Block.objects.filter(Q(by=user) | Q(whom=user)).delete()
         for invitation in Invitation.objects.filter(Q(player=user) | Q(by=user), state=Invitation.State.PENDING):
@@ -118,7 +122,7 @@ class BondsOfPeople(FollowsPeople):
 
 
 def _move(model: type[models.Model], one: str, other: str, guest: User, user: User) -> None:
-    """Give the guest's rows to the account, but for those it has already or that would be about itself."""
+    """Move the guest's rows to the account. Delete those that the account already has or that would refer to itself."""
     rows = model._default_manager.filter(**{one: guest})
     has = model._default_manager.filter(**{one: user}).values(other)
     twice = Q(**{f"{other}__in": has})

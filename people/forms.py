@@ -13,17 +13,17 @@ ANY = ("", _("All"))
 
 
 class ProfileForm(forms.Form):
-    """What everybody may read about me, and who may invite me."""
+    """The reader's bio and who can invite them."""
 
     about = forms.CharField(
-        label=_("A sentence about yourself"),
+        label=_("Bio"),
         required=False,
         max_length=LONGEST_ABOUT,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Everybody can read it on your page."),
+        help_text=_("Everyone can read this on your profile."),
     )
     invites = forms.ChoiceField(
-        label=_("Who may invite me by name"), choices=Profile.Invites.choices, widget=forms.RadioSelect
+        label=_("Who can invite me by name"), choices=Profile.Invites.choices, widget=forms.RadioSelect
     )
 
     def clean_about(self) -> str:
@@ -31,18 +31,21 @@ class ProfileForm(forms.Form):
 
 
 class DeclineForm(forms.Form):
-    """No, and why."""
+    """The reason for declining an invitation."""
 
     reason = forms.ChoiceField(
         label=_("Why not?"), choices=Invitation.Reason.choices, initial="not_now", widget=forms.RadioSelect
     )
     words = forms.CharField(
-        label=_("In your own words"), required=False, max_length=LONGEST_WORDS, widget=forms.Textarea(attrs={"rows": 2})
+        label=_("Message (optional)"),
+        required=False,
+        max_length=LONGEST_WORDS,
+        widget=forms.Textarea(attrs={"rows": 2}),
     )
 
 
 class LobbyForm(forms.Form):
-    """What somebody looks for at the open tables; what makes no sense is as good as nothing."""
+    """Filters of the lobby. Ignores invalid values."""
 
     variant = forms.ChoiceField(label=_("Game"), required=False)
     seats = forms.TypedChoiceField(label=_("Players"), required=False, coerce=int, empty_value=None)
@@ -69,6 +72,6 @@ class LobbyForm(forms.Form):
         field.choices = values
 
     def wished(self) -> dict[str, Any]:
-        """The arguments of `games.lobby.narrow`."""
+        """The filters as arguments of `games.lobby.narrow`; None or "" if not set."""
         self.is_valid()
         return {name: self.cleaned_data.get(name) for name in self.fields}

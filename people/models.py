@@ -1,4 +1,4 @@
-"""Who knows whom: profiles, friends, blocked people, and invitations to a seat."""
+"""Profiles, friends, blocks, invitations by name, and the index of names for search."""
 
 import unicodedata
 
@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Game
 
 LONGEST_ABOUT = 200
-LONGEST_WORDS = 140  # that a declined invitation may be answered with
+LONGEST_WORDS = 140  # of the message with which a player declines
 
 
 class Profile(models.Model):
-    """What somebody says of themselves, and who may invite them. Without a row: nothing, and everybody."""
+    """A person's bio and who can invite them. People without a row have no bio and everyone can invite them."""
 
     class Invites(models.TextChoices):
-        EVERYBODY = "everybody", _("Everybody with an account")
+        EVERYBODY = "everybody", _("Everyone with an account")
         FRIENDS = "friends", _("Friends only")
         NOBODY = "nobody", _("Nobody")
 
@@ -33,9 +33,9 @@ class Profile(models.Model):
 
 
 class Called(models.Model):
-    """A name an account can be found by: of each its user name and its name at the table.
+    """A name under which search finds an account: its user name or its display name, as `key_of` folds it.
 
-    As bytes, so that the index serves “begins with” in every database and whatever its collation.
+    Stored as bytes, so that the index finds prefixes in every database, whatever its collation.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -49,17 +49,17 @@ class Called(models.Model):
 
 
 def key_of(name: str) -> bytes:
-    """The name as it is looked for: without capitals or accents."""
+    """The name for search: lower case, without accents."""
     plain = unicodedata.normalize("NFKD", name.casefold())
     return "".join(sign for sign in plain if not unicodedata.combining(sign)).strip().encode()
 
 
 class Friendship(models.Model):
-    """One has asked the other; they are friends once *since* is set. One row for two people, whoever asked."""
+    """A friend request, and a friendship once *since* is set. Two people have one row, in either direction."""
 
     asker = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     asked = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    at = models.DateTimeField()  # when asked
+    at = models.DateTimeField()  # of the request
     since = models.DateTimeField(null=True)
 
     class Meta:
@@ -76,7 +76,7 @@ class Friendship(models.Model):
 
 
 class Block(models.Model):
-    """*by* wants nothing to do with *whom*: no invitations, no talk, no table together."""
+    """*by* blocks *whom*: no chat, invitations or new games between the two, in either direction."""
 
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="+")
     whom = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -93,13 +93,13 @@ class Block(models.Model):
 
 
 class Invitation(models.Model):
-    """A seat kept for somebody, until they take it, decline, or it is taken back."""
+    """An invitation by name. Its player has a reserved seat while it is pending."""
 
     class State(models.TextChoices):
         PENDING = "pending", _("No answer yet")
         ACCEPTED = "accepted", _("Accepted")
         DECLINED = "declined", _("Declined")
-        WITHDRAWN = "withdrawn", _("Taken back")
+        WITHDRAWN = "withdrawn", _("Withdrawn")
 
     class Reason(models.TextChoices):
         NOT_NOW = "not_now", _("Not now")

@@ -1,4 +1,4 @@
-"""Reading whom a form means: friends that were ticked, and a name that was typed."""
+"""Finds the people that a form names: ticked friends and a typed name."""
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -8,13 +8,13 @@ from accounts.models import User
 from common import refusals
 from people.models import Called, key_of
 
-MOST = 12  # people one form names
+MOST = 12  # people in one form
 
 
 def named(sent: QueryDict) -> list[User]:
-    """The accounts that the fields `invite` (user names) and `invite_name` (as typed) mean.
+    """The accounts in the fields `invite` (user names) and `invite_name` (one name as typed), each once.
 
-    Raises `Unreadable` with a sentence about the first that can't be found.
+    Raises `Unreadable` about the first name that fits no account or several.
     """
     try:
         people = finding.accounts_called(sent.getlist("invite")[:MOST])
@@ -26,7 +26,7 @@ def named(sent: QueryDict) -> list[User]:
 
 
 def by_name(typed: str) -> User:
-    """The account of that user name, or the only one with that name at the table. Raises `NotFound`, `Unreadable`."""
+    """The account with this user name, or the only one with this display name. Raises `NotFound`, `Unreadable`."""
     if (exact := finding.accounts().filter(username=typed).first()) is not None:
         return exact
     pks = set(Called.objects.filter(key=key_of(typed)).values_list("user", flat=True)[: MOST + 1])
@@ -35,6 +35,6 @@ def by_name(typed: str) -> User:
         raise finding.nobody(typed)
     if len(people) > 1:
         names = ", ".join(person.username for person in people)
-        said = _("Several people are called %(name)s. Please say the user name: %(names)s.")
+        said = _("Several players are named %(name)s. Type a user name instead: %(names)s.")
         raise refusals.Unreadable("ambiguous", said % {"name": typed[:60], "names": names})
     return people[0]

@@ -1,4 +1,4 @@
-"""Questions about people; nothing here changes anything."""
+"""Reads about people: blocks, friends, profiles, search, invitations. Changes nothing."""
 
 from collections.abc import Collection, Iterable
 from typing import Any, Literal
@@ -11,9 +11,9 @@ from games.models import Game, Seat
 from games.queries import find_game, seats_in
 from people.models import Block, Called, Friendship, Invitation, Profile, key_of
 
-Bond = Literal["", "friends", "asked", "asks"]  # strangers; I have asked them; they ask me
-FOUND = 8  # people a search shows
-RECENT, LOOKED_AT = 8, 200  # games on a profile, of the newest so many
+Bond = Literal["", "friends", "asked", "asks"]  # none; friends; the user asked; the other asked
+FOUND = 8  # most search results
+RECENT, LOOKED_AT = 8, 200  # games on a profile; newest games searched for them
 
 
 # ---- Blocks -------------------------------------------------------------------------------------
@@ -24,7 +24,7 @@ def is_blocked_between(a: User | int, b: User | int) -> bool:
 
 
 def blocked_ids(user: Any) -> set[int]:
-    """The ids of whom the user has blocked and of who has blocked them: by one query."""
+    """The ids of people the user blocked or who blocked the user. One query."""
     if not user.is_authenticated:
         return set()
     pairs = Block.objects.filter(Q(by=user) | Q(whom=user)).values_list("by", "whom")
@@ -32,7 +32,7 @@ def blocked_ids(user: Any) -> set[int]:
 
 
 def blocks_among(user_id: int, others: Iterable[int]) -> list[Block]:
-    """The blocks between one and any of the others, in either direction, with their people."""
+    """The blocks between one person and any of the others, in either direction, with `whom` loaded."""
     them = list(others)
     between = Q(by=user_id, whom__in=them) | Q(by__in=them, whom=user_id)
     return list(Block.objects.filter(between).select_related("whom"))
@@ -44,25 +44,25 @@ def _id(person: User | int) -> int:
 
 # ---- Friends ------------------------------------------------------------------------------------
 def friendship(a: User, b: User) -> Friendship | None:
-    """What is between two people: friends, or a request by one of them."""
+    """The friendship of two people or the request by one of them; None if neither exists."""
     return Friendship.objects.filter(Q(asker=a, asked=b) | Q(asker=b, asked=a)).first()
 
 
 def friendships(user: User) -> QuerySet[Friendship]:
-    """The user's friends, the newest first; each row names both."""
+    """The user's friendships, newest first, with both people loaded."""
     mine = Friendship.objects.filter(Q(asker=user) | Q(asked=user), since__isnull=False)
     return mine.select_related("asker", "asked").order_by("-pk")
 
 
 def friends(user: User) -> QuerySet[User]:
-    """The user's friends by name."""
+    """The user's friends, sorted by name."""
     pairs = Friendship.objects.filter(since__isnull=False)
     ids = Q(pk__in=pairs.filter(asker=user).values("asked")) | Q(pk__in=pairs.filter(asked=user).values("asker"))
     return User.objects.filter(ids).order_by("nickname", "username")
 
 
 def friend_ids(user: User) -> set[int]:
-    """The ids of the user's friends: by one query."""
+    """The ids of the user's friends. One query."""
     pairs = Friendship.objects.filter(Q(asker=user) | Q(asked=user), since__isnull=False).values_list("asker", "asked")
     return {person for pair in pairs for person in pair} - {user.pk}
 
@@ -76,7 +76,7 @@ def requests_by(user: User) -> QuerySet[Friendship]:
 
 
 def bond(user: Any, person: User) -> Bond:
-    """How the user stands with somebody."""
+    """The friendship of the user and the person, as seen by the user."""
     found = friendship(user, person) if user.is_authenticated and user.pk != person.pk else None
     if found is None:
         return ""
@@ -86,7 +86,7 @@ def bond(user: Any, person: User) -> Bond:
 
 
 def games_together(user: User, others: Collection[int]) -> dict[int, int]:
-    """By user id: how many running games each of the others plays with the user."""
+    """The number of games in progress that each of the others plays with the user, by user id."""
     mine = Seat.objects.filter(player=user, over_at=None, game__status=Game.Status.PLAYING).values("game")
     seats = Seat.objects.filter(player__in=others, over_at=None, game__in=mine).values("player").annotate(n=Count("pk"))
     return dict(seats.values_list("player", "n"))
@@ -94,7 +94,7 @@ def games_together(user: User, others: Collection[int]) -> dict[int, int]:
 
 # ---- Profiles -----------------------------------------------------------------------------------
 def profile(user: User) -> Profile:
-    """The user's profile; one with the defaults where none is stored."""
+    """The user's profile, or an unsaved one with the defaults."""
     try:
         return user.profile
     except Profile.DoesNotExist:
@@ -102,9 +102,9 @@ def profile(user: User) -> Profile:
 
 
 def recent(viewer: Any, person: User) -> list[Seat]:
-    """Of their finished games the newest that the viewer may know of: public ones, and those with the viewer.
+    """The person's newest finished games that the viewer may see: public ones, and those the viewer played in.
 
-    First the newest seats alone, by their index, then their games by key: joined, PostgreSQL would read all games.
+    Reads the newest seats by their index, then their games by key: for a join, PostgreSQL would read all games.
     """
     over = Seat.objects.filter(player=person, over_at__isnull=False)
     games = list(over.order_by("-over_at", "-pk").values_list("game", flat=True)[:LOOKED_AT])
@@ -116,13 +116,15 @@ def recent(viewer: Any, person: User) -> list[Seat]:
 
 
 def finished_number(person: User) -> int:
-    """Counted seat by seat: a page asks what `history` has added up."""
+    """How many games the person has finished, by counting seats. Pages use the sums of `history` instead."""
     return Seat.objects.filter(player=person, over_at__isnull=False).exclude(result="").count()
 
 
-# ---- Finding somebody ---------------------------------------------------------------------------
+# ---- Search -------------------------------------------------------------------------------------
 def found(typed: str, user: Any) -> list[User]:
-    """Accounts whose user name or name at the table begins with what was typed; nobody blocked, nor oneself."""
+    """At most `FOUND` accounts whose user name or display name starts with *typed*. Leaves out the user, and everyone
+    who blocked them or whom they blocked.
+    """
     begins = key_of(typed)
     if not begins:
         return []
@@ -131,7 +133,7 @@ def found(typed: str, user: Any) -> list[User]:
         Called.objects.filter(key__gte=begins, key__lt=begins + b"\xff", user__is_active=True)
         .exclude(user__in=hidden)
         .order_by("key")
-        .select_related("user")[: 2 * FOUND]  # each has two names
+        .select_related("user")[: 2 * FOUND]  # an account has up to two names
     )
     people = {row.user_id: row.user for row in rows}
     return list(people.values())[:FOUND]
@@ -139,7 +141,7 @@ def found(typed: str, user: Any) -> list[User]:
 
 # ---- Invitations --------------------------------------------------------------------------------
 def invitations_to(user: Any) -> QuerySet[Invitation]:
-    """Invitations that wait for the user's answer, the newest first."""
+    """The user's unanswered invitations, newest first."""
     if not user.is_authenticated:
         return Invitation.objects.none()
     waiting = Invitation.objects.filter(player=user, state=Invitation.State.PENDING)
@@ -147,12 +149,12 @@ def invitations_to(user: Any) -> QuerySet[Invitation]:
 
 
 def invitations_of(game: Game) -> QuerySet[Invitation]:
-    """All invitations to one table, for its host: with their answers."""
+    """All invitations to one game with their answers, for its host."""
     return Invitation.objects.filter(game=game).select_related("player").order_by("pk")
 
 
 def invitable(players: Collection[User], by: User) -> set[int]:
-    """Which of the players want to be invited by who asks, by ids: three queries. A block says no, and not why."""
+    """The ids of the players that *by* can invite, by their settings, blocks and friendships. Three queries."""
     ids = {player.pk for player in players if not player.is_guest and not player.is_bot and player.is_active} - {by.pk}
     ids -= blocked_ids(by)
     wishes = dict(Profile.objects.filter(user__in=ids).values_list("user", "invites"))
@@ -161,7 +163,7 @@ def invitable(players: Collection[User], by: User) -> set[int]:
     return {pk for pk in ids if pk in allowed[Profile.Invites(wishes.get(pk, Profile.Invites.EVERYBODY))]}
 
 
-# ---- Once more ----------------------------------------------------------------------------------
+# ---- Rematches ----------------------------------------------------------------------------------
 TERMS = (
     "variant", "options", "clock", "turn_seconds", "bank_seconds", "increment_seconds", "cap_seconds", "pauses",
     "misses", "misses_most", "lasts_seconds", "rated",
@@ -169,7 +171,7 @@ TERMS = (
 
 
 def played(public_id: str, user: User) -> Game:
-    """A game somebody has sat at. Raises `NotFound`, `Forbidden`."""
+    """A game that the user played in. Raises `NotFound`, `Forbidden`."""
     game = find_game(public_id)
     if all(seat.player_id != user.pk for seat in game.seats.all()):
         raise game_refusals.not_seated()
@@ -177,5 +179,5 @@ def played(public_id: str, user: User) -> Game:
 
 
 def same_again(game: Game) -> dict[str, Any]:
-    """What `create_game` must be told for another game of the same kind."""
+    """The arguments of `create_game` for another game with the same rules and clock."""
     return {"seats": game.seats_number} | {name: getattr(game, name) for name in TERMS}

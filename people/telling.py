@@ -1,5 +1,5 @@
-"""Telling people: what happened between them goes to their notices, in the transaction that made it happen, and to
-their programs once it is stored.
+"""Notifications of this room, written in the transaction of the change; and events for programs, sent after its
+commit.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ def invited(invitation: Invitation) -> None:
 
 
 def declined(invitation: Invitation) -> None:
-    """The reason that was chosen goes along, the words don't: they stand at the table alone."""
+    """Include the chosen reason. The player's own words appear only on the game's page."""
     assert invitation.answered_at is not None
     answer = {"answer": invitation.state, "reason": invitation.reason}
     notices.tell(
@@ -30,9 +30,9 @@ def declined(invitation: Invitation) -> None:
 
 
 def programs(invitations: Iterable[Invitation]) -> None:
-    """How invitations (with both people) stand now, for the programs of both; the words of an answer stay at the table.
+    """Send the state of these invitations to the programs of both players after the commit, without reason and words.
 
-    Called inside the transaction.
+    Call inside the transaction. *invitations* have `game`, `by` and `player` loaded.
     """
     told = [(user, _event(each)) for each in invitations for user in (each.player_id, each.by_id)]
     if told:
@@ -40,7 +40,7 @@ def programs(invitations: Iterable[Invitation]) -> None:
 
 
 def waiting(user_id: int) -> list[dict[str, Any]]:
-    """The newest invitations that wait for the user's answer, for a program that has just come."""
+    """Events for the user's newest unanswered invitations, for a program that has just connected."""
     invitations = Invitation.objects.filter(player=user_id, state=Invitation.State.PENDING).order_by("-pk")
     return [_event(each) for each in invitations.select_related("game", "by", "player")[: events.MOST]]
 

@@ -1,4 +1,4 @@
-"""Everything that changes who knows whom."""
+"""All changes to friends, blocks, invitations and profiles."""
 
 from people.actions.blocks import block, unblock
 from people.actions.friends import ask_friend, remove_friend

@@ -1,4 +1,4 @@
-"""Having nothing more to do with somebody, without their being told."""
+"""Block and unblock people. We don't notify them."""
 
 from datetime import datetime
 
@@ -16,18 +16,20 @@ MOST_BLOCKED = 1_000
 
 
 def block(*, user: User, person: User, now: datetime) -> None:
-    """From now on no invitation, no talk and no table together; what runs is played to its end.
+    """Stop chat, invitations and new games between two people. Their games in progress go on.
 
-    A friendship ends, and invitations between the two are taken back. Asked again, nothing changes.
+    Ends their friendship and withdraws their invitations. Blocking again changes nothing. Raises `Forbidden`, `NotNow`.
     """
     if person.is_bot:
-        raise refusals.Forbidden("computer", _("Computers sit only where somebody wants them to."))
+        said = _("You can't block computers. They join only when a player adds them.")
+        raise refusals.Forbidden("computer", said)
     if user.pk == person.pk:
-        raise refusals.NotNow("yourself", _("That is you."))
+        raise refusals.NotNow("yourself", _("You can't block yourself."))
     with transaction.atomic():
         database.hold(user)
         if Block.objects.filter(by=user).count() >= MOST_BLOCKED:
-            raise refusals.NotNow("too_many_blocked", _("You have blocked very many people. Let some go first."))
+            said = _("You've reached the limit of blocked players. Unblock one first.")
+            raise refusals.NotNow("too_many_blocked", said)
         Block.objects.get_or_create(by=user, whom=person, defaults={"at": now})
         remove_friend(user=user, person=person)
     for invitation in Invitation.objects.filter(
@@ -37,5 +39,5 @@ def block(*, user: User, person: User, now: datetime) -> None:
 
 
 def unblock(*, user: User, person: User) -> bool:
-    """False if they weren't blocked."""
+    """Remove a block. False if there was none."""
     return bool(Block.objects.filter(by=user, whom=person).delete()[0])

@@ -1,4 +1,4 @@
-"""Asking, accepting, parting."""
+"""Send, accept and withdraw friend requests; end friendships."""
 
 from datetime import datetime
 
@@ -12,23 +12,27 @@ from common import refusals
 from people import queries, telling
 from people.models import Friendship
 
-MOST_FRIENDS, MOST_ASKED = 500, 50  # of one person; requests without an answer
+MOST_FRIENDS, MOST_ASKED = 500, 50  # per person; unanswered requests per person
 
 
 def ask_friend(*, user: User, person: User, now: datetime) -> Friendship:
-    """Ask for friendship; if the other has asked already, that is the answer. Asked again, nothing changes."""
+    """Send a friend request, or accept the one that the other person sent. Repeating it changes nothing.
+
+    Raises `Forbidden`, `NotNow`.
+    """
     if user.is_guest or person.is_guest:
-        raise refusals.Forbidden("guest", _("Friends are for people with an account."))
+        raise refusals.Forbidden("guest", _("You both need an account to be friends."))
     if person.is_bot:
-        raise refusals.Forbidden("computer", _("Computers have no friends."))
+        raise refusals.Forbidden("computer", _("You can't add a computer as a friend."))
     if user.pk == person.pk:
-        raise refusals.NotNow("yourself", _("That is you."))
+        raise refusals.NotNow("yourself", _("You can't add yourself as a friend."))
     if queries.is_blocked_between(user, person):
-        raise refusals.Forbidden("not_welcome", _("You can't send %(name)s a request.") % {"name": person.name})
+        said = _("You can't send %(name)s a friend request.") % {"name": person.name}
+        raise refusals.Forbidden("not_welcome", said)
     try:
         with transaction.atomic():
             return _asked(user, person, now)
-    except IntegrityError:  # both asked in the same instant: the second finds the other's request
+    except IntegrityError:  # both asked at once: now the other's request exists
         with transaction.atomic():
             return _asked(user, person, now)
 
@@ -51,12 +55,13 @@ def _asked(user: User, person: User, now: datetime) -> Friendship:
 
 def _must_have_room(user: User) -> None:
     if queries.friendships(user).count() >= MOST_FRIENDS:
-        raise refusals.NotNow("too_many_friends", _("That many friends nobody has. Part from some first."))
+        raise refusals.NotNow("too_many_friends", _("You've reached the friend limit. Remove one first."))
     if queries.requests_by(user).count() >= MOST_ASKED:
-        raise refusals.NotNow("too_many_requests", _("Many of your requests have no answer yet. Take some back first."))
+        said = _("You have too many unanswered friend requests. Withdraw some first.")
+        raise refusals.NotNow("too_many_requests", said)
 
 
 def remove_friend(*, user: User, person: User) -> bool:
-    """End a friendship, decline a request or take one's own back; False if there was nothing."""
+    """End a friendship, or decline or withdraw a request. False if there was none."""
     between = Q(asker=user, asked=person) | Q(asker=person, asked=user)
     return bool(Friendship.objects.filter(between).delete()[0])

@@ -1,7 +1,7 @@
-"""A seat kept for somebody: offered, taken, declined, taken back.
+"""Invite players by name: send, accept, decline and withdraw invitations, each with a reserved seat.
 
-The game's row is held first and the invitation is read after it, so of two who change the same one there is
-one winner and the other is told. That somebody has sat down, however they came, `people.signals` writes.
+Every change locks the game's row before it reads the invitation. When two people change the same one, the second gets
+an error. `people.followers` marks an invitation as accepted when its player joins, also by the link.
 """
 
 from collections.abc import Sequence
@@ -20,25 +20,28 @@ from games.models import Game, Seat
 from people import queries, telling
 from people.models import LONGEST_WORDS, Invitation
 
-MOST_PENDING = 50  # invitations of one person without an answer
+MOST_PENDING = 50  # unanswered invitations per person
 
 
 def invite(
     *, public_id: str, by: User, players: Sequence[User], now: datetime, seats: Sequence[int] = ()
 ) -> list[Invitation]:
-    """Keep a seat at one's own open table for each of the players, and tell them. All of them, or none.
+    """Reserve a seat in *by*'s open game for each player, and notify them. Invites all of them or none.
 
-    *seats*: which seat is whose, in the order of the players; without it the first free ones.
+    *seats*: seat numbers in the order of the players; by default the first free ones. Raises `Forbidden`, `NotFound`,
+    `NotNow`.
     """
     if by.is_guest:
-        raise refusals.Forbidden("guest", _("Inviting people by name is for people with an account. Send the link."))
+        said = _("You need an account to invite players by name. Send them the link instead.")
+        raise refusals.Forbidden("guest", said)
     made = []
     with transaction.atomic(durable=True):
         database.hold(by)
         game = keep_seats.my_open_table(public_id, by)
         waiting = Invitation.objects.filter(by=by, state=Invitation.State.PENDING).count()
         if waiting + len(players) > MOST_PENDING:
-            raise refusals.NotNow("too_many_invitations", _("Many of your invitations have no answer yet."))
+            said = _("You have too many unanswered invitations. Withdraw some or wait for answers.")
+            raise refusals.NotNow("too_many_invitations", said)
         must_be_invitable(players, by)
         for n, player in enumerate(players):
             _must_be_new(game, player)
@@ -56,6 +59,7 @@ def invite(
 
 
 def must_be_invitable(players: Sequence[User], by: User) -> None:
+    """Raise `Forbidden` about the first player that *by* can't invite. The error doesn't reveal a block."""
     willing = queries.invitable(players, by)
     for player in players:
         if player.pk not in willing:
@@ -63,52 +67,55 @@ def must_be_invitable(players: Sequence[User], by: User) -> None:
 
 
 def _must_be_new(game: Game, player: User) -> None:
-    """Who has been asked to this table and declined isn't asked again."""
+    """Raise `NotNow` if the player is invited to this game already or has declined."""
     before = Invitation.objects.filter(game=game, player=player).values_list("state", flat=True).first()
     if before == Invitation.State.PENDING:
-        raise refusals.NotNow("invited_already", _("%(name)s has been invited already.") % {"name": player.name})
+        raise refusals.NotNow("invited_already", _("%(name)s is already invited.") % {"name": player.name})
     if before == Invitation.State.DECLINED:
         raise refusals.NotNow("declined", _("%(name)s has declined this invitation.") % {"name": player.name})
 
 
 def accept_invitation(*, public_id: str, player: User, shuffle_seed: str = "") -> Seat:
-    """Sit down on the seat that is kept; refused once the invitation has been answered or taken back."""
+    """Join on the reserved seat. Raises `NotNow` once the invitation is answered or withdrawn."""
     return join_game(public_id=public_id, player=player, shuffle_seed=shuffle_seed, kept=True)
 
 
 def decline_invitation(
     *, public_id: str, player: User, now: datetime, reason: str = Invitation.Reason.NOT_NOW, words: str = ""
 ) -> None:
-    """Say no, and why; the seat is free again, and who has invited reads the answer."""
+    """Decline with a reason that the host sees. Frees the seat. Raises `NotFound`, `NotNow`."""
     invitation = _waiting(public_id, player)
     words = names.tidy(words)[:LONGEST_WORDS]
     give_back(invitation, Invitation.State.DECLINED, now, reason=reason, words=words)
 
 
 def withdraw(*, public_id: str, by: User, player: User, now: datetime) -> None:
-    """Take an invitation back; the seat is free again."""
+    """Withdraw an invitation that *by* sent. Frees the seat. Raises `NotFound`, `Forbidden`, `NotNow`."""
     invitation = _waiting(public_id, player)
     if invitation.by_id != by.pk:
-        raise refusals.Forbidden("not_host", _("Only who has invited can take it back."))
+        raise refusals.Forbidden("not_host", _("Only the player who sent this invitation can withdraw it."))
     give_back(invitation, Invitation.State.WITHDRAWN, now)
 
 
 def _waiting(public_id: str, player: User) -> Invitation:
     found = Invitation.objects.select_related("game").filter(game__public_id=public_id, player=player).first()
     if found is None:
-        raise refusals.NotFound("no_invitation", _("There is no invitation to this table."))
+        raise refusals.NotFound("no_invitation", _("There's no invitation to this game."))
     return found
 
 
 def give_back(invitation: Invitation, state: Invitation.State, now: datetime, **answer: Any) -> None:
-    """End an invitation that waits and free its seat. Raises `NotNow` if it waits no more."""
+    """End a pending invitation and free its seat. *answer*: `reason` and `words` of the player.
+
+    Raises `NotNow` if the invitation isn't pending any more.
+    """
     with transaction.atomic():
         game = keep_seats.held(invitation.game.public_id)
         changed = Invitation.objects.filter(pk=invitation.pk, state=Invitation.State.PENDING).update(
             state=state, answered_at=now, **answer
         )
         if not changed:
-            raise refusals.NotNow("answered", _("This invitation has been answered or taken back."))
+            raise refusals.NotNow("answered", _("This invitation was already answered or withdrawn."))
         keep_seats.free_seat(game, invitation.player)
         invitation.refresh_from_db()
         if state == Invitation.State.DECLINED:
@@ -121,10 +128,10 @@ def give_back(invitation: Invitation, state: Invitation.State, now: datetime, **
 def challenge_again(
     *, public_id: str, by: User, players: Sequence[User], now: datetime
 ) -> tuple[Game, refusals.Refused | None]:
-    """The same game once more, with the same rules and clock, its seats kept for the players of the old one.
+    """Create a game with the rules and clock of an old one, and invite its players. Computers join at once.
 
-    Everybody sits where they sat, seen from who asks; so partners are partners again. Computers sit down at once. With
-    the table comes why no seat could be kept, if none could: it is set all the same.
+    All keep their places relative to *by*, so partners stay partners. Answers the game, and the error if it exists but
+    the players couldn't be invited. Raises `Forbidden`, `NotFound`, `NotNow`.
     """
     old = queries.played(public_id, by)
     must_be_invitable(players, by)

@@ -1,10 +1,10 @@
-"""What somebody says of themselves, and who may invite them."""
+"""Save a person's bio and who can invite them."""
 
 from accounts.models import User
 from people.models import Profile
 
 
 def save_profile(*, user: User, **fields: str) -> Profile:
-    """Change the fields given, *about* or *invites*; the first change makes the row."""
+    """Save *about*, *invites* or both. The first change creates the row."""
     profile, _made = Profile.objects.update_or_create(user=user, defaults=fields)
     return profile

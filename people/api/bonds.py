@@ -1,4 +1,4 @@
-"""My friends, and whom I have blocked."""
+"""The API of friends and blocks."""
 
 from django.db.models import Q
 from django.utils import timezone
@@ -14,7 +14,7 @@ from people.api import shapes
 from people.api.parts import View
 from people.models import Block, Friendship
 
-GONE = {204: OpenApiResponse(description="It is so, whether it was before or not.")}
+GONE = {204: OpenApiResponse(description="Done, or nothing to change.")}
 
 
 class Friends(View):
@@ -33,7 +33,7 @@ class Friends(View):
 
     @extend_schema(
         operation_id="friends_ask",
-        summary="Ask somebody to be friends, or accept their request",
+        summary="Send a friend request, or accept one",
         request=shapes.Who,
         responses=changes_by_body(shapes.FriendLine, 404, 409, 429),
     )
@@ -49,7 +49,7 @@ class OneFriend(View):
 
     @extend_schema(
         operation_id="friends_remove",
-        summary="Part, decline a request, or take mine back",
+        summary="Remove a friend, decline a request or withdraw mine",
         request=None,
         responses=changes(GONE, 404),
     )
@@ -63,7 +63,7 @@ class Blocks(View):
 
     @extend_schema(
         operation_id="blocks_list",
-        summary="List whom I have blocked",
+        summary="List the people I blocked",
         parameters=[shapes.Place],
         responses=reads(shapes.Blocklist, 400),
     )
@@ -73,8 +73,8 @@ class Blocks(View):
 
     @extend_schema(
         operation_id="blocks_add",
-        summary="Block somebody",
-        description="No invitations, no talk and no table together from now on. They aren’t told.",
+        summary="Block a person",
+        description="You can’t chat, invite each other or start new games together. We don’t notify them.",
         request=shapes.Who,
         responses=changes_by_body(GONE, 404, 409),
     )
@@ -87,7 +87,7 @@ class Blocks(View):
 class OneBlock(View):
     writes = "account"
 
-    @extend_schema(operation_id="blocks_remove", summary="Unblock somebody", request=None, responses=changes(GONE, 404))
+    @extend_schema(operation_id="blocks_remove", summary="Unblock a person", request=None, responses=changes(GONE, 404))
     def delete(self, _request: Request, username: str) -> Response:
         actions.unblock(user=self.player, person=finding.anybody(username))
         return Response(status=204)

@@ -1,4 +1,4 @@
-"""Inviting by name, and the answers."""
+"""The API of invitations by name."""
 
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -21,7 +21,7 @@ DONE = {204: OpenApiResponse(description="The seat is free again.")}
 class MyInvitations(View):
     @extend_schema(
         operation_id="invitations_list",
-        summary="List the invitations that wait for my answer",
+        summary="List invitations I haven’t answered",
         parameters=[shapes.Place],
         responses=reads(shapes.InvitationList, 400),
     )
@@ -34,7 +34,7 @@ class Accept(View):
     @extend_schema(
         operation_id="invitations_accept",
         summary="Accept an invitation",
-        description="You sit down on the seat that is kept for you; who takes the last seat starts the game.",
+        description="You join on your reserved seat. The game starts when the last seat is filled.",
         request=shapes.Seed,
         responses=changes_by_body(GameView, 404, 409),
     )
@@ -47,7 +47,7 @@ class Accept(View):
 class Decline(View):
     @extend_schema(
         operation_id="invitations_decline",
-        summary="Decline an invitation, and say why",
+        summary="Decline an invitation, with a reason",
         request=shapes.Answer,
         responses=changes_by_body(DONE, 404, 409),
     )
@@ -60,19 +60,19 @@ class Decline(View):
 class Invite(View):
     @extend_schema(
         operation_id="games_invitations",
-        summary="List the invitations to my table",
+        summary="List the invitations to my game",
         responses=reads(shapes.InvitationLine(many=True), 403, 404),
     )
     def get(self, _request: Request, public_id: str) -> Response:
         game = games.find_game(public_id)
         if game.creator_id != self.player.pk:
-            raise Forbidden("not_host", "Only who set this table can see who is invited.")
+            raise Forbidden("not_host", "Only the host can see who is invited to this game.")
         rows = queries.invitations_of(game).select_related("game", "by")
         return Response(shapes.InvitationLine(rows, many=True).data)
 
     @extend_schema(
         operation_id="games_invite",
-        summary="Keep seats of my open table for players I name",
+        summary="Invite players to my open game and reserve their seats",
         request=shapes.Whom,
         responses=changes_by_body(shapes.InvitationLine(many=True), 404, 409, 429),
     )
@@ -86,7 +86,7 @@ class Invite(View):
 class Withdraw(View):
     @extend_schema(
         operation_id="games_invite_withdraw",
-        summary="Take an invitation back",
+        summary="Withdraw an invitation",
         request=None,
         responses=changes(DONE, 404, 409),
     )

@@ -1,4 +1,4 @@
-"""What the addresses about people share."""
+"""The base class of this room's API views."""
 
 from typing import Any
 
@@ -14,6 +14,6 @@ A_PAGE = 50
 
 class View(Base):
     def page(self, shape: type[NumberedPage], rows: QuerySet[Any], **context: Any) -> Response:
-        """A page of rows, the newest first, and where the next one begins."""
+        """One page of the rows after `?after=`, with the key of the next page."""
         found = page(rows, str(self.query(Place).get("after", "")), A_PAGE)
         return Response(shape(found, context=context).data)

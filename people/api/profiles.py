@@ -1,4 +1,4 @@
-"""Finding people, and what everybody may know of them."""
+"""The API of search and profiles."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -15,7 +15,7 @@ class People(View):
     @extend_schema(
         operation_id="people_find",
         summary="Find people by name",
-        description="Accounts whose user name or name at the table begins with `q`, eight at most.",
+        description="At most eight accounts whose user name or display name starts with `q`.",
         parameters=[shapes.Beginning],
         responses=reads(shapes.Somebody(many=True), 400),
     )
@@ -27,7 +27,7 @@ class People(View):
 class OnePerson(View):
     @extend_schema(
         operation_id="people_view",
-        summary="Look at somebody’s profile",
+        summary="View a person’s profile",
         responses=reads(shapes.PersonView, 404),
     )
     def get(self, request: Request, username: str) -> Response:

@@ -1,4 +1,4 @@
-"""What is sent and answered about people."""
+"""Inputs and outputs of the API of people."""
 
 from datetime import datetime
 from typing import Any
@@ -18,20 +18,20 @@ MOST_INVITED = 7
 
 class Somebody(Shape):
     username = serializers.CharField()
-    name = serializers.CharField(help_text="What others at the table read.")
+    name = serializers.CharField(help_text="Display name.")
     program = serializers.BooleanField(source="is_program", help_text="A program plays for this account.")
 
 
 class PersonView(Somebody):
-    """What everybody may know of somebody with an account."""
+    """An account's public profile, with the caller's own friendship and block."""
 
-    about = serializers.CharField(help_text="A sentence of their own.")
+    about = serializers.CharField(help_text="Bio.")
     since = Moment(source="date_joined")
     finished = serializers.IntegerField(help_text="Finished games.")
     friend = serializers.ChoiceField(
-        ["", "friends", "asked", "asks"], help_text="With who asks: friends; asked by them; asks them."
+        ["", "friends", "asked", "asks"], help_text="Your friendship: none, friends, asked by you, or asks you."
     )
-    blocked = serializers.BooleanField(help_text="By who asks.")
+    blocked = serializers.BooleanField(help_text="Whether you blocked them.")
 
     def about_of(self, person: User) -> str:
         return queries.profile(person).about
@@ -47,8 +47,8 @@ class PersonView(Somebody):
 
 
 class FriendLine(Somebody):
-    state = serializers.ChoiceField(["friends", "asked", "asks"], help_text="Friends; asked by me; asks me.")
-    at = Moment(help_text="Friends since, or asked at.")
+    state = serializers.ChoiceField(["friends", "asked", "asks"], help_text="Friends, asked by you, or asks you.")
+    at = Moment(help_text="When you became friends or the request was sent.")
 
     def username_of(self, row: Friendship) -> str:
         return self._other(row).username
@@ -71,30 +71,30 @@ class FriendLine(Somebody):
 
 class BlockLine(Somebody):
     username = serializers.CharField(source="whom.username")
-    name = serializers.CharField(source="whom.name", help_text="What others at the table read.")
+    name = serializers.CharField(source="whom.name", help_text="Display name.")
     program = serializers.BooleanField(source="whom.is_program", help_text="A program plays for this account.")
     at = Moment()
 
 
 class InvitationLine(Shape):
-    game = serializers.CharField(source="game.public_id", help_text="Its id.")
+    game = serializers.CharField(source="game.public_id", help_text="Game id.")
     variant = serializers.CharField(source="game.variant")
     player = Somebody()
     by = Somebody()
     state = serializers.ChoiceField(Invitation.State.choices)
-    reason = serializers.ChoiceField([("", ""), *Invitation.Reason.choices], help_text="Of one that was declined.")
-    words = serializers.CharField(help_text="… and in their own words.")
+    reason = serializers.ChoiceField([("", ""), *Invitation.Reason.choices], help_text="Why it was declined.")
+    words = serializers.CharField(help_text="Message sent with the refusal.")
     at = Moment()
 
 
 class Who(Input):
-    """Somebody; to be friends they need an account."""
+    """A person. Friends need an account; guests can be blocked."""
 
     username = Text(min_length=1, max_length=LONGEST_USERNAME)
 
 
 class Whom(Input):
-    """Players to keep a seat for: all of them, or none."""
+    """The players to invite: all of them or none."""
 
     players = serializers.ListField(
         child=Text(min_length=1, max_length=LONGEST_USERNAME), min_length=1, max_length=MOST_INVITED,
@@ -103,7 +103,7 @@ class Whom(Input):
 
 
 class Answer(Input):
-    """Why not."""
+    """The reason for declining."""
 
     reason = serializers.ChoiceField(Invitation.Reason.choices, required=False, default=Invitation.Reason.NOT_NOW)
     words = Text(required=False, default="", allow_blank=True, max_length=LONGEST_WORDS)
@@ -116,11 +116,11 @@ class Seed(Input):
 
 
 class Beginning(Input):
-    q = serializers.CharField(max_length=60, help_text="How the name begins.")
+    q = serializers.CharField(max_length=60, help_text="Start of the name.")
 
 
 class Place(Input):
-    """Where a list goes on."""
+    """The start of a page of a list."""
 
     after = serializers.IntegerField(
         required=False, min_value=0, max_value=2**63 - 1, help_text="`next` of the page before."
@@ -128,7 +128,7 @@ class Place(Input):
 
 
 class NumberedPage(Shape):
-    next = serializers.IntegerField(allow_null=True, help_text="The next page is `?after=` this; null: there is none.")
+    next = serializers.IntegerField(allow_null=True, help_text="`after` of the next page. Null on the last page.")
 
     def next_of(self, page: Page[Any]) -> int | None:
         return int(page.next) if page.next else None

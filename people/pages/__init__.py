@@ -1,4 +1,4 @@
-"""Pages about people. They read through queries, change by actions, and tell a refusal as a message."""
+"""Pages about people. They read through queries, change through actions and show errors as messages."""
 
 from people.pages.again import again
 from people.pages.bonds import block, friend

@@ -1,4 +1,4 @@
-"""Challenging the same people again, by the same rules; when a rematch is too long ago, too."""
+"""Challenge the players of a past game again, with the same rules. Works long after the rematch button is gone."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse

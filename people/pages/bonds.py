@@ -1,4 +1,4 @@
-"""Friends and blocked people: buttons on profiles and lists."""
+"""The buttons for friends and blocks on profiles and lists."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,7 +18,7 @@ from people.pages.parts import back, me
 @require_POST
 @for_accounts
 def friend(request: HttpRequest, username: str) -> HttpResponse:
-    """Ask or accept; with `do=remove` part, decline, or take one's own request back."""
+    """Send or accept a friend request. With `do=remove`, end a friendship, or decline or withdraw a request."""
     if request.POST.get("do") == "remove":
         actions.remove_friend(user=me(request), person=finding.anybody(username))
         return back(request, "person", username)
@@ -29,13 +29,13 @@ def friend(request: HttpRequest, username: str) -> HttpResponse:
         if queries.bond(request.user, person) == "friends":
             messages.success(request, _("You and %(name)s are friends now.") % {"name": person.name})
         else:
-            messages.success(request, _("%(name)s has been asked.") % {"name": person.name})
+            messages.success(request, _("Friend request sent to %(name)s.") % {"name": person.name})
     return back(request, "person", username)
 
 
 @require_POST
 def block(request: HttpRequest, username: str) -> HttpResponse:
-    """Guests can block, and be blocked: not everybody who is a nuisance has an account."""
+    """Block, or unblock with `do=unblock`. Guests can block and be blocked, too."""
     if not request.user.is_authenticated:
         return redirect("account_login")
     person = finding.anybody(username)
@@ -43,10 +43,10 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
         raise Http404
     if request.POST.get("do") == "unblock":
         actions.unblock(user=me(request), person=person)
-        messages.success(request, _("%(name)s is no longer blocked.") % {"name": person.name})
+        messages.success(request, _("You unblocked %(name)s.") % {"name": person.name})
         return back(request, "people")
     with attempt(request):
         actions.block(user=me(request), person=person, now=timezone.now())
-        said = _("%(name)s is blocked, and is not told so. Games that run are played to their end.")
+        said = _("You blocked %(name)s. They aren't notified. Games in progress go on.")
         messages.success(request, said % {"name": person.name})
     return back(request, "people")

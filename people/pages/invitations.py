@@ -1,4 +1,4 @@
-"""Inviting by name, and the answers."""
+"""Pages and buttons for invitations by name."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -24,12 +24,12 @@ from people.pages.parts import me
 @require_POST
 @for_accounts
 def invite(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Keep seats of my open table for people I name."""
+    """Invite people by name to the reader's open game."""
     find_game(public_id)
     with attempt(request):
         players = named(request.POST)
         if not players:
-            raise refusals.Unreadable("nobody", _("Whom do you want to invite? Choose somebody or type a name."))
+            raise refusals.Unreadable("nobody", _("Choose a friend or type a name to invite."))
         limits.check("invite", request)
         actions.invite(public_id=public_id, by=me(request), players=players, now=timezone.now())
         messages.success(request, invited_words(len(players), ", ".join(player.name for player in players)))
@@ -37,7 +37,11 @@ def invite(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def invited_words(number: int, names: str) -> str:
-    said = ngettext("%(names)s is invited: a seat is kept.", "%(names)s are invited: seats are kept.", number)
+    said = ngettext(
+        "Invitation sent to %(names)s. Their seat is reserved.",
+        "Invitations sent to %(names)s. Their seats are reserved.",
+        number,
+    )
     return said % {"names": names}
 
 
@@ -52,7 +56,7 @@ def withdraw(request: HttpRequest, public_id: str, username: str) -> HttpRespons
 
 @require_POST
 def accept(request: HttpRequest, public_id: str) -> HttpResponse:
-    """One click, from the home page, my games or the invitation itself."""
+    """Accept with one click, from the home page, the list of games or the game's page."""
     seed = request.POST.get("shuffle_seed", "")
     with attempt(request):
         actions.accept_invitation(public_id=public_id, player=not_a_stranger(request.user), shuffle_seed=seed)
@@ -61,19 +65,21 @@ def accept(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @never_cache
 def decline(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Why not: a choice, and words of one's own if one likes."""
+    """Ask for a reason and an optional message, then decline."""
     game = find_game(public_id)
     invitation = queries.invitations_to(request.user).filter(game=game).first()
     if invitation is None:
         if request.method == "POST":
-            messages.info(request, _("This invitation has been answered or taken back."))
+            messages.info(request, _("This invitation was already answered or withdrawn."))
             return redirect("home")
-        raise Http404(_("No invitation to this table waits for your answer."))
+        raise Http404(_("You have no open invitation to this game."))
     form = DeclineForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with attempt(request):
             actions.decline_invitation(public_id=public_id, player=me(request), now=timezone.now(), **form.cleaned_data)
-            messages.success(request, _("Declined. %(name)s reads your answer.") % {"name": invitation.by.name})
+            messages.success(
+                request, _("Invitation declined. %(name)s will see your answer.") % {"name": invitation.by.name}
+            )
         return redirect("home")
     shown = {"invitation": invitation, "game": game, "form": form}
     return render(request, "people/decline.html", shown, status=422 if form.is_bound else 200)

@@ -1,4 +1,4 @@
-"""Open tables, narrowed to what one likes."""
+"""The lobby: open games, with filters."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -20,7 +20,7 @@ SPEEDS = {"": gettext_lazy("All"), **{str(speed): speed.label for speed in Speed
 @never_cache
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """The newest tables that fit; of each person few."""
+    """The newest open games that fit the filters, only a few of each host. *by*: all games of one host."""
     form = LobbyForm(request.GET)
     wished = {name: wish for name, wish in form.wished().items() if wish not in {None, ""}}
     cursor = request.GET.get("after", "")
@@ -28,7 +28,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     games = narrow(open_tables(request.user), by=by, **wished)
     found = Few(page(games, cursor, A_PAGE), set()) if by else few_of_each(games, A_PAGE, cursor)
     speed = str(wished.get("speed", ""))
-    alone = speed in SPEEDS and not wished.keys() - {"speed"}  # else the filters say what is wished
+    alone = speed in SPEEDS and not wished.keys() - {"speed"}  # otherwise the filter form shows what is chosen
     like: dict[str, str] = {name: request.GET[name] for name in ("variant", "seats") if name in wished}
     shown = {
         "form": form,

@@ -1,4 +1,4 @@
-"""My people: requests, friends, whom I have blocked, what others may know of me and who may invite me."""
+"""The reader's friends, friend requests, blocked people and profile settings."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from people.models import Block
 from people.pages.parts import me
 
 A_PAGE = 50
-MOST_WAITING = 50  # requests shown
+MOST_WAITING = 50  # requests shown in each direction
 
 
 @never_cache

@@ -1,4 +1,4 @@
-"""What several pages about people share."""
+"""Helpers of the pages about people."""
 
 from typing import Any
 
@@ -10,13 +10,13 @@ from accounts.models import User
 
 
 def me(request: HttpRequest) -> User:
-    """Who is logged in, be it as a guest; the view is for nobody else."""
+    """The logged-in user, who may be a guest. Call only in views that require one."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def back(request: HttpRequest, otherwise: Any, *arguments: Any) -> HttpResponse:
-    """To the page the form says it came from, if it is one of ours."""
+    """Redirect to the page in the form's `next` if it is on this site, or else to *otherwise*."""
     there = request.POST.get("next", "")
     if url_has_allowed_host_and_scheme(there, allowed_hosts={request.get_host()}, require_https=request.is_secure()):
         return redirect(there)

@@ -1,4 +1,4 @@
-"""Somebody's page, the people at a table, and finding somebody."""
+"""Profiles, the players of a game, and search for people."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -17,8 +17,8 @@ LONGEST_SEARCH = 60
 @never_cache
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    """What everybody may know of somebody; what the reader has with them is for the reader alone. A computer's page
-    is that of its level.
+    """A person's public profile, with the reader's own friendship and block. Redirects computers to the page of their
+    level.
     """
     if computer := finding.computer(username):
         return redirect("computer", computer.bot_level)
@@ -39,11 +39,11 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 @never_cache
 @require_safe
 def at_the_table(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Who plays at a table, and what one may want to do about each."""
+    """The players of a game, with links to their profiles and buttons to report and block them."""
     game = find_game(public_id)
     seated = [seat.player for seat in game.seats.all() if seat.player is not None]
     if not seated:
-        raise Http404(_("Nobody sits at this table."))
+        raise Http404(_("This game has no players."))
     user = request.user
     blocked = set(Block.objects.filter(by=user.pk).values_list("whom", flat=True)) if user.is_authenticated else set()
     shown = {
@@ -63,7 +63,7 @@ def at_the_table(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def find(request: HttpRequest) -> HttpResponse:
-    """People by the beginning of their name: a page, and for its own script a list."""
+    """Search for people by the start of a name. Answers a page, or JSON for its script."""
     typed = request.GET.get("q", "").replace("\0", "")[:LONGEST_SEARCH]
     found = queries.found(typed, request.user) if request.user.is_authenticated else []
     if "application/json" in request.headers.get("Accept", ""):

@@ -1,4 +1,4 @@
-"""Names that lead to their people, whom one may invite, and invitations, in templates of all packages."""
+"""Names with links, the fields for inviting, and invitations, for templates of all rooms."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -27,7 +27,7 @@ OFFERED = 24  # friends to tick
 
 @register.simple_tag
 def person(user: User) -> SafeString:
-    """The name with its face; of somebody with an account it is a link to their page, of a computer to its level's."""
+    """The name with its face. Links accounts to their profile and computers to the page of their level."""
     if user.is_bot:
         return format_html('<a href="{}">{}</a>', reverse("computer", args=[user.bot_level]), named(user))
     if not has_page(user):
@@ -42,7 +42,7 @@ def has_page(user: User) -> bool:
 
 @register.inclusion_tag("people/_invite_fields.html", takes_context=True)
 def invite_fields(context: dict[str, Any], game: Game | None = None) -> dict[str, Any]:
-    """Whom to invite: friends to tick, and a name to type; what was chosen before stays chosen."""
+    """Friends to tick and a field for a name. Keeps what the request has chosen already."""
     request = context["request"]
     user = request.user
     if not user.is_authenticated or user.is_guest:
@@ -63,18 +63,18 @@ def invite_fields(context: dict[str, Any], game: Game | None = None) -> dict[str
 
 @register.simple_tag(takes_context=True)
 def challenged(context: dict[str, Any]) -> str:
-    """The names of whom a link such as /new/?invite=ben is for."""
+    """The names of the people in a link such as `/new/?invite=ben`, separated by commas."""
     return ", ".join(each.name for each in accounts_of(context["request"].GET.getlist("invite")[:OFFERED]))
 
 
 def accounts_of(usernames: Iterable[str]) -> QuerySet[User]:
-    """Those there are; PostgreSQL can't even look for a NUL."""
+    """The accounts with these user names; skips unknown ones. PostgreSQL refuses queries with a NUL."""
     return finding.accounts().filter(username__in=[name for name in usernames if "\0" not in name])
 
 
 @register.inclusion_tag("people/_invitations.html", takes_context=True)
 def my_invitations(context: dict[str, Any]) -> dict[str, Any]:
-    """What the reader is invited to."""
+    """The first invitations that the reader hasn't answered."""
     user = context["request"].user
     waiting = page(queries.invitations_to(user), "", ON_HOME)
     return {
@@ -87,7 +87,7 @@ def my_invitations(context: dict[str, Any]) -> dict[str, Any]:
 
 @register.inclusion_tag("people/_invited.html", takes_context=True)
 def invited(context: dict[str, Any], game: Game) -> dict[str, Any]:
-    """For the host: who is invited to the table and what they answered; and inviting more."""
+    """For the host: the invitations to this game with their answers, and the fields for inviting more."""
     return {
         "request": context["request"],
         "csrf_token": context.get("csrf_token"),
@@ -99,5 +99,5 @@ def invited(context: dict[str, Any], game: Game) -> dict[str, Any]:
 
 @register.simple_tag(takes_context=True)
 def my_invitation(context: dict[str, Any], game: Game) -> Any:
-    """The reader's own invitation to the table that waits for their answer, or None."""
+    """The reader's unanswered invitation to this game, or None."""
     return queries.invitations_to(context["request"].user).filter(game=game).first()

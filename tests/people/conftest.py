@@ -1,4 +1,4 @@
-"""Browsers and offers as the tests of pages have them, and people with names at the table."""
+"""The browsers and offers of `tests.pages`, and people, friends and invitations."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -17,7 +17,7 @@ NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 @pytest.fixture
 def invited(offer) -> Callable[..., Game]:  # noqa: F811
-    """`invited(ada, ben, …)`: a table of Ada's with a seat kept for each of the others."""
+    """`invited(ada, ben, …)`: an open game of Ada's with a reserved seat for each of the others."""
 
     def make(host: User, *players: User, **settings) -> Game:
         game = offer(host, **({"seats": 1 + len(players), "variant": "draw"} | settings))
@@ -38,7 +38,7 @@ def befriend(db) -> Callable[[User, User], None]:
 
 @pytest.fixture
 def people(db) -> Callable[[int], list[User]]:
-    """`people(30)`: accounts called Mo 1, Mo 2 …"""
+    """`people(30)`: accounts named Mo 1, Mo 2 …"""
 
     def make(number: int) -> list[User]:
         return [User.objects.create_user(username=f"mo{n}", nickname=f"Mo {n}") for n in range(1, number + 1)]

@@ -1,4 +1,4 @@
-"""Challenging the same people again, when a rematch is too long ago, too."""
+"""Challenging the players of a past game again."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from people import actions
 from tests.people.conftest import NOW, state, words
 
 
-def test_the_same_game_with_the_same_rules_and_clock_for_the_same_people(ada, ben, game_between, browser_of):
+def test_the_new_game_has_the_same_rules_and_clock(ada, ben, game_between, browser_of):
     old = game_between(ada, ben, variant="muggins", options={"end": "target:50"}, turn_seconds=600)
     browser = browser_of(ben)
     assert "Muggins" in words(browser.get(f"/g/{old.public_id}/again/"))
@@ -20,7 +20,7 @@ def test_the_same_game_with_the_same_rules_and_clock_for_the_same_people(ada, be
     assert state(game, ada) == "pending"
 
 
-def test_partners_are_partners_again(ada, ben, cleo, people, game_between):
+def test_partners_stay_partners(ada, ben, cleo, people, game_between):
     (mo,) = people(1)
     old = game_between(ada, ben, cleo, mo, variant="partnership")
     game, _refused = actions.challenge_again(public_id=old.public_id, by=ben, players=[ada, cleo, mo], now=NOW)
@@ -29,10 +29,8 @@ def test_partners_are_partners_again(ada, ben, cleo, people, game_between):
     assert kept[ada] == kept[cleo] != kept[mo]
 
 
-def test_a_partner_gets_the_seat_that_is_kept_for_him_though_another_is_free_before_it(
-    ada, ben, cleo, people, game_between
-):
-    """Ben sat opposite Mo, Ada to the right of Ben. Cleo, who sat between Ben and Mo, isn't asked again."""
+def test_invited_players_get_their_reserved_seats_and_not_the_first_free_one(ada, ben, cleo, people, game_between):
+    """Ben sat opposite Mo, with Ada on one side and Cleo on the other. Cleo isn't invited again."""
     (mo,) = people(1)
     old = game_between(ada, ben, cleo, mo, variant="partnership")
     game, _refused = actions.challenge_again(public_id=old.public_id, by=ben, players=[mo, ada], now=NOW)
@@ -41,7 +39,7 @@ def test_a_partner_gets_the_seat_that_is_kept_for_him_though_another_is_free_bef
     assert {seat.number: seat.player for seat in game.seats.all()} == {0: ben, 1: None, 2: mo, 3: ada}
 
 
-def test_who_did_not_play_does_not_challenge(ada, ben, cleo, game_between, browser_of):
+def test_only_players_of_the_old_game_challenge_and_are_challenged(ada, ben, cleo, game_between, browser_of):
     old = game_between(ada, ben)
     with pytest.raises(refusals.Forbidden):
         actions.challenge_again(public_id=old.public_id, by=cleo, players=[ada], now=NOW)
@@ -50,21 +48,21 @@ def test_who_did_not_play_does_not_challenge(ada, ben, cleo, game_between, brows
     assert Game.objects.count() == 1
 
 
-def test_a_guest_of_the_old_game_is_sent_the_link(ada, guest, game_between, browser_of):
+def test_a_guest_of_the_old_game_needs_the_link(ada, guest, game_between, browser_of):
     old = game_between(ada, guest("Mo"))
-    assert "Mo plays as a guest: send the link." in words(browser_of(ada).get(f"/g/{old.public_id}/again/"))
+    assert "Mo is a guest. Send them the link." in words(browser_of(ada).get(f"/g/{old.public_id}/again/"))
     page = words(browser_of(ada).post(f"/g/{old.public_id}/again/", follow=True))
     assert "Now send the link" in page
 
 
-def test_who_plays_no_more_open_offers_is_told_so(ada, ben, game_between, offer, browser_of, monkeypatch):
+def test_a_player_with_too_many_open_games_gets_an_error(ada, ben, game_between, offer, browser_of, monkeypatch):
     old = game_between(ada, ben)
     monkeypatch.setattr(tables.offer, "OPEN_OFFERS", 0)
     page = words(browser_of(ada).post(f"/g/{old.public_id}/again/", {"invite": "ben"}, follow=True))
     assert "Cancel one first" in page
 
 
-def test_challenging_again_and_again_is_inviting_again_and_again(ada, ben, game_between, browser_of, rates):
+def test_challenges_count_against_the_limit_of_invitations(ada, ben, game_between, browser_of, rates):
     old = game_between(ada, ben)
     rates(invite="1/d")
     browser = browser_of(ada)
@@ -74,17 +72,17 @@ def test_challenging_again_and_again_is_inviting_again_and_again(ada, ben, game_
     assert Game.objects.filter(status=Game.Status.OPEN).count() == 1
 
 
-def test_who_is_named_twice_is_challenged_once(ada, ben, game_between, browser_of):
+def test_a_player_named_twice_is_challenged_once(ada, ben, game_between, browser_of):
     old = game_between(ada, ben)
     page = words(browser_of(ada).post(f"/g/{old.public_id}/again/", {"invite": ["ben", "ben"]}, follow=True))
-    assert "Ben is invited" in page
+    assert "Invitation sent to Ben." in page
     assert state(Game.objects.get(status=Game.Status.OPEN), ben) == "pending"
 
 
-def test_who_can_invite_nobody_now_is_at_the_new_table_and_told_why(ada, ben, game_between, browser_of, monkeypatch):
+def test_if_invitations_fail_the_game_is_created_and_shows_why(ada, ben, game_between, browser_of, monkeypatch):
     old = game_between(ada, ben)
     monkeypatch.setattr(actions.invitations, "MOST_PENDING", 0)
     answer = browser_of(ada).post(f"/g/{old.public_id}/again/", {"invite": "ben"}, follow=True)
     made = Game.objects.get(status=Game.Status.OPEN)
     assert answer.redirect_chain[-1][0] == made.get_absolute_url()
-    assert "Many of your invitations have no answer yet." in words(answer)
+    assert "You have too many unanswered invitations." in words(answer)

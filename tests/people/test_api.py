@@ -1,4 +1,4 @@
-"""People over the API: what the pages do, and the same refusals."""
+"""The API of people does what the pages do, with the same errors."""
 
 import pytest
 
@@ -60,7 +60,7 @@ def test_blocks(as_ada, as_ben, fits):  # noqa: F811
     assert as_ben.post("me/friends/", username="ada").status_code == 200
 
 
-def test_a_guest_is_blocked_and_let_go_again(as_ada, guest):
+def test_a_guest_is_blocked_and_unblocked(as_ada, guest):
     mo = guest("Mo")
     assert as_ada.post("me/blocks/", username=mo.username).status_code == 204
     assert as_ada.get("me/blocks/").json()["results"][0]["name"] == "Mo"
@@ -71,7 +71,9 @@ def test_a_guest_is_blocked_and_let_go_again(as_ada, guest):
 
 
 @pytest.mark.parametrize("by", ["api", "page"])
-def test_what_was_begun_with_somebody_ends_after_his_account_is_closed(as_ada, ada, ben, befriend, invited, by):
+def test_friendship_block_and_invitation_can_end_after_the_other_account_closes(
+    as_ada, ada, ben, befriend, invited, by
+):
     befriend(ada, ben)
     game = invited(ada, ben)
     Block.objects.create(by=ada, whom=ben, at=NOW)
@@ -91,7 +93,7 @@ def test_what_was_begun_with_somebody_ends_after_his_account_is_closed(as_ada, a
 
 
 @pytest.mark.both_databases
-def test_lists_are_paged_by_where_the_last_row_stood(as_ada, ada, people):
+def test_the_next_page_of_a_list_starts_after_its_last_row(as_ada, ada, people):
     for person in people(60):
         actions.block(user=ada, person=person, now=NOW)
     first = as_ada.get("me/blocks/").json()
@@ -100,7 +102,7 @@ def test_lists_are_paged_by_where_the_last_row_stood(as_ada, ada, people):
 
 
 @pytest.mark.both_databases
-def test_an_invitation_from_its_making_to_the_first_tile(as_ada, as_ben, fits):  # noqa: F811
+def test_an_invitation_is_sent_and_accepted(as_ada, as_ben, fits):  # noqa: F811
     game = as_ada.post("games/", variant="draw").json()["id"]
     made = as_ada.post(f"games/{game}/invite/", players=["ben"]).json()
     fits("InvitationLine", made[0])
@@ -111,7 +113,7 @@ def test_an_invitation_from_its_making_to_the_first_tile(as_ada, as_ben, fits): 
     assert as_ada.get(f"games/{game}/invite/").json()[0]["state"] == "accepted"
 
 
-def test_declining_and_taking_back(as_ada, as_ben):
+def test_a_declined_invitation_cannot_be_answered_or_withdrawn(as_ada, as_ben):
     game = as_ada.post("games/", variant="draw").json()["id"]
     as_ada.post(f"games/{game}/invite/", players=["ben"])
     answer = as_ben.post(f"me/invitations/{game}/decline/", reason="too_slow", words="Days!")
@@ -125,7 +127,7 @@ def test_declining_and_taking_back(as_ada, as_ben):
 
 
 @pytest.mark.both_databases
-def test_the_list_of_games_is_narrowed_as_the_lobby_is(as_ada, as_ben):
+def test_the_list_of_games_has_the_filters_of_the_lobby(as_ada, as_ben):
     as_ada.post("games/", variant="draw", visibility="public", turn_seconds=600)
     as_ada.post("games/", variant="draw", visibility="public", seats=3, options={"end": "rounds:1"})
     for wish, number in (
@@ -136,7 +138,7 @@ def test_the_list_of_games_is_narrowed_as_the_lobby_is(as_ada, as_ben):
 
 
 @pytest.mark.parametrize("scopes", [["read"], ["read", "play"], ["read", "account"]])
-def test_a_token_may_do_what_its_scopes_say(ada, ben, offer, scopes):
+def test_a_token_can_do_only_what_its_scopes_allow(ada, ben, offer, scopes):
     caller = Caller(token=tokens.make(user=ada, name="bot", scopes=scopes, days=None, now=NOW)[1])
     game = offer(ada).public_id
     assert caller.get("me/friends/").status_code == 200

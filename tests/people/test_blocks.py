@@ -1,4 +1,4 @@
-"""Blocking stops invitations, talk and pairing at every door, and tells the blocked no more than needed (E6)."""
+"""A block stops invitations, chat and new games everywhere, and tells the blocked player as little as possible (E6)."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.api.conftest import Caller, refused
 from tests.games.playing import play_out
 from tests.people.conftest import NOW, state, words
 
-SENTENCE = "You can't sit down at this table."
+SENTENCE = "You can't join this game."
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def blocked(ada, ben) -> None:
     actions.block(user=ada, person=ben, now=NOW)
 
 
-def test_a_block_counts_in_both_directions_and_for_nobody_else(ada, ben, cleo, blocked):
+def test_a_block_works_in_both_directions_and_for_these_two_only(ada, ben, cleo, blocked):
     assert queries.is_blocked_between(ada, ben)
     assert queries.is_blocked_between(ben.pk, ada.pk)
     assert not queries.is_blocked_between(ada, cleo)
@@ -31,7 +31,7 @@ def test_a_block_counts_in_both_directions_and_for_nobody_else(ada, ben, cleo, b
     )  # fmt: skip
 
 
-def test_the_blocked_can_not_sit_down_by_the_link(ada, ben, offer, browser_of, blocked):
+def test_a_blocked_player_cannot_join_by_the_link(ada, ben, offer, browser_of, blocked):
     game = offer(ada)
     page = words(browser_of(ben).post(f"/g/{game.public_id}/join/", follow=True))
     assert SENTENCE in page
@@ -39,14 +39,14 @@ def test_the_blocked_can_not_sit_down_by_the_link(ada, ben, offer, browser_of, b
     assert games.find_game(game.public_id).status == Game.Status.OPEN
 
 
-def test_nor_by_the_api_whoever_has_blocked(ada, ben, offer, blocked):
+def test_the_api_lets_neither_player_join_the_other(ada, ben, offer, blocked):
     adas, bens = offer(ada), offer(ben)
     assert refused(Caller(ben).post(f"games/{adas.public_id}/join/"), 403, "not_welcome") == SENTENCE
     said = refused(Caller(ada).post(f"games/{bens.public_id}/join/"), 403, "blocked")
-    assert said == "You have blocked Ben: there is no table for you both."
+    assert said == "You blocked Ben. Unblock them to play together."
 
 
-def test_nor_at_a_table_of_somebody_else_where_the_other_sits(ada, ben, cleo, offer, blocked):
+def test_a_blocked_player_cannot_join_a_third_players_game(ada, ben, cleo, offer, blocked):
     game = offer(cleo, variant="draw", seats=4)
     tables.join_game(public_id=game.public_id, player=ada)
     with pytest.raises(refusals.Forbidden):
@@ -54,7 +54,7 @@ def test_nor_at_a_table_of_somebody_else_where_the_other_sits(ada, ben, cleo, of
 
 
 @pytest.mark.both_databases
-def test_neither_sees_the_others_open_tables(ada, ben, cleo, offer, browser_of, blocked):
+def test_neither_player_sees_the_others_open_games(ada, ben, cleo, offer, browser_of, blocked):
     offer(ada, visibility="public")
     offer(ben, visibility="public")
     offer(cleo, visibility="public")
@@ -68,7 +68,7 @@ def test_neither_sees_the_others_open_tables(ada, ben, cleo, offer, browser_of, 
     assert open_tables(cleo).count() == 2
 
 
-def test_a_rematch_is_refused_to_both(ada, ben, game_between, blocked):
+def test_neither_player_can_offer_a_rematch(ada, ben, game_between, blocked):
     actions.unblock(user=ada, person=ben)
     game = game_between(ada, ben, options={"end": "rounds:1"})
     play_out(game.public_id)
@@ -78,7 +78,7 @@ def test_a_rematch_is_refused_to_both(ada, ben, game_between, blocked):
     assert not Game.objects.filter(status=Game.Status.OPEN).exists()
 
 
-def test_a_rematch_that_was_offered_before_the_block_is_not_taken(ada, ben, game_between):
+def test_a_rematch_offered_before_the_block_cannot_be_accepted(ada, ben, game_between):
     game = game_between(ada, ben, options={"end": "rounds:1"})
     play_out(game.public_id)
     tables.offer_rematch(public_id=game.public_id, player=ben)
@@ -88,7 +88,7 @@ def test_a_rematch_that_was_offered_before_the_block_is_not_taken(ada, ben, game
 
 
 @pytest.mark.both_databases
-def test_no_challenge_no_invitation_no_friendship(ada, ben, offer, browser_of, blocked):
+def test_neither_player_can_challenge_invite_or_befriend_the_other(ada, ben, offer, browser_of, blocked):
     game = offer(ben)
     for by, player in ((ben, ada), (ada, ben)):
         table = game if by == ben else offer(ada)
@@ -97,7 +97,7 @@ def test_no_challenge_no_invitation_no_friendship(ada, ben, offer, browser_of, b
         assert refusal.value.message == f"You can't invite {player.name}."
         with pytest.raises(refusals.Forbidden) as refusal:
             actions.ask_friend(user=by, person=player, now=NOW)
-        assert refusal.value.message == f"You can't send {player.name} a request."
+        assert refusal.value.message == f"You can't send {player.name} a friend request."
     page = browser_of(ben).post("/new/", {**NEW, "invite": "ada"})
     assert page.status_code == 422
     assert "You can't invite Ada." in words(page)
@@ -107,7 +107,7 @@ def test_no_challenge_no_invitation_no_friendship(ada, ben, offer, browser_of, b
 NEW = {"variant": "draw", "seats": "2", "clock": "86400", "length": "usual", "visibility": "link"}
 
 
-def test_no_challenge_by_the_old_game_either(ada, ben, game_between):
+def test_a_blocked_player_cannot_challenge_again_from_an_old_game(ada, ben, game_between):
     game = game_between(ada, ben)
     actions.block(user=ada, person=ben, now=NOW)
     with pytest.raises(refusals.Forbidden):
@@ -116,7 +116,7 @@ def test_no_challenge_by_the_old_game_either(ada, ben, game_between):
 
 
 @pytest.mark.both_databases
-def test_blocking_ends_friendship_and_takes_invitations_back(ada, ben, befriend, invited):
+def test_blocking_ends_friendship_and_withdraws_invitations(ada, ben, befriend, invited):
     befriend(ada, ben)
     adas, bens = invited(ada, ben), invited(ben, ada)
     actions.block(user=ada, person=ben, now=NOW)
@@ -125,26 +125,26 @@ def test_blocking_ends_friendship_and_takes_invitations_back(ada, ben, befriend,
     assert not adas.seats.filter(kept_for=ben).exists()
 
 
-def test_the_game_that_runs_is_played_on(ada, ben, game_between):
+def test_games_in_progress_go_on_after_a_block(ada, ben, game_between):
     game = game_between(ada, ben, options={"end": "rounds:1"})
     actions.block(user=ada, person=ben, now=NOW)
     assert play_out(game.public_id).status == Game.Status.FINISHED
 
 
 @pytest.mark.both_databases
-def test_search_finds_neither(ada, ben, blocked):
+def test_search_hides_each_from_the_other(ada, ben, blocked):
     assert queries.found("be", ada) == []
     assert queries.found("ad", ben) == []
 
 
-def test_the_profile_of_who_has_blocked_looks_as_always(ada, ben, cleo, browser_of, blocked):
+def test_the_blockers_profile_looks_the_same_to_the_blocked_player(ada, ben, cleo, browser_of, blocked):
     seen = words(browser_of(ben).get("/people/ada/"))
     assert seen.replace("Ben", "Cleo") == words(browser_of(cleo).get("/people/ada/"))
-    assert "You have blocked this player" in words(browser_of(ada).get("/people/ben/"))
+    assert "You blocked this player" in words(browser_of(ada).get("/people/ben/"))
 
 
 @pytest.mark.both_databases
-def test_a_guest_is_blocked_from_the_table_and_let_go_again(ada, guest, game_between, browser_of, offer):
+def test_a_guest_is_blocked_from_the_list_of_players_and_unblocked(ada, guest, game_between, browser_of, offer):
     mo = guest("Mo")
     game = game_between(ada, mo)
     browser = browser_of(ada)
@@ -158,7 +158,7 @@ def test_a_guest_is_blocked_from_the_table_and_let_go_again(ada, guest, game_bet
     tables.join_game(public_id=other.public_id, player=mo)
 
 
-def test_nobody_blocks_himself_or_nobody(ada, browser_of, stranger, ben):
+def test_blocking_needs_a_login_and_another_known_player(ada, browser_of, stranger, ben):
     assert browser_of(ada).post("/people/ada/block/").status_code == 404
     assert browser_of(ada).post("/people/nobody/block/").status_code == 404
     assert stranger.post("/people/ben/block/").status_code == 302

@@ -1,4 +1,4 @@
-"""Guests who get an account, and people who go."""
+"""Guests who get an account, and deleted accounts."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.people.conftest import NOW, state
 pytestmark = pytest.mark.both_databases
 
 
-def test_what_a_guest_has_blocked_his_account_has_and_who_blocked_him_blocks_it(ada, ben, cleo, guest):
+def test_an_account_takes_over_the_guests_blocks_in_both_directions(ada, ben, cleo, guest):
     mo = guest("Mo")
     actions.block(user=mo, person=ada, now=NOW)
     actions.block(user=cleo, person=mo, now=NOW)
@@ -23,7 +23,7 @@ def test_what_a_guest_has_blocked_his_account_has_and_who_blocked_him_blocks_it(
     assert queries.blocked_ids(mo) == set()
 
 
-def test_nothing_is_there_twice_after_it_and_nobody_blocks_himself(ada, ben, guest):
+def test_merging_blocks_leaves_no_duplicates_and_no_block_of_oneself(ada, ben, guest):
     mo = guest("Mo")
     actions.block(user=mo, person=ada, now=NOW)
     actions.block(user=ben, person=ada, now=NOW)
@@ -33,7 +33,7 @@ def test_nothing_is_there_twice_after_it_and_nobody_blocks_himself(ada, ben, gue
     assert list(Block.objects.values_list("by", "whom")) == [(ben.pk, ada.pk)]
 
 
-def test_who_goes_leaves_nothing_of_this_behind(ada, ben, cleo, befriend, invited):
+def test_deleting_an_account_deletes_its_friends_blocks_invitations_and_profile(ada, ben, cleo, befriend, invited):
     befriend(ada, ben)
     actions.block(user=ada, person=cleo, now=NOW)
     actions.save_profile(user=ada, about="Here I was.")
@@ -47,7 +47,7 @@ def test_who_goes_leaves_nothing_of_this_behind(ada, ben, cleo, befriend, invite
     assert not Called.objects.filter(user=ada).exists()
 
 
-def test_a_seat_kept_for_who_is_sent_away_is_free_for_others(ada, ben, cleo, invited):
+def test_the_reserved_seat_of_a_closed_account_is_free_for_others(ada, ben, cleo, invited):
     game, his = invited(ada, ben), invited(ben, ada)
     User.objects.filter(pk=ben.pk).update(is_active=False)
     it_happens("leaving", ben)
@@ -56,7 +56,7 @@ def test_a_seat_kept_for_who_is_sent_away_is_free_for_others(ada, ben, cleo, inv
     assert games.find_game(game.public_id).status == Game.Status.PLAYING
 
 
-def test_an_anonymised_account_is_found_no_more(ada, ben):
+def test_search_does_not_find_deleted_accounts(ada, ben):
     it_happens("deleted", ada)
     ada.username, ada.nickname, ada.is_active, ada.deleted_at = "gone-1", "", False, NOW
     ada.save()

@@ -1,4 +1,4 @@
-"""Asking, accepting, parting."""
+"""Friend requests and friendships."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.people.conftest import NOW, words
 pytestmark = pytest.mark.both_databases
 
 
-def test_one_asks_the_other_accepts_and_both_are_friends(ada, ben):
+def test_an_accepted_request_makes_both_friends(ada, ben):
     actions.ask_friend(user=ada, person=ben, now=NOW)
     assert (queries.bond(ada, ben), queries.bond(ben, ada)) == ("asked", "asks")
     actions.ask_friend(user=ben, person=ada, now=NOW)
@@ -20,7 +20,7 @@ def test_one_asks_the_other_accepts_and_both_are_friends(ada, ben):
     assert list(queries.friends(ben)) == [ada]
 
 
-def test_asking_twice_is_asking_once(ada, ben):
+def test_a_repeated_request_changes_nothing(ada, ben):
     for _ in range(2):
         actions.ask_friend(user=ada, person=ben, now=NOW)
     assert Friendship.objects.count() == 1
@@ -28,7 +28,7 @@ def test_asking_twice_is_asking_once(ada, ben):
 
 
 @pytest.mark.parametrize("who", ["asker", "asked"])
-def test_a_request_is_taken_back_or_declined_and_a_friendship_ended_by_the_same_word(ada, ben, befriend, who):
+def test_either_side_can_end_a_request_or_a_friendship(ada, ben, befriend, who):
     user, person = (ada, ben) if who == "asker" else (ben, ada)
     actions.ask_friend(user=ada, person=ben, now=NOW)
     assert actions.remove_friend(user=user, person=person)
@@ -38,7 +38,7 @@ def test_a_request_is_taken_back_or_declined_and_a_friendship_ended_by_the_same_
     assert not actions.remove_friend(user=user, person=person)
 
 
-def test_guests_and_oneself_are_no_friends(ada, guest):
+def test_players_cannot_befriend_guests_or_themselves(ada, guest):
     mo = guest("Mo")
     for user, person, code in ((ada, mo, "guest"), (mo, ada, "guest"), (ada, ada, "yourself")):
         with pytest.raises(refusals.Refused) as refused:
@@ -46,7 +46,7 @@ def test_guests_and_oneself_are_no_friends(ada, guest):
         assert refused.value.code == code
 
 
-def test_nobody_asks_everybody(ada, people, monkeypatch):
+def test_unanswered_requests_are_limited(ada, people, monkeypatch):
     monkeypatch.setattr(limits, "MOST_ASKED", 3)
     *few, last = people(4)
     for person in few:
@@ -56,7 +56,7 @@ def test_nobody_asks_everybody(ada, people, monkeypatch):
     assert refused.value.code == "too_many_requests"
 
 
-def test_nobody_is_a_friend_of_everybody_however_many_ask(ada, people, befriend, monkeypatch):
+def test_friends_are_limited_when_accepting_too(ada, people, befriend, monkeypatch):
     monkeypatch.setattr(limits, "MOST_FRIENDS", 2)
     *few, last = people(3)
     for person in few:
@@ -68,29 +68,31 @@ def test_nobody_is_a_friend_of_everybody_however_many_ask(ada, people, befriend,
     assert queries.bond(ada, last) == "asks"
 
 
-def test_the_buttons_of_a_profile_lead_through_it_all(ada, ben, browser_of):
+def test_the_buttons_of_a_profile_send_accept_and_remove(ada, ben, browser_of):
     adas, bens = browser_of(ada), browser_of(ben)
-    assert "Add as a friend" in words(adas.get("/people/ben/"))
+    assert "Add friend" in words(adas.get("/people/ben/"))
     adas.post("/people/ben/friend/")
-    assert "Take the request back" in words(adas.get("/people/ben/"))
-    assert "They want to be friends Ada" in words(bens.get("/people/"))
+    assert "Withdraw request" in words(adas.get("/people/ben/"))
+    assert "Friend requests Ada" in words(bens.get("/people/"))
     bens.post("/people/ada/friend/", {"next": "/people/"})
-    assert "Remove from friends" in words(adas.get("/people/ben/"))
-    assert "Ada no running game with you" in words(bens.get("/people/"))
+    assert "Remove friend" in words(adas.get("/people/ben/"))
+    assert "Ada no games in progress with you" in words(bens.get("/people/"))
     bens.post("/people/ada/friend/", {"do": "remove"})
-    assert "Add as a friend" in words(adas.get("/people/ben/"))
+    assert "Add friend" in words(adas.get("/people/ben/"))
 
 
-def test_friends_are_shown_with_the_games_they_play_with_me(ada, ben, cleo, befriend, browser_of, game_between):
+def test_friends_are_listed_with_their_games_in_progress_with_the_reader(
+    ada, ben, cleo, befriend, browser_of, game_between
+):
     befriend(ada, ben)
     for _ in range(2):
         game_between(ada, ben)
     game_between(ben, cleo)
-    assert "Ben 2 running games with you" in words(browser_of(ada).get("/people/"))
+    assert "Ben 2 games in progress with you" in words(browser_of(ada).get("/people/"))
 
 
 @pytest.mark.parametrize("number", [2, 30])
-def test_the_page_costs_the_same_for_few_and_for_many(
+def test_the_page_takes_the_same_queries_for_few_and_many_friends(
     ada, ben, people, befriend, browser_of, django_assert_num_queries, number
 ):
     for n, person in enumerate(people(number)):
@@ -119,12 +121,12 @@ def test_many_friends_are_paged(ada, people, befriend, browser_of):
     assert browser.get("/people/?friends_after=x").status_code == 200
 
 
-def test_a_friend_whose_account_is_closed_has_no_page_to_go_to_and_can_be_removed(browser_of, ada, ben, befriend):
+def test_a_friend_with_a_closed_account_has_no_link_and_can_be_removed(browser_of, ada, ben, befriend):
     befriend(ada, ben)
     ben.is_active = False
     ben.save()
     page = browser_of(ada).get("/people/").content.decode()
     assert "/people/ben/" not in page.replace("/people/ben/friend/", "")
-    assert "Remove from friends" in page
+    assert "Remove friend" in page
     browser_of(ada).post("/people/ben/friend/", {"do": "remove", "next": "/people/"})
     assert queries.bond(ada, ben) == ""

@@ -1,4 +1,4 @@
-"""A seat kept for a named player: taken in one click, declined with a reason, taken back."""
+"""Invitations by name: accepted with one click, declined with a reason, withdrawn."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ def refusal(call, **arguments) -> str:
     return refused.value.code
 
 
-def test_a_seat_is_kept_and_taken_in_one_click(ada, ben, invited, browser_of):
+def test_an_invited_player_joins_the_reserved_seat_with_one_click(ada, ben, invited, browser_of):
     game = invited(ada, ben)
     assert game.seats.get(number=1).kept_for == ben
     browser = browser_of(ben)
@@ -36,30 +36,30 @@ def test_a_seat_is_kept_and_taken_in_one_click(ada, ben, invited, browser_of):
     assert "You are invited" not in words(browser.get("/"))
 
 
-def test_who_comes_by_the_link_has_accepted_too(ada, ben, invited):
+def test_joining_by_the_link_accepts_the_invitation(ada, ben, invited):
     game = invited(ada, ben)
     tables.join_game(public_id=game.public_id, player=ben)
     assert state(game, ben) == Invitation.State.ACCEPTED
 
 
-def test_nobody_else_gets_the_kept_seat(ada, ben, cleo, invited):
+def test_other_players_cannot_join_a_reserved_seat(ada, ben, cleo, invited):
     game = invited(ada, ben)
     assert refusal(tables.join_game, public_id=game.public_id, player=cleo) == "taken"
 
 
-def test_declining_says_why_and_frees_the_seat(ada, ben, cleo, invited, browser_of):
+def test_declining_gives_a_reason_and_frees_the_seat(ada, ben, cleo, invited, browser_of):
     game = invited(ada, ben)
     browser = browser_of(ben)
     assert "Decline Ada’s invitation" in words(browser.get(f"/g/{game.public_id}/decline/"))
     sent = {"reason": "too_fast", "words": "Three days\nwould do"}
-    assert "Ada reads your answer" in words(browser.post(f"/g/{game.public_id}/decline/", sent, follow=True))
+    assert "Ada will see your answer" in words(browser.post(f"/g/{game.public_id}/decline/", sent, follow=True))
     shown = words(browser_of(ada).get(game.get_absolute_url()))
     assert "Ben Declined The clock is too fast for me: “Three days would do”" in shown
     tables.join_game(public_id=game.public_id, player=cleo)
 
 
 @pytest.mark.both_databases
-def test_a_reason_that_is_none_loses_nothing(ada, ben, invited, browser_of):
+def test_an_invalid_answer_stays_in_the_form(ada, ben, invited, browser_of):
     game = invited(ada, ben)
     page = browser_of(ben).post(f"/g/{game.public_id}/decline/", {"reason": "x", "words": "a" * 141})
     assert page.status_code == 422
@@ -67,14 +67,14 @@ def test_a_reason_that_is_none_loses_nothing(ada, ben, invited, browser_of):
     assert state(game, ben) == Invitation.State.PENDING
 
 
-def test_the_words_of_an_answer_turn_nothing_round_that_stands_beside_them(ada, ben, invited):
+def test_invisible_characters_are_removed_from_an_answer(ada, ben, invited):
     game = invited(ada, ben)
     actions.decline_invitation(public_id=game.public_id, player=ben, now=NOW, words="No\u202e time\x07")
     assert Invitation.objects.get().words == "No time"
 
 
 @pytest.mark.both_databases
-def test_who_has_declined_is_not_asked_to_the_same_table_again(ada, ben, invited):
+def test_a_player_who_declined_cannot_be_invited_to_the_same_game_again(ada, ben, invited):
     game = invited(ada, ben)
     actions.decline_invitation(public_id=game.public_id, player=ben, now=NOW)
     again = {"public_id": game.public_id, "by": ada, "players": [ben], "now": NOW}
@@ -82,9 +82,9 @@ def test_who_has_declined_is_not_asked_to_the_same_table_again(ada, ben, invited
 
 
 @pytest.mark.both_databases
-def test_an_invitation_taken_back_can_be_made_again(ada, ben, invited, browser_of):
+def test_a_withdrawn_invitation_can_be_sent_again(ada, ben, invited, browser_of):
     game = invited(ada, ben)
-    assert "Take back" in words(browser_of(ada).get(game.get_absolute_url()))
+    assert "Withdraw" in words(browser_of(ada).get(game.get_absolute_url()))
     browser_of(ada).post(f"/g/{game.public_id}/invite/ben/withdraw/")
     assert state(game, ben) == Invitation.State.WITHDRAWN
     assert refusal(actions.accept_invitation, public_id=game.public_id, player=ben) == "not_kept"
@@ -93,11 +93,11 @@ def test_an_invitation_taken_back_can_be_made_again(ada, ben, invited, browser_o
     actions.accept_invitation(public_id=game.public_id, player=ben)
 
 
-@pytest.mark.parametrize("how", ["taken back", "blocked"])
-def test_an_invitation_that_is_taken_back_is_no_answer(ada, ben, invited, how):
-    """Who is blocked isn't told: not by a notice of an answer that nobody gave, either."""
+@pytest.mark.parametrize("how", ["withdrawn", "blocked"])
+def test_withdrawing_an_invitation_sends_no_notification(ada, ben, invited, how):
+    """A notification of an answer that nobody gave would reveal the block."""
     game = invited(ada, ben)
-    if how == "taken back":
+    if how == "withdrawn":
         actions.withdraw(public_id=game.public_id, by=ada, player=ben, now=NOW)
     else:
         actions.block(user=ben, person=ada, now=NOW)
@@ -105,13 +105,13 @@ def test_an_invitation_that_is_taken_back_is_no_answer(ada, ben, invited, how):
     assert not Notice.objects.filter(player=ada).exists()
 
 
-def test_only_who_has_invited_takes_it_back(ada, ben, cleo, invited):
+def test_only_the_host_can_withdraw_an_invitation(ada, ben, cleo, invited):
     game = invited(ada, ben)
     taking = {"public_id": game.public_id, "by": cleo, "player": ben, "now": NOW}
     assert refusal(actions.withdraw, **taking) == "not_host"
 
 
-def test_whoever_stands_up_again_has_declined_and_the_seat_is_free(ada, ben, cleo, invited):
+def test_leaving_declines_the_invitation_and_frees_the_seat(ada, ben, cleo, invited):
     game = invited(ada, ben, cleo)
     actions.accept_invitation(public_id=game.public_id, player=ben)
     tables.leave_game(public_id=game.public_id, player=ben)
@@ -120,7 +120,7 @@ def test_whoever_stands_up_again_has_declined_and_the_seat_is_free(ada, ben, cle
 
 
 @pytest.mark.parametrize("how", ["cancelled", "expired"])
-def test_a_table_that_closes_invites_nobody(ada, ben, invited, how):
+def test_a_cancelled_or_expired_game_withdraws_its_invitations(ada, ben, invited, how):
     game = invited(ada, ben)
     if how == "cancelled":
         tables.cancel_game(public_id=game.public_id, player=ada)
@@ -131,7 +131,7 @@ def test_a_table_that_closes_invites_nobody(ada, ben, invited, how):
 
 
 @pytest.mark.both_databases
-def test_several_are_invited_at_once_or_none(ada, ben, cleo, people, offer):
+def test_several_players_are_invited_together_or_not_at_all(ada, ben, cleo, people, offer):
     game = offer(ada, variant="draw", seats=3)
     (mo,) = people(1)
     too_many = {"public_id": game.public_id, "by": ada, "players": [ben, cleo, mo], "now": NOW}
@@ -142,7 +142,7 @@ def test_several_are_invited_at_once_or_none(ada, ben, cleo, people, offer):
     assert set(game.seats.values_list("kept_for", flat=True)) == {None, ben.pk, cleo.pk}
 
 
-def test_who_may_invite_is_for_the_invited_to_say(ada, ben, cleo, offer, befriend):
+def test_players_choose_who_can_invite_them(ada, ben, cleo, offer, befriend):
     game = offer(ada, variant="draw", seats=4)
     invite = {"public_id": game.public_id, "by": ada, "now": NOW}
     actions.save_profile(user=ben, invites=Profile.Invites.FRIENDS)
@@ -154,7 +154,7 @@ def test_who_may_invite_is_for_the_invited_to_say(ada, ben, cleo, offer, befrien
     assert refusal(actions.invite, players=[cleo], **invite) == "not_invitable"
 
 
-def test_guests_neither_invite_nor_are_invited_by_name(ada, guest, offer):
+def test_guests_cannot_invite_or_be_invited_by_name(ada, guest, offer):
     mo = guest("Mo")
     mine = {"public_id": offer(mo).public_id, "by": mo, "players": [ada], "now": NOW}
     assert refusal(actions.invite, **mine) == "guest"
@@ -162,7 +162,7 @@ def test_guests_neither_invite_nor_are_invited_by_name(ada, guest, offer):
     assert refusal(actions.invite, **adas) == "not_invitable"
 
 
-def test_only_the_host_invites_and_not_who_sits_there(ada, ben, cleo, offer):
+def test_only_the_host_invites_and_only_players_who_are_not_in_the_game(ada, ben, cleo, offer):
     game = offer(ada, variant="draw", seats=3)
     tables.join_game(public_id=game.public_id, player=ben)
     invite = {"public_id": game.public_id, "now": NOW}
@@ -172,7 +172,7 @@ def test_only_the_host_invites_and_not_who_sits_there(ada, ben, cleo, offer):
     assert refusal(actions.invite, by=ada, players=[cleo], **invite) == "invited_already"
 
 
-def test_invitations_without_an_answer_are_limited(ada, people, invited, offer, monkeypatch):
+def test_unanswered_invitations_are_limited(ada, people, invited, offer, monkeypatch):
     monkeypatch.setattr(limits, "MOST_PENDING", 2)
     one, two, three = people(3)
     invited(ada, one, two)
@@ -180,9 +180,7 @@ def test_invitations_without_an_answer_are_limited(ada, people, invited, offer, 
     assert refusal(actions.invite, **more) == "too_many_invitations"
 
 
-def test_of_several_invitations_at_once_each_counts_and_none_is_sent_if_one_is_too_many(
-    ada, people, invited, offer, monkeypatch
-):
+def test_several_invitations_above_the_limit_are_all_refused(ada, people, invited, offer, monkeypatch):
     monkeypatch.setattr(limits, "MOST_PENDING", 3)
     one, two, three, four = people(4)
     invited(ada, one, two)
@@ -192,7 +190,7 @@ def test_of_several_invitations_at_once_each_counts_and_none_is_sent_if_one_is_t
     actions.invite(players=[three], **more)
 
 
-def test_a_new_game_invites_friends_that_are_ticked_and_a_name_that_is_typed(ada, ben, cleo, befriend, browser_of):
+def test_a_new_game_invites_ticked_friends_and_a_typed_name(ada, ben, cleo, befriend, browser_of):
     befriend(ada, ben)
     browser = browser_of(ada)
     assert b'name="invite" value="ben"' in browser.get("/new/").content
@@ -205,12 +203,12 @@ def test_a_new_game_invites_friends_that_are_ticked_and_a_name_that_is_typed(ada
     ("sent", "sentence"),
     [
         ({"invite_name": "Nemo"}, "There's no player named Nemo."),
-        ({"invite_name": "Mo"}, "Several people are called Mo. Please say the user name: m1, m2."),
+        ({"invite_name": "Mo"}, "Several players are named Mo. Type a user name instead: m1, m2."),
         ({"invite": ["ben", "cleo"]}, "This game doesn't have enough free seats."),
         ({"invite_name": "ada"}, "You can't invite Ada."),
     ],
 )
-def test_a_name_that_does_not_work_sets_no_table_and_stays_in_the_form(ada, ben, cleo, browser_of, sent, sentence):
+def test_an_invalid_name_stays_in_the_form_and_creates_no_game(ada, ben, cleo, browser_of, sent, sentence):
     for username in ("m1", "m2"):
         type(ada).objects.create_user(username=username, nickname="Mo")
     page = browser_of(ada).post("/new/", {**NEW, **sent})
@@ -220,29 +218,31 @@ def test_a_name_that_does_not_work_sets_no_table_and_stays_in_the_form(ada, ben,
     assert not Game.objects.exists()
 
 
-def test_a_challenge_from_a_profile_has_the_name_in_the_form(ada, ben, browser_of):
+def test_a_challenge_from_a_profile_fills_in_the_name(ada, ben, browser_of):
     browser = browser_of(ada)
     assert "/new/?invite=ben" in browser.get("/people/ben/").content.decode()
     assert b'value="ben" checked' in browser.get("/new/?invite=ben").content
 
 
-def test_who_changes_the_rules_first_still_invites(ada, ben, browser_of):
+def test_changing_the_rules_keeps_the_invited_players(ada, ben, browser_of):
     browser = browser_of(ada)
     there = browser.post("/new/", {**NEW, "invite": "ben", "change": "1"}).url
     assert "invite=ben" in there
     assert b'value="ben" checked' in browser.get(there).content
 
 
-def test_the_host_invites_from_the_invitation(ada, ben, offer, browser_of):
+def test_the_host_invites_from_the_page_of_the_open_game(ada, ben, offer, browser_of):
     game = offer(ada)
     browser = browser_of(ada)
     page = words(browser.post(f"/g/{game.public_id}/invite/", {"invite_name": "Ben"}, follow=True))
-    assert "Ben is invited: a seat is kept." in page
+    assert "Invitation sent to Ben. Their seat is reserved." in page
     assert "Now wait for an answer" in page
-    assert "Whom do you want to invite?" in words(browser.post(f"/g/{game.public_id}/invite/", {}, follow=True))
+    assert "Choose a friend or type a name to invite." in words(
+        browser.post(f"/g/{game.public_id}/invite/", {}, follow=True)
+    )
 
 
-def test_a_watcher_reads_for_whom_the_seat_is_kept_but_no_answer(ada, ben, cleo, invited, browser_of, stranger):
+def test_watchers_see_reserved_seats_but_no_answers(ada, ben, cleo, invited, browser_of, stranger):
     game = invited(ada, ben)
     assert "reserved for Ben" in words(stranger.get(game.get_absolute_url()))
     actions.decline_invitation(public_id=game.public_id, player=ben, now=NOW, words="secret")
@@ -252,7 +252,7 @@ def test_a_watcher_reads_for_whom_the_seat_is_kept_but_no_answer(ada, ben, cleo,
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("number", [2, 6])
-def test_invitations_on_home_cost_the_same_for_few_and_for_many(
+def test_home_takes_the_same_queries_for_few_and_many_invitations(
     ada, people, offer, browser_of, django_assert_num_queries, number
 ):
     for person in people(number):

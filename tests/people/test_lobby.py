@@ -1,4 +1,4 @@
-"""Open tables, narrowed, paged and cheap."""
+"""The lobby: filters, pages and costs."""
 
 from collections import Counter
 from datetime import timedelta
@@ -21,7 +21,7 @@ def open_to_all(offer):
     return lambda host, variant="draw", **settings: offer(host, variant=variant, visibility="public", **settings)
 
 
-def test_one_click_sits_down(ada, ben, open_to_all, browser_of, stranger):
+def test_one_click_joins_an_open_game(ada, ben, open_to_all, browser_of, stranger):
     game = open_to_all(ada)
     assert "with Ada" in words(stranger.get("/lobby/"))
     browser_of(ben).post(f"/g/{game.public_id}/join/")
@@ -30,7 +30,7 @@ def test_one_click_sits_down(ada, ben, open_to_all, browser_of, stranger):
     assert "No open games right now." in words(stranger.get("/lobby/"))
 
 
-def test_an_empty_lobby_offers_to_set_a_table_like_the_one_looked_for(stranger, db):
+def test_an_empty_lobby_links_to_a_new_game_that_fits_the_filters(stranger, db):
     page = stranger.get("/lobby/?variant=muggins&seats=3")
     assert "No open games match these filters." in words(page)
     assert "/new/?visibility=public&amp;variant=muggins&amp;seats=3" in page.content.decode()
@@ -74,8 +74,8 @@ def test_filters(ada, open_to_all, stranger, asked, found):
         (None, 43_199, "fast"), (None, 43_200, "day"), (None, 259_200, "day"), (None, 259_201, "slow"),
     ],
 )  # fmt: skip
-def test_every_clock_is_of_one_speed(ada, open_to_all, turn, bank, speed):
-    """Less than an hour for a turn, or half a day in the bank; up to a day, or three; more."""
+def test_every_clock_has_exactly_one_speed(ada, open_to_all, turn, bank, speed):
+    """Fast: under an hour a move or half a day in the bank. Day: up to a day, or three in the bank. Slow: more."""
     game = open_to_all(ada)
     _with_bank(game, bank) if bank else Game.objects.filter(pk=game.pk).update(turn_seconds=turn)
     assert [name for name in ("fast", "day", "slow", "none") if narrow(open_tables(), speed=name)] == [speed]
@@ -86,14 +86,14 @@ def _with_bank(game, seconds):
     Game.objects.filter(pk=game.pk).update(clock="bank", **times)
 
 
-def test_a_clock_with_a_bank_is_fast_or_slow_by_the_bank(ada, open_to_all):
+def test_the_bank_decides_the_speed_of_a_clock_with_a_bank(ada, open_to_all):
     game = open_to_all(ada)
     for bank, speed in ((600, "fast"), (86_400, "day"), (30 * 86_400, "slow")):
         _with_bank(game, bank)
         assert [name for name in ("fast", "day", "slow", "none") if narrow(open_tables(), speed=name)] == [speed]
 
 
-def test_over_days_is_every_clock_that_is_not_for_now(ada, open_to_all):
+def test_daily_games_are_all_that_are_not_live(ada, open_to_all):
     now = open_to_all(ada, turn_seconds=120)
     quick = open_to_all(ada)
     _with_bank(quick, 1_200)
@@ -103,7 +103,7 @@ def test_over_days_is_every_clock_that_is_not_for_now(ada, open_to_all):
     assert set(narrow(open_tables(), speed="fast")) == {now, quick}
 
 
-def test_tables_for_now_stand_before_and_apart_from_those_over_days(ada, open_to_all, stranger):
+def test_live_games_are_listed_before_daily_games(ada, open_to_all, stranger):
     open_to_all(ada, "muggins", turn_seconds=600)
     open_to_all(ada, "draw")
     for address in ("/lobby/?by=ada", "/"):
@@ -115,7 +115,7 @@ def test_tables_for_now_stand_before_and_apart_from_those_over_days(ada, open_to
     assert "Live: play it now" not in words(stranger.get("/lobby/?speed=days"))
 
 
-def test_private_full_kept_over_and_my_own_tables_are_not_there(ada, ben, cleo, offer, open_to_all):
+def test_the_lobby_leaves_out_private_reserved_expired_cancelled_and_own_games(ada, ben, cleo, offer, open_to_all):
     offer(ada)
     mine = open_to_all(ben)
     kept = open_to_all(ada)
@@ -128,7 +128,7 @@ def test_private_full_kept_over_and_my_own_tables_are_not_there(ada, ben, cleo, 
     assert set(open_tables()) == {mine}
 
 
-def test_pages_go_on_where_the_last_row_stood_whatever_comes_meanwhile(ada, ben, people, stranger):
+def test_the_next_page_starts_after_the_last_row_whatever_was_added(ada, ben, people, stranger):
     set_many(ada, 45)
     seen: list[int] = []
     address = "/lobby/?by=ada"
@@ -143,15 +143,15 @@ def test_pages_go_on_where_the_last_row_stood_whatever_comes_meanwhile(ada, ben,
     assert stranger.get("/lobby/?after=0001-01-01T00:00:00%2B05:00,1").context["page"].first
 
 
-def test_nobody_fills_the_lobby_alone(ada, ben, cleo, stranger):
-    """Three of each on a page, the newest; the others are where their name leads."""
+def test_one_host_cannot_fill_the_lobby(ada, ben, cleo, stranger):
+    """A page shows the three newest games of each host and links to the others."""
     for host, number in ((cleo, 1), (ben, 2), (ada, 20)):
         set_many(host, number)
     for address in ("/lobby/", "/"):
         page = stranger.get(address)
         assert [game.creator.name for game in page.context["tables"]] == ["Ada"] * 3 + ["Ben"] * 2 + ["Cleo"]
         assert words(page).count("More games by") == 1
-        assert "Older games" not in words(page)  # all 23 were looked at: the page after this one would be empty
+        assert "Older games" not in words(page)  # the page has read all 23; another one would be empty
     assert "More games by Ada" in words(page)
     mine = stranger.get("/lobby/?by=ada")
     assert [game.creator.name for game in mine.context["tables"]] == ["Ada"] * 20
@@ -159,8 +159,8 @@ def test_nobody_fills_the_lobby_alone(ada, ben, cleo, stranger):
     assert mine.context["page"].next == ""
 
 
-def test_seven_guests_leave_room_for_an_honest_table(ada, guest, stranger):
-    """One person may be many guests."""
+def test_seven_guests_leave_room_for_another_host(ada, guest, stranger):
+    """One person can be several guests."""
     set_many(ada, 1)
     for number in range(7):
         set_many(guest(f"Mo {number}"), 3)
@@ -170,7 +170,7 @@ def test_seven_guests_leave_room_for_an_honest_table(ada, guest, stranger):
     assert "Ada" in [game.creator.name for game in stranger.get("/").context["tables"]]
 
 
-def test_what_comes_after_a_page_of_few_of_each_is_on_the_next(people, stranger):
+def test_no_game_is_lost_or_shown_twice_between_pages_with_few_of_each_host(people, stranger):
     hosts = people(9)
     for host in hosts:
         set_many(host, 4)
@@ -188,7 +188,9 @@ def test_what_comes_after_a_page_of_few_of_each_is_on_the_next(people, stranger)
 
 
 @pytest.mark.parametrize("number", [2, 20])
-def test_the_lobby_costs_the_same_for_few_and_for_many(ada, ben, browser_of, django_assert_num_queries, number):
+def test_the_lobby_takes_the_same_queries_for_few_and_many_games(
+    ada, ben, browser_of, django_assert_num_queries, number
+):
     set_many(ada, number)
     browser = browser_of(ben)
     browser.get("/lobby/")
@@ -200,7 +202,7 @@ LOBBY = 6
 
 
 def set_many(host, number: int) -> None:
-    """Open tables, written straight into the tables; all in the same instant, as the worst case for paging."""
+    """Write open games straight into the database, all created at the same instant: the worst case for paging."""
     games = Game.objects.bulk_create(
         Game(
             variant="draw", seats_number=2, creator=host, visibility="public", turn_seconds=86_400, totals=[0, 0],
@@ -216,7 +218,7 @@ def set_many(host, number: int) -> None:
     )
 
 
-def test_the_index_of_open_tables_serves_the_lobby(ada, ben, finished):
+def test_the_lobby_uses_the_index_of_open_games(ada, ben, finished):
     finished(ada, ben, 3_000)
     set_many(ada, 30)
     with connection.cursor() as cursor:
@@ -225,6 +227,6 @@ def test_the_index_of_open_tables_serves_the_lobby(ada, ben, finished):
         wished = narrow(open_tables(user), speed="day", length="usual", rated=True)[:20]
         assert len(wished) == 20
         plan = wished.explain()
-        assert "game_lobby" in plan or "game_offer_ends" in plan, plan  # both hold open tables alone
+        assert "game_lobby" in plan or "game_offer_ends" in plan, plan  # both indexes hold only open games
         assert "Seq Scan on games_game" not in plan, plan
         assert "SCAN games_game" not in plan, plan

@@ -1,4 +1,4 @@
-"""Somebody's page, and the list of who plays at a table."""
+"""Profiles, search, and the players of a game."""
 
 from datetime import UTC, datetime
 
@@ -15,7 +15,7 @@ from pictures.subjects import person_card
 from tests.people.conftest import words
 
 
-def test_a_profile_says_who_somebody_is(ada, ben, stranger):
+def test_a_profile_shows_name_games_and_bio(ada, ben, stranger):
     actions.save_profile(user=ada, about="Plays slowly and wins late.")
     page = words(stranger.get("/people/ada/"))
     assert "Ada ada · here since" in page
@@ -35,7 +35,7 @@ def test_a_profile_says_who_somebody_is(ada, ben, stranger):
         ("uk", "тут із листопада 2025"),
     ],
 )
-def test_it_says_since_which_month_by_the_grammar_of_each_language(ada, stranger, language, since):
+def test_the_month_of_joining_follows_the_grammar_of_each_language(ada, stranger, language, since):
     User.objects.filter(pk=ada.pk).update(date_joined=datetime(2025, 11, 3, 12, tzinfo=UTC))
     assert since in words(stranger.get("/people/ada/", headers={"Accept-Language": language}))
     with translation.override(language):
@@ -43,7 +43,7 @@ def test_it_says_since_which_month_by_the_grammar_of_each_language(ada, stranger
 
 
 @pytest.mark.both_databases
-def test_the_sentence_about_oneself_is_short_and_on_one_line(ada, browser_of):
+def test_a_bio_is_short_and_becomes_one_line(ada, browser_of):
     browser = browser_of(ada)
     browser.post("/people/", {"about": "one\n two", "invites": "friends"})
     assert Profile.objects.get(user=ada).about == "one two"
@@ -52,13 +52,13 @@ def test_the_sentence_about_oneself_is_short_and_on_one_line(ada, browser_of):
     assert b"a" * 201 in too_long.content
 
 
-def test_markup_in_it_is_text(ada, stranger):
+def test_markup_in_a_bio_is_escaped(ada, stranger):
     actions.save_profile(user=ada, about="<b>bold</b>")
     assert b"&lt;b&gt;bold" in stranger.get("/people/ada/").content
 
 
 @pytest.mark.parametrize("name", ["nobody", "guest", "gone", "inactive"])
-def test_guests_the_gone_and_the_unknown_have_no_page_and_it_says_so(ada, ben, guest, stranger, name):
+def test_guests_and_closed_or_unknown_accounts_have_no_profile(ada, ben, guest, stranger, name):
     mo = guest("Mo")
     if name == "inactive":
         ada.is_active = False
@@ -70,14 +70,14 @@ def test_guests_the_gone_and_the_unknown_have_no_page_and_it_says_so(ada, ben, g
 
 
 @pytest.mark.both_databases
-def test_names_with_signs_have_a_page_too(db, stranger):
+def test_user_names_with_punctuation_have_a_profile(db, stranger):
     from accounts.models import User
 
     User.objects.create_user(username="a.b+c@d-e_f")
     assert stranger.get("/people/a.b+c@d-e_f/").status_code == 200
 
 
-def test_the_latest_games_are_those_the_reader_may_know_of(ada, ben, cleo, finished, browser_of, stranger):
+def test_a_profile_lists_only_games_that_its_reader_may_see(ada, ben, cleo, finished, browser_of, stranger):
     games = finished(ada, ben, 3)
     for game in games:
         Seat.objects.filter(game=game).update(over_at=game.finished_at)
@@ -91,7 +91,7 @@ def test_the_latest_games_are_those_the_reader_may_know_of(ada, ben, cleo, finis
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("number", [2, 30])
-def test_a_profile_costs_the_same_for_few_games_and_for_many(
+def test_a_profile_takes_the_same_queries_for_few_and_many_games(
     ada, ben, finished, browser_of, django_assert_num_queries, number
 ):
     for game in finished(ada, ben, number):
@@ -105,7 +105,7 @@ def test_a_profile_costs_the_same_for_few_games_and_for_many(
 PROFILE = 11  # one of them for ratings
 
 
-def test_the_people_of_a_table_lead_to_their_pages(ada, guest, game_between, stranger, browser_of):
+def test_the_players_of_a_game_link_to_their_profiles(ada, guest, game_between, stranger, browser_of):
     game = game_between(ada, guest("Mo"))
     page = stranger.get(f"/g/{game.public_id}/people/").content.decode()
     assert 'href="/people/ada/"' in page
@@ -115,7 +115,7 @@ def test_the_people_of_a_table_lead_to_their_pages(ada, guest, game_between, str
 
 
 @pytest.mark.both_databases
-def test_search_finds_by_the_beginning_of_either_name_without_capitals_or_accents(ada, people, browser_of):
+def test_search_matches_the_start_of_either_name_without_case_or_accents(ada, people, browser_of):
     from accounts.models import User
 
     zoe = User.objects.create_user(username="z99", nickname="Zoë Ångström")
@@ -130,20 +130,20 @@ def test_search_finds_by_the_beginning_of_either_name_without_capitals_or_accent
 
 
 @pytest.mark.both_databases
-def test_search_shows_eight_accounts_and_never_a_guest_nor_oneself(ada, people, guest, browser_of, stranger):
+def test_search_shows_eight_accounts_but_no_guests_and_not_the_reader(ada, people, guest, browser_of, stranger):
     people(30)
     guest("Mo 0")
     browser = browser_of(ada)
     found = browser.get("/find/", {"q": "mo"}, headers={"Accept": "application/json"}).json()["people"]
     assert len(found) == 8
     assert all(person["username"].startswith("mo") for person in found)
-    assert "Nobody’s name begins with “ada”." in words(browser.get("/find/?q=ada"))
+    assert "No player’s name starts with “ada”." in words(browser.get("/find/?q=ada"))
     for typed in ("", "\0", "%", "_", "é" * 100):
         assert browser.get("/find/", {"q": typed}).status_code == 200
-    assert "log in" in words(stranger.get("/find/?q=mo"))
+    assert "Log in to find players." in words(stranger.get("/find/?q=mo"))
 
 
-def test_whoever_signs_up_as_a_guest_is_found_from_then_on(ada, guest, browser_of):
+def test_search_finds_guests_once_they_have_an_account(ada, guest, browser_of):
     from people import queries
 
     mo = guest("Mo")

@@ -1,4 +1,4 @@
-"""Two at the same instant: one winner, clean losers, seat and invitation of one mind. Real threads."""
+"""Simultaneous changes by real threads: one wins, the others get an error, and seat and invitation agree."""
 
 import pytest
 
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_database
 TIMES = 5
 
 
-def test_accepting_twice_sits_down_once(ada, ben, invited):
+def test_accepting_twice_joins_once(ada, ben, invited):
     for _ in range(TIMES):
         game = invited(ada, ben)
         accept = lambda game=game: actions.accept_invitation(public_id=game.public_id, player=ben)  # noqa: E731
@@ -24,7 +24,7 @@ def test_accepting_twice_sits_down_once(ada, ben, invited):
 
 
 @pytest.mark.parametrize("other", ["withdraw", "decline", "block"])
-def test_accepting_while_it_ends_is_one_or_the_other(ada, ben, invited, other):
+def test_an_invitation_is_accepted_or_ended_but_never_both(ada, ben, invited, other):
     for _ in range(TIMES):
         game = invited(ada, ben)
         end = {
@@ -45,7 +45,7 @@ def test_accepting_while_it_ends_is_one_or_the_other(ada, ben, invited, other):
         actions.unblock(user=ada, person=ben)
 
 
-def test_two_are_invited_to_the_last_seat_and_one_is(ada, ben, cleo, offer):
+def test_only_one_of_two_players_is_invited_to_the_last_seat(ada, ben, cleo, offer):
     for _ in range(TIMES):
         game = offer(ada)
         results = at_once(
@@ -59,7 +59,7 @@ def test_two_are_invited_to_the_last_seat_and_one_is(ada, ben, cleo, offer):
         tables.cancel_game(public_id=game.public_id, player=ada)
 
 
-def test_two_who_ask_each_other_in_the_same_instant_are_friends(ada, ben):
+def test_two_simultaneous_requests_make_one_friendship(ada, ben):
     for _ in range(TIMES):
         results = at_once(
             lambda: actions.ask_friend(user=ada, person=ben, now=NOW),
@@ -71,7 +71,7 @@ def test_two_who_ask_each_other_in_the_same_instant_are_friends(ada, ben):
         actions.remove_friend(user=ada, person=ben)
 
 
-def test_the_kept_seat_and_a_stranger_at_the_same_time(ada, ben, cleo, offer):
+def test_the_last_seat_is_reserved_or_joined_but_never_both(ada, ben, cleo, offer):
     for _ in range(TIMES):
         game = offer(ada, variant="draw", seats=2)
         results = at_once(
