@@ -32,19 +32,19 @@ def report(
     The same again, before it is decided, is the first one. Raises `Unreadable`, `NotFound`, `TooMany`.
     """
     if reason not in Report.Reason.values:
-        raise refusals.Unreadable("no_reason", _("Say what is wrong: choose a reason."))
+        raise refusals.Unreadable("no_reason", _("Choose a reason for your report."))
     if len(text) > LONGEST_REPORT:
-        raise refusals.Unreadable("too_long", _("A report has %(n)d letters at most.") % {"n": LONGEST_REPORT})
+        raise refusals.Unreadable("too_long", _("A report can have at most %(n)d characters.") % {"n": LONGEST_REPORT})
     if message is not None:
         player, game = message.author, message.game
         if not talk.may_read(message, queries.find_game(game.public_id), reporter):
-            raise refusals.NotFound("unknown_message", _("There is no such message."))
+            raise refusals.NotFound("unknown_message", _("Message not found."))
     if player is None and game is None:
-        raise refusals.Unreadable("nothing", _("Say whom or what you report."))
+        raise refusals.Unreadable("nothing", _("Choose a player or a game to report."))
     if player == reporter:
         raise refusals.Unreadable("yourself", _("You can't report yourself."))
     if player is not None and player.is_bot:
-        raise refusals.Unreadable("computer", _("A computer can't be reported. Report the game instead."))
+        raise refusals.Unreadable("computer", _("You can't report a computer. Report the game instead."))
     about = {"reporter": reporter, "player": player, "game": game, "message": message}
     with transaction.atomic():
         database.hold(reporter)  # one report of somebody at a time
@@ -125,7 +125,7 @@ def intervene(
         raise _involved()
     _check_note(note)
     if kind not in possible(report):
-        raise refusals.NotNow("not_possible", _("That can't be done here, or has been done already."))
+        raise refusals.NotNow("not_possible", _("This isn't possible here, or it has already been done."))
     with transaction.atomic():
         report.save()
         action = report.actions.create(moderator=moderator, player=player, kind=kind, note=note, at=now)
@@ -137,7 +137,7 @@ def must_be_below(player: User, moderator: User) -> None:
     if player == moderator:
         raise _involved()
     if player.is_bot:
-        raise refusals.Forbidden("computer", _("Computers belong to the site: nothing is decided about them."))
+        raise refusals.Forbidden("computer", _("You can't do this to a computer's account."))
     if (player.is_staff or player.is_superuser) and not moderator.is_superuser:
         raise _staff()
 
@@ -145,16 +145,16 @@ def must_be_below(player: User, moderator: User) -> None:
 def _check(report: Report, moderator: User, kinds: set[str], note: str, days: int | None) -> None:
     if report.decided_at is not None:
         who = report.decided_by.name if report.decided_by else "?"
-        raise refusals.NotNow("decided", _("%(name)s has decided this already.") % {"name": who})
+        raise refusals.NotNow("decided", _("%(name)s has already decided this report.") % {"name": who})
     if must_not_judge(report, moderator):
         raise _involved()
     if not kinds or not kinds <= {kind.value for kind in possible(report)}:
-        raise refusals.Unreadable("no_decision", _("Choose what is to be done."))
+        raise refusals.Unreadable("no_decision", _("Choose at least one action."))
     if Kind.DISMISS in kinds and len(kinds) > 1:
-        raise refusals.Unreadable("contradiction", _("Either there is nothing to do, or something."))
+        raise refusals.Unreadable("contradiction", _("You can't combine “No action” with other actions."))
     _check_note(note, needed=kinds != {Kind.DISMISS})
     if Kind.SILENCE in kinds and (days is None or not 1 <= days <= LONGEST_SILENCE):
-        raise refusals.Unreadable("no_days", _("Silence lasts from 1 to %(n)d days.") % {"n": LONGEST_SILENCE})
+        raise refusals.Unreadable("no_days", _("Enter a number of days from 1 to %(n)d.") % {"n": LONGEST_SILENCE})
     about_staff = report.player is not None and (report.player.is_staff or report.player.is_superuser)
     if about_staff and kinds & {Kind.CLOSE, Kind.REOPEN}:  # what an administrator has closed stays closed
         raise _staff()
@@ -164,15 +164,17 @@ def _check_note(note: str, *, needed: bool = True) -> None:
     if needed and not note.strip():
         raise refusals.Unreadable("no_reason", _("Give a reason. The player will see it."))
     if len(note) > LONGEST_REASON:
-        raise refusals.Unreadable("too_long", _("The reason has %(n)d letters at most.") % {"n": LONGEST_REASON})
+        raise refusals.Unreadable(
+            "too_long", _("The reason can have at most %(n)d characters.") % {"n": LONGEST_REASON}
+        )
 
 
 def _involved() -> refusals.Forbidden:
-    return refusals.Forbidden("involved", _("It is about you or a game of yours: another moderator has to decide."))
+    return refusals.Forbidden("involved", _("This is about you or one of your games. Another moderator must decide."))
 
 
 def _staff() -> refusals.Forbidden:
-    return refusals.Forbidden("staff", _("Only an administrator can do that to an account of the staff."))
+    return refusals.Forbidden("staff", _("Only an administrator can do this to a staff account."))
 
 
 def carry_out_all(now: datetime) -> int:

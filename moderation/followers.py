@@ -16,7 +16,7 @@ from moderation.models import Action, Report, Silence, silenced_until
 class ModerationOfPeople(FollowsPeople):
     def speaking(self, author: User, now: datetime) -> None:
         if (until := silenced_until(author.pk, now)) is not None:
-            said = _("A moderator has silenced you until %(day)s.") % {"day": day_words(until)}
+            said = _("A moderator silenced you until %(day)s.") % {"day": day_words(until)}
             raise Forbidden("silenced", said)
 
     def merged(self, guest: User, account: User) -> None:

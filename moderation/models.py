@@ -20,9 +20,9 @@ class Report(models.Model):
 
     class Reason(models.TextChoices):
         INSULT = "insult", _("Insults or threats")
-        CHEATING = "cheating", _("Cheating: telling hands, playing both sides")
-        STALLING = "stalling", _("Spoiling games: leaving them, letting time run out on purpose")
-        NAME = "name", _("An offensive name")
+        CHEATING = "cheating", _("Cheating: revealing hands, playing both sides")
+        STALLING = "stalling", _("Spoiling games: leaving, or running out of time on purpose")
+        NAME = "name", _("Offensive name")
         SPAM = "spam", _("Advertising")
         OTHER = "other", _("Something else")
 
@@ -65,14 +65,14 @@ class Action(models.Model):
     """One thing a moderator did about a report: the log, which is never changed but for *done_at*."""
 
     class Kind(models.TextChoices):
-        DISMISS = "dismiss", _("Nothing to do")
+        DISMISS = "dismiss", _("No action")
         WARN = "warn", _("Warn the player")
         SILENCE = "silence", _("Silence the player")
-        SPEAK = "speak", _("Let the player talk again")
+        SPEAK = "speak", _("Let the player chat again")
         REMOVE = "remove", _("Remove the message")
         ANNUL = "annul", _("Annul the game")
         CLOSE = "close", _("Close the account")
-        REOPEN = "reopen", _("Open the account again")
+        REOPEN = "reopen", _("Reopen the account")
 
     report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="actions")
     moderator = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")

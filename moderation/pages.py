@@ -55,7 +55,7 @@ def report(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             with attempt(request, form) as tried:
                 actions.report(reporter=_me(request), now=timezone.now(), **about, **form.cleaned_data)
-                messages.success(request, _("Thank you. A moderator will look at it."))
+                messages.success(request, _("Thank you. A moderator will look at your report."))
                 return redirect(about["game"] or "home")
             status = tried.status
     game = about["game"]
@@ -126,7 +126,7 @@ def pair(request: HttpRequest, one: int, other: int) -> HttpResponse:
         if form.is_valid():
             with attempt(request, form) as tried:
                 _decide(request, form, people, games)
-                messages.success(request, _("Decided."))
+                messages.success(request, _("Decision saved."))
                 return redirect("moderation_pair", one, other)
             status = tried.status
     return render(request, "moderation/pair.html", {"people": people, "games": games, "form": form}, status=status)
@@ -157,7 +157,7 @@ def moderate(request: HttpRequest, number: int) -> HttpResponse:
         if form.is_valid():
             with attempt(request, form) as tried:
                 actions.decide(report_id=number, moderator=_me(request), now=timezone.now(), **form.cleaned_data)
-                messages.success(request, _("Decided."))
+                messages.success(request, _("Decision saved."))
                 return redirect("moderation")
             status = tried.status
     people = [person for person in (about.player, about.reporter) if person is not None]

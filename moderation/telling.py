@@ -32,12 +32,12 @@ def tell(report: Report, now: datetime) -> None:
 def sentence(action: Action) -> str:
     """What was done, to the player."""
     return {
-        Kind.WARN: _("A moderator has warned you."),
-        Kind.SILENCE: _("A moderator has silenced you: for a time you can't write at tables."),
-        Kind.SPEAK: _("You can write at tables again."),
-        Kind.REMOVE: _("A moderator has removed a message of yours."),
-        Kind.ANNUL: _("A moderator has annulled a game of yours: it counts for nothing."),
-        Kind.CLOSE: _("A moderator has closed your account."),
+        Kind.WARN: _("A moderator warned you."),
+        Kind.SILENCE: _("A moderator silenced you. You can't chat for a while."),
+        Kind.SPEAK: _("You can chat again."),
+        Kind.REMOVE: _("A moderator removed one of your messages."),
+        Kind.ANNUL: _("A moderator annulled one of your games. It doesn't count."),
+        Kind.CLOSE: _("A moderator closed your account."),
         Kind.REOPEN: _("Your account is open again."),
     }.get(Kind(action.kind), "")
 

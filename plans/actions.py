@@ -63,13 +63,15 @@ def save_plan(*, public_id: str, player: User, lines: Sequence[Line]) -> None:
 def check(position: rules.Position, seat: int, lines: Sequence[Line]) -> None:
     """Raises what is wrong with the first wrong line."""
     if position.rules.in_rows:
-        raise refusals.NotByTheRules("no_hands", _("In this game nobody knows their tiles: nothing can be planned."))
+        raise refusals.NotByTheRules(
+            "no_hands", _("You can't plan ahead in this game because players can't see their tiles.")
+        )
     if len(lines) > LONGEST_PLAN:
-        raise refusals.Unreadable("too_long", _("A plan has at most %(n)d lines.") % {"n": LONGEST_PLAN})
+        raise refusals.Unreadable("too_long", _("You can plan at most %(n)d moves.") % {"n": LONGEST_PLAN})
     tiles = fitting.hand(position, seat)
     for line in lines:
         if line.tile not in tiles:
-            raise refusals.NotNow("not_your_tile", _("%(tile)s is not in your hand.") % {"tile": line.tile})
+            raise refusals.NotNow("not_your_tile", _("%(tile)s isn't in your hand.") % {"tile": line.tile})
         ends = fitting.ends_for(position.rules, line.tile)
         if not ends or (line.end is not None and line.end not in ends):
             said = {"tile": line.tile, "end": "" if line.end is None else line.end}

@@ -39,7 +39,7 @@ class PlansAfterMove(FollowsGames):
         undone or been too late.
         """
         if change.planned is not None and not PlannedMove.objects.filter(pk=change.planned).delete()[0]:
-            raise refusals.NotNow("plan_changed", _("The plan was changed in the meantime."))
+            raise refusals.NotNow("plan_changed", _("The plan changed in the meantime."))
         if change.rounds_over or change.kind in OVER:
             with connection.cursor() as cursor:
                 cursor.execute(FORGET, [change.game_id])

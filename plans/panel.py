@@ -48,8 +48,8 @@ def plan_shown(
 
 def line_sentence(line: Line) -> str:
     if line.end is None:
-        return _("%(tile)s on any end it fits") % {"tile": line.tile}
-    return _("If an end shows %(end)d: %(tile)s there") % {"end": line.end, "tile": line.tile}
+        return _("Play %(tile)s on any end it fits") % {"tile": line.tile}
+    return _("If an end shows %(end)d, play %(tile)s there") % {"end": line.end, "tile": line.tile}
 
 
 def _in_order(hand: Sequence[str]) -> list[str]:

@@ -26,19 +26,21 @@ def say(*, game: Game, author: User, now: datetime, text: str = "", greeting: st
     """
     text = names.tidy(text)
     if len(text) > LONGEST_MESSAGE:
-        raise refusals.Unreadable("too_long", _("A message has %(n)d letters at most.") % {"n": LONGEST_MESSAGE})
+        raise refusals.Unreadable(
+            "too_long", _("A message can have at most %(n)d characters.") % {"n": LONGEST_MESSAGE}
+        )
     if bool(text) == bool(greeting) or greeting not in {"", *Message.Greeting.values}:
         raise refusals.Unreadable("nothing_said", _("Write something first."))
     allowed = rooms.speakable(game, author)
     if not allowed:
         raise _must_not_speak(game, author)
     if room and room not in allowed:
-        raise refusals.Forbidden("not_here", _("You can't speak there."))
+        raise refusals.Forbidden("not_here", _("You can't write in this chat."))
     place = Message.Room(room or allowed[0])
     with transaction.atomic():
         author = database.hold(author)  # one message of somebody at a time
         if not author.is_active:
-            raise refusals.Forbidden("not_here", _("You can't speak there."))
+            raise refusals.Forbidden("not_here", _("You can't write in this chat."))
         for follower in followers():
             follower.speaking(author, now)
         last = Message.objects.filter(author=author).order_by("-pk").first()
@@ -86,10 +88,12 @@ def _tell_programs(message: Message, players: list[int]) -> None:
 
 def _must_not_speak(game: Game, author: User) -> refusals.Forbidden:
     if queries.seat_of(game, author) is not None:
-        return refusals.Forbidden("nobody_there", _("Computers don't talk: nobody would read it."))
+        return refusals.Forbidden("nobody_there", _("Computers can't read messages."))
     if game.started_at is None:
-        return refusals.Forbidden("not_seated", _("Before the game only those who have sat down can talk."))
-    return refusals.Forbidden("account_needed", _("Watchers talk with an account; guests only where they play."))
+        return refusals.Forbidden("not_seated", _("Only players can chat before the game starts."))
+    return refusals.Forbidden(
+        "account_needed", _("Log in to chat as a spectator. Guests can chat only in games they play.")
+    )
 
 
 def mark_read(*, game: Game, reader: User, newest: int, now: datetime) -> None:
@@ -107,7 +111,7 @@ def write_note(*, author: User, text: str, now: datetime, game: Game | None = No
     """Keep the author's note about a game or a person as *text*; an empty one is none. Returns what is kept."""
     text = "\n".join(names.tidy(line) for line in text.splitlines()).strip()
     if len(text) > LONGEST_NOTE:
-        raise refusals.Unreadable("too_long", _("A note has %(n)d letters at most.") % {"n": LONGEST_NOTE})
+        raise refusals.Unreadable("too_long", _("A note can have at most %(n)d characters.") % {"n": LONGEST_NOTE})
     if text:
         kept = {"text": text, "changed_at": now}
         Note.objects.update_or_create(author=author, game=game, person=person, defaults=kept)

@@ -15,8 +15,8 @@ class Message(models.Model):
     """Said at a table (by the seated, to all of them) or among those who watch it; rooms.py says who reads what."""
 
     class Room(models.TextChoices):
-        SEATED = "seated", _("At the table")
-        WATCHERS = "watchers", _("Among the watchers")
+        SEATED = "seated", _("Player chat")
+        WATCHERS = "watchers", _("Spectator chat")
 
     class Greeting(models.TextChoices):
         """Said in each reader's own language."""
@@ -24,7 +24,7 @@ class Message(models.Model):
         HELLO = "hello", _("Hello!")
         GOOD_LUCK = "good_luck", _("Good luck")
         WELL_PLAYED = "well_played", _("Well played")
-        LUCKY = "lucky", _("That was luck")
+        LUCKY = "lucky", _("That was lucky")
         SORRY = "sorry", _("Sorry for the wait")
         THANKS = "thanks", _("Thank you for the game")
 

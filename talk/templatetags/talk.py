@@ -23,7 +23,7 @@ def talk_panel(context: Any, game: Game) -> dict[str, Any]:
     return {
         "name": "talk",
         "url": reverse("talk", args=[game.public_id]),
-        "title": _("Talk") if seated else _("Talk of the watchers"),
+        "title": _("Chat") if seated else _("Spectator chat"),
         "count": queries.unread(game, reader),
     }
 

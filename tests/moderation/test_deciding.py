@@ -41,7 +41,7 @@ def test_the_warned_is_told_why_and_not_by_whom(ada, ben, mo, reported, decide, 
     decide(reported(), "warn", note="Be kind.")
     assert Notice.objects.get(player=ben, event="site").words["about"] == "moderation"
     page = words(browser_of(ben).get("/settings/account/"))
-    assert "A moderator has warned you." in page
+    assert "A moderator warned you." in page
     assert "Be kind." in page
     assert "Ada" not in page
     assert "Mo " not in page
@@ -169,7 +169,7 @@ def test_deciding_on_the_page(ben, mo, reported, browser_of):
     assert wrong.status_code == 400
     assert "Give a reason" in words(wrong)
     page = client.post(f"/moderation/{report.pk}/", {"kinds": ["warn"], "note": "Be kind.", "days": "7"}, follow=True)
-    assert "Nothing waits." in words(page)
+    assert "No open reports." in words(page)
     assert "Warn the player: Be kind." in words(client.get(f"/moderation/{report.pk}/"))
     assert "Warn the player" in words(client.get("/moderation/?decided"))
 

@@ -19,7 +19,7 @@ def test_a_player_at_a_table_is_reported(ada, ben, game, browser_of):
     page = client.post(
         f"/report/?game={game}", {"player": "ben", "reason": "stalling", "text": "Never moves"}, follow=True
     )
-    assert "A moderator will look at it." in words(page)
+    assert "A moderator will look at your report." in words(page)
     report = Report.objects.get()
     assert (report.reporter, report.player, report.game.public_id) == (ada, ben, game)
 

@@ -38,7 +38,7 @@ def kept(at) -> list[str]:
 
 def test_a_plan_is_put_together_in_the_form_and_saved_with_a_button(at, client):
     page = client.get(path(at)).content.decode()
-    assert "Nothing is planned yet." in page
+    assert "No moves planned yet." in page
     assert f'value="add {at.answer}"' in page
     page = send(client, at, do=f"add {at.answer}").content.decode()
     page = send(client, at, *lines_in(page), do=f"add {at.misfit}").content.decode()
@@ -68,9 +68,9 @@ def test_in_the_panel_only_the_panel_comes_back(at, client):
 
 def test_saved_when_it_had_become_ones_turn_it_says_that_it_was_played(at, client, play):
     play(at)
-    assert "It is your turn" in client.get(path(at)).content.decode()
+    assert "It's your turn. If a planned move fits" in client.get(path(at)).content.decode()
     answer = send(client, at, at.answer, headers={"X-Panel": "1"})
-    assert "played at once" in answer.content.decode()
+    assert "so we played your move" in answer.content.decode()
 
 
 def test_a_refused_plan_loses_nothing(at, client):
@@ -105,14 +105,14 @@ def test_others_are_told_that_it_is_not_theirs(at, client, cleo, people):
         assert send(other, at, at.misfit).status_code == 403
     assert client.get("/g/nosuchgame/plan/").status_code == 404
     actions.resign_game(public_id=at.game.public_id, player=people[0])
-    assert "nothing left to plan" in client.get(path(at)).content.decode()
+    assert "no more moves to plan" in client.get(path(at)).content.decode()
 
 
 def test_in_sausage_the_page_says_why_there_is_no_plan(ada, ben, game_between):
     client = Client()
     client.force_login(ada)
     game = game_between(ada, ben, variant="sausage")
-    assert "nobody knows their tiles" in client.get(f"/g/{game.public_id}/plan/").content.decode()
+    assert "players can't see their tiles" in client.get(f"/g/{game.public_id}/plan/").content.decode()
 
 
 def test_where_halves_add_up_to_six_the_ends_are_named_that_take_the_tile(ada, ben, game_between):

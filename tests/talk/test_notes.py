@@ -27,7 +27,7 @@ def test_a_note_is_kept_changed_and_thrown_away(ada, game, browser_of):
 def test_a_note_too_long_is_refused_and_stays_in_the_field(ada, game, browser_of):
     answer = browser_of(ada).post(f"/g/{game}/note/", {"text": "z" * 2001}, headers={"X-Panel": "1"})
     assert answer.status_code == 400
-    assert "2000 letters at most" in words(answer)
+    assert "at most 2000 characters" in words(answer)
     assert "z" * 2001 in answer.content.decode()
 
 

@@ -107,7 +107,7 @@ def test_talking_without_a_script(ada, ben, game, browser_of):
 def test_a_refused_message_is_not_lost(ada, game, browser_of):
     answer = browser_of(ada).post(f"/g/{game}/talk/", {"text": "y" * 501}, headers={"X-Panel": "1"})
     assert answer.status_code == 400
-    assert "500 letters at most" in words(answer)
+    assert "at most 500 characters" in words(answer)
     assert "y" * 501 in answer.content.decode()
 
 
