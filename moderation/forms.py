@@ -18,7 +18,7 @@ class ReportForm(forms.Form):
 
 
 class PairForm(forms.Form):
-    """What is done about two people who play for each other: some of both are warned, some of their games annulled."""
+    """The decision about a suspicious pair: whom to warn and which games to annul."""
 
     people = forms.MultipleChoiceField(label=_("Warn"), required=False, widget=forms.CheckboxSelectMultiple)
     games = forms.MultipleChoiceField(label=_("Annul"), required=False, widget=forms.CheckboxSelectMultiple)

@@ -50,8 +50,8 @@ class Plan(View):
     @extend_schema(
         operation_id="plan_read",
         summary="Your conditional moves",
-        description="A few seconds after your turn starts, the server plays the first one that fits and removes it from "
-        "the list. To others, it looks like any other move. "
+        description="A few seconds after your turn starts, the server plays the first one that fits and removes it. To "
+        "others, it looks like any other move. "
         "The server drops a conditional move when its tile is played, and all of them when the round ends.",
         responses=reads(PlanShown, 403, 404),
     )

@@ -1,6 +1,6 @@
-"""The panel beside the board where a player plans ahead; a page of its own where there is no script.
+"""The “Plan ahead” panel beside the board. Without scripts it is a page of its own.
 
-What is being put together travels in the form: nothing is stored before *Save*.
+The form holds the draft; we store nothing before *Save*.
 """
 
 from typing import Any

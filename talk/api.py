@@ -64,7 +64,9 @@ class TalkShown(Shape):
     """A page of messages, oldest first."""
 
     messages = MessageShown(many=True)
-    earlier = serializers.IntegerField(allow_null=True, help_text="Pass it as `before` for earlier messages; null: there are none.")
+    earlier = serializers.IntegerField(
+        allow_null=True, help_text="Pass it as `before` for earlier messages. Null: none."
+    )
 
     def messages_of(self, page: Page[Message]) -> list[Message]:
         return page.rows

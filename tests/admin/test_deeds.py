@@ -82,7 +82,7 @@ def test_an_account_is_opened_again_but_not_twice(do, ben):
 
 @pytest.mark.parametrize("deed", [name for model, name in DEEDS if model is User])
 def test_hosts_cant_close_their_own_account(do, hedy, deed):
-    assert "It is about you" in words(do("accounts/user", deed, hedy, reason="Why not."))
+    assert "This is about you" in words(do("accounts/user", deed, hedy, reason="Why not."))
     hedy.refresh_from_db()
     assert hedy.is_active
 
