@@ -1,4 +1,4 @@
-"""Who may read and write in which chat of a game.
+"""Access to the chats of a game.
 
 Players write in the player chat. Spectators never read it, even after the game, because it may give away hands.
 Players can't write to their partner alone; that would be cheating.
