@@ -32,9 +32,7 @@ class Report(models.Model):
     )
     game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="+")
     message = models.ForeignKey(Message, null=True, on_delete=models.SET_NULL, related_name="+")
-    said = models.CharField(
-        max_length=LONGEST_MESSAGE, blank=True
-    )  # a copy of the message: deleting an account deletes its messages
+    said = models.CharField(max_length=LONGEST_MESSAGE, blank=True)  # a copy; the message may be deleted
     reason = models.CharField(max_length=10, choices=Reason)
     text = models.CharField(max_length=LONGEST_REPORT, blank=True)
     at = models.DateTimeField()
