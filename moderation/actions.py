@@ -1,4 +1,4 @@
-"""Reporting, deciding, and carrying out what was decided."""
+"""Report something, decide on reports, carry out decisions."""
 
 import logging
 from collections.abc import Collection
@@ -27,27 +27,27 @@ def report(
     *, reporter: User, reason: str, now: datetime, text: str = "", player: User | None = None,
     game: Game | None = None, message: Message | None = None,
 ) -> Report:  # fmt: skip
-    """Keep a report for the moderators; of a message its words are kept, too.
+    """Store a report for the moderators, with the text of a reported message. Returns the report.
 
-    The same again, before it is decided, is the first one. Raises `Unreadable`, `NotFound`, `TooMany`.
+    Repeating an undecided report returns the first one. Raises `Unreadable`, `NotFound` or `TooMany`.
     """
     if reason not in Report.Reason.values:
-        raise refusals.Unreadable("no_reason", _("Say what is wrong: choose a reason."))
+        raise refusals.Unreadable("no_reason", _("Choose a reason for your report."))
     if len(text) > LONGEST_REPORT:
-        raise refusals.Unreadable("too_long", _("A report has %(n)d letters at most.") % {"n": LONGEST_REPORT})
+        raise refusals.Unreadable("too_long", _("A report can have at most %(n)d characters.") % {"n": LONGEST_REPORT})
     if message is not None:
         player, game = message.author, message.game
         if not talk.may_read(message, queries.find_game(game.public_id), reporter):
-            raise refusals.NotFound("unknown_message", _("There is no such message."))
+            raise refusals.NotFound("unknown_message", _("Message not found."))
     if player is None and game is None:
-        raise refusals.Unreadable("nothing", _("Say whom or what you report."))
+        raise refusals.Unreadable("nothing", _("Choose a player or a game to report."))
     if player == reporter:
         raise refusals.Unreadable("yourself", _("You can't report yourself."))
     if player is not None and player.is_bot:
-        raise refusals.Unreadable("computer", _("A computer can't be reported. Report the game instead."))
+        raise refusals.Unreadable("computer", _("You can't report a computer. Report the game instead."))
     about = {"reporter": reporter, "player": player, "game": game, "message": message}
     with transaction.atomic():
-        database.hold(reporter)  # one report of somebody at a time
+        database.hold(reporter)  # one report at a time for each reporter
         if (known := Report.objects.filter(**about, reason=reason, decided_at=None).first()) is not None:
             return known
         limits.check("report", reporter)
@@ -56,14 +56,14 @@ def report(
 
 
 def must_not_judge(report: Report, moderator: User) -> bool:
-    """Whether it is about themselves, a game of theirs, or what they have reported: somebody else has to decide."""
+    """Whether the report is by or about *moderator* or about their game, so that another moderator must decide."""
     if moderator.pk == report.player_id or (moderator.pk == report.reporter_id and report.decided_at is None):
         return True
     return report.game_id is not None and Seat.objects.filter(game=report.game_id, player=moderator).exists()
 
 
 def possible(report: Report) -> list[Action.Kind]:
-    """What can be decided on this report."""
+    """The actions that a moderator can choose for this report."""
     kinds = [Kind.DISMISS]
     if report.player is not None and report.player.deleted_at is None:
         silenced = Silence.objects.filter(player=report.player).exists()
@@ -79,9 +79,9 @@ def possible(report: Report) -> list[Action.Kind]:
 def decide(
     *, report_id: int, moderator: User, kinds: Collection[str], now: datetime, note: str = "", days: int | None = None
 ) -> None:
-    """Close a report and do what was decided; *note* is the reason, and the player reads it.
+    """Decide on a report and carry out the actions *kinds*. *note*: the reason, which the player reads.
 
-    Raises `Unreadable`, `Forbidden`, and `NotNow` if another moderator was quicker.
+    *days*: how long a silence lasts. Raises `Unreadable`, `Forbidden`, or `NotNow` if another moderator has decided.
     """
     with transaction.atomic():
         found = Report.objects.select_for_update(of=("self",)).select_related("player", "game", "decided_by")
@@ -89,7 +89,7 @@ def decide(
         _check(report, moderator, set(kinds), note, days)
         report.decided_at, report.decided_by = now, moderator
         if report.player is not None and report.player.deleted_at is not None:
-            report.said = ""  # it was kept for this decision alone
+            report.said = ""  # we stored it only for this decision
         report.save(update_fields=["decided_at", "decided_by", "said"])
         actions = Action.objects.bulk_create(
             Action(
@@ -111,9 +111,10 @@ def intervene(
     player: User | None = None,
     game: Game | None = None,
 ) -> None:
-    """What who hosts does to a player or a game that nobody has reported; on record as a report of theirs, decided.
+    """Act on a player or a game without a report; stored as a decided report by *moderator*.
 
-    Raises `Unreadable`, `Forbidden`, and `NotNow` if it can't be done, or has been.
+    Called by the admin and for suspicious pairs. Raises `Unreadable`, `Forbidden`, or `NotNow` if the action isn't
+    possible or was already done.
     """
     if player is not None:
         must_be_below(player, moderator)
@@ -125,7 +126,7 @@ def intervene(
         raise _involved()
     _check_note(note)
     if kind not in possible(report):
-        raise refusals.NotNow("not_possible", _("That can't be done here, or has been done already."))
+        raise refusals.NotNow("not_possible", _("This isn't possible here, or it has already been done."))
     with transaction.atomic():
         report.save()
         action = report.actions.create(moderator=moderator, player=player, kind=kind, note=note, at=now)
@@ -133,11 +134,11 @@ def intervene(
 
 
 def must_be_below(player: User, moderator: User) -> None:
-    """Raises `Forbidden` for oneself, for computers and, unless it is an administrator who asks, for the staff."""
+    """Raises `Forbidden` for the moderator's own account, for computers and, except for administrators, for staff."""
     if player == moderator:
         raise _involved()
     if player.is_bot:
-        raise refusals.Forbidden("computer", _("Computers belong to the site: nothing is decided about them."))
+        raise refusals.Forbidden("computer", _("You can't do this to a computer's account."))
     if (player.is_staff or player.is_superuser) and not moderator.is_superuser:
         raise _staff()
 
@@ -145,18 +146,18 @@ def must_be_below(player: User, moderator: User) -> None:
 def _check(report: Report, moderator: User, kinds: set[str], note: str, days: int | None) -> None:
     if report.decided_at is not None:
         who = report.decided_by.name if report.decided_by else "?"
-        raise refusals.NotNow("decided", _("%(name)s has decided this already.") % {"name": who})
+        raise refusals.NotNow("decided", _("%(name)s has already decided this report.") % {"name": who})
     if must_not_judge(report, moderator):
         raise _involved()
     if not kinds or not kinds <= {kind.value for kind in possible(report)}:
-        raise refusals.Unreadable("no_decision", _("Choose what is to be done."))
+        raise refusals.Unreadable("no_decision", _("Choose at least one action."))
     if Kind.DISMISS in kinds and len(kinds) > 1:
-        raise refusals.Unreadable("contradiction", _("Either there is nothing to do, or something."))
+        raise refusals.Unreadable("contradiction", _("You can't combine “No action” with other actions."))
     _check_note(note, needed=kinds != {Kind.DISMISS})
     if Kind.SILENCE in kinds and (days is None or not 1 <= days <= LONGEST_SILENCE):
-        raise refusals.Unreadable("no_days", _("Silence lasts from 1 to %(n)d days.") % {"n": LONGEST_SILENCE})
+        raise refusals.Unreadable("no_days", _("Enter a number of days from 1 to %(n)d.") % {"n": LONGEST_SILENCE})
     about_staff = report.player is not None and (report.player.is_staff or report.player.is_superuser)
-    if about_staff and kinds & {Kind.CLOSE, Kind.REOPEN}:  # what an administrator has closed stays closed
+    if about_staff and kinds & {Kind.CLOSE, Kind.REOPEN}:  # only administrators close or reopen these
         raise _staff()
 
 
@@ -164,19 +165,21 @@ def _check_note(note: str, *, needed: bool = True) -> None:
     if needed and not note.strip():
         raise refusals.Unreadable("no_reason", _("Give a reason. The player will see it."))
     if len(note) > LONGEST_REASON:
-        raise refusals.Unreadable("too_long", _("The reason has %(n)d letters at most.") % {"n": LONGEST_REASON})
+        raise refusals.Unreadable(
+            "too_long", _("The reason can have at most %(n)d characters.") % {"n": LONGEST_REASON}
+        )
 
 
 def _involved() -> refusals.Forbidden:
-    return refusals.Forbidden("involved", _("It is about you or a game of yours: another moderator has to decide."))
+    return refusals.Forbidden("involved", _("This is about you or one of your games. Another moderator must decide."))
 
 
 def _staff() -> refusals.Forbidden:
-    return refusals.Forbidden("staff", _("Only an administrator can do that to an account of the staff."))
+    return refusals.Forbidden("staff", _("Only an administrator can do this to a staff account."))
 
 
 def carry_out_all(now: datetime) -> int:
-    """What was decided and not done, as the server was stopped in between. One of the chores."""
+    """Finish decisions that a stopped server left undone; a chore. Returns how many actions it tried."""
     waiting = list(Action.objects.filter(done_at=None).order_by("pk")[:AT_ONCE])
     for action in waiting:
         carry_out(action, now)
@@ -184,7 +187,7 @@ def carry_out_all(now: datetime) -> int:
 
 
 def carry_out(action: Action, now: datetime) -> None:
-    """Do what was decided; again, it does no more. When all of a decision is done the player is told, once."""
+    """Do one action; repeating it changes nothing. We notify the player once, after the decision's last action."""
     try:
         _do(action, now)
     except Exception:  # the next sweep tries again
@@ -218,7 +221,7 @@ def _do(action: Action, now: datetime) -> None:
 
 
 def silence(player: User, until: datetime) -> None:
-    """They say nothing until then; a longer silence isn't shortened by another one."""
+    """The player can't write in chats until *until*. This never shortens a silence."""
     Silence.objects.get_or_create(player=player, defaults={"until": until})
     Silence.objects.filter(player=player, until__lt=until).update(until=until)
 
@@ -227,5 +230,5 @@ def _annul(public_id: str, moderator: User | None, now: datetime) -> None:
     try:
         games.annul_game(public_id=public_id, now=now, by=moderator)
     except refusals.NotNow as refused:
-        if refused.code not in {"annulled", "no_result"}:  # either is as good as done
+        if refused.code not in {"annulled", "no_result"}:  # nothing left to annul
             raise

@@ -1,4 +1,4 @@
-"""What moderation does when something happens to people: silences hold, and reports stay."""
+"""Enforce silences in the chat; move or trim reports when accounts are merged or deleted."""
 
 from datetime import datetime
 from typing import Any
@@ -16,11 +16,11 @@ from moderation.models import Action, Report, Silence, silenced_until
 class ModerationOfPeople(FollowsPeople):
     def speaking(self, author: User, now: datetime) -> None:
         if (until := silenced_until(author.pk, now)) is not None:
-            said = _("A moderator has silenced you until %(day)s.") % {"day": day_words(until)}
+            said = _("A moderator silenced you until %(day)s.") % {"day": day_words(until)}
             raise Forbidden("silenced", said)
 
     def merged(self, guest: User, account: User) -> None:
-        """Nobody gets rid of a silence or of reports by logging in to another account of theirs."""
+        """Move reports, actions and silences to the account, so that logging in escapes none of them."""
         Report.objects.filter(reporter=guest).update(reporter=account)
         Report.objects.filter(player=guest).update(player=account)
         Action.objects.filter(player=guest).update(player=account)
@@ -29,7 +29,7 @@ class ModerationOfPeople(FollowsPeople):
             kept.delete()
 
     def deleted(self, user: User) -> None:
-        """What they reported stays a fact, without their words; what was reported about them stays until decided."""
+        """Delete the text of their reports, and quotes of them in decided reports. Undecided ones keep their quote."""
         Report.objects.filter(reporter=user).update(text="")
         Report.objects.filter(player=user, decided_at__isnull=False).update(said="")
         Silence.objects.filter(player=user).delete()

@@ -10,7 +10,7 @@ from moderation.models import LONGEST_REASON, LONGEST_REPORT, LONGEST_SILENCE, A
 
 
 class ReportForm(forms.Form):
-    reason = forms.ChoiceField(label=_("What is wrong?"), choices=Report.Reason.choices, widget=forms.RadioSelect)
+    reason = forms.ChoiceField(label=_("What's wrong?"), choices=Report.Reason.choices, widget=forms.RadioSelect)
     text = forms.CharField(
         label=_("What should the moderators know?"), required=False, max_length=LONGEST_REPORT,
         widget=forms.Textarea(attrs={"rows": 4, "maxlength": LONGEST_REPORT}),
@@ -18,12 +18,12 @@ class ReportForm(forms.Form):
 
 
 class PairForm(forms.Form):
-    """What is done about two people who play for each other: some of both are warned, some of their games annulled."""
+    """The decision about a suspicious pair: whom to warn and which games to annul."""
 
     people = forms.MultipleChoiceField(label=_("Warn"), required=False, widget=forms.CheckboxSelectMultiple)
     games = forms.MultipleChoiceField(label=_("Annul"), required=False, widget=forms.CheckboxSelectMultiple)
     note = forms.CharField(
-        label=_("The reason"), max_length=LONGEST_REASON, help_text=_("The players read it."),
+        label=_("Reason"), max_length=LONGEST_REASON, help_text=_("The players will see it."),
         widget=forms.Textarea(attrs={"rows": 3, "maxlength": LONGEST_REASON}),
     )  # fmt: skip
 
@@ -39,18 +39,18 @@ class PairForm(forms.Form):
 
     def clean(self) -> None:
         if not (self.cleaned_data.get("people") or self.cleaned_data.get("games")):
-            raise forms.ValidationError(_("Choose what is to be done."))
+            raise forms.ValidationError(_("Choose someone to warn or a game to annul."))
 
 
 class DecisionForm(forms.Form):
-    kinds = forms.MultipleChoiceField(label=_("What is done"), widget=forms.CheckboxSelectMultiple)
+    kinds = forms.MultipleChoiceField(label=_("Actions"), widget=forms.CheckboxSelectMultiple)
     days = forms.IntegerField(
-        label=_("Days of silence"), required=False, initial=7, min_value=1, max_value=LONGEST_SILENCE,
+        label=_("Days without chat"), required=False, initial=7, min_value=1, max_value=LONGEST_SILENCE,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )  # fmt: skip
     note = forms.CharField(
-        label=_("The reason"), required=False, max_length=LONGEST_REASON,
-        help_text=_("The player reads it, unless there is nothing to do."),
+        label=_("Reason"), required=False, max_length=LONGEST_REASON,
+        help_text=_("The player will see it, unless you take no action."),
         widget=forms.Textarea(attrs={"rows": 3, "maxlength": LONGEST_REASON}),
     )  # fmt: skip
 

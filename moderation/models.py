@@ -1,4 +1,4 @@
-"""Reports, what moderators did about them, and who is silenced."""
+"""Reports, the moderators' actions on them, and silenced players."""
 
 from datetime import datetime
 
@@ -16,13 +16,13 @@ LONGEST_SILENCE = 365  # days
 
 
 class Report(models.Model):
-    """What somebody finds wrong with a player, a game or a message. It waits until a moderator has decided."""
+    """A complaint about a player, a game or a message. It is open until a moderator decides."""
 
     class Reason(models.TextChoices):
         INSULT = "insult", _("Insults or threats")
-        CHEATING = "cheating", _("Cheating: telling hands, playing both sides")
-        STALLING = "stalling", _("Spoiling games: leaving them, letting time run out on purpose")
-        NAME = "name", _("An offensive name")
+        CHEATING = "cheating", _("Cheating: revealing hands, playing both sides")
+        STALLING = "stalling", _("Spoiling games: leaving, or running out of time on purpose")
+        NAME = "name", _("Offensive name")
         SPAM = "spam", _("Advertising")
         OTHER = "other", _("Something else")
 
@@ -32,7 +32,7 @@ class Report(models.Model):
     )
     game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="+")
     message = models.ForeignKey(Message, null=True, on_delete=models.SET_NULL, related_name="+")
-    said = models.CharField(max_length=LONGEST_MESSAGE, blank=True)  # by the message, which its author may delete
+    said = models.CharField(max_length=LONGEST_MESSAGE, blank=True)  # a copy; the message may be deleted
     reason = models.CharField(max_length=10, choices=Reason)
     text = models.CharField(max_length=LONGEST_REPORT, blank=True)
     at = models.DateTimeField()
@@ -62,17 +62,17 @@ class Report(models.Model):
 
 
 class Action(models.Model):
-    """One thing a moderator did about a report: the log, which is never changed but for *done_at*."""
+    """One action of a moderator on a report. A log: only *done_at* ever changes."""
 
     class Kind(models.TextChoices):
-        DISMISS = "dismiss", _("Nothing to do")
+        DISMISS = "dismiss", _("No action")
         WARN = "warn", _("Warn the player")
         SILENCE = "silence", _("Silence the player")
-        SPEAK = "speak", _("Let the player talk again")
+        SPEAK = "speak", _("Let the player chat again")
         REMOVE = "remove", _("Remove the message")
         ANNUL = "annul", _("Annul the game")
         CLOSE = "close", _("Close the account")
-        REOPEN = "reopen", _("Open the account again")
+        REOPEN = "reopen", _("Reopen the account")
 
     report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="actions")
     moderator = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -83,7 +83,7 @@ class Action(models.Model):
     days = models.PositiveSmallIntegerField(null=True)  # of silence
     note = models.CharField(max_length=LONGEST_REASON, blank=True)  # the reason; the player reads it
     at = models.DateTimeField()
-    done_at = models.DateTimeField(null=True)  # decided first, then carried out: a crash in between loses nothing
+    done_at = models.DateTimeField(null=True)  # null: decided, but not carried out yet
 
     class Meta:
         ordering = ["pk"]
@@ -100,7 +100,7 @@ class Action(models.Model):
 
 
 class Silence(models.Model):
-    """Somebody may say nothing until then."""
+    """The player can't write in chats until *until*."""
 
     player = models.OneToOneField(
         settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="silence"

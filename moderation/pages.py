@@ -1,4 +1,4 @@
-"""Reporting something, and the moderators' queue."""
+"""The report form and the moderators' pages."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -31,7 +31,7 @@ View = Callable[..., HttpResponse]
 
 
 def for_moderators(view: View) -> View:
-    """Members of the staff who may read reports (the group “moderators”)."""
+    """Let only staff with the permission to view reports (the group `moderators`) open *view*."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -46,7 +46,7 @@ def for_moderators(view: View) -> View:
 @never_cache
 @login_required
 def report(request: HttpRequest) -> HttpResponse:
-    """`?message=`, `?game=` and `?player=` (a user name) say what it is about; the player at a game the form asks."""
+    """Report a `?message=`, `?game=` or `?player=` (a username). For a game, the form asks for the player."""
     about = _about(request)
     form = ReportForm(request.POST or None)
     status = 200
@@ -55,7 +55,7 @@ def report(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             with attempt(request, form) as tried:
                 actions.report(reporter=_me(request), now=timezone.now(), **about, **form.cleaned_data)
-                messages.success(request, _("Thank you. A moderator will look at it."))
+                messages.success(request, _("Thank you. A moderator will look at your report."))
                 return redirect(about["game"] or "home")
             status = tried.status
     game = about["game"]
@@ -66,7 +66,7 @@ def report(request: HttpRequest) -> HttpResponse:
 
 
 def _about(request: HttpRequest) -> dict[str, Any]:
-    """What the address and the form say it is about. Raises `Http404`."""
+    """The reported message, game and player, from the address and the form. Raises `Http404`."""
     asked = request.GET
     if number := asked.get("message", ""):
         message = get_object_or_404(
@@ -98,7 +98,7 @@ def _is_whole(text: str) -> bool:
 # ---- The queue -----------------------------------------------------------------------------------
 @for_moderators
 def queue(request: HttpRequest) -> HttpResponse:
-    """What waits, the oldest first; `?decided` shows what doesn't any more, the newest first."""
+    """Open reports, oldest first; with `?decided` the decided ones, newest first."""
     past = "decided" in request.GET
     reports = (queries.decided if past else queries.waiting)(_me(request), request.GET.get("from", ""))
     return render(request, "moderation/queue.html", {"reports": reports, "past": past})
@@ -106,14 +106,14 @@ def queue(request: HttpRequest) -> HttpResponse:
 
 @for_moderators
 def pairs(request: HttpRequest) -> HttpResponse:
-    """Pairs of players who may play for each other's ratings, and why they are shown."""
+    """Pairs of players who may cheat for rating, each with the reasons."""
     found = numbered_page(conspicuous(_me(request)), request.GET.get("from", ""), queries.A_PAGE)
     return render(request, "moderation/pairs.html", {"pairs": found, "newest": NEWEST})
 
 
 @for_moderators
 def pair(request: HttpRequest, one: int, other: int) -> HttpResponse:
-    """The newest games of two people, to be looked at, annulled, and the two warned."""
+    """The newest games of a pair. POST warns players and annuls games."""
     if _me(request).pk in (one, other):
         return render(request, "moderation/not_yours.html", status=403)
     accounts = User.objects.filter(deleted_at=None, bot_level="")
@@ -126,7 +126,7 @@ def pair(request: HttpRequest, one: int, other: int) -> HttpResponse:
         if form.is_valid():
             with attempt(request, form) as tried:
                 _decide(request, form, people, games)
-                messages.success(request, _("Decided."))
+                messages.success(request, _("Decision saved."))
                 return redirect("moderation_pair", one, other)
             status = tried.status
     return render(request, "moderation/pair.html", {"people": people, "games": games, "form": form}, status=status)
@@ -145,7 +145,7 @@ def _decide(request: HttpRequest, form: PairForm, people: list[User], games: lis
 
 @for_moderators
 def moderate(request: HttpRequest, number: int) -> HttpResponse:
-    """One report with all that helps to judge it, and the decision."""
+    """A report, what helps to judge it, and the decision form."""
     found = Report.objects.select_related("player", "reporter", "game", "message", "decided_by")
     about = get_object_or_404(found, pk=number)
     if actions.must_not_judge(about, _me(request)):
@@ -157,7 +157,7 @@ def moderate(request: HttpRequest, number: int) -> HttpResponse:
         if form.is_valid():
             with attempt(request, form) as tried:
                 actions.decide(report_id=number, moderator=_me(request), now=timezone.now(), **form.cleaned_data)
-                messages.success(request, _("Decided."))
+                messages.success(request, _("Decision saved."))
                 return redirect("moderation")
             status = tried.status
     people = [person for person in (about.player, about.reporter) if person is not None]

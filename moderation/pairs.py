@@ -1,7 +1,7 @@
-"""Pairs of players that moderators should look at: nobody else to play with, one network, games given up at once.
+"""Suspicious pairs for moderators: players who meet hardly anybody else, share a network or resign quickly.
 
-Found anew for whoever looks, from the newest rated games alone (`NEWEST`), by a fixed number of queries. A network is
-what `accounts.browsers` keeps of an address anyway; nobody reads which one it is.
+Each view computes them from the newest rated games (`NEWEST`) with a fixed number of queries. The network is the part
+of an address that `accounts.browsers` stores anyway; no page shows it.
 """
 
 from collections import Counter, defaultdict
@@ -14,19 +14,21 @@ from django.db.models import Exists, OuterRef, QuerySet
 from accounts.models import Browser, Token, User
 from games.models import Game, Round, Seat
 
-NEWEST = 2_000  # rated games that are looked at …
-AMONG = 20_000  # … of so many of any kind
+NEWEST = 2_000  # rated games to check …
+AMONG = 20_000  # … among this many of all games
 FEWEST = 5  # games of a pair who meet hardly anybody else
-SHARE = 80  # per cent of somebody's games
-FEWEST_QUICK = 3  # games that were over in the first round, as one of the two gave up or ran out of time
+SHARE = 80  # percent of a player's games
+FEWEST_QUICK = 3  # games that one of the pair lost in round 1 by resigning or timeout
 FEWEST_OF_A_NETWORK = 3
 GIVEN_UP = ("resigned", "timeout")
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two people who have played against each other *games* times. *shares*: of all games of each, in per cent; *won*:
-    by each; *quick*: lost at once by each.
+    """Two players with *games* games against each other. The other tuples follow the order of *people*.
+
+    *shares*: percent of their checked games against each other; *won*: their wins; *quick*: their losses in round 1 by
+    resigning or timeout.
     """
 
     people: tuple[User, User]
@@ -38,7 +40,7 @@ class Pair:
 
     @property
     def alone(self) -> bool:
-        """Whether one of them meets hardly anybody else."""
+        """Whether one of them plays hardly anybody else."""
         return self.games >= FEWEST and max(self.shares) >= SHARE
 
     @property
@@ -55,7 +57,7 @@ class Pair:
 
 
 def conspicuous(reader: User) -> list[Pair]:
-    """Those with most reasons first, then with most games; none of the reader's own."""
+    """Suspicious pairs without *reader*: those with most reasons first, then those with most games."""
     met, won, quick = Counter[tuple[int, int]](), Counter[tuple[int, int]](), Counter[tuple[int, int]]()
     played = Counter[int]()
     for table in _tables(_rated()):
@@ -86,19 +88,19 @@ def conspicuous(reader: User) -> list[Pair]:
 
 
 def between(one: User, other: User) -> QuerySet[Game]:
-    """The newest rated games in which they were opponents, as far as they are looked at; the newest first."""
+    """Their rated games among the newest `AMONG` games, newest first."""
     seats = [Seat.objects.filter(game=OuterRef("pk"), player=player) for player in (one, other)]
     return _rated().filter(Exists(seats[0]), Exists(seats[1]))
 
 
 def _rated() -> QuerySet[Game]:
-    """The newest first."""
+    """Rated games among the newest `AMONG` games, newest first."""
     newest = Game.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     rated = Game.objects.filter(pk__gt=newest - AMONG, status=Game.Status.FINISHED, rated=True, annulled_at=None)
     return rated.order_by("-pk")
 
 
-Place = tuple[int, int, bool, bool]  # who sat there; on which side; have they won; have they given up at once
+Place = tuple[int, int, bool, bool]  # player, side, won, quit in round 1
 
 
 def _tables(rated: QuerySet[Game]) -> Iterable[list[Place]]:
@@ -113,7 +115,7 @@ def _tables(rated: QuerySet[Game]) -> Iterable[list[Place]]:
 
 
 def _networks(people: Iterable[int]) -> Mapping[int, set[str]]:
-    """Where each of them was last, by browsers that are logged in and by tokens."""
+    """The last networks of each player's logged-in browsers and tokens."""
     found: dict[int, set[str]] = defaultdict(set)
     for rows in (
         Browser.objects.filter(user__in=people).values_list("user", "place"),

@@ -1,4 +1,4 @@
-"""What moderators read; nothing here changes anything."""
+"""Read-only queries for moderators."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,35 +20,35 @@ A_PAGE, PAST, SAID = 25, 10, 200
 
 
 def waiting(reader: User, cursor: str = "") -> Page[Report]:
-    """A page of the reports nobody has decided, the oldest first."""
+    """A page of open reports, oldest first."""
     found = shown_to(reader).filter(decided_at=None)
     return page(_with_people(found).order_by("pk"), cursor, A_PAGE)
 
 
 def decided(reader: User, cursor: str = "") -> Page[Report]:
-    """A page of the reports that are decided, the newest first."""
+    """A page of decided reports, newest first."""
     found = shown_to(reader).filter(decided_at__isnull=False)
     return page(_with_people(found).prefetch_related("actions").order_by("-pk"), cursor, A_PAGE)
 
 
 def about(reader: User, people: list[User], *, but: Report) -> QuerySet[Report]:
-    """Other reports about these people or by them, the newest first."""
+    """Other reports about or by these people, newest first."""
     found = shown_to(reader).filter(Q(player__in=people) | Q(reporter__in=people)).exclude(pk=but.pk)
     return _with_people(found).prefetch_related("actions").order_by("-pk")[:PAST]
 
 
 def actions_on(player: User) -> QuerySet[Action]:
-    """What moderators have done about somebody, as they may read it; the newest first."""
+    """The moderators' actions on *player* that the player may see, newest first."""
     return Action.objects.filter(player=player).exclude(kind=Action.Kind.DISMISS).order_by("-pk")[:PAST]
 
 
 def said_at(game: Game) -> list[Message]:
-    """The talk of a game in both rooms, the newest messages of it."""
+    """The newest messages of both chats of a game, oldest first."""
     return list(Message.objects.filter(game=game).select_related("author").order_by("-pk")[:SAID])[::-1]
 
 
 def shown_to(reader: User) -> QuerySet[Report]:
-    """No moderator learns who has reported them, or a game they play in."""
+    """All reports except those about *reader* or their games: moderators must not learn who reported them."""
     his_game = Seat.objects.filter(game=OuterRef("game"), player=reader)
     return Report.objects.exclude(player=reader).exclude(Exists(his_game))
 
@@ -59,7 +59,7 @@ def _with_people(reports: QuerySet[Report]) -> QuerySet[Report]:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A move in words. *by*: who made it, where that wasn't the player."""
+    """A move in words. *by*: who made it, empty if the player did."""
 
     at: datetime
     name: str
@@ -68,7 +68,7 @@ class Line:
 
 
 def log(public_id: str) -> list[tuple[int, list[Line]]]:
-    """The moves of a game by round, as a watcher may know them: a hand in play stays hidden from moderators, too."""
+    """A game's moves by round, as a spectator sees them: moderators must not see hands in play."""
     game = games.find_game(public_id)
     names = [seat.player.name if seat.player else _("Seat %(n)d") % {"n": seat.number + 1} for seat in game.seats.all()]
     deals = []
@@ -88,7 +88,7 @@ def _by(move: Move) -> str:
 
 
 def in_words(text: str) -> str:
-    """A move as people say it; what has no words of its own stands as it is written (rules.md 10)."""
+    """A move (rules.md 10) in words; other notation stays as it is."""
     verb, _space, rest = text.partition(" ")
     verb = verb.partition("@")[0]  # which tile of the boneyard
     if verb in {"draw", "pass", "resign", "timeout", "bid"}:

@@ -1,4 +1,4 @@
-"""Telling the reported player what concerns them, and the reporter that somebody has looked."""
+"""Notify players of the moderators' actions."""
 
 import logging
 from datetime import datetime
@@ -16,7 +16,7 @@ Kind = Action.Kind
 
 
 def tell(report: Report, now: datetime) -> None:
-    """Once for all that was decided, inside the transaction that says it is done."""
+    """Notify the player once of all actions on *report*. Call it inside the transaction that marks the last as done."""
     player, actions = report.player, [each for each in report.actions.all() if each.kind != Kind.DISMISS]
     if player is None or not actions:
         return
@@ -30,20 +30,20 @@ def tell(report: Report, now: datetime) -> None:
 
 
 def sentence(action: Action) -> str:
-    """What was done, to the player."""
+    """The action as we describe it to the player."""
     return {
-        Kind.WARN: _("A moderator has warned you."),
-        Kind.SILENCE: _("A moderator has silenced you: for a time you can't write at tables."),
-        Kind.SPEAK: _("You can write at tables again."),
-        Kind.REMOVE: _("A moderator has removed a message of yours."),
-        Kind.ANNUL: _("A moderator has annulled a game of yours: it counts for nothing."),
-        Kind.CLOSE: _("A moderator has closed your account."),
+        Kind.WARN: _("A moderator warned you."),
+        Kind.SILENCE: _("A moderator silenced you. You can't chat for a while."),
+        Kind.SPEAK: _("You can chat again."),
+        Kind.REMOVE: _("A moderator removed one of your messages."),
+        Kind.ANNUL: _("A moderator annulled one of your games. It doesn't count."),
+        Kind.CLOSE: _("A moderator closed your account."),
         Kind.REOPEN: _("Your account is open again."),
     }.get(Kind(action.kind), "")
 
 
 def _mail(player: User, actions: list[Action], now: datetime) -> None:
-    """Who can't log in any more reads it nowhere else."""
+    """Mail the player, because they may not be able to log in."""
     with translation.override(player.language or None):
         said = "\n".join(sentence(action) for action in actions)
         body = f"{said}\n\n{actions[0].note}\n"

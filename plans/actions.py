@@ -1,4 +1,4 @@
-"""What changes a plan, and what plays it. A planned move goes through `games.actions.play_move` like any other."""
+"""Save a player's plan (their conditional moves) and play it. Planned moves use `games.actions.play_move` too."""
 
 import logging
 from collections.abc import Sequence
@@ -24,16 +24,18 @@ from plans.models import Due, PlannedMove
 
 logger = logging.getLogger(__name__)
 LONGEST_PLAN = 40  # lines
-AT_ONCE = 500  # turns read at a time
-CLAIMED = timedelta(seconds=20)  # then another process plays what a killed one held
+AT_ONCE = 500  # turns in a batch
+CLAIMED = timedelta(seconds=20)  # after it, other processes may take over a claimed turn
 
 
 # ---- A player and their plan ---------------------------------------------------------------------
 
 
 def save_plan(*, public_id: str, player: User, lines: Sequence[Line]) -> None:
-    """Put *lines* in the place of the player's plan for this deal; if it is their turn by now, the first that fits is
-    played at once, as by hand. None of it is kept if one line is refused.
+    """Replace the player's plan for this deal with *lines*. If it is their turn, play the first line that fits.
+
+    A refused line leaves the old plan. Raises the refusals of `check`, and others if the player has no seat in a
+    running game.
     """
     lines = list(dict.fromkeys(lines))
     with transaction.atomic(durable=True):
@@ -61,71 +63,74 @@ def save_plan(*, public_id: str, player: User, lines: Sequence[Line]) -> None:
 
 
 def check(position: rules.Position, seat: int, lines: Sequence[Line]) -> None:
-    """Raises what is wrong with the first wrong line."""
+    """Raises the refusal of the first line that *seat* can't plan: `NotByTheRules`, `Unreadable` or `NotNow`."""
     if position.rules.in_rows:
-        raise refusals.NotByTheRules("no_hands", _("In this game nobody knows their tiles: nothing can be planned."))
+        raise refusals.NotByTheRules(
+            "no_hands", _("You can't plan ahead in this game because players can't see their tiles.")
+        )
     if len(lines) > LONGEST_PLAN:
-        raise refusals.Unreadable("too_long", _("A plan has at most %(n)d lines.") % {"n": LONGEST_PLAN})
+        raise refusals.Unreadable("too_long", _("You can plan at most %(n)d moves.") % {"n": LONGEST_PLAN})
     tiles = fitting.hand(position, seat)
     for line in lines:
         if line.tile not in tiles:
-            raise refusals.NotNow("not_your_tile", _("%(tile)s is not in your hand.") % {"tile": line.tile})
+            raise refusals.NotNow("not_your_tile", _("%(tile)s isn't in your hand.") % {"tile": line.tile})
         ends = fitting.ends_for(position.rules, line.tile)
         if not ends or (line.end is not None and line.end not in ends):
             said = {"tile": line.tile, "end": "" if line.end is None else line.end}
             raise refusals.NotByTheRules("no_such_end", _("%(tile)s never fits an end that shows %(end)s.") % said)
 
 
-# ---- Playing what was planned ----------------------------------------------------------------------
+# ---- Playing planned moves -----------------------------------------------------------------------
 
 
 def play_due(now: datetime) -> int:
-    """Play the turns whose time has come, until none is left; returns how many games were looked at.
+    """Play all turns that are due. Returns how many games this process tried.
 
-    Any number of processes may: who moves a turn's time on has it, and who is killed then leaves it to the next.
+    Several processes may run it: each claims a turn by moving its time forward. If a process dies, another one takes
+    over when that time comes.
     """
     done = 0
     due = Due.objects.filter(at__lte=now).select_related("game").order_by("at")
-    while batch := list(due[:AT_ONCE]):  # each is moved on, by us or by another
+    while batch := list(due[:AT_ONCE]):  # each gets a later time, from us or another process
         done += sum(_claimed(noted, now) for noted in batch)
     return done
 
 
 def _claimed(noted: Due, now: datetime) -> bool:
-    """Play this one, unless another process has it; whether it was ours."""
-    until = max(now, timezone.now()) + CLAIMED  # after a long absence there are many before it
+    """Claim and play a turn. Returns False if another process claimed it."""
+    until = max(now, timezone.now()) + CLAIMED  # after a long outage, many turns come before it
     if not Due.objects.filter(pk=noted.pk, version=noted.version, at=noted.at).update(at=until):
         return False
     try:
         _play_turn(noted.game.public_id, noted)
-    except (OperationalError, InterfaceError):  # the database is away: no game is to blame, it comes back with its time
+    except (OperationalError, InterfaceError):  # database down: retry at the turn's new time
         raise
-    except Exception:  # one broken game must not stop everybody's plans; its player has the turn as ever
+    except Exception:  # a broken game must not stop other plans; its player moves by hand
         logger.exception("The plans of game %s could not be played", noted.game.public_id)
         noted.delete()
     return True
 
 
 def to_be_played() -> QuerySet[Due, int]:
-    """The games where somebody has a turn that may be played for them: the clock waits until it was tried."""
+    """Games with a turn that a plan may play. No clock runs out before we tried."""
     return Due.objects.values_list("game", flat=True)
 
 
 def _play_turn(public_id: str, noted: Due) -> None:
-    """Play the turn that was *noted*, unless its player was quicker: a later one has a time of its own."""
+    """Play the turn *noted* if it is still the current one. Later turns have their own row."""
     table = memory.current(public_id)
     try:
         if table.turn is not None and table.running is not None and table.stands_as_at(noted.version):
             _play_first(table, table.turn, table.running)
-    except refusals.Refused as refused:  # somebody was quicker: the player, or another process
+    except refusals.Refused as refused:  # the player or another process won the race
         logger.info("A planned move in game %s was not made: %s", public_id, refused.code)
         if refused.code == "stale" and memory.current(public_id).stands_as_at(noted.version):
-            return  # something else was changed each time: the turn is there still, and is tried again
+            return  # other changes kept winning the race; retry this turn later
     Due.objects.filter(pk=noted.pk, version=noted.version).delete()
 
 
 def _play_first(table: Table, seat: int, running: tables.Running) -> None:
-    """The first line that fits, else the sole tile of somebody who wants it played for them."""
+    """Play the first line that fits; else the only legal tile, if the player chose autoplay."""
     position = running.position
     held = fitting.hand(position, seat)
     lines = list(PlannedMove.objects.filter(game=table.game_id, seat=seat))
@@ -150,7 +155,7 @@ def _play(table: Table, seat: int, text: str, line: PlannedMove | None) -> None:
 
 
 def forget_player(user: User) -> None:
-    """They go for good: nothing is played for them any more."""
+    """Delete the plans of an account that is being deleted, and stop its autoplay."""
     theirs = PlannedMove.objects.filter(game__seats__player=user, game__seats__number=F("seat"))
     PlannedMove.objects.filter(pk__in=list(theirs.values_list("pk", flat=True))).delete()
     User.objects.filter(pk=user.pk).update(autoplay=False)

@@ -1,4 +1,4 @@
-"""The plan of who asks, as JSON."""
+"""A player's conditional moves, as JSON."""
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
@@ -17,20 +17,20 @@ LARGEST_HALF = 18
 
 
 class PlanLine(Input):
-    """One line: play *tile* on an end that shows *end*."""
+    """A conditional move: play *tile* on an end that shows *end*."""
 
-    tile = Text(min_length=3, max_length=5, help_text='Of your hand, the higher half first: "5-3".')
+    tile = Text(min_length=3, max_length=5, help_text='A tile in your hand, higher half first: "5-3".')
     end = Whole(
         required=False, allow_null=True, default=None, min_value=0, max_value=LARGEST_HALF,
-        help_text="What the end must show. Null, or left out: any end that takes the tile.",
+        help_text="The number that the end must show. Null or missing: any end that takes the tile.",
     )  # fmt: skip
 
 
 class PlanSent(Input):
-    """The whole plan; it takes the place of the one before."""
+    """All your conditional moves; they replace the saved ones."""
 
     lines = PlanLine(  # type: ignore[call-arg]  # of the list that `many` makes
-        many=True, max_length=actions.LONGEST_PLAN, help_text="In order: the first that fits is played."
+        many=True, max_length=actions.LONGEST_PLAN, help_text="In order: we play the first that fits."
     )
 
 
@@ -40,7 +40,7 @@ class PlanLineShown(Shape):
 
 
 class PlanShown(Shape):
-    """Seen by you alone. *version*: of the game, for which it holds."""
+    """Only you can see it. *version*: the game's version that it belongs to."""
 
     version = serializers.IntegerField()
     lines = PlanLineShown(many=True)
@@ -49,10 +49,10 @@ class PlanShown(Shape):
 class Plan(View):
     @extend_schema(
         operation_id="plan_read",
-        summary="What you have planned",
-        description="Some seconds after your turn has begun the server plays the first line that fits, and takes it "
-        "off the list; to others it looks like a move by hand. "
-        "Lines whose tile is gone are dropped, and all of them with the deal.",
+        summary="Your conditional moves",
+        description="A few seconds after your turn starts, the server plays the first one that fits and removes it. To "
+        "others, it looks like any other move. "
+        "The server drops a conditional move when its tile is played, and all of them when the round ends.",
         responses=reads(PlanShown, 403, 404),
     )
     def get(self, _request: Request, public_id: str) -> Response:
@@ -60,8 +60,8 @@ class Plan(View):
 
     @extend_schema(
         operation_id="plan_save",
-        summary="Plan ahead",
-        description="If it is your turn by then, the first line that fits is played at once.",
+        summary="Save conditional moves",
+        description="If it's your turn, the server plays the first one that fits at once.",
         request=PlanSent,
         responses=changes_by_body(PlanShown, 404, 409),
     )
@@ -72,9 +72,9 @@ class Plan(View):
 
     @extend_schema(
         operation_id="plan_drop",
-        summary="Drop the plan",
+        summary="Delete your conditional moves",
         request=None,
-        responses=changes({204: OpenApiResponse(description="Nothing is planned any more.")}, 404, 409),
+        responses=changes({204: OpenApiResponse(description="Deleted.")}, 404, 409),
     )
     def delete(self, _request: Request, public_id: str) -> Response:
         actions.save_plan(public_id=public_id, player=self.player_at(public_id), lines=[])

@@ -1,4 +1,4 @@
-"""A plan that is being put together, as its form sends it: lines in order, and what is to be done with them."""
+"""A plan while the player edits it: the lines that the form sends, and the button's command."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,18 +16,18 @@ class Draft:
 
     @classmethod
     def sent(cls, fields: QueryDict) -> Self:
-        """What can't be read is left out: our own form sends nothing like it."""
+        """Read the form's lines. Skips unreadable ones, which our form never sends."""
         read = [Line.read(str(text)) for text in fields.getlist("line")[: LONGEST_PLAN + 1]]
         return cls([line for line in read if line is not None])
 
     @staticmethod
     def wanted(fields: QueryDict) -> tuple[str, str]:
-        """What the button says: “add 5-3@5”, “up 2”, “remove 0”, “save”."""
+        """The button's command and argument: “add 5-3@5”, “up 2”, “remove 0”, “save”."""
         do, _space, what = str(fields.get("do", "save")).partition(" ")
         return do, what
 
     def after(self, do: str, what: str) -> "Draft":
-        """With a line added, moved or removed; what makes no sense changes nothing."""
+        """The draft after a command. An invalid one changes nothing."""
         lines = list(self.lines)
         if do == "add":
             line = Line.read(what)

@@ -1,4 +1,4 @@
-"""Which move a plan comes to in a position: pure questions, nothing stored."""
+"""Pure functions that find the move of a plan's line in a position."""
 
 import re
 from collections.abc import Iterable
@@ -13,14 +13,14 @@ LINE = re.compile(r"(\d{1,2}-\d{1,2})(?:@(\d{1,2}))?")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Play *tile* on an end that shows *end*; None: on any end that takes it. Written “5-3@5” and “5-3”."""
+    """Play *tile* on an end that shows *end*; None: on any end that takes it. As text: “5-3@5” or “5-3”."""
 
     tile: str
     end: int | None = None
 
     @classmethod
     def read(cls, text: str) -> Self | None:
-        """None if it can't be read."""
+        """Parse a line; None if it is malformed."""
         found = LINE.fullmatch(text)
         return cls(found[1], None if found[2] is None else int(found[2])) if found else None
 
@@ -29,10 +29,10 @@ class Line:
 
 
 def move_for(position: rules.Position, line: Line) -> str | None:
-    """The legal move that *line* means for the seat on turn, or None where it doesn't fit now.
+    """The legal move that *line* means in this position, or None if it doesn't fit.
 
-    A tile played alone, a double across: of two ends that show the same the one first in the order of moves. What a
-    turn may do besides (several doubles, face down, a bid) is for the players themselves.
+    If two ends show the same number, it is the first in the order of moves. Plans play a tile alone, doubles across;
+    players make other moves (several doubles, face down, a bid) by hand.
     """
     for move in position.legal:
         if type(move) is not Play or move.style or str(move.tile) != line.tile:
@@ -45,24 +45,24 @@ def move_for(position: rules.Position, line: Line) -> str | None:
 
 
 def sole_play(position: rules.Position) -> str | None:
-    """The one tile to be played where nothing else can be done; else None."""
+    """The only legal move, if it plays a tile; else None."""
     legal = position.legal
     return str(legal[0]) if len(legal) == 1 and isinstance(legal[0], Play) else None
 
 
 def hand(position: rules.Position, seat: int) -> list[str]:
-    """The tiles that *seat* may plan with: its own, where hands are seen by who holds them."""
+    """The tiles of *seat*; empty in games where players don't see their hands."""
     return rules.view_for(position, seat).as_dict()["hand"] or []
 
 
 def ends_for(ruleset: rules.RuleSet, tile: str) -> tuple[int, ...]:
-    """What an end may show for *tile* to go there, the higher first (rules.md 2, `match`)."""
+    """The numbers on which *tile* can be played, higher first (rules.md 2, `match`)."""
     total = ruleset.board.total
     shown = {half if total is None else total - half for half in map(int, tile.split("-"))}
     return tuple(sorted((value for value in shown if 0 <= value <= ruleset.set), reverse=True))
 
 
 def living(lines: Iterable[Line], tiles: Iterable[str]) -> list[Line]:
-    """*lines* whose tile is still in the hand."""
+    """The *lines* whose tile is in *tiles*, the hand."""
     held = set(tiles)
     return [line for line in lines if line.tile in held]

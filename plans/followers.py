@@ -1,4 +1,4 @@
-"""What plans do after a move, and when somebody goes for good."""
+"""After a move, note the next turn if a plan may play it; delete plans that ended."""
 
 import random
 from collections.abc import Sequence
@@ -28,18 +28,18 @@ NOTE = """
 FORGET = "DELETE FROM plans_plannedmove WHERE game_id = %s"
 
 
-OVER = {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED, Kind.TAKEN_BACK}  # with what was planned
+OVER = {Kind.FINISHED, Kind.ABORTED, Kind.ANNULLED, Kind.TAKEN_BACK}  # these delete all plans of the game
 
 
 class PlansAfterMove(FollowsGames):
     def stored(self, change: Change) -> None:
-        """A turn that may be played by plan is noted, with when; what is over is let go of.
+        """Note the next turn, and delete the plans of a deal or game that ended.
 
-        The line that is being played goes with its move: whoever took it back in the same instant has either the move
-        undone or been too late.
+        A planned move deletes its line in the same transaction. If the player removed the line first, raise `NotNow`
+        and undo the move.
         """
         if change.planned is not None and not PlannedMove.objects.filter(pk=change.planned).delete()[0]:
-            raise refusals.NotNow("plan_changed", _("The plan was changed in the meantime."))
+            raise refusals.NotNow("plan_changed", _("The plan changed in the meantime."))
         if change.rounds_over or change.kind in OVER:
             with connection.cursor() as cursor:
                 cursor.execute(FORGET, [change.game_id])
@@ -47,11 +47,11 @@ class PlansAfterMove(FollowsGames):
             self.stored_together([change])
 
     def stored_together(self, changes: Sequence[Change]) -> None:
-        """One statement for every turn, whatever is planned and whether or not it fits."""
+        """One statement for all turns, so that its cost doesn't depend on the plans."""
         note_turns(changes)
 
     def before_deadlines(self, now: datetime) -> int:
-        """The server may have been away over both a plan and a deadline."""
+        """Play due plans first, because a deadline may have passed too while the server was down."""
         return actions.play_due(now)
 
     def spared(self) -> QuerySet[Due, int]:
@@ -59,7 +59,7 @@ class PlansAfterMove(FollowsGames):
 
 
 def note_turns(changes: Sequence[Change]) -> None:
-    """Inside the transaction of the changes: remember the turns that may be played by plan."""
+    """Store the turns that a plan or autoplay may play. Call it inside the transaction of *changes*."""
     rows = []
     for change in changes:
         if change.turn is not None:
@@ -71,9 +71,9 @@ def note_turns(changes: Sequence[Change]) -> None:
 
 
 def pause() -> timedelta:
-    """How long a turn waits before it is played: drawn anew each time, for a plan and for the only tile alike.
+    """A random wait before we play a turn, the same for plans and autoplay, so that opponents learn nothing from it.
 
-    Whoever made the move before learns nothing from it. It ends within the head start that everybody's bank has.
+    It is shorter than the head start, so it uses no time bank.
     """
     return timedelta(seconds=settings.HEAD_START_SECONDS * chance.uniform(0.3, 0.9))
 

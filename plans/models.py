@@ -1,4 +1,4 @@
-"""What somebody has planned, and the turns at which the server looks at it. Read by their own seat alone."""
+"""Conditional moves, and the turns that they may play. Only their own seat may read them."""
 
 from django.db import models
 
@@ -6,32 +6,32 @@ from games.models import Game
 
 
 class PlannedMove(models.Model):
-    """One line of a plan: “if an end shows 5, play 5-3 there”. It belongs to the seat, and to the deal."""
+    """A line of a plan for one seat and deal, such as “if an end shows 5, play 5-3 there”."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+", db_index=False)
     seat = models.PositiveSmallIntegerField()
     deal = models.PositiveSmallIntegerField()  # index of the deal in the game, from 0
-    place = models.PositiveSmallIntegerField()  # in the list, from 0: the first that fits is played
+    place = models.PositiveSmallIntegerField()  # in the list, from 0; we play the first line that fits
     tile = models.CharField(max_length=5)
-    end = models.PositiveSmallIntegerField(null=True)  # what the end must show; None: any end that takes the tile
+    end = models.PositiveSmallIntegerField(null=True)  # the number on the end; None: any end that takes the tile
 
     class Meta:
         ordering = ["place"]
         constraints = [models.UniqueConstraint(fields=["game", "seat", "place"], name="plan_place_once")]
 
     def __str__(self) -> str:
-        return f"line {self.place} of seat {self.seat}"  # no tile: this may end up in a log
+        return f"line {self.place} of seat {self.seat}"  # no tile, because this may be logged
 
 
 class Due(models.Model):
-    """A turn that the server may play for somebody, some seconds after it has begun: stored with the move that began
-    it, gone once it was tried. A restart in between changes nothing: the next sweep finds it.
+    """A turn that the server may play for its player a few seconds after it starts.
 
-    A move adds and writes over it by SQL: `plans.followers.note_turns`.
+    The move that starts the turn stores it by SQL (`plans.followers.note_turns`); we delete it after trying. It
+    survives a restart: the next sweep finds it.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="+")
-    version = models.PositiveIntegerField()  # of the game, when the turn began
+    version = models.PositiveIntegerField()  # the game's version when the turn started
     at = models.DateTimeField(db_index=True)
 
     class Meta:

@@ -1,6 +1,6 @@
-"""The panel beside the board where a player plans ahead; a page of its own where there is no script.
+"""The “Plan ahead” panel beside the board. Without scripts it is a page of its own.
 
-What is being put together travels in the form: nothing is stored before *Save*.
+The form holds the draft; we store nothing before *Save*.
 """
 
 from typing import Any
@@ -51,7 +51,7 @@ def _save(request: HttpRequest, user: User, table: Table, seat: int, draft: Draf
     after = memory.current(table.public_id)
     saved = queries.plan_of(after, seat)
     played = draft.lines != saved and after.version != table.version
-    said = _("Saved, and played at once: it was your turn.") if played else _("Saved.")
+    said = _("Saved. It was your turn, so we played your move.") if played else _("Saved.")
     return _page(request, after, seat=seat, saved=saved, draft=Draft(saved), said=said)
 
 

@@ -1,4 +1,4 @@
-"""What the panel shows: the list, and for each tile of the hand the ends it could be planned for."""
+"""The panel's contents: the planned moves, and for each tile in the hand the ends it can be planned for."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +22,7 @@ def plan_shown(
     last: tuple[str, str] = ("", ""),
     said: str = "",
 ) -> dict[str, Any]:
-    """*last*: what the button pressed just now did, so that the keyboard goes on from there."""
+    """The template's context. *last*: the pressed button's command and argument, which decides the focus."""
     if table.turn is None or table.running is None:
         return {"over": True}
     position = table.running.position
@@ -48,12 +48,12 @@ def plan_shown(
 
 def line_sentence(line: Line) -> str:
     if line.end is None:
-        return _("%(tile)s on any end it fits") % {"tile": line.tile}
-    return _("If an end shows %(end)d: %(tile)s there") % {"end": line.end, "tile": line.tile}
+        return _("Play %(tile)s on any end it fits") % {"tile": line.tile}
+    return _("If an end shows %(end)d, play %(tile)s there") % {"end": line.end, "tile": line.tile}
 
 
 def _in_order(hand: Sequence[str]) -> list[str]:
-    """As the table shows a hand: by the higher half."""
+    """In the board's order: by the higher half, descending."""
     return sorted(hand, key=lambda tile: [-int(half) for half in tile.split("-")])
 
 
@@ -69,7 +69,7 @@ def _choices(ruleset: rules.RuleSet, tile: str, open_now: set[int], taken: Seque
 
 
 def _focus(do: str, what: str, length: int) -> str:
-    """The button to go on with: the same one, or what has taken its place."""
+    """The button that gets the keyboard focus: the pressed one, or its new place."""
     if do == "add":
         return f"add {what}"
     if do in {"up", "down"} and what.isdecimal() and len(what) < 4:

@@ -1,4 +1,4 @@
-"""Questions about plans; whoever asks has made sure that the seat is their own."""
+"""Queries of plans. Callers must check that the seat is the reader's own."""
 
 from accounts.models import User
 from games.tables import Table
@@ -8,7 +8,7 @@ from plans.models import PlannedMove
 
 
 def plan_of(table: Table, seat: int) -> list[Line]:
-    """The lines of the seat's plan that may still come to something."""
+    """The lines of the seat's plan for this deal whose tile is still in the hand."""
     if table.turn is None or table.running is None:
         return []
     rows = PlannedMove.objects.filter(game=table.game_id, seat=seat, deal=table.running.index)

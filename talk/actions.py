@@ -1,4 +1,4 @@
-"""Saying something, muting a table's talk, noting something down."""
+"""Send a chat message, mute a game's chat, save a note."""
 
 from datetime import datetime, timedelta
 
@@ -16,29 +16,32 @@ from people.queries import blocked_ids
 from talk import rooms
 from talk.models import LONGEST_MESSAGE, LONGEST_NOTE, Message, Note, Reading
 
-SAME_AGAIN = timedelta(seconds=30)  # the same words within it are one message, sent twice
+SAME_AGAIN = timedelta(seconds=30)  # an identical message within this time is a double click
 
 
 def say(*, game: Game, author: User, now: datetime, text: str = "", greeting: str = "", room: str = "") -> Message:
-    """Say *text*, or a greeting, in a room of the game (found by `find_game`); the first that is open to the author.
+    """Send *text* or *greeting*, not both, to a room of *game* (from `find_game`). Returns the message.
 
-    Raises `Unreadable`, `Forbidden`, `TooMany`.
+    *room* defaults to the first one that the author may write in. Repeating the author's last message within
+    `SAME_AGAIN` returns that message. Raises `Unreadable`, `Forbidden` or `TooMany`.
     """
     text = names.tidy(text)
     if len(text) > LONGEST_MESSAGE:
-        raise refusals.Unreadable("too_long", _("A message has %(n)d letters at most.") % {"n": LONGEST_MESSAGE})
+        raise refusals.Unreadable(
+            "too_long", _("A message can have at most %(n)d characters.") % {"n": LONGEST_MESSAGE}
+        )
     if bool(text) == bool(greeting) or greeting not in {"", *Message.Greeting.values}:
         raise refusals.Unreadable("nothing_said", _("Write something first."))
     allowed = rooms.speakable(game, author)
     if not allowed:
         raise _must_not_speak(game, author)
     if room and room not in allowed:
-        raise refusals.Forbidden("not_here", _("You can't speak there."))
+        raise refusals.Forbidden("not_here", _("You can't write in this chat."))
     place = Message.Room(room or allowed[0])
     with transaction.atomic():
-        author = database.hold(author)  # one message of somebody at a time
+        author = database.hold(author)  # one message at a time for each author
         if not author.is_active:
-            raise refusals.Forbidden("not_here", _("You can't speak there."))
+            raise refusals.Forbidden("not_here", _("You can't write in this chat."))
         for follower in followers():
             follower.speaking(author, now)
         last = Message.objects.filter(author=author).order_by("-pk").first()
@@ -63,13 +66,13 @@ def _same(last: Message, game: Game, room: Message.Room, text: str, greeting: st
 
 
 def _tell(message: Message, players: list[int]) -> None:
-    """That somebody has spoken, never what they said."""
+    """Notify them that there is a message, without its text."""
     for player in User.objects.filter(pk__in=players, is_active=True, bot_level=""):
         notices.tell(player=player, event="message", now=message.at, game=message.game, by=message.author)
 
 
 def _announce(game: Game, room: Message.Room, seated: list[int], deaf: set[int]) -> None:
-    """The panel of everybody who may read it; every reader fetches its text."""
+    """Tell the open boards of all readers to fetch the chat panel again. The nudge has no text."""
     if room == rooms.SEATED:
         live.show_panel(game.public_id, "talk", to=[player for player in seated if player not in deaf])
     elif game.status in Game.RUNNING:
@@ -79,21 +82,23 @@ def _announce(game: Game, room: Message.Room, seated: list[int], deaf: set[int])
 
 
 def _tell_programs(message: Message, players: list[int]) -> None:
-    """Of players who may read it; not of who said it, whose program would answer itself. The text is asked for."""
+    """Tell the programs of *players*, who may read it, but not the author's: it would answer itself. It has no text."""
     said = {"type": "talk", "id": message.game.public_id, "room": str(message.room), "message": message.pk}
     live.tell_programs([(player, said) for player in players])
 
 
 def _must_not_speak(game: Game, author: User) -> refusals.Forbidden:
     if queries.seat_of(game, author) is not None:
-        return refusals.Forbidden("nobody_there", _("Computers don't talk: nobody would read it."))
+        return refusals.Forbidden("nobody_there", _("Computers can't read messages."))
     if game.started_at is None:
-        return refusals.Forbidden("not_seated", _("Before the game only those who have sat down can talk."))
-    return refusals.Forbidden("account_needed", _("Watchers talk with an account; guests only where they play."))
+        return refusals.Forbidden("not_seated", _("Only players can chat before the game starts."))
+    return refusals.Forbidden(
+        "account_needed", _("Log in to chat as a spectator. Guests can chat only in games they play.")
+    )
 
 
 def mark_read(*, game: Game, reader: User, newest: int, now: datetime) -> None:
-    """The reader has had this message before their eyes; never goes back."""
+    """Store that *reader* has seen messages up to the id *newest*. An older id changes nothing."""
     reading, made = Reading.objects.get_or_create(game=game, reader=reader, defaults={"seen": newest})
     if made or Reading.objects.filter(pk=reading.pk, seen__lt=newest).update(seen=newest):
         notices.mark_read(player=reader, now=now, game=game.public_id, event="message")
@@ -104,10 +109,13 @@ def mute(*, game: Game, reader: User, muted: bool) -> None:
 
 
 def write_note(*, author: User, text: str, now: datetime, game: Game | None = None, person: User | None = None) -> str:
-    """Keep the author's note about a game or a person as *text*; an empty one is none. Returns what is kept."""
+    """Save the author's note about a game or a person, or delete it if *text* is empty. Returns the tidied text.
+
+    Raises `Unreadable` if it is too long.
+    """
     text = "\n".join(names.tidy(line) for line in text.splitlines()).strip()
     if len(text) > LONGEST_NOTE:
-        raise refusals.Unreadable("too_long", _("A note has %(n)d letters at most.") % {"n": LONGEST_NOTE})
+        raise refusals.Unreadable("too_long", _("A note can have at most %(n)d characters.") % {"n": LONGEST_NOTE})
     if text:
         kept = {"text": text, "changed_at": now}
         Note.objects.update_or_create(author=author, game=game, person=person, defaults=kept)

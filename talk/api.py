@@ -1,4 +1,4 @@
-"""Talk and notes for programs."""
+"""Chat and notes for programs."""
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -34,22 +34,22 @@ class Say(Input):
     text = Text(required=False, default="", allow_blank=True, max_length=LONGEST_MESSAGE)
     greeting = serializers.ChoiceField(
         Message.Greeting.choices, required=False, default="", allow_blank=True,
-        help_text="Each reader reads it in their own language.",
+        help_text="Readers see it in their own language.",
     )  # fmt: skip
     room = serializers.ChoiceField(
         Message.Room.choices, required=False, default="", allow_blank=True,
-        help_text="Left out: at the table for players, among the watchers for others.",
+        help_text="Default: `seated` for players, `watchers` for everyone else.",
     )  # fmt: skip
 
 
 class MessageShown(Shape):
     id = serializers.IntegerField()
     room = serializers.ChoiceField(Message.Room.choices)
-    author = serializers.CharField(source="author.name", help_text="Their name.")
-    seat = serializers.IntegerField(allow_null=True, help_text="Where the author sits.")
-    text = serializers.CharField(source="said", help_text="What was said; a greeting in your language.")
+    author = serializers.CharField(source="author.name", help_text="The author's name.")
+    seat = serializers.IntegerField(allow_null=True, help_text="The author's seat; null if they aren't playing.")
+    text = serializers.CharField(source="said", help_text="The message; a greeting is in your language.")
     greeting = serializers.ChoiceField(Message.Greeting.choices, allow_null=True)
-    version = serializers.IntegerField(help_text="Of the game when it was said.")
+    version = serializers.IntegerField(help_text="The game's version when the message was sent.")
     at = Moment()
 
     def seat_of(self, message: Message) -> int | None:
@@ -61,10 +61,12 @@ class MessageShown(Shape):
 
 
 class TalkShown(Shape):
-    """The oldest of these messages first."""
+    """A page of messages, oldest first."""
 
     messages = MessageShown(many=True)
-    earlier = serializers.IntegerField(allow_null=True, help_text="Ask with this `before`; null: there are no more.")
+    earlier = serializers.IntegerField(
+        allow_null=True, help_text="Pass it as `before` for earlier messages. Null: none."
+    )
 
     def messages_of(self, page: Page[Message]) -> list[Message]:
         return page.rows
@@ -74,11 +76,11 @@ class TalkShown(Shape):
 
 
 class NoteText(Input):
-    text = Text(allow_blank=True, max_length=LONGEST_NOTE, help_text="Empty: no note.")
+    text = Text(allow_blank=True, max_length=LONGEST_NOTE, help_text="Empty: delete the note.")
 
 
 class NoteShown(Shape):
-    """Seen by you alone."""
+    """Only you can see it."""
 
     text = serializers.CharField(allow_blank=True)
 
@@ -88,9 +90,9 @@ class Talk(View):
 
     @extend_schema(
         operation_id="talk_list",
-        summary="What is said at a table",
-        description="Players read what players say, and the watchers' talk once the game is over; watchers read "
-        "their own. While a game runs that needs an account.",
+        summary="Chat messages of a game",
+        description="Players read the players' chat, and the spectator chat after the game. Others read the spectator "
+        "chat; during the game they need an account.",
         parameters=[Before],
         responses=reads(TalkShown, 400, 404),
     )
@@ -98,14 +100,15 @@ class Talk(View):
         game = games.find_game(public_id)
         reader = seat_links.reader(request, public_id)
         if not rooms.readable(game, reader):
-            raise refusals.Forbidden("account_needed", _("While a game runs, its watchers' talk needs an account."))
+            raise refusals.Forbidden("account_needed", _("Log in to read the spectator chat during a game."))
         page = queries.talk(game, reader, str(self.query(Before).get("before", ""))).page
         return Response(TalkShown(page, context={"game": game}).data)
 
     @extend_schema(
         operation_id="talk_say",
-        summary="Say something",
-        description="Ten messages a minute. The same words again within half a minute are the same message.",
+        summary="Send a chat message",
+        description="Up to ten messages a minute. We ignore a repeat of your last message within 30 seconds and return "
+        "the first one.",
         request=Say,
         responses=changes_by_body({201: MessageShown}, 404),
     )
@@ -125,7 +128,7 @@ class GameNote(View):
 
     @extend_schema(
         operation_id="note_write",
-        summary="Note something about a game",
+        summary="Save your note about a game",
         request=NoteText,
         responses=changes_by_body(NoteShown, 404),
     )

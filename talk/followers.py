@@ -1,4 +1,4 @@
-"""What becomes of talk and notes when something happens to people."""
+"""Move or delete messages and notes when accounts are merged or deleted."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from talk.models import Message, Note, Reading
 
 class TalkOfPeople(FollowsPeople):
     def merged(self, guest: User, account: User) -> None:
-        """They keep what they said and noted as a guest."""
+        """Move the guest's messages and notes to the account. A note of the account wins over one of the guest."""
         Message.objects.filter(author=guest).update(author=account)
         read = list(Reading.objects.filter(reader=account).values_list("game", flat=True))
         Reading.objects.filter(reader=guest).exclude(game__in=read).update(reader=account)
@@ -19,7 +19,7 @@ class TalkOfPeople(FollowsPeople):
         mine.exclude(person__in=[person for person in people if person]).update(author=account)
 
     def deleted(self, user: User) -> None:
-        """What somebody said goes with them, and what others noted about them."""
+        """Delete their messages and notes, and others' notes about them."""
         Message.objects.filter(author=user).delete()
         Note.objects.filter(author=user).delete()
         Note.objects.filter(person=user).delete()

@@ -1,4 +1,4 @@
-"""What people say beside the board, and what they note for themselves."""
+"""Chat messages and private notes."""
 
 from django.conf import settings
 from django.db import models
@@ -12,19 +12,19 @@ LONGEST_MESSAGE, LONGEST_NOTE = 500, 2_000  # characters
 
 
 class Message(models.Model):
-    """Said at a table (by the seated, to all of them) or among those who watch it; rooms.py says who reads what."""
+    """A message in one of a game's two chats; `rooms.py` decides who may read and write where."""
 
     class Room(models.TextChoices):
-        SEATED = "seated", _("At the table")
-        WATCHERS = "watchers", _("Among the watchers")
+        SEATED = "seated", _("Player chat")
+        WATCHERS = "watchers", _("Spectator chat")
 
     class Greeting(models.TextChoices):
-        """Said in each reader's own language."""
+        """Ready-made messages, shown in each reader's language."""
 
         HELLO = "hello", _("Hello!")
         GOOD_LUCK = "good_luck", _("Good luck")
         WELL_PLAYED = "well_played", _("Well played")
-        LUCKY = "lucky", _("That was luck")
+        LUCKY = "lucky", _("That was lucky")
         SORRY = "sorry", _("Sorry for the wait")
         THANKS = "thanks", _("Thank you for the game")
 
@@ -35,7 +35,7 @@ class Message(models.Model):
     room = models.CharField(max_length=10, choices=Room)
     text = models.CharField(max_length=LONGEST_MESSAGE, blank=True)
     greeting = models.CharField(max_length=20, choices=Greeting, blank=True)
-    version = models.PositiveIntegerField()  # of the game when it was said
+    version = models.PositiveIntegerField()  # the game's version when it was sent
     at = models.DateTimeField()
     removed_at = models.DateTimeField(null=True)  # by a moderator
 
@@ -51,18 +51,18 @@ class Message(models.Model):
 
     @property
     def said(self) -> str:
-        """As it is read by everybody, in the reader's language."""
+        """The text that readers see, in the active language."""
         if self.removed_at is not None:
             return gettext("Removed by a moderator.")
         return str(self.Greeting(self.greeting).label) if self.greeting else self.text
 
 
 class Reading(models.Model):
-    """How far somebody has read the talk of a table, and whether they want to hear of it."""
+    """How far a reader has read a game's chat, and whether they muted it."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="+")
     reader = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    seen = models.BigIntegerField(default=0)  # the newest message they have had before their eyes
+    seen = models.BigIntegerField(default=0)  # id of the newest message they have seen
     muted = models.BooleanField(default=False)
 
     class Meta:
@@ -73,7 +73,7 @@ class Reading(models.Model):
 
 
 class Note(models.Model):
-    """About a game or about a person, for its author alone."""
+    """A note about a game or a person. Only its author sees it."""
 
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, db_index=False, related_name="notes")
     game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""The panels beside the board, which are pages of their own where there is no script."""
+"""The chat and note panels beside the board. Without scripts they are pages of their own."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ from talk.models import LONGEST_MESSAGE, LONGEST_NOTE, Message
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def talk(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What is said at the table, and saying something."""
+    """Show the chat; POST sends a message."""
     game = find_game(public_id)
     if request.method != "POST":
         return _talk(request, game)
@@ -38,7 +38,7 @@ def talk(request: HttpRequest, public_id: str) -> HttpResponse:
             actions.say(game=game, author=author, now=timezone.now(), text=sent["text"], room=sent["room"])
     except refusals.Refused as refused:
         return _talk(request, game, refused=refused, draft=sent["text"], room=sent["room"])
-    draft = sent["text"] if sent["greeting"] else ""  # what is being typed outlives a ready-made greeting
+    draft = sent["text"] if sent["greeting"] else ""  # a greeting doesn't clear the half-typed message
     return _talk(request, game, draft=draft, room=sent["room"]) if _inside(request) else redirect("talk", public_id)
 
 
@@ -80,7 +80,7 @@ def _talk(
 @require_POST
 @login_required
 def mute(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Hear no more of this table's talk, or hear it again."""
+    """Mute or unmute this game's chat."""
     game = find_game(public_id)
     actions.mute(game=game, reader=_somebody(request.user), muted=request.POST.get("muted") == "1")
     return _talk(request, game) if _inside(request) else redirect("talk", public_id)
@@ -90,7 +90,7 @@ def mute(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_note(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What I note about a game."""
+    """The reader's note about a game."""
     return _note(request, {"game": find_game(public_id)})
 
 
@@ -98,7 +98,7 @@ def game_note(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def person_note(request: HttpRequest, username: str) -> HttpResponse:
-    """What I note about somebody."""
+    """The reader's note about a person."""
     return _note(request, {"person": finding.account(username)})
 
 

@@ -1,4 +1,4 @@
-"""What somebody reads of the talk at a table; nothing here changes anything."""
+"""Read-only queries of the chat and notes."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -29,7 +29,7 @@ UNREAD = f"""
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """A page of it, the oldest message first, though the page after it has earlier ones."""
+    """A page of messages, oldest first. The next page has earlier ones."""
 
     page: Page[Message]
     muted: bool
@@ -44,7 +44,7 @@ class Talk:
 
 
 def talk(game: Game, reader: Any, cursor: str = "") -> Talk:
-    """The newest messages that the reader may read, or those before one."""
+    """The newest messages that *reader* may read, or the page at *cursor*."""
     newest = page(_readable(game, reader).select_related("author").order_by("-pk"), cursor, ON_A_PAGE)
     return Talk(newest.of(lambda messages: messages[::-1]), _is_muted(game, reader))
 
@@ -54,9 +54,9 @@ def may_read(message: Message, game: Game, reader: Any) -> bool:
 
 
 def unread(game: Game, reader: Any) -> int:
-    """How many messages of others are new to them, 99 at most; 0 where they have muted those.
+    """How many messages of others *reader* hasn't seen, at most `MOST_COUNTED`; 0 if they muted the chat.
 
-    One query, by SQL, as every look at a table asks: the ORM takes twenty times as long to write it.
+    One query in SQL because each view of a game page asks it; the ORM needs twenty times as long to build it.
     """
     if not reader.is_authenticated or not (readable := rooms.readable(game, reader)):
         return 0
@@ -74,7 +74,7 @@ def my_note(author: Any, *, game: Game | None = None, person: User | None = None
 
 
 def _readable(game: Game, reader: Any) -> QuerySet[Message]:
-    """Without what passes between people who have blocked each other."""
+    """Leaves out authors whom the reader blocked or who blocked the reader."""
     found = Message.objects.filter(game=game, room__in=rooms.readable(game, reader))
     return found.exclude(author__in=blocked) if (blocked := blocked_ids(reader)) else found
 

@@ -1,10 +1,10 @@
-"""Who reads and who speaks where.
+"""Access to the chats of a game.
 
-The seated talk at their table. It is theirs: watchers never read it, not even when the game is over, as it may say
-things about hands. There is no way to write to one's partner alone; that would be cheating.
+Players write in the player chat. Spectators never read it, even after the game, because it may give away hands.
+Players can't write to their partner alone; that would be cheating.
 
-Watchers talk apart. The seated read that only when the game is over, and may then answer there. While the game runs
-it is for people with an account: a player must not read it by just logging out.
+Spectators have their own chat. Players may read and write there only after the game. During the game it requires an
+account, so that a player can't read it by logging out.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ SEATED, WATCHERS = Message.Room.SEATED, Message.Room.WATCHERS
 
 
 def readable(game: Game, user: Any) -> list[Message.Room]:
-    """The rooms of a game (found by `find_game`) that the user may read."""
+    """The rooms of *game* (from `find_game`) that *user* may read."""
     over = game.status not in Game.RUNNING
     if queries.seat_of(game, user) is not None:
         return [SEATED, WATCHERS] if over else [SEATED]
@@ -25,7 +25,10 @@ def readable(game: Game, user: Any) -> list[Message.Room]:
 
 
 def speakable(game: Game, user: Any) -> list[Message.Room]:
-    """The rooms the user may speak in, the usual one first. Before the start nobody watches; computers don't listen."""
+    """The rooms that *user* may write in, the default one first.
+
+    There are no spectators before the start, and no player chat against computers alone.
+    """
     if queries.seat_of(game, user) is not None:
         return [room for room in readable(game, user) if room != SEATED or not queries.only_computers(game)]
     return [WATCHERS] if _has_account(user) and game.started_at is not None else []

@@ -66,7 +66,7 @@ ASKED_BY = {
     "standings/rating.py": "standings/test_races.py::test_annulling_while_others_finish_leaves_the_ratings_right",
     "standings/tallies.py": "standings/test_tallies.py::test_counting_again_finds_the_same",
     "standings/years/sums.py": "standings/test_years.py::test_stored_sums_equal_a_recount",
-    "talk/queries.py": "talk/test_saying.py::test_what_is_new_is_counted_until_it_is_read",
+    "talk/queries.py": "talk/test_saying.py::test_unread_messages_are_counted",
 }
 
 

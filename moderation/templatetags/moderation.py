@@ -13,6 +13,6 @@ register = template.Library()
 
 @register.inclusion_tag("moderation/_on_me.html")
 def what_moderators_did(user: User, now: datetime | None = None) -> dict[str, Any]:
-    """For the players themselves: what, why, and until when they are silenced."""
+    """The moderators' actions on *user* with reasons, and the end of a silence; for the user to see."""
     actions = [(telling.sentence(action), action) for action in queries.actions_on(user)]
     return {"actions": actions, "until": silenced_until(user.pk, now or timezone.now())}

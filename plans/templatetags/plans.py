@@ -19,5 +19,5 @@ def plan_icon(name: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def focused(context: Any, do: str, place: int) -> str:
-    """The attribute of the button that the keyboard goes on from."""
+    """The `autofocus` attribute if this button gets the keyboard focus."""
     return mark_safe(" autofocus") if context["focus"] == f"{do} {place}" else ""

@@ -1,4 +1,4 @@
-"""The panels of a table's page."""
+"""The chat and note panels of the game page."""
 
 from typing import Any
 
@@ -16,21 +16,21 @@ register = template.Library()
 
 @register.inclusion_tag("games/_panel.html", takes_context=True)
 def talk_panel(context: Any, game: Game) -> dict[str, Any]:
-    reader = context["reader"]  # at this table: games.seat_links
+    reader = context["reader"]  # the player of this seat or the user; set by games.seat_links
     seated = games.seat_of(game, reader) is not None
     if seated and games.only_computers(game):
-        return {}  # nobody is there to talk to
+        return {}  # computers don't read the chat
     return {
         "name": "talk",
         "url": reverse("talk", args=[game.public_id]),
-        "title": _("Talk") if seated else _("Talk of the watchers"),
+        "title": _("Chat") if seated else _("Spectator chat"),
         "count": queries.unread(game, reader),
     }
 
 
 @register.inclusion_tag("games/_panel.html")
 def note_about(person: User) -> dict[str, Any]:
-    """What the reader has noted about somebody."""
+    """The panel with the reader's note about a person."""
     return {"name": "note", "url": reverse("person_note", args=[person.username]), "title": _("My note")}
 
 

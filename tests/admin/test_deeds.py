@@ -76,13 +76,13 @@ def test_an_account_is_opened_again_but_not_twice(do, ben):
     do("accounts/user", "reopen", ben, reason="They were seven sisters.")
     ben.refresh_from_db()
     assert ben.is_active
-    assert "has been done already" in words(do("accounts/user", "reopen", ben, reason="Again."))
+    assert "has already been done" in words(do("accounts/user", "reopen", ben, reason="Again."))
     assert [action.kind for action in Action.objects.all()] == ["close", "reopen"]
 
 
 @pytest.mark.parametrize("deed", [name for model, name in DEEDS if model is User])
 def test_hosts_cant_close_their_own_account(do, hedy, deed):
-    assert "It is about you" in words(do("accounts/user", deed, hedy, reason="Why not."))
+    assert "This is about you" in words(do("accounts/user", deed, hedy, reason="Why not."))
     hedy.refresh_from_db()
     assert hedy.is_active
 
@@ -196,12 +196,12 @@ def test_a_running_game_ends_without_a_result_and_a_finished_one_counts_no_more(
     assert (running.status, over.status) == (Game.Status.ABORTED, Game.Status.FINISHED)
     assert running.annulled_at
     assert over.annulled_at
-    assert "has been done already" in words(do("games/game", "annul", over, reason="Again."))
+    assert "has already been done" in words(do("games/game", "annul", over, reason="Again."))
 
 
 def test_hosts_cant_annul_their_own_games(do, hedy, ben, game_between):
     mine = game_between(hedy, ben)
-    assert "a game of yours" in words(do("games/game", "annul", mine, reason="I was losing."))
+    assert "one of your games" in words(do("games/game", "annul", mine, reason="I was losing."))
     mine.refresh_from_db()
     assert mine.status == Game.Status.PLAYING
 

@@ -75,13 +75,13 @@ def two(visit: Visit, site: LiveServer) -> Two:
 
 def plan(page: Page, tile: str, end: int) -> None:
     page.get_by_role("button", name=f"Add: {tile} on an end that shows {end}", exact=True).click()
-    expect(page.locator(".plan-lines")).to_contain_text(f"If an end shows {end}: {tile} there")
+    expect(page.locator(".plan-lines")).to_contain_text(f"If an end shows {end}, play {tile} there")
 
 
 def test_ada_plans_while_ben_thinks_and_her_tile_is_played_soon_after_his(two: Two):
     page = two.ada
     page.locator(".plan-link").click()
-    expect(page.get_by_role("group", name="Add a line")).to_be_visible()
+    expect(page.get_by_role("group", name="Add a move")).to_be_visible()
     plan(page, two.tile, two.end)
     expect(page.get_by_text("Not saved yet")).to_be_visible()
     page.get_by_role("button", name="Save", exact=True).click()
@@ -91,7 +91,7 @@ def test_ada_plans_while_ben_thinks_and_her_tile_is_played_soon_after_his(two: T
     expect(page.locator(".placed")).to_have_count(2)
     expect(page.locator(".hand-tile")).to_have_count(len(shown(page, two.game)["round"]["hand"]))
     expect(page.locator(f'.hand-tile[data-tile="{two.tile}"]')).to_have_count(0)
-    expect(page.get_by_text("Nothing is planned yet.")).to_be_visible()  # the panel has seen it
+    expect(page.get_by_text("No moves planned yet.")).to_be_visible()  # the panel has seen it
     expect(two.ben.locator("#log")).to_contain_text(f"plays {two.tile}")
     assert "planned" not in json.dumps(shown(two.ben, two.game))
     assert "planned" in shown(page, two.game)["by"]

@@ -1,4 +1,4 @@
-"""Talk beside the board: two players and a watcher, one server, real browsers."""
+"""Chat beside the board: two players and a watcher, one server, real browsers."""
 
 from collections.abc import Callable
 from typing import Any
@@ -44,7 +44,7 @@ def test_what_one_says_the_other_reads_at_once_and_the_watcher_never(visit, site
     expect(ben.locator(".talk-message")).to_contain_text("Good evening!")
     expect(ben.get_by_label("Message", exact=True)).to_have_value("I was just")  # while he is typing, too
     open_talk(cleo)
-    expect(cleo.get_by_text("Nobody has said anything yet.")).to_be_visible()
+    expect(cleo.get_by_text("No messages yet.")).to_be_visible()
 
 
 def test_a_closed_panel_is_marked_and_counts_what_is_new_until_it_is_opened(visit, site, made):
@@ -91,13 +91,13 @@ def test_talk_and_notes_fit_a_phone(visit, site, made, scheme):
     assert serious_findings(page) == []
     page.locator("[data-panel-name=talk] summary").click()
     page.locator("[data-panel-name=note] summary").click()
-    page.get_by_label("Nobody but you can read this.").fill("opens high")
+    page.get_by_label("Only you can see this note.").fill("opens high")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
     page.reload()
     page.locator("#side-toggle").click()
     page.locator("[data-panel-name=note] summary").click()
-    expect(page.get_by_label("Nobody but you can read this.")).to_have_value("opens high")
+    expect(page.get_by_label("Only you can see this note.")).to_have_value("opens high")
 
 
 @pytest.mark.parametrize("path", ["/settings/account/", "/report/?game={game}", "/g/{game}/talk/", "/g/{game}/note/"])

@@ -31,7 +31,7 @@ def mo(db: None) -> User:
 
 @pytest.fixture
 def reported(ada: User, ben: User, game: str) -> Callable[..., Report]:
-    """`reported()`: Ada has reported Ben at their game; `reported(message=…)`: what he said there."""
+    """`reported()`: Ada reports Ben in their game; `reported(message=…)`: a message there."""
 
     def report(**more: Any) -> Report:
         about = {"player": ben, "game": queries.find_game(game)} if "message" not in more else {}
@@ -42,7 +42,7 @@ def reported(ada: User, ben: User, game: str) -> Callable[..., Report]:
 
 @pytest.fixture
 def decide(mo: User) -> Callable[..., None]:
-    """`decide(report, "warn", note="…")` as Mo."""
+    """`decide(report, "warn", note="…")`: Mo decides."""
 
     def decide(report: Report, *kinds: str, **more: Any) -> None:
         more = {"moderator": mo, "now": timezone.now(), "note": "For this reason.", **more}

@@ -1,4 +1,4 @@
-"""What moderators decide, and what becomes of it."""
+"""Moderators' decisions and their effects."""
 
 from datetime import timedelta
 
@@ -29,7 +29,7 @@ def actions(report: Report) -> list[str]:
     return [action.kind for action in Action.objects.filter(report=report)]
 
 
-def test_a_report_is_dismissed_and_nobody_is_told(ben, reported, decide):
+def test_a_dismissed_report_notifies_nobody(ben, reported, decide):
     report = reported()
     decide(report, "dismiss", note="")
     assert actions(report) == ["dismiss"]
@@ -37,17 +37,17 @@ def test_a_report_is_dismissed_and_nobody_is_told(ben, reported, decide):
     assert moderation.possible(Report.objects.get())
 
 
-def test_the_warned_is_told_why_and_not_by_whom(ada, ben, mo, reported, decide, browser_of):
+def test_warned_players_see_the_reason_but_no_names(ada, ben, mo, reported, decide, browser_of):
     decide(reported(), "warn", note="Be kind.")
     assert Notice.objects.get(player=ben, event="site").words["about"] == "moderation"
     page = words(browser_of(ben).get("/settings/account/"))
-    assert "A moderator has warned you." in page
+    assert "A moderator warned you." in page
     assert "Be kind." in page
     assert "Ada" not in page
     assert "Mo " not in page
 
 
-def test_who_is_silenced_says_nothing_until_then(ben, game, say, reported, decide):
+def test_silenced_players_cant_write_until_the_silence_ends(ben, game, say, reported, decide):
     decide(reported(), "silence", days=3)
     with pytest.raises(refusals.Forbidden) as refused:
         say(game, ben, "But")
@@ -55,7 +55,7 @@ def test_who_is_silenced_says_nothing_until_then(ben, game, say, reported, decid
     say(game, ben, "Again", now=timezone.now() + timedelta(days=3, minutes=1))
 
 
-def test_a_short_silence_does_not_end_a_long_one(ben, game, say, reported, decide):
+def test_a_short_silence_doesnt_shorten_a_long_one(ben, game, say, reported, decide):
     decide(reported(), "silence", days=30)
     decide(reported(reason="spam"), "silence", days=1)
     with pytest.raises(refusals.Forbidden):
@@ -65,7 +65,7 @@ def test_a_short_silence_does_not_end_a_long_one(ben, game, say, reported, decid
         say(game, ben, "But", now=timezone.now() + timedelta(days=59))
 
 
-def test_a_silence_is_lifted(ben, game, say, reported, decide):
+def test_a_moderator_can_end_a_silence(ben, game, say, reported, decide):
     decide(reported(), "silence", days=3)
     again = reported(reason="other")
     decide(again, "speak")
@@ -82,7 +82,7 @@ def test_a_message_is_removed_for_everybody(ada, ben, game, say, reported, decid
         assert "Removed by a moderator." in page
 
 
-def test_a_closed_account_is_out_of_everything(ada, ben, game, reported, decide, browser_of, mailoutbox):
+def test_closing_an_account_logs_it_out_and_ends_its_games(ada, ben, game, reported, decide, browser_of, mailoutbox):
     ben.email = "ben@example.org"
     ben.save()
     offer = tables.create_game(creator=ben, variant="draw")
@@ -96,25 +96,25 @@ def test_a_closed_account_is_out_of_everything(ada, ben, game, reported, decide,
     assert ben.is_active
 
 
-def test_the_closed_are_told_by_mail(ben, reported, decide, mailoutbox):
+def test_players_get_a_mail_when_their_account_is_closed(ben, reported, decide, mailoutbox):
     ben.email = "ben@example.org"
     ben.save()
     decide(reported(), "close", note="Seven accounts.")
-    assert mailoutbox == []  # a mail server that is silent holds no moderator up
+    assert mailoutbox == []  # deciding doesn't wait for the mail server
     outbox.send(timezone.now())
     [mail] = mailoutbox
     assert mail.to == ["ben@example.org"]
     assert "Seven accounts." in mail.body
 
 
-def test_accounts_of_the_staff_are_not_closed_here(ada, reported, decide, ben):
+def test_moderators_cant_close_staff_accounts(ada, reported, decide, ben):
     ben.is_staff = True
     ben.save()
     with pytest.raises(refusals.Forbidden):
         decide(reported(), "close")
 
 
-def test_what_an_administrator_has_closed_no_moderator_opens_again(ben, reported, decide):
+def test_moderators_cant_reopen_staff_accounts(ben, reported, decide):
     ben.is_staff, ben.is_active = True, False
     ben.save()
     with pytest.raises(refusals.Forbidden):
@@ -123,7 +123,7 @@ def test_what_an_administrator_has_closed_no_moderator_opens_again(ben, reported
     assert not ben.is_active
 
 
-def test_what_the_gone_have_said_is_kept_until_it_is_decided(ben, game, say, reported, decide):
+def test_a_reported_quote_outlives_its_account_until_the_decision(ben, game, say, reported, decide):
     report = reported(message=say(game, ben, "I am Ben of Main Street"))
     delete_account(user=ben, now=timezone.now())
     assert Report.objects.get().said == "I am Ben of Main Street"
@@ -140,7 +140,7 @@ def test_what_the_gone_have_said_is_kept_until_it_is_decided(ben, game, say, rep
         (("silence",), {"days": 366}, "no_days"),
     ],
 )  # fmt: skip
-def test_a_decision_that_makes_no_sense_changes_nothing(reported, decide, kinds, more, code):
+def test_an_invalid_decision_changes_nothing(reported, decide, kinds, more, code):
     report = reported()
     with pytest.raises(refusals.Unreadable) as refused:
         decide(report, *kinds, **more)
@@ -149,7 +149,7 @@ def test_a_decision_that_makes_no_sense_changes_nothing(reported, decide, kinds,
     assert Report.objects.get().decided_at is None
 
 
-def test_a_moderator_judges_nothing_that_is_about_himself_or_a_game_of_his(ada, mo, game_between, browser_of):
+def test_moderators_cant_decide_on_reports_about_themselves_or_their_games(ada, mo, game_between, browser_of):
     mine = queries.find_game(game_between(ada, mo).public_id)
     about = [
         moderation.report(reporter=ada, player=mo, reason="name", now=timezone.now()),
@@ -169,13 +169,13 @@ def test_deciding_on_the_page(ben, mo, reported, browser_of):
     assert wrong.status_code == 400
     assert "Give a reason" in words(wrong)
     page = client.post(f"/moderation/{report.pk}/", {"kinds": ["warn"], "note": "Be kind.", "days": "7"}, follow=True)
-    assert "Nothing waits." in words(page)
+    assert "No open reports." in words(page)
     assert "Warn the player: Be kind." in words(client.get(f"/moderation/{report.pk}/"))
     assert "Warn the player" in words(client.get("/moderation/?decided"))
 
 
 # ---- Annulling -----------------------------------------------------------------------------------
-def test_an_annulled_game_says_so_everywhere(ada, ben, game, reported, decide, browser_of):
+def test_pages_show_that_a_game_is_annulled(ada, ben, game, reported, decide, browser_of):
     tables.resign_game(public_id=game, player=ada)
     decide(reported(), "annul")
     assert queries.find_game(game).status == Game.Status.FINISHED
@@ -193,7 +193,7 @@ def test_annulling_a_running_game_ends_it_without_a_result_and_opens_no_hand(gam
     assert queries.table(game, None)["round"]["open"] is None
 
 
-def test_whoever_keeps_books_is_told_once(game, ben):
+def test_followers_learn_once_that_a_game_is_annulled(game, ben):
     told = []
 
     class Listens(FollowsGames):
@@ -210,7 +210,7 @@ def test_whoever_keeps_books_is_told_once(game, ben):
     assert told == [Kind.FINISHED, Kind.ANNULLED]
 
 
-def test_an_offer_has_nothing_to_annul(ada):
+def test_an_open_game_cant_be_annulled(ada):
     offer = tables.create_game(creator=ada, variant="draw")
     with pytest.raises(refusals.NotNow) as refused:
         tables.annul_game(public_id=offer.public_id, now=timezone.now())
@@ -218,7 +218,7 @@ def test_an_offer_has_nothing_to_annul(ada):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_annulling_twice_at_the_same_instant_is_once(ada, ben, game_between):
+def test_simultaneous_annulments_annul_once(ada, ben, game_between):
     for _ in range(6):
         game = game_between(ada, ben)
         tables.resign_game(public_id=game.public_id, player=ben)
@@ -227,7 +227,7 @@ def test_annulling_twice_at_the_same_instant_is_once(ada, ben, game_between):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_annulling_while_somebody_moves_leaves_a_game_that_can_be_read(ada, ben, game_between):
+def test_annulling_during_a_move_leaves_a_readable_game(ada, ben, game_between):
     from tests.games.playing import legal
 
     for _ in range(6):
@@ -262,8 +262,8 @@ def test_two_moderators_decide_once(ada, ben, game):
     assert Notice.objects.filter(player=ben, event="site").count() == 1
 
 
-def test_what_was_decided_is_done_after_a_crash_once(ben, game, reported, decide, monkeypatch):
-    monkeypatch.setattr(moderation, "carry_out", lambda *_args: None)  # as if the server had been stopped
+def test_a_decision_is_carried_out_once_after_a_crash(ben, game, reported, decide, monkeypatch):
+    monkeypatch.setattr(moderation, "carry_out", lambda *_args: None)  # as if the server had stopped here
     decide(reported(), "annul", "silence", "close", days=2)
     monkeypatch.undo()
     assert queries.find_game(game).annulled_at is None
@@ -276,9 +276,9 @@ def test_what_was_decided_is_done_after_a_crash_once(ben, game, reported, decide
     assert not ben.is_active
 
 
-def test_who_has_been_deleted_meanwhile_is_not_opened_again(ben, reported, decide, monkeypatch):
+def test_reopening_doesnt_restore_a_deleted_account(ben, reported, decide, monkeypatch):
     decide(reported(), "close")
-    monkeypatch.setattr(moderation, "carry_out", lambda *_args: None)  # as if the server had been stopped
+    monkeypatch.setattr(moderation, "carry_out", lambda *_args: None)  # as if the server had stopped here
     decide(reported(reason="spam"), "reopen")
     monkeypatch.undo()
     delete_account(user=ben, now=timezone.now())
@@ -287,7 +287,7 @@ def test_who_has_been_deleted_meanwhile_is_not_opened_again(ben, reported, decid
     assert not ben.is_active
 
 
-def test_what_can_not_be_done_now_is_tried_again_and_stops_nothing_else(ben, reported, decide, monkeypatch):
+def test_a_failed_action_is_retried_and_blocks_no_other(ben, reported, decide, monkeypatch):
     monkeypatch.setattr(moderation.games, "annul_game", lambda **_kwargs: 1 / 0)
     decide(reported(), "annul", "warn")
     monkeypatch.undo()
@@ -296,7 +296,7 @@ def test_what_can_not_be_done_now_is_tried_again_and_stops_nothing_else(ben, rep
     assert not Action.objects.filter(done_at=None).exists()
 
 
-def test_a_silence_comes_along_to_the_account_a_guest_logs_in_to(guest, ada, ben, mo, game_between, say):
+def test_a_guests_silence_moves_to_the_account(guest, ada, ben, mo, game_between, say):
     from tests.following import it_happens
 
     dora = guest("Dora")

@@ -1,4 +1,4 @@
-"""Moderators see pairs that may play for each other's ratings, and act on them; nobody else does."""
+"""Suspicious pairs: moderators see them and act on them."""
 
 from datetime import timedelta
 
@@ -24,13 +24,13 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_database
 
 
 def was_yesterday(game):
-    """So that any number of games of two people is rated: of one day three are."""
+    """Move the game to yesterday, because only three games a day of the same two players are rated."""
     Game.objects.filter(pk=game.pk).update(started_at=F("started_at") - timedelta(days=1))
 
 
 @pytest.fixture
 def met(game_between):
-    """`met(ada, ben, 5)`: so many rated games that the first has lost by leaving; *quickly*: in the first round."""
+    """`met(ada, ben, 5)`: five rated games that Ada lost by resigning; *quickly*: in the first round."""
 
     def play(loser, winner, times, *, quickly=False, rated=True):
         games = []
@@ -52,7 +52,7 @@ def shown(reader):
     return [({each.name for each in pair.people}, pair.games) for pair in pairs.conspicuous(reader)]
 
 
-def test_who_meets_nobody_else_is_shown_and_who_meets_many_is_not(met, mo, ada, ben, cleo):
+def test_only_pairs_who_meet_hardly_anybody_else_are_shown(met, mo, ada, ben, cleo):
     met(ada, ben, 4)
     assert shown(mo) == []
     met(ben, ada, 1)
@@ -60,13 +60,13 @@ def test_who_meets_nobody_else_is_shown_and_who_meets_many_is_not(met, mo, ada, 
     [pair] = pairs.conspicuous(mo)
     assert (pair.alone, pair.often_quick, pair.neighbours) == (True, False, False)
     assert (pair.shares, sorted(pair.won), pair.quick) == ((100, 100), [1, 4], (0, 0))
-    met(ada, cleo, 2)  # 5 of 7 games of Ada's, all of Ben's
+    met(ada, cleo, 2)  # 5 of Ada's 7 games, all of Ben's
     assert shown(mo) == [({"Ada", "Ben"}, 5)]
     met(ben, cleo, 2)
     assert shown(mo) == []
 
 
-def test_games_given_up_in_the_first_round_are_counted_by_who_gave_up(met, mo, ada, ben, cleo):
+def test_quick_resignations_are_counted_for_each_player(met, mo, ada, ben, cleo):
     met(ada, ben, 2, quickly=True)
     met(ada, ben, 1)
     assert shown(mo) == []
@@ -82,7 +82,7 @@ def test_games_given_up_in_the_first_round_are_counted_by_who_gave_up(met, mo, a
     [("192.0.2.0/24", "192.0.2.0/24", True), ("192.0.2.0/24", "198.51.100.0/24", False), ("", "", False)],
 )
 @pytest.mark.parametrize("by", ["browser", "token"])
-def test_one_network_is_a_reason_and_is_not_named(met, mo, ada, ben, cleo, browser_of, by, adas, bens, found):
+def test_a_shared_network_is_a_reason_and_isnt_named(met, mo, ada, ben, cleo, browser_of, by, adas, bens, found):
     met(ada, ben, 3)
     met(ada, cleo, 2), met(ben, cleo, 2)
     for each, place in ((ada, adas), (ben, bens)):
@@ -98,14 +98,14 @@ def test_one_network_is_a_reason_and_is_not_named(met, mo, ada, ben, cleo, brows
     assert "192.0.2" not in page
 
 
-def test_what_changes_no_rating_is_left_out(met, mo, ada, ben):
+def test_games_that_change_no_rating_dont_count(met, mo, ada, ben):
     met(ada, ben, 5, rated=False)
     games = met(ada, ben, 5)
     actions.annul_game(public_id=games[0].public_id, by=None, now=timezone.now())
     assert shown(mo) == []
 
 
-def test_only_the_newest_games_are_looked_at(met, mo, ada, ben, monkeypatch):
+def test_only_the_newest_games_count(met, mo, ada, ben, monkeypatch):
     met(ada, ben, 5)
     monkeypatch.setattr(pairs, "NEWEST", 4)
     assert shown(mo) == []
@@ -115,7 +115,7 @@ def test_only_the_newest_games_are_looked_at(met, mo, ada, ben, monkeypatch):
     assert shown(mo) == []
 
 
-def test_partners_are_no_pair(mo, ada, ben, cleo, game_between):
+def test_partners_arent_a_pair(mo, ada, ben, cleo, game_between):
     dan = person("Dan")
     for _ in range(5):
         game = game_between(ada, ben, cleo, dan, variant="partnership")
@@ -126,9 +126,7 @@ def test_partners_are_no_pair(mo, ada, ben, cleo, game_between):
     }
 
 
-def test_the_list_is_a_fixed_number_of_questions_in_pages_and_most_reasons_come_first(
-    met, mo, ada, ben, cleo, browser_of, monkeypatch
-):
+def test_the_list_is_sorted_and_paged_with_a_fixed_number_of_queries(met, mo, ada, ben, cleo, browser_of, monkeypatch):
     met(ada, ben, 5)
     client = browser_of(mo)
     address = reverse("moderation_pairs")
@@ -147,7 +145,7 @@ def test_the_list_is_a_fixed_number_of_questions_in_pages_and_most_reasons_come_
     assert ("Eve – Fay" in second, "Ada – Ben" in second) == (False, True)
 
 
-def test_they_warn_and_annul_there_for_a_reason(met, mo, ada, ben, browser_of):
+def test_moderators_warn_players_and_annul_games_of_a_pair(met, mo, ada, ben, browser_of):
     games = met(ada, ben, 5, quickly=True)
     client, address = browser_of(mo), reverse("moderation_pair", args=[ada.pk, ben.pk])
     assert address in client.get(reverse("moderation_pairs")).content.decode()
@@ -165,7 +163,7 @@ def test_they_warn_and_annul_there_for_a_reason(met, mo, ada, ben, browser_of):
     assert "You lose on purpose." in words(browser_of(ben).get(reverse("settings_account")))
 
 
-def test_a_game_of_others_cannot_be_annulled_there(met, mo, ada, ben, cleo, browser_of):
+def test_games_outside_the_pair_cant_be_annulled_there(met, mo, ada, ben, cleo, browser_of):
     met(ada, ben, 5)
     [other] = met(ada, cleo, 1)
     address = reverse("moderation_pair", args=[ada.pk, ben.pk])
@@ -174,14 +172,14 @@ def test_a_game_of_others_cannot_be_annulled_there(met, mo, ada, ben, cleo, brow
     assert other.annulled_at is None
 
 
-def test_nobody_judges_their_own_pair(met, mo, ada, browser_of):
+def test_moderators_cant_decide_on_their_own_pair(met, mo, ada, browser_of):
     met(ada, mo, 5, quickly=True)
     assert shown(mo) == []
     assert browser_of(mo).get(reverse("moderation_pair", args=[ada.pk, mo.pk])).status_code == 403
     assert len(shown(moderator("Moritz"))) == 1
 
 
-def test_who_may_not_moderate_sees_none_of_it(met, ada, ben, browser_of):
+def test_only_moderators_see_the_pairs(met, ada, ben, browser_of):
     met(ada, ben, 5)
     staff = person("Sam")
     staff.is_staff = True
@@ -194,7 +192,7 @@ def test_who_may_not_moderate_sees_none_of_it(met, ada, ben, browser_of):
     assert not Action.objects.exists()
 
 
-def test_there_is_no_pair_of_somebody_who_is_gone_or_of_a_computer(mo, ada, ben, met, browser_of):
+def test_deleted_accounts_arent_in_pairs(mo, ada, ben, met, browser_of):
     from accounts.farewell import delete_account
 
     met(ada, ben, 5)

@@ -1,4 +1,4 @@
-"""Reporting: from a table, a profile, a message; and who may read it."""
+"""Reporting a game, a player or a message, and the moderators' queue."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -13,18 +13,18 @@ from tests.pages.conftest import words
 pytestmark = pytest.mark.django_db
 
 
-def test_a_player_at_a_table_is_reported(ada, ben, game, browser_of):
+def test_players_report_a_player_in_their_game(ada, ben, game, browser_of):
     client = browser_of(ada)
     assert f'href="/report/?game={game}"' in client.get(f"/g/{game}/").content.decode()
     page = client.post(
         f"/report/?game={game}", {"player": "ben", "reason": "stalling", "text": "Never moves"}, follow=True
     )
-    assert "A moderator will look at it." in words(page)
+    assert "A moderator will look at your report." in words(page)
     report = Report.objects.get()
     assert (report.reporter, report.player, report.game.public_id) == (ada, ben, game)
 
 
-def test_a_message_is_reported_with_its_words_which_outlive_it(ada, ben, game, say, browser_of):
+def test_a_report_keeps_the_text_of_a_deleted_message(ada, ben, game, say, browser_of):
     message = say(game, ben, "Something nasty")
     assert f"/report/?message={message.pk}" in browser_of(ada).get(f"/g/{game}/talk/").content.decode()
     browser_of(ada).post(f"/report/?message={message.pk}", {"reason": "insult"})
@@ -33,7 +33,7 @@ def test_a_message_is_reported_with_its_words_which_outlive_it(ada, ben, game, s
     assert (report.player, report.said, report.message) == (ben, "Something nasty", None)
 
 
-def test_nobody_reads_a_message_by_reporting_it(ben, cleo, game, say, browser_of):
+def test_reporting_reveals_no_hidden_message(ben, cleo, game, say, browser_of):
     message = say(game, ben, "I hold the 6-6")
     for answer in (
         browser_of(cleo).get(f"/report/?message={message.pk}"),
@@ -45,7 +45,7 @@ def test_nobody_reads_a_message_by_reporting_it(ben, cleo, game, say, browser_of
 
 
 @pytest.mark.both_databases
-def test_somebody_is_reported_from_his_profile(ada, ben, browser_of):
+def test_a_player_is_reported_from_their_profile(ada, ben, browser_of):
     browser_of(ada).post("/report/?player=ben", {"reason": "name"})
     assert Report.objects.get().player == ben
 
@@ -55,13 +55,13 @@ def test_somebody_is_reported_from_his_profile(ada, ben, browser_of):
     "address",
     ["", "?player=nobody", "?game=nosuchgame", "?message=99999", "?message=x", "?player=%00", "?message=" + "9" * 40],
 )
-def test_a_report_about_nothing_is_a_page_that_says_so(ada, browser_of, address):
+def test_a_report_about_nothing_is_not_found(ada, browser_of, address):
     assert browser_of(ada).get(f"/report/{address}").status_code == 404
     assert browser_of(ada).post(f"/report/{address}", {"reason": "name"}).status_code == 404
 
 
 @pytest.mark.both_databases
-def test_a_report_without_a_reason_or_too_long_loses_nothing(ada, game, browser_of):
+def test_a_refused_report_keeps_its_text(ada, game, browser_of):
     answer = browser_of(ada).post(f"/report/?game={game}", {"text": "He never moves"})
     assert answer.status_code == 400
     assert "He never moves" in answer.content.decode()
@@ -70,7 +70,7 @@ def test_a_report_without_a_reason_or_too_long_loses_nothing(ada, game, browser_
     assert "x" * 1001 in answer.content.decode()
 
 
-def test_nobody_reports_himself(ada, browser_of):
+def test_players_cant_report_themselves(ada, browser_of):
     assert browser_of(ada).post("/report/?player=ada", {"reason": "name"}).status_code == 400
 
 
@@ -79,12 +79,12 @@ def test_strangers_are_asked_to_log_in(stranger, game):
 
 
 @pytest.mark.both_databases
-def test_the_same_report_again_is_the_first_one(reported):
+def test_repeating_a_report_returns_the_first_one(reported):
     assert reported() == reported()
     assert Report.objects.count() == 1
 
 
-def test_reports_hold_their_rate(ada, guest, settings, browser_of):
+def test_reports_are_rate_limited(ada, guest, settings, browser_of):
     settings.LIMITS = True
     people = [guest(f"P{n}") for n in range(6)]
     answers = [browser_of(ada).post(f"/report/?player={who.username}", {"reason": "name"}) for who in people]
@@ -93,16 +93,16 @@ def test_reports_hold_their_rate(ada, guest, settings, browser_of):
 
 
 @pytest.mark.parametrize("path", ["/moderation/", "/moderation/1/"])
-def test_the_queue_is_for_moderators_alone(path, ada, ben, cleo, stranger, browser_of, reported):
+def test_only_moderators_open_the_queue(path, ada, ben, cleo, stranger, browser_of, reported):
     reported()
-    cleo.is_staff = True  # on the staff, but no moderator
+    cleo.is_staff = True  # staff, but not a moderator
     cleo.save()
     assert stranger.get(path).status_code == 302
     for who in (ada, ben, cleo):
         assert browser_of(who).get(path).status_code == 403
 
 
-def test_a_moderator_reads_the_report_with_moves_talk_and_the_past(ada, ben, mo, game, say, browser_of, reported):
+def test_moderators_see_the_moves_chat_and_other_reports(ada, ben, mo, game, say, browser_of, reported):
     say(game, ben, "You cheat")
     old = reported(reason="name")
     report = reported(text="Look at the talk", reason="insult")
@@ -112,7 +112,7 @@ def test_a_moderator_reads_the_report_with_moves_talk_and_the_past(ada, ben, mo,
         assert said in page, said
 
 
-def test_the_log_shows_no_moderator_a_hand_in_play(ada, ben, game, mo, browser_of, reported):
+def test_moderators_cant_see_hands_in_play(ada, ben, game, mo, browser_of, reported):
     import random
 
     from moderation import queries as moderation_queries
@@ -134,7 +134,7 @@ def test_the_log_shows_no_moderator_a_hand_in_play(ada, ben, game, mo, browser_o
     assert sum(len(lines) for _round, lines in moderation_queries.log(game)) >= 9
 
 
-def test_a_moderator_reads_a_planned_move_as_one_by_hand(ada, game):
+def test_planned_moves_look_like_moves_by_hand_to_moderators(ada, game):
     import random
 
     from moderation.queries import log
@@ -145,7 +145,7 @@ def test_a_moderator_reads_a_planned_move_as_one_by_hand(ada, game):
     assert {line.by for _round, lines in log(game) for line in lines} <= {"", "the server, as the only thing to do"}
 
 
-def test_moves_are_told_in_words():
+def test_moves_are_described_in_words():
     from moderation.queries import in_words
 
     made = ("5-3>6-5", "5-3", "draw", "draw@2", "pass", "resign", "timeout", "bid 60", "wink")
@@ -155,9 +155,7 @@ def test_moves_are_told_in_words():
 
 
 @pytest.mark.both_databases
-def test_pages_cost_the_same_with_two_and_with_thirty_reports(
-    ada, ben, mo, guest, game, browser_of, django_assert_max_num_queries
-):
+def test_query_count_doesnt_grow_with_reports(ada, ben, mo, guest, game, browser_of, django_assert_max_num_queries):
     def cost(path: str) -> int:
         with django_assert_max_num_queries(40) as asked:
             assert browser.get(path).status_code == 200
@@ -176,7 +174,7 @@ def test_pages_cost_the_same_with_two_and_with_thirty_reports(
 
 
 @pytest.mark.both_databases
-def test_the_queue_is_paged_the_oldest_first(ada, mo, guest, browser_of):
+def test_the_queue_is_paged_oldest_first(ada, mo, guest, browser_of):
     made = [
         moderation.report(reporter=guest(f"G{n}"), player=ada, reason="name", now=timezone.now()).pk for n in range(60)
     ]
@@ -188,12 +186,12 @@ def test_the_queue_is_paged_the_oldest_first(ada, mo, guest, browser_of):
     assert seen == made
 
 
-def test_a_report_needs_something_it_is_about(ada):
+def test_a_report_needs_a_player_or_a_game(ada):
     with pytest.raises(refusals.Unreadable):
         moderation.report(reporter=ada, reason="name", now=timezone.now())
 
 
-def test_a_command_makes_a_moderator_and_takes_it_back(cleo, guest, browser_of, capsys):
+def test_a_command_adds_and_removes_moderators(cleo, guest, browser_of, capsys):
     call_command("make_moderator", "cleo")
     assert browser_of(cleo).get("/moderation/").status_code == 200
     call_command("make_moderator", "cleo", "--no-more")
@@ -204,7 +202,7 @@ def test_a_command_makes_a_moderator_and_takes_it_back(cleo, guest, browser_of, 
 
 
 @pytest.mark.both_databases
-def test_no_moderator_reads_who_has_reported_himself_or_a_game_of_his(ada, mo, cleo, guest, game_between, browser_of):
+def test_moderators_dont_see_reports_about_themselves_or_their_games(ada, mo, cleo, guest, game_between, browser_of):
     mine = queries.find_game(game_between(mo, cleo).public_id)
     moderation.report(reporter=ada, player=mo, reason="name", now=timezone.now())
     moderation.report(reporter=guest("Gus"), player=cleo, game=mine, reason="cheating", now=timezone.now())

@@ -154,7 +154,7 @@ def test_a_computer_is_no_guest_and_is_neither_reported_nor_blocked(against_vesp
 def test_with_computers_alone_nobody_talks_and_nobody_else_plays_on(against_vesper, browser_of, offer, ada):
     client, game = against_vesper
     table = words(client.get(game.get_absolute_url()))
-    assert "Talk" not in table
+    assert "Chat" not in table
     assert "You don’t have to end it. It waits as long as you like." in table
     timed = offer(ada, "draw", seats=2)
     client.post(reverse("fill_with_computers", args=[timed.public_id]), {"computer_1": "strong"})

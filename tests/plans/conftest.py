@@ -10,7 +10,7 @@ from tests.plans.planning import Chance, chance
 
 @pytest.fixture
 def deal(ada, ben, game_between):
-    """`deal()`: a new game of Ada and Ben, without a boneyard, so that nobody draws."""
+    """`deal()`: a new game of Ada and Ben without a boneyard, so that nobody draws."""
     return lambda: game_between(ada, ben, variant="block")
 
 
@@ -21,13 +21,13 @@ def at(deal) -> Chance:
 
 @pytest.fixture
 def people(ada, ben):
-    """By seat."""
+    """The players by seat."""
     return [ada, ben]
 
 
 @pytest.fixture
 def play():
-    """`play(at)`: the mover plays what the chance begins with; returns the table as it stands then."""
+    """`play(at)`: the mover plays the first move of the chance; returns the table after it."""
 
     def play(at: Chance, text: str | None = None) -> tables.Table:
         game = queries.find_game(at.game.public_id)
@@ -39,7 +39,7 @@ def play():
 
 @pytest.fixture
 def connection_queries():
-    """`with connection_queries() as queries:` the statements made inside."""
+    """`with connection_queries() as queries:` collects the SQL statements of the block."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -48,7 +48,7 @@ def connection_queries():
 
 @pytest.fixture
 def later():
-    """`later()`: the seconds that a turn waits have passed, and those of the turns that begin by it."""
+    """`later()`: play all due turns, as if every wait had passed. Returns how many were tried."""
 
     def later() -> int:
         played = 0

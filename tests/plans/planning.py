@@ -1,4 +1,4 @@
-"""Tables where there is something to plan, found by dealing until there is."""
+"""Find deals that have something to plan."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ TRIES = 300
 
 @dataclass(frozen=True)
 class Chance:
-    """Who is on turn plays *first*; then *answer* fits for *planner*, who has a choice, and *misfit* fits nowhere."""
+    """After *mover* plays *first*, the line *answer* of *planner* fits as the move *text*; *misfit* doesn't fit."""
 
     game: Game
     mover: int
@@ -27,7 +27,7 @@ class Chance:
 
 
 def chance(deal, *, choices: int = 2) -> Chance:
-    """*deal()* starts a game; in the one that is found the planner has one legal move, or (*choices* > 1) more."""
+    """Call *deal()* for new games until one fits. The planner has one legal move, or several if *choices* > 1."""
     for _ in range(TRIES):
         game = deal()
         table = memory.current(game.public_id)
@@ -64,10 +64,10 @@ def every_line(ruleset, held) -> list[Line]:
 
 
 def moves(game: Game) -> list[tuple[int, str, str]]:
-    """Each with its seat and who made it."""
+    """The moves as (seat, text, made by)."""
     return list(game.moves.values_list("seat", "text", "by"))
 
 
 def plan(at, *lines: Line, people) -> None:
-    """What the planner of a chance plans; *people* by seat."""
+    """Save *lines* as the planner's plan. *people*: the players by seat."""
     save_plan(public_id=at.game.public_id, player=people[at.planner], lines=lines)

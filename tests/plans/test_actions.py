@@ -1,4 +1,4 @@
-"""A plan: set by its player alone, played when it fits, dropped when it can't fit any more."""
+"""Saving plans, playing lines that fit, and dropping plans that can't fit any more."""
 
 import random
 from contextlib import contextmanager
@@ -27,7 +27,7 @@ def kept(at) -> list[str]:
     return [str(line) for line in plans.plan_of(memory.current(at.game.public_id), at.planner)]
 
 
-def test_a_planned_move_is_played_some_seconds_after_the_other_has_moved(at, people, play, later):
+def test_a_planned_move_is_played_seconds_after_the_opponents_move(at, people, play, later):
     plan(at, at.answer, people=people)
     assert play(at).turn == at.planner
     assert moves(at.game)[-1] == (at.mover, at.first, "player")
@@ -47,7 +47,7 @@ def test_the_first_line_that_fits_is_played_and_the_others_stay(at, people, play
     assert kept(at) == [str(at.misfit)]
 
 
-def test_where_nothing_fits_nothing_is_played_and_the_list_stays(at, people, play, later):
+def test_if_no_line_fits_none_is_played_and_the_list_stays(at, people, play, later):
     plan(at, at.misfit, people=people)
     play(at)
     assert later() == 1
@@ -55,10 +55,10 @@ def test_where_nothing_fits_nothing_is_played_and_the_list_stays(at, people, pla
     assert after.turn == at.planner
     assert moves(at.game)[-1] == (at.mover, at.first, "player")
     assert kept(at) == [str(at.misfit)]
-    assert not Due.objects.exists()  # the sweep has nothing to look at either
+    assert not Due.objects.exists()  # the next sweep has nothing to try
 
 
-def test_any_end_is_a_condition_too(at, people, play, later):
+def test_a_line_can_allow_any_end(at, people, play, later):
     plan(at, Line(at.answer.tile), people=people)
     play(at)
     later()
@@ -109,19 +109,19 @@ def test_a_plan_ends_when_the_game_is_annulled(at, people):
     assert not PlannedMove.objects.exists()
 
 
-def test_a_plan_saved_when_the_other_has_just_moved_is_played_at_once(at, people, play):
+def test_a_plan_saved_on_the_players_turn_is_played_at_once(at, people, play):
     play(at)
     plan(at, at.misfit, at.answer, people=people)
     assert moves(at.game)[-1] == (at.planner, at.text, "planned")
 
 
-def test_both_may_plan_and_the_plans_answer_each_other(deal, people, play, later):
+def test_the_plans_of_both_players_can_answer_each_other(deal, people, play, later):
     at = chance(deal)
     table = memory.current(at.game.public_id)
     for seat in (0, 1):
         held = fitting.hand(table.running.position, seat)
         lines = [line for line in every_line(at.game.rules, held) if line.end is not None]
-        if seat == at.mover:  # the plan would be played at once: it is this seat's turn
+        if seat == at.mover:  # a line that fits would be played at once
             lines = [line for line in lines if fitting.move_for(table.running.position, line) is None]
         save_plan(public_id=at.game.public_id, player=people[seat], lines=lines)
     play(at)
@@ -148,7 +148,7 @@ def test_a_wrong_line_is_refused_and_the_old_plan_stays(at, people, line, code):
     assert kept(at) == [str(at.answer)]
 
 
-def test_nobody_else_has_a_plan_here(at, cleo, people):
+def test_only_players_of_a_running_game_can_plan(at, cleo, people):
     with pytest.raises(refusals.Forbidden):
         save_plan(public_id=at.game.public_id, player=cleo, lines=[])
     actions.resign_game(public_id=at.game.public_id, player=people[0])
@@ -157,7 +157,7 @@ def test_nobody_else_has_a_plan_here(at, cleo, people):
     assert refused.value.code == "game_over"
 
 
-def test_in_sausage_nobody_has_a_hand_to_plan_with(ada, ben, game_between):
+def test_sausage_has_no_plans(ada, ben, game_between):
     game = game_between(ada, ben, variant="sausage")
     with pytest.raises(refusals.NotByTheRules) as refused:
         save_plan(public_id=game.public_id, player=ada, lines=[Line("6-6")])
@@ -170,10 +170,10 @@ def test_a_very_long_plan_is_refused(at, people):
     assert refused.value.code == "too_long"
 
 
-def test_a_restart_in_between_loses_no_planned_move(at, people, play):
+def test_a_restart_loses_no_planned_move(at, people, play):
     plan(at, at.answer, people=people)
     assert play(at).turn == at.planner
-    memory.remembered.forget()  # what is due stands in the database alone
+    memory.remembered.forget()  # only the database knows what is due
     begun = queries.find_game(at.game.public_id).moved_at
     assert clock.sweep(begun) == 0
     assert clock.sweep(begun + timedelta(seconds=10)) == 1
@@ -182,7 +182,7 @@ def test_a_restart_in_between_loses_no_planned_move(at, people, play):
     assert clock.sweep(begun + timedelta(seconds=20)) == 0
 
 
-def test_what_a_killed_process_held_is_played_by_another(at, people, play, monkeypatch):
+def test_another_process_plays_the_turns_of_a_killed_one(at, people, play, monkeypatch):
     plan(at, at.answer, people=people)
     play(at)
 
@@ -194,16 +194,16 @@ def test_what_a_killed_process_held_is_played_by_another(at, people, play, monke
     with pytest.raises(KeyboardInterrupt):
         play_due(soon)
     monkeypatch.undo()
-    assert play_due(soon + timedelta(seconds=10)) == 0  # it may still be at it
+    assert play_due(soon + timedelta(seconds=10)) == 0  # the claim hasn't expired
     assert play_due(soon + timedelta(seconds=30)) == 1
     assert moves(at.game)[-1] == (at.planner, at.text, "planned")
 
 
-def test_a_plan_is_played_before_the_clock_is_looked_at(ada, ben, game_between, people, play):
+def test_due_plans_are_played_before_deadlines_are_checked(ada, ben, game_between, people, play):
     at = chance(lambda: game_between(ada, ben, variant="block", clock="turn", turn_seconds=60))
     plan(at, at.answer, people=people)
     play(at)
-    Game.objects.update(deadline=timezone.now() + timedelta(seconds=9))  # the server was away over it
+    Game.objects.update(deadline=timezone.now() + timedelta(seconds=9))  # it passes while the server is down
     memory.remembered.forget()
     clock.sweep(timezone.now() + timedelta(seconds=10))
     assert moves(at.game)[-1] == (at.planner, at.text, "planned")
@@ -213,7 +213,7 @@ def test_a_plan_is_played_before_the_clock_is_looked_at(ada, ben, game_between, 
 
 @contextmanager
 def away(monkeypatch):
-    """The database goes away over a planned move."""
+    """The database fails during a planned move."""
 
     def is_away(**_move):
         raise OperationalError
@@ -234,7 +234,7 @@ def test_a_move_that_the_database_did_not_store_is_tried_again(at, people, play,
     assert moves(at.game)[-1] == (at.planner, at.text, "planned")
 
 
-def test_a_turn_that_stands_is_tried_again_though_its_game_was_changed_in_each_instant(at, people, play, monkeypatch):
+def test_a_turn_is_retried_when_other_changes_win_each_race(at, people, play, monkeypatch):
     plan(at, at.answer, people=people)
     play(at)
     soon = timezone.now() + timedelta(seconds=10)
@@ -252,7 +252,7 @@ def test_a_turn_that_stands_is_tried_again_though_its_game_was_changed_in_each_i
 
 @pytest.fixture
 def overdue(ada, ben, game_between, people, play):
-    """`overdue()`: a game whose turn is planned, and out of time though nobody has looked at it yet."""
+    """`overdue()`: a game with a planned turn whose deadline passes before the next sweep."""
 
     def overdue():
         at = chance(lambda: game_between(ada, ben, variant="block", clock="turn", turn_seconds=60))
@@ -265,23 +265,23 @@ def overdue(ada, ben, game_between, people, play):
     return overdue
 
 
-def test_after_a_long_absence_every_plan_is_played_before_anybody_is_timed_out(overdue, monkeypatch):
+def test_after_an_outage_all_plans_are_played_before_anybody_times_out(overdue, monkeypatch):
     monkeypatch.setattr("plans.actions.AT_ONCE", 1)
     late = [overdue() for _ in range(3)]
     assert clock.sweep(timezone.now() + timedelta(seconds=10)) == 3
     assert [moves(at.game)[-1] for at in late] == [(at.planner, at.text, "planned") for at in late]
 
 
-def test_nobody_is_timed_out_while_another_process_plays_for_them(overdue):
+def test_nobody_times_out_while_another_process_plays_their_turn(overdue):
     at = overdue()
     soon = timezone.now() + timedelta(seconds=10)
-    Due.objects.update(at=soon + CLAIMED)  # as it stands when another has it
+    Due.objects.update(at=soon + CLAIMED)  # as if another process had claimed it
     assert clock.sweep(soon) == 0
-    assert clock.sweep(soon + CLAIMED) == 1  # it was killed
+    assert clock.sweep(soon + CLAIMED) == 1  # that process was killed
     assert moves(at.game)[-1] == (at.planner, at.text, "planned")
 
 
-def test_nobody_is_timed_out_by_a_sweep_that_could_not_play_for_them(overdue, monkeypatch):
+def test_nobody_times_out_in_a_sweep_that_couldnt_play_their_turn(overdue, monkeypatch):
     at = overdue()
     soon = timezone.now() + timedelta(seconds=10)
     with away(monkeypatch):
@@ -290,7 +290,7 @@ def test_nobody_is_timed_out_by_a_sweep_that_could_not_play_for_them(overdue, mo
     assert moves(at.game)[-1] == (at.planner, at.text, "planned")
 
 
-def test_a_broken_game_is_given_up_and_its_player_has_his_turn(at, people, play, later, monkeypatch, caplog):
+def test_a_broken_game_is_skipped_and_left_to_its_player(at, people, play, later, monkeypatch, caplog):
     plan(at, at.answer, people=people)
     play(at)
     monkeypatch.setattr("plans.fitting.move_for", lambda *_: 1 / 0)
@@ -299,7 +299,7 @@ def test_a_broken_game_is_given_up_and_its_player_has_his_turn(at, people, play,
     assert not Due.objects.exists()
 
 
-def test_who_plays_by_hand_meanwhile_has_played_and_the_plan_waits_for_the_next_turn(at, people, play):
+def test_a_move_by_hand_wins_and_the_plan_waits(at, people, play):
     plan(at, at.misfit, at.answer, people=people)
     play(at)
     noted = Due.objects.get()
@@ -313,7 +313,7 @@ def test_who_plays_by_hand_meanwhile_has_played_and_the_plan_waits_for_the_next_
     assert not Due.objects.exists()
 
 
-def test_a_turn_is_played_though_somebody_has_changed_their_name_meanwhile(at, people, play, later):
+def test_a_turn_is_played_after_a_name_change(at, people, play, later):
     plan(at, at.answer, people=people)
     play(at)
     actions.show_name(player=people[at.mover])
@@ -326,9 +326,7 @@ def legal_now(at):
 
 
 @pytest.mark.parametrize("planned", ["nothing", "what fits", "what doesn't fit"])
-def test_a_move_costs_one_narrow_statement_whatever_the_other_has_planned(
-    at, people, play, connection_queries, planned
-):
+def test_a_move_costs_one_statement_whatever_is_planned(at, people, play, connection_queries, planned):
     lines = {"nothing": [], "what fits": [at.answer], "what doesn't fit": [at.misfit]}[planned]
     plan(at, *lines, people=people)
     with connection_queries() as queries:
@@ -339,7 +337,7 @@ def test_a_move_costs_one_narrow_statement_whatever_the_other_has_planned(
     assert Due.objects.exists() == bool(lines)
 
 
-def test_who_goes_for_good_leaves_no_plan(at, people):
+def test_deleted_accounts_leave_no_plan(at, people):
     plan(at, at.answer, people=people)
     type(people[0]).objects.update(autoplay=True)
     it_happens("deleted", people[at.planner])
@@ -348,7 +346,7 @@ def test_who_goes_for_good_leaves_no_plan(at, people):
     assert people[at.planner].autoplay is False
 
 
-def test_a_planned_move_counts_as_the_players_own_where_a_game_may_be_aborted(at, people, play, later):
+def test_a_game_cant_be_aborted_after_a_planned_move(at, people, play, later):
     plan(at, at.answer, people=people)
     play(at)
     later()

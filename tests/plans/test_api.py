@@ -1,4 +1,4 @@
-"""The plan over the API: for the player of the seat alone."""
+"""Plans over the API."""
 
 import json
 
@@ -39,14 +39,14 @@ def test_a_plan_is_saved_read_changed_and_dropped(at, caller):
     assert caller.get(address(at)).json()["lines"] == []
 
 
-def test_a_plan_saved_on_ones_own_turn_is_played_at_once(at, caller, play):
+def test_a_plan_saved_on_the_players_turn_is_played_at_once(at, caller, play):
     version = play(at).version
     answer = put(caller, at, as_json(at.answer)).json()
     assert answer["lines"] == []
     assert answer["version"] > version
 
 
-def test_what_is_wrong_with_a_plan_is_said(at, caller):
+def test_an_invalid_plan_is_refused_with_its_error_code(at, caller):
     strange = next(end for end in range(7) if str(end) not in at.answer.tile)
     refused(put(caller, at, {"tile": at.answer.tile, "end": strange}), 409, "no_such_end")
     refused(put(caller, at, {"tile": "9-9"}), 409, "not_your_tile")
@@ -55,7 +55,7 @@ def test_what_is_wrong_with_a_plan_is_said(at, caller):
     assert not PlannedMove.objects.exists()
 
 
-def test_nobody_else_reads_or_writes_it(at, caller, people, cleo):
+def test_only_its_player_reads_and_writes_a_plan(at, caller, people, cleo):
     put(caller, at, as_json(at.misfit))
     refused(Caller(cleo).get(address(at)), 403, "not_seated")
     refused(put(Caller(cleo), at), 403, "not_seated")
@@ -64,13 +64,13 @@ def test_nobody_else_reads_or_writes_it(at, caller, people, cleo):
     refused(caller.get("games/nosuchgame/plan/"), 404, "unknown_game")
 
 
-def test_a_token_that_may_only_read_plans_nothing(at, people):
+def test_read_only_tokens_cant_save_plans(at, people):
     reader = Caller(people[at.planner], token_of(people[at.planner], "read"))
     assert reader.get(address(at)).status_code == 200
     refused(put(reader, at, as_json(at.misfit)), 403, "scope")
 
 
-def test_it_has_the_shape_it_is_said_to_have(at, caller):
+def test_answers_match_the_schema(at, caller):
     from drf_spectacular.generators import SchemaGenerator
     from jsonschema import Draft202012Validator
 
@@ -79,7 +79,7 @@ def test_it_has_the_shape_it_is_said_to_have(at, caller):
     Draft202012Validator(shape).validate(put(caller, at, as_json(at.misfit)).json())
 
 
-def test_reading_it_costs_the_same_with_many_lines(at, caller, people, connection_queries):
+def test_query_count_doesnt_grow_with_lines(at, caller, people, connection_queries):
     caller.get(address(at))
     with connection_queries() as few:
         caller.get(address(at))

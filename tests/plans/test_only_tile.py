@@ -1,4 +1,4 @@
-"""The only thing to do, made for who wants it."""
+"""Autoplay: the server plays the only legal tile for players who want it."""
 
 import random
 
@@ -18,14 +18,14 @@ def sole(deal):
     return chance(deal, choices=1)
 
 
-def test_the_only_tile_that_fits_is_played_for_who_wants_it(sole, people, play, later):
+def test_the_only_tile_is_played_for_players_with_autoplay(sole, people, play, later):
     type(people[0]).objects.filter(pk=people[sole.planner].pk).update(autoplay=True)
     assert play(sole).turn == sole.planner
     later()
     assert (sole.planner, sole.text, "planned") in moves(sole.game)
 
 
-def test_nobody_plays_for_who_does_not_want_it(sole, people, play, later):
+def test_nothing_is_played_for_players_without_autoplay(sole, people, play, later):
     type(people[0]).objects.filter(pk=people[sole.mover].pk).update(autoplay=True)
     play(sole)
     later()
@@ -33,7 +33,7 @@ def test_nobody_plays_for_who_does_not_want_it(sole, people, play, later):
     assert Move.objects.filter(by="planned").count() == 0
 
 
-def test_a_real_choice_is_never_made_for_anybody(deal, people, play, later):
+def test_autoplay_never_chooses_between_moves(deal, people, play, later):
     at = chance(deal)
     type(people[0]).objects.filter(pk=people[at.planner].pk).update(autoplay=True)
     play(at)
@@ -42,7 +42,7 @@ def test_a_real_choice_is_never_made_for_anybody(deal, people, play, later):
     assert Move.objects.filter(by="planned").count() == 0
 
 
-def test_a_whole_game_of_people_who_want_it_comes_to_its_end(ada, ben, game_between, later):
+def test_a_whole_game_with_autoplay_ends(ada, ben, game_between, later):
     type(ada).objects.update(autoplay=True)
     game = game_between(ada, ben, variant="block", options={"end": "rounds:20"})
     rng, table = random.Random(1), memory.current(game.public_id)
@@ -53,8 +53,8 @@ def test_a_whole_game_of_people_who_want_it_comes_to_its_end(ada, ben, game_betw
     assert Move.objects.filter(by="planned").count() > 20  # several in most of the 20 rounds
 
 
-def test_whoever_holds_the_0_0_of_general_has_the_only_tile_played_like_all_others(guest, game_between, later):
-    """Else a slow lead would tell of a tile that only the partner may know of; a signal can be made at any time."""
+def test_in_general_autoplay_treats_the_holder_of_0_0_like_the_others(guest, game_between, later):
+    """Otherwise a slow lead would reveal a tile that only the partner may know of."""
     people = [guest(f"P{n}") for n in range(4)]
     type(people[0]).objects.update(autoplay=True)
     held = set()

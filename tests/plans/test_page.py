@@ -1,4 +1,4 @@
-"""The panel where a plan is put together: without a script, and nothing is stored before Save."""
+"""The Plan ahead panel without scripts. It stores nothing before Save."""
 
 import re
 
@@ -36,9 +36,9 @@ def kept(at) -> list[str]:
     return [str(line) for line in queries.plan_of(memory.current(at.game.public_id), at.planner)]
 
 
-def test_a_plan_is_put_together_in_the_form_and_saved_with_a_button(at, client):
+def test_a_plan_is_edited_in_the_form_and_stored_by_save(at, client):
     page = client.get(path(at)).content.decode()
-    assert "Nothing is planned yet." in page
+    assert "No moves planned yet." in page
     assert f'value="add {at.answer}"' in page
     page = send(client, at, do=f"add {at.answer}").content.decode()
     page = send(client, at, *lines_in(page), do=f"add {at.misfit}").content.decode()
@@ -59,21 +59,21 @@ def test_a_plan_is_put_together_in_the_form_and_saved_with_a_button(at, client):
     assert kept(at) == []
 
 
-def test_in_the_panel_only_the_panel_comes_back(at, client):
+def test_panel_requests_get_only_the_panel(at, client):
     answer = send(client, at, at.misfit, headers={"X-Panel": "1"})
     assert answer.headers["X-Panel"] == "1"
     assert "<html" not in answer.content.decode()
     assert "Saved." in answer.content.decode()
 
 
-def test_saved_when_it_had_become_ones_turn_it_says_that_it_was_played(at, client, play):
+def test_saving_on_the_players_turn_says_that_the_move_was_played(at, client, play):
     play(at)
-    assert "It is your turn" in client.get(path(at)).content.decode()
+    assert "It's your turn. If a planned move fits" in client.get(path(at)).content.decode()
     answer = send(client, at, at.answer, headers={"X-Panel": "1"})
-    assert "played at once" in answer.content.decode()
+    assert "so we played your move" in answer.content.decode()
 
 
-def test_a_refused_plan_loses_nothing(at, client):
+def test_a_refused_plan_stays_in_the_form(at, client):
     strange = f"{at.answer.tile}@{next(end for end in range(7) if str(end) not in at.answer.tile)}"
     answer = send(client, at, at.misfit, strange)
     assert answer.status_code == 409
@@ -87,14 +87,14 @@ def test_a_refused_plan_loses_nothing(at, client):
     ["up 0", "up 99", "down x", "remove -1", "add 9", "dance", "", "up ²", "add 6-6@99", f"up {'9' * 5000}"],
     ids=range(10),
 )
-def test_nonsense_changes_nothing(at, client, do):
+def test_invalid_commands_change_nothing(at, client, do):
     answer = send(client, at, at.misfit, "junk", "5-3@", do=do)
     assert answer.status_code == 200
     assert str(at.misfit) in lines_in(answer.content.decode())
     assert not PlannedMove.objects.exists()
 
 
-def test_others_are_told_that_it_is_not_theirs(at, client, cleo, people):
+def test_other_people_cant_open_the_plan(at, client, cleo, people):
     for stranger in (cleo, None):
         other = Client()
         if stranger:
@@ -105,17 +105,17 @@ def test_others_are_told_that_it_is_not_theirs(at, client, cleo, people):
         assert send(other, at, at.misfit).status_code == 403
     assert client.get("/g/nosuchgame/plan/").status_code == 404
     actions.resign_game(public_id=at.game.public_id, player=people[0])
-    assert "nothing left to plan" in client.get(path(at)).content.decode()
+    assert "no more moves to plan" in client.get(path(at)).content.decode()
 
 
 def test_in_sausage_the_page_says_why_there_is_no_plan(ada, ben, game_between):
     client = Client()
     client.force_login(ada)
     game = game_between(ada, ben, variant="sausage")
-    assert "nobody knows their tiles" in client.get(f"/g/{game.public_id}/plan/").content.decode()
+    assert "players can't see their tiles" in client.get(f"/g/{game.public_id}/plan/").content.decode()
 
 
-def test_where_halves_add_up_to_six_the_ends_are_named_that_take_the_tile(ada, ben, game_between):
+def test_with_sums_the_buttons_name_the_ends_that_take_the_tile(ada, ben, game_between):
     at = chance(lambda: game_between(ada, ben, variant="classic_six"))
     client = Client()
     client.force_login([ada, ben][at.planner])
@@ -125,7 +125,7 @@ def test_where_halves_add_up_to_six_the_ends_are_named_that_take_the_tile(ada, b
     assert f'value="add {at.answer.tile}@{6 - high}"' in page
 
 
-def test_the_page_costs_the_same_whatever_is_planned(at, client, connection_queries):
+def test_query_count_doesnt_depend_on_the_plan(at, client, connection_queries):
     client.get(path(at))
     with connection_queries() as few:
         client.get(path(at))

@@ -1,4 +1,4 @@
-"""How long a planned turn waits: by chance alone, so that nobody learns from it, and at nobody's cost."""
+"""The random wait before a planned turn: it reveals nothing and uses no time bank."""
 
 from datetime import timedelta
 from types import SimpleNamespace
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def waits(at, play, planned: list[Line], people, *, autoplay: bool, seconds: float, settings) -> float:
-    """How long after the other's move the turn is due."""
+    """The seconds from the opponent's move until the turn is due."""
     settings.HEAD_START_SECONDS = seconds
     type(people[0]).objects.update(autoplay=autoplay)
     plan(at, *planned, people=people)
@@ -28,8 +28,8 @@ def waits(at, play, planned: list[Line], people, *, autoplay: bool, seconds: flo
 
 
 @pytest.mark.parametrize("how", ["a plan", "a long plan", "the only tile", "nothing that fits"])
-def test_a_turn_waits_by_chance_alone(deal, people, play, settings, monkeypatch, how):
-    """The same chance, the same moment: whatever is planned, however long it is, and however much could be played."""
+def test_the_wait_depends_on_chance_alone(deal, people, play, settings, monkeypatch, how):
+    """With the same random number, the wait is the same for any plan, any number of lines and legal moves."""
     asked = []
     monkeypatch.setattr("plans.followers.chance", SimpleNamespace(uniform=lambda *ends: asked.append(ends) or 0.5))
     at = chance(deal, choices=1 if how == "the only tile" else 2)
@@ -45,7 +45,7 @@ def test_a_turn_waits_by_chance_alone(deal, people, play, settings, monkeypatch,
     assert asked[-1] == (0.3, 0.9)
 
 
-def test_no_two_turns_wait_alike_and_all_come_within_the_head_start(settings):
+def test_waits_differ_and_end_within_the_head_start(settings):
     settings.HEAD_START_SECONDS = 10
     seconds = [pause().total_seconds() for _ in range(200)]
     assert len(set(seconds)) == 200
@@ -58,7 +58,7 @@ BANK = {"clock": "bank", "bank_seconds": 60, "increment_seconds": 5, "cap_second
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("by_hand", [False, True])
-def test_the_wait_costs_nobody_time_and_the_clock_tells_no_plan_from_a_hand(
+def test_the_wait_uses_no_time_bank_and_clocks_dont_reveal_plans(
     ada, ben, game_between, people, play, monkeypatch, by_hand
 ):
     at = chance(lambda: game_between(ada, ben, variant="block", **BANK))
@@ -82,7 +82,7 @@ def test_the_wait_costs_nobody_time_and_the_clock_tells_no_plan_from_a_hand(
 
 
 @pytest.mark.both_databases
-def test_a_bank_is_charged_for_what_comes_after_the_head_start(ada, ben, game_between, play, monkeypatch):
+def test_time_after_the_head_start_uses_the_bank(ada, ben, game_between, play, monkeypatch):
     at = chance(lambda: game_between(ada, ben, variant="block", **BANK))
     now = timezone.now()
     monkeypatch.setattr("django.utils.timezone.now", lambda: now)

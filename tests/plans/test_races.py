@@ -1,4 +1,4 @@
-"""A plan and its player, two sweepers, a plan taken back at the last instant: one move, clean losers."""
+"""Races of a plan with its player, other processes and its own deletion: one move wins, the others fail cleanly."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ def by(at) -> list[str]:
 
 
 def play_all_due() -> int:
-    """The seconds that a turn waits are over."""
+    """Play all due turns, as if their waits had passed."""
     return play_due(timezone.now() + timedelta(seconds=10))
 
 
@@ -40,7 +40,7 @@ def test_two_sweepers_play_a_planned_move_once(deal, people, play, cold, monkeyp
         assert not PlannedMove.objects.exists()
 
 
-def test_a_turn_that_another_process_has_just_claimed_is_its_own(deal, people, play, monkeypatch):
+def test_only_one_process_can_claim_a_turn(deal, people, play, monkeypatch):
     at = chance(deal)
     save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.answer])
     play(at)
@@ -50,7 +50,7 @@ def test_a_turn_that_another_process_has_just_claimed_is_its_own(deal, people, p
     assert played == [at.game.public_id]
 
 
-def test_the_player_moves_in_the_instant_his_plan_is_played(deal, people, play):
+def test_a_move_by_hand_at_the_same_instant_as_its_plan(deal, people, play):
     winners = set()
     for _ in range(TIMES):
         at = chance(deal)
@@ -65,7 +65,7 @@ def test_the_player_moves_in_the_instant_his_plan_is_played(deal, people, play):
             lambda: actions.play_move(public_id=at.game.public_id, seat=at.planner, text=other, version=version),
         )
         winner, *later = by(at)
-        assert later in ([], ["planned"])  # who has moved may be on turn again, as the other can't play
+        assert later in ([], ["planned"])  # if the opponent can't play, it is the same player's turn again
         assert (winner, *later).count("planned") <= 1
         assert codes(results) == (["stale"] if winner == "planned" else [])
         winners.add(winner)
@@ -73,7 +73,7 @@ def test_the_player_moves_in_the_instant_his_plan_is_played(deal, people, play):
     assert winners <= {"planned", "player"}
 
 
-def test_a_plan_taken_back_in_the_instant_it_is_played_is_either(deal, people, play):
+def test_a_plan_deleted_while_it_is_played_is_played_or_not(deal, people, play):
     for _ in range(TIMES):
         at = chance(deal)
         save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.answer])
@@ -88,7 +88,7 @@ def test_a_plan_taken_back_in_the_instant_it_is_played_is_either(deal, people, p
         assert not Due.objects.exists()
 
 
-def test_a_line_taken_back_before_its_move_is_stored_undoes_the_move(at, people, play, monkeypatch):
+def test_deleting_a_line_before_its_move_is_stored_undoes_the_move(at, people, play, monkeypatch):
     save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.answer])
     play(at)
     really = plans.play_move
@@ -104,7 +104,7 @@ def test_a_line_taken_back_before_its_move_is_stored_undoes_the_move(at, people,
     assert not Due.objects.exists()
 
 
-def test_the_opponents_move_and_the_saving_of_a_plan_at_once_lose_nothing(deal, people):
+def test_a_plan_saved_during_the_opponents_move_is_played(deal, people):
     for _ in range(TIMES):
         at = chance(deal)
         results = at_once(
@@ -113,5 +113,5 @@ def test_the_opponents_move_and_the_saving_of_a_plan_at_once_lose_nothing(deal, 
         )
         assert codes(results) == []
         play_all_due()
-        assert by(at) == ["planned"]  # before or after: it is played
+        assert by(at) == ["planned"]  # in either order
         assert not PlannedMove.objects.exists()

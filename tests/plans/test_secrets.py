@@ -1,4 +1,4 @@
-"""What Ada has planned is read by nobody else: not on a page, not over the API, not on a socket, before or after."""
+"""No page, API answer, socket or log shows a plan to anybody else, before or after its moves."""
 
 import random
 from datetime import timedelta
@@ -21,7 +21,7 @@ PATHS = ["", "plan/", "record/", "rounds/0/"]
 
 
 def plan_everything(public_id: str, seat: int, player) -> None:
-    """Every tile on every end, the longest plan there is; some of it is played as soon as it fits."""
+    """Save the longest plan: every tile on every end."""
     table = memory.current(public_id)
     if table.turn in {None, seat}:
         return
@@ -35,7 +35,7 @@ def play_all_due() -> None:
 
 
 def without_plans(ear: Ear, game: Game) -> list[str]:
-    """What everybody else reads, page and API."""
+    """The pages and API answers that other people read."""
     texts = ear.reads(game)
     for path in PATHS:
         answer = ear.client.get(f"/api/v1/games/{game.public_id}/{path}")
@@ -47,7 +47,7 @@ def without_plans(ear: Ear, game: Game) -> list[str]:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_nobody_else_hears_or_reads_anything_of_a_plan(ada, ben, cleo, game_between):
+async def test_other_people_learn_nothing_of_a_plan(ada, ben, cleo, game_between):
     game = await sync_to_async(game_between)(ada, ben)
     seats = await sync_to_async(lambda: list(queries.find_game(game.public_id).seats.all()))()
     others = [
@@ -71,7 +71,7 @@ async def test_nobody_else_hears_or_reads_anything_of_a_plan(ada, ben, cleo, gam
                 assert "planned" not in text
                 assert '"panel"' not in text
                 if orjson.loads(text).get("view", {}).get("deal", table.running.index) == table.running.index:
-                    await sync_to_async(assert_no_secret)(text, game, ear.seat)  # of deals before all is open by now
+                    await sync_to_async(assert_no_secret)(text, game, ear.seat)  # earlier deals are open by now
             if rng.random() < 0.2:
                 for text in await sync_to_async(without_plans)(ear, game):
                     assert '"planned"' not in text
@@ -86,15 +86,15 @@ async def test_nobody_else_hears_or_reads_anything_of_a_plan(ada, ben, cleo, gam
         planned = await sync_to_async(game.moves.filter(by="planned").count)()
         table = await sync_to_async(memory.current)(game.public_id)
         stored.cache_clear()
-    assert planned > 3  # they were played …
-    assert told > 3  # … and Ada was told so
+    assert planned > 3  # plans were played …
+    assert told > 3  # … and Ada's board showed it
     assert heard > 20
     for ear in (*others, mine):
         await ear.socket.disconnect()
 
 
 @pytest.mark.django_db
-def test_a_replay_does_not_tell_what_was_planned(ada, ben, game_between):
+def test_replays_dont_reveal_planned_moves(ada, ben, game_between):
     game = game_between(ada, ben, options={"end": "rounds:1"})
     rng = random.Random(2)
     table = memory.current(game.public_id)
@@ -113,7 +113,7 @@ def test_a_replay_does_not_tell_what_was_planned(ada, ben, game_between):
 
 
 @pytest.mark.django_db
-def test_a_plan_is_named_in_no_log(at, people, play, later, caplog):
+def test_logs_dont_contain_plans(at, people, play, later, caplog):
     caplog.set_level("DEBUG")
     save_plan(public_id=at.game.public_id, player=people[at.planner], lines=[at.misfit, at.answer])
     assert str(PlannedMove.objects.first()) == f"line 0 of seat {at.planner}"

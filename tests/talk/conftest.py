@@ -16,13 +16,13 @@ __all__ = ["browser_of", "english_again", "stranger"]
 
 @pytest.fixture
 def game(ada: User, ben: User, game_between: Callable[..., Any]) -> str:
-    """The id of a game of Ada and Ben that has just been dealt."""
+    """The id of a new game of Ada and Ben."""
     return game_between(ada, ben).public_id
 
 
 @pytest.fixture
 def say() -> Callable[..., Message]:
-    """`say(game, ada, "Hello")`, a minute after whatever was said before."""
+    """`say(game, ada, "Hello")` sends a message now, or at the time *now*."""
 
     def say(game: str, author: User, text: str = "", **more: Any) -> Message:
         now = more.pop("now", timezone.now())
@@ -32,6 +32,6 @@ def say() -> Callable[..., Message]:
 
 
 def heard(caller: Caller, game: str) -> list[str]:
-    """What somebody reads of the talk, by the API."""
+    """The messages that *caller* reads over the API; none if they may not read the chat."""
     answer = caller.get(f"games/{game}/talk/")
     return [message["text"] for message in answer.json()["messages"]] if answer.status_code == 200 else []

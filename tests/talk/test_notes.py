@@ -1,4 +1,4 @@
-"""Notes: seen by their author alone."""
+"""Notes. Only their author sees them."""
 
 import pytest
 from django.utils import timezone
@@ -13,7 +13,7 @@ NOTE = "opens with the heaviest double"
 
 
 @pytest.mark.both_databases
-def test_a_note_is_kept_changed_and_thrown_away(ada, game, browser_of):
+def test_a_note_is_saved_changed_and_deleted(ada, game, browser_of):
     client = browser_of(ada)
     client.post(f"/g/{game}/note/", {"text": "first\nsecond"})
     assert "first\nsecond" in client.get(f"/g/{game}/note/").content.decode()
@@ -24,14 +24,14 @@ def test_a_note_is_kept_changed_and_thrown_away(ada, game, browser_of):
 
 
 @pytest.mark.both_databases
-def test_a_note_too_long_is_refused_and_stays_in_the_field(ada, game, browser_of):
+def test_a_too_long_note_is_refused_and_stays_in_the_field(ada, game, browser_of):
     answer = browser_of(ada).post(f"/g/{game}/note/", {"text": "z" * 2001}, headers={"X-Panel": "1"})
     assert answer.status_code == 400
-    assert "2000 letters at most" in words(answer)
+    assert "at most 2000 characters" in words(answer)
     assert "z" * 2001 in answer.content.decode()
 
 
-def test_a_note_about_somebody_stands_on_his_profile_for_me_alone(ada, ben, cleo, browser_of):
+def test_only_its_author_sees_a_note_on_a_profile(ada, ben, cleo, browser_of):
     browser_of(ada).post("/people/ben/note/", {"text": NOTE})
     assert NOTE in browser_of(ada).get("/people/ben/note/").content.decode()
     for other in (ben, cleo):
@@ -40,7 +40,7 @@ def test_a_note_about_somebody_stands_on_his_profile_for_me_alone(ada, ben, cleo
     assert 'data-panel-name="note"' not in browser_of(ben).get("/people/ben/").content.decode()
 
 
-def test_strangers_note_nothing(game, stranger):
+def test_strangers_cant_write_notes(game, stranger):
     assert stranger.get(f"/g/{game}/note/").status_code == 302
     refused(Caller().get(f"games/{game}/note/"), 401, "not_authenticated")
 
@@ -57,7 +57,7 @@ def test_the_api_reads_and_writes_my_note(ada, ben, game):
 
 
 @pytest.mark.both_databases
-def test_notes_about_a_game_and_about_a_person_are_two(ada, ben, game_between):
+def test_a_game_and_a_person_have_separate_notes(ada, ben, game_between):
     game = game_between(ada, ben)
     actions.write_note(author=ada, text="game", now=timezone.now(), game=game)
     actions.write_note(author=ada, text="person", now=timezone.now(), person=ben)

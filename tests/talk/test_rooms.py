@@ -1,4 +1,4 @@
-"""Who hears whom: the seated among themselves, the watchers apart, until the game is over."""
+"""Access to the player chat and the spectator chat: reading and writing."""
 
 import pytest
 from django.utils import timezone
@@ -13,13 +13,13 @@ from tests.talk.conftest import heard
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
-def test_the_seated_hear_each_other_and_nobody_else_does(ada, ben, cleo, game, say):
+def test_only_players_read_the_player_chat(ada, ben, cleo, game, say):
     say(game, ada, "Good luck to you")
     assert heard(Caller(ben), game) == heard(Caller(ada), game) == ["Good luck to you"]
     assert heard(Caller(cleo), game) == heard(Caller(), game) == []
 
 
-def test_watchers_talk_is_hidden_from_the_seated_until_the_end(ada, ben, cleo, game, say):
+def test_players_cant_read_the_spectator_chat_until_the_end(ada, ben, cleo, game, say):
     say(game, cleo, "Ben should have led the 6-6")
     assert heard(Caller(cleo), game) == ["Ben should have led the 6-6"]
     assert heard(Caller(ada), game) == heard(Caller(ben), game) == []
@@ -27,7 +27,7 @@ def test_watchers_talk_is_hidden_from_the_seated_until_the_end(ada, ben, cleo, g
     assert heard(Caller(ben), game) == ["Ben should have led the 6-6"]
 
 
-def test_a_player_hears_no_watchers_by_logging_out_or_playing_as_a_guest(guest, ada, ben, cleo, game, say):
+def test_strangers_and_guests_cant_read_the_spectator_chat_during_a_game(guest, ada, ben, cleo, game, say):
     say(game, cleo, "Ada holds a six")
     for who in (None, guest("Dora")):
         answer = Caller(who).get(f"games/{game}/talk/")
@@ -36,13 +36,13 @@ def test_a_player_hears_no_watchers_by_logging_out_or_playing_as_a_guest(guest, 
     assert heard(Caller(), game) == ["Ada holds a six"]
 
 
-def test_the_talk_of_the_seated_stays_at_the_table_for_good(ada, ben, cleo, game, say):
+def test_spectators_cant_read_the_player_chat_after_the_end(ada, ben, cleo, game, say):
     say(game, ada, "I had the double six all the time")
     actions.resign_game(public_id=game, player=ben)
     assert heard(Caller(cleo), game) == heard(Caller(), game) == []
 
 
-def test_after_the_end_the_players_may_answer_the_watchers(ada, ben, cleo, game, say):
+def test_players_can_write_in_the_spectator_chat_after_the_end(ada, ben, cleo, game, say):
     with pytest.raises(refusals.Forbidden):
         say(game, ada, "Hush", room="watchers")
     actions.resign_game(public_id=game, player=ben)
@@ -50,7 +50,7 @@ def test_after_the_end_the_players_may_answer_the_watchers(ada, ben, cleo, game,
     assert heard(Caller(cleo), game) == ["Thank you for watching"]
 
 
-def test_partners_have_no_way_to_talk_behind_the_others_backs(guest, game_between, say):
+def test_partners_have_no_private_chat(guest, game_between, say):
     players = [guest(name) for name in ("Ada", "Ben", "Cleo", "Dora")]
     game = game_between(*players, variant="general").public_id
     say(game, players[0], "Hello")
@@ -59,7 +59,7 @@ def test_partners_have_no_way_to_talk_behind_the_others_backs(guest, game_betwee
         say(game, players[0], "Partner, play a five", room="watchers")
 
 
-def test_guests_talk_where_they_play_and_only_there(guest, ada, game_between, game, say):
+def test_guests_can_chat_only_in_their_own_games(guest, ada, game_between, game, say):
     dora = guest("Dora")
     say(game_between(ada, dora).public_id, dora, "Hello")
     with pytest.raises(refusals.Forbidden) as refused:
@@ -67,7 +67,7 @@ def test_guests_talk_where_they_play_and_only_there(guest, ada, game_between, ga
     assert refused.value.code == "account_needed"
 
 
-def test_before_the_start_only_those_who_sit_can_talk(ada, ben, cleo, say):
+def test_only_players_can_chat_before_the_start(ada, ben, cleo, say):
     game = actions.create_game(creator=ada, variant="draw", seats=3).public_id
     actions.join_game(public_id=game, player=ben)
     say(game, ben, "Who is the third?")
@@ -76,7 +76,7 @@ def test_before_the_start_only_those_who_sit_can_talk(ada, ben, cleo, say):
         say(game, cleo, "Me")
 
 
-def test_who_has_resigned_while_others_play_on_is_still_at_the_table(guest, game_between, say):
+def test_players_who_resigned_stay_in_the_player_chat(guest, game_between, say):
     players = [guest(name) for name in ("Ada", "Ben", "Cleo")]
     game = game_between(*players, variant="draw").public_id
     actions.resign_game(public_id=game, player=players[0])
@@ -85,7 +85,7 @@ def test_who_has_resigned_while_others_play_on_is_still_at_the_table(guest, game
 
 
 @pytest.mark.parametrize("blocker", ["ada", "ben"])
-def test_blocked_people_dont_reach_each_other_whoever_blocks(ada, ben, cleo, guest, game_between, say, blocker):
+def test_a_block_hides_messages_in_both_directions(ada, ben, cleo, guest, game_between, say, blocker):
     game = game_between(ada, ben, cleo, variant="draw").public_id
     by, whom = (ada, ben) if blocker == "ada" else (ben, ada)
     block(user=by, person=whom, now=timezone.now())
@@ -96,7 +96,7 @@ def test_blocked_people_dont_reach_each_other_whoever_blocks(ada, ben, cleo, gue
     assert heard(Caller(cleo), game) == ["From Ada", "From Ben"]
 
 
-def test_a_muted_table_counts_nothing_and_tells_nothing(ada, ben, game, say):
+def test_a_muted_chat_has_no_count_and_no_notifications(ada, ben, game, say):
     from notices.models import Notice
     from talk.queries import unread
 
@@ -108,7 +108,7 @@ def test_a_muted_table_counts_nothing_and_tells_nothing(ada, ben, game, say):
     assert unread(queries.find_game(game), ben) == 1
 
 
-def test_who_waits_for_more_players_can_talk_on_the_page_of_the_invitation(ada, ben, cleo, browser_of):
+def test_players_who_wait_for_more_can_chat_on_the_invitation_page(ada, ben, cleo, browser_of):
     game = actions.create_game(creator=ada, variant="draw", seats=3).public_id
     actions.join_game(public_id=game, player=ben)
     panel = f'data-panel="/g/{game}/talk/"'

@@ -1,4 +1,4 @@
-"""Saying something: what goes in, what comes out, how often."""
+"""Sending and reading messages: validation, repeats, limits, pages."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\u202e\u200b", "x" * 501])
-def test_nothing_and_too_much_are_refused_with_a_sentence(ada, game, say, text):
+def test_empty_and_too_long_messages_are_refused_with_a_sentence(ada, game, say, text):
     with pytest.raises(refusals.Unreadable) as no:
         say(game, ada, text)
     assert no.value.message.endswith(".")
@@ -28,18 +28,18 @@ def test_nothing_and_too_much_are_refused_with_a_sentence(ada, game, say, text):
 
 
 @pytest.mark.both_databases
-def test_a_message_is_one_line_without_signs_nobody_sees(ada, game, say):
+def test_a_message_is_one_line_without_invisible_characters(ada, game, say):
     assert say(game, ada, " Well\n\nplayed\u202e, \x00Ben ").text == "Well played, Ben"
 
 
-def test_a_greeting_is_read_by_everybody_in_his_own_language(ada, game, say):
+def test_readers_see_a_greeting_in_their_language(ada, game, say):
     message = say(game, ada, greeting="well_played")
     assert message.said == "Well played"
     with translation.override("de"):
         assert message.said == str(Message.Greeting.WELL_PLAYED.label)
 
 
-def test_the_eleventh_message_in_a_minute_is_one_too_many(ada, game, say, settings):
+def test_the_eleventh_message_in_a_minute_is_refused(ada, game, say, settings):
     settings.LIMITS = True
     for n in range(10):
         say(game, ada, f"Message {n}")
@@ -67,7 +67,7 @@ def test_a_double_click_at_the_same_instant_is_one_message(ada, game, say):
     assert Message.objects.count() == 4
 
 
-def test_one_is_told_once_until_one_has_read_and_never_what_was_said(ada, ben, game, say, browser_of):
+def test_readers_get_one_notification_without_the_text_until_they_read(ada, ben, game, say, browser_of):
     say(game, ada, "I hold the 6-6")
     say(game, ada, "and the 5-5")
     [notice] = Notice.objects.filter(event="message")
@@ -79,7 +79,7 @@ def test_one_is_told_once_until_one_has_read_and_never_what_was_said(ada, ben, g
 
 
 @pytest.mark.both_databases
-def test_what_is_new_is_counted_until_it_is_read(ada, ben, game, say, browser_of):
+def test_unread_messages_are_counted(ada, ben, game, say, browser_of):
     say(game, ada, "One")
     say(game, ada, "Two")
     say(game, ben, "Three")
@@ -98,20 +98,20 @@ def test_the_panel_is_a_part_of_the_page_or_a_page_of_its_own(ada, ben, game, sa
     assert "<html" in client.get(f"/g/{game}/talk/").content.decode()
 
 
-def test_talking_without_a_script(ada, ben, game, browser_of):
+def test_the_chat_works_without_scripts(ada, ben, game, browser_of):
     answer = browser_of(ada).post(f"/g/{game}/talk/", {"text": "Hello"}, follow=True)
     assert "You" in words(answer)
     assert "Hello" in words(browser_of(ben).get(f"/g/{game}/talk/"))
 
 
-def test_a_refused_message_is_not_lost(ada, game, browser_of):
+def test_a_refused_message_stays_in_the_field(ada, game, browser_of):
     answer = browser_of(ada).post(f"/g/{game}/talk/", {"text": "y" * 501}, headers={"X-Panel": "1"})
     assert answer.status_code == 400
-    assert "500 letters at most" in words(answer)
+    assert "at most 500 characters" in words(answer)
     assert "y" * 501 in answer.content.decode()
 
 
-def test_what_is_being_typed_outlives_a_ready_made_greeting(ada, game, browser_of):
+def test_a_greeting_keeps_the_half_typed_message(ada, game, browser_of):
     answer = browser_of(ada).post(
         f"/g/{game}/talk/", {"text": "I was going to s", "greeting": "hello"}, headers={"X-Panel": "1"}
     )
@@ -119,13 +119,13 @@ def test_what_is_being_typed_outlives_a_ready_made_greeting(ada, game, browser_o
     assert Message.objects.get().greeting == "hello"
 
 
-def test_a_message_is_text_whatever_it_says(ada, ben, game, say, browser_of):
+def test_messages_are_escaped(ada, ben, game, say, browser_of):
     say(game, ada, "<script>alert(1)</script>")
     assert "<script>alert" not in browser_of(ben).get(f"/g/{game}/talk/").content.decode()
 
 
 @pytest.mark.both_databases
-def test_earlier_messages_are_a_page_away(ada, ben, game, say, browser_of):
+def test_earlier_messages_are_on_further_pages(ada, ben, game, say, browser_of):
     for n in range(120):
         say(game, ada if n % 2 else ben, f"Message {n}.")
     first = browser_of(ada).get(f"/g/{game}/talk/")
@@ -140,12 +140,12 @@ def test_earlier_messages_are_a_page_away(ada, ben, game, say, browser_of):
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("before", ["x", "-1", "9" * 30, "1.5", ""])
-def test_nonsense_about_where_to_go_on_is_the_newest(ada, game, say, browser_of, before):
+def test_an_invalid_cursor_shows_the_newest_messages(ada, game, say, browser_of, before):
     say(game, ada, "Hello")
     assert "Hello" in words(browser_of(ada).get(f"/g/{game}/talk/?before={before}"))
 
 
-def test_reading_costs_the_same_however_much_was_said(
+def test_query_count_doesnt_grow_with_messages(
     ada, ben, game, say, browser_of, django_assert_max_num_queries, django_assert_num_queries
 ):
     def cost() -> int:
@@ -164,7 +164,7 @@ def test_reading_costs_the_same_however_much_was_said(
     assert cost() == few
 
 
-def test_the_api_says_and_hears(ada, ben, game):
+def test_the_api_sends_and_reads_messages(ada, ben, game):
     sent = Caller(ada).post(f"games/{game}/talk/", text="Hello")
     assert sent.status_code == 201
     assert (sent.json()["author"], sent.json()["seat"], sent.json()["room"]) == ("Ada", 0, "seated")
@@ -176,7 +176,7 @@ def test_the_api_says_and_hears(ada, ben, game):
 
 
 @pytest.mark.both_databases
-def test_who_logs_in_to_his_account_keeps_what_he_said_and_noted(guest, ada, ben, game_between, say):
+def test_guests_who_log_in_keep_their_messages_and_notes(guest, ada, ben, game_between, say):
     from tests.following import it_happens
 
     dora = guest("Dora")

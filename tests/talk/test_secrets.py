@@ -1,4 +1,4 @@
-"""No byte of a note, nor of what the seated say, reaches anybody else: pages, API, sockets, exports."""
+"""No page, API answer, socket or export shows a note or a message to people who may not read it."""
 
 import contextlib
 
@@ -38,7 +38,7 @@ def everything(client: Client, game: str, name: str) -> str:
 
 
 @pytest.mark.parametrize("over", [False, True])
-def test_nothing_said_or_noted_reaches_anybody_it_isnt_for(ada, ben, cleo, guest, game_between, browser_of, over):
+def test_messages_and_notes_reach_only_their_readers(ada, ben, cleo, guest, game_between, browser_of, over):
     game = game_between(ada, ben)
     found = queries.find_game(game.public_id)
     talk.say(game=found, author=ada, text=SAID, now=timezone.now())
@@ -70,7 +70,7 @@ async def hears_of_talk(board: Board) -> bool:
     return told
 
 
-async def test_open_boards_are_nudged_only_where_the_talk_may_be_read(ada, ben, cleo, game_between):
+async def test_only_the_boards_of_readers_are_nudged(ada, ben, cleo, game_between):
     game = await sync_to_async(game_between)(ada, ben)
     found = await sync_to_async(queries.find_game)(game.public_id)
     async with Board(game.public_id, ben) as his, Board(game.public_id, cleo) as watching, Board(game.public_id) as out:

@@ -1,4 +1,4 @@
-"""`manage.py make_moderator ada`: Ada decides on reports from now on; `--no-more` takes that back."""
+"""`manage.py make_moderator ada` makes Ada a moderator; with `--no-more` she no longer is one."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -12,11 +12,11 @@ from moderation.group import GROUP
 
 
 class Command(BaseCommand):
-    help = "Let somebody with an account decide on reports."
+    help = "Make a user a moderator, so that they can decide on reports."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("username")
-        parser.add_argument("--no-more", action="store_true", help="take it back")
+        parser.add_argument("--no-more", action="store_true", help="remove the user from the moderators")
 
     def handle(self, *args: Any, username: str, no_more: bool, **options: Any) -> None:
         try:
@@ -31,4 +31,4 @@ class Command(BaseCommand):
             user.groups.add(group)
             user.is_staff = True
         user.save(update_fields=["is_staff"])
-        self.stdout.write(f"{username} decides on reports {'no more' if no_more else 'at /moderation/'}.")
+        self.stdout.write(f"{username} is {'no longer' if no_more else 'now'} a moderator.")
