@@ -14,7 +14,7 @@ def mails_leave(**_kwargs: Any) -> list[checks.CheckMessage]:
     return [
         checks.Warning(
             "We can't send emails, so nobody can reset a password, and notifications by email wait.",
-            hint="Set EMAIL_HOST to your mail server (README, Settings).",
+            hint="Set EMAIL_HOST to your mail server (docs/settings.md).",
             id="notices.W001",
         )
     ]

@@ -18,9 +18,11 @@ class Notice(models.Model):
     """A notification for one player, stored in the transaction of what caused it.
 
     A game has at most one notification of a turn. The next turn overwrites it, so what we didn't send by then is
-    dropped. *due* is when the next *stage* begins: 0 sends the notification, 1 … are reminders, then it is `FORGOTTEN`.
-    Some changes are made by SQL: moves add or overwrite their turn (`notices.followers.keep_turns`), ends add theirs
-    (`keep_ends`) and delete what is out of date (`drop_untold`), and a sweep moves many to their next stages
+    dropped. *due* is when the next *stage* begins. Stage 0 sends the notification, 1 … are reminders, then it is
+    `FORGOTTEN`.
+
+    Some changes use SQL. Moves add or overwrite their turn (`notices.followers.keep_turns`). Ends add theirs
+    (`keep_ends`) and delete what is out of date (`drop_untold`). A sweep moves many to their next stages
     (`notices.outbox.move_on`).
     """
 
@@ -32,7 +34,7 @@ class Notice(models.Model):
     event = models.CharField(max_length=10, choices=Event)
     also = models.CharField(
         _("together with"), max_length=10, blank=True
-    )  # what came with a turn: the game "started" or a "round" ended
+    )  # with a turn: the game "started", or a "round" ended
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         verbose_name=_("caused by"),
