@@ -1,4 +1,4 @@
-"""A game against computers, begun at once. What a computer does at the table is `bots.thinking`."""
+"""Starts games against computers. `bots.thinking` plays the computers' turns."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,10 +19,10 @@ def play_computer(
     options: dict[str, Any] | None = None,
     **settings: Any,
 ) -> Game:
-    """A game that begins at once, without a clock: *player* on seat 0, computers of one *level* on all others, or of
-    other *levels* by seat. *settings* are those of `games.actions.create_game`.
+    """Start a game at once, without a clock. *player* has seat 0; the others are computers of one *level*, or of other
+    *levels* by seat. *settings* are those of `games.actions.create_game`.
 
-    Raises what that does, and `NotNow` with the code `too_many_bot_games`.
+    Raises what that raises, and `NotNow` with the code `too_many_bot_games`.
     """
     computers = dict.fromkeys(range(1, seats), level) | dict(levels or {})
     settings = {"clock": Clock.NONE, "turn_seconds": None, "rated": False} | settings

@@ -1,4 +1,4 @@
-"""My games with computers: how many may run, and how I have fared."""
+"""The API of my games with computers: how many I may have, and my results."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -13,8 +13,8 @@ from games.api.base import View
 
 
 class Fared(Shape):
-    """Games with a result in which computers of this level were no partners of mine. What I won with a hint or a move
-    taken back doesn't count.
+    """Finished games against computers of this level. Games with one as my partner don't count, nor do wins with a hint
+    or a move taken back.
     """
 
     variant = serializers.CharField()
@@ -26,16 +26,16 @@ class Fared(Shape):
 
 
 class MyComputers(Shape):
-    running = serializers.IntegerField(help_text="Games with computers that I have set and that aren't over.")
-    most = serializers.IntegerField(help_text="How many those may be.")
+    running = serializers.IntegerField(help_text="Unfinished games with computers that I created.")
+    most = serializers.IntegerField(help_text="How many of those I may have.")
     fared = Fared(many=True)
 
 
 class Mine(View):
     @extend_schema(
         operation_id="me_computers",
-        summary="Computers and I",
-        description="How many games with computers I may have, and how I have fared against each level of each game.",
+        summary="Get my results against computers",
+        description="How many games with computers I may have, and my results against each level in each game.",
         responses=reads(MyComputers),
     )
     def get(self, _request: Request) -> Response:

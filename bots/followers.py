@@ -1,4 +1,4 @@
-"""What a change at a table means for the computers that sit there. Tables without one cost nothing."""
+"""Follows changes of games with computers: stores and deletes their turns. Games without computers cost nothing."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
@@ -29,7 +29,7 @@ class BotsAfterMove(FollowsGames):
         self.stored_together([change])
 
     def stored_together(self, changes: Sequence[Change]) -> None:
-        """One statement: a computer's turn is noted, or is over."""
+        """One statement that stores a computer's turn, or deletes it."""
         note_turns(changes)
 
     def committed(self, change: Change) -> Iterable[Next]:
@@ -37,12 +37,12 @@ class BotsAfterMove(FollowsGames):
         return ()
 
     def joining(self, game: Game, player: User, seated: Collection[int], by: User) -> None:
-        """A computer sits down because a person wants it, who may have so many of such games."""
+        """Called before a computer joins. Raises `NotNow` if *by* has too many games with computers."""
         if player.is_bot:
             limits.check(by, game)
 
     def before_deadlines(self, now: datetime) -> int:
-        """The server may have been away over a computer's turn: its time isn't over for that."""
+        """Play the computers' turns first, so that none runs out of time because the server was down."""
         return thinking.play_due(now)
 
     def spared(self) -> QuerySet[Turn, int]:
@@ -50,8 +50,8 @@ class BotsAfterMove(FollowsGames):
 
 
 def note_turns(changes: Sequence[Change]) -> None:
-    """Inside the transaction of the changes: remember the turns that computers have from now on. A process that thinks
-    has claimed them by that, but for those of people: these are nobody's until their players had room to come back.
+    """Store the computers' new turns, inside the transaction of the changes. A process with minds thereby claims them.
+    Turns of people whom a computer stands in for stay unclaimed until their players had time to come back.
     """
     stamp, claimed = connection.ops.adapt_datetimefield_value, thinking.CLAIMED if minds.number() else timedelta()
     noted, over = [], []

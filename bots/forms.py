@@ -1,4 +1,4 @@
-"""The forms of pages where computers are asked to play."""
+"""Forms for games with computers."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ from games.pages import computer_seats
 from rulebook import choices
 
 FIRST_GAME, FIRST_LEVEL = "brettspielnetz", User.Level.CASUAL
-LAST = "computer"  # in the session: what was chosen when a game against computers last began
+LAST = "computer"  # session key: the choices of the last game against computers
 
 
 class PlayComputerForm(forms.Form):
-    """A game against computers that begins at once: everything has a good start already."""
+    """A game against computers that starts at once. Every field has a default."""
 
     variant = forms.ChoiceField(label=gettext_lazy("Game"))
     level = forms.ChoiceField(label=gettext_lazy("Against"))
@@ -63,7 +63,7 @@ class PlayComputerForm(forms.Form):
         return chosen
 
     def game(self) -> dict[str, Any]:
-        """What `bots.actions.play_computer` is told."""
+        """The arguments of `bots.actions.play_computer`."""
         chosen = self.cleaned_data
         options = choices.offered(chosen["variant"], chosen["seats"])
         if chosen["length"] not in ("", "usual"):
@@ -72,7 +72,7 @@ class PlayComputerForm(forms.Form):
 
 
 def wished(request: HttpRequest) -> dict[str, Any]:
-    """What a `PlayComputerForm` begins with: what they chose last, or what the link says, such as
+    """The initial values of a `PlayComputerForm`: the player's last choice, or what the link says, such as
     /computers/?variant=muggins&level=good.
     """
     asked = {name: request.GET[name] for name in PlayComputerForm.base_fields if name in request.GET}
@@ -81,7 +81,7 @@ def wished(request: HttpRequest) -> dict[str, Any]:
 
 
 class FillForm(forms.Form):
-    """Which computers take the free seats of a table: for each a level, or nobody."""
+    """Which computers take the free seats of an open game: a level, or nobody, for each."""
 
     def __init__(self, *args: Any, free: list[int], **kwargs: Any) -> None:
         """*free*: the numbers of the seats."""

@@ -1,4 +1,4 @@
-"""How many games with computers somebody may have at a time."""
+"""Limits how many games with computers a person may have at a time."""
 
 from dataclasses import dataclass
 
@@ -13,25 +13,25 @@ from games.models import Game, Seat
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """How many games with computers somebody has set that aren't over, of how many at most."""
+    """How many unfinished games with computers a person has created, and how many they may have."""
 
     games: int
     most: int
 
     @property
     def left(self) -> int:
-        """How many more may begin now."""
+        """How many more they may start now."""
         return max(0, self.most - self.games)
 
 
 def running(person: User) -> Running:
-    """Those that *person* has set; what others have set counts for them."""
+    """Counts games that *person* created, not those that they joined."""
     return Running(_theirs(person), settings.COMPUTER_GAMES)
 
 
 def check(person: User, game: Game) -> None:
-    """Raises `NotNow` with the code `too_many_bot_games` if *game* would be one too many. Said with the person's row
-    held.
+    """Raises `NotNow` with the code `too_many_bot_games` if *game* is one too many. Call it with the person's row
+    locked.
     """
     if _theirs(person, but=game.pk) >= settings.COMPUTER_GAMES:
         said = _("You already have %(n)d games with computers. Finish one first.")

@@ -1,6 +1,4 @@
-"""The minds: children that answer what they are asked (`python -m mind serve`): shown what a seat sees, they say what
-they would play.
-"""
+"""Asks minds what to play. They are child processes (`python -m mind serve`) that see what one seat sees."""
 
 import sys
 from collections.abc import Hashable, Iterator
@@ -15,24 +13,24 @@ from django.conf import settings
 from common import database
 from common.answering import Children, Unanswered
 
-PATIENCE = 4.0  # seconds for a move; a good one takes a tenth of one
+PATIENCE = 4.0  # seconds for a move; level “good” takes a tenth of one
 
 
 class NoMove(Exception):
-    """What a mind said instead of a move."""
+    """A mind's answer that contains no move."""
 
 
-_number: int | None = None  # what `with_minds` has said
+_number: int | None = None  # set by `with_minds`
 
 
 def number() -> int:
-    """How many children of this process think for computers. 0: it leaves that to other processes."""
+    """How many children of this process think for computers. 0: other processes do that."""
     return settings.MINDS if _number is None else _number
 
 
 @contextmanager
 def with_minds(number: int) -> Iterator[None]:
-    """Within the block this process has *number* of them, not `settings.MINDS`: `manage.py worker --minds` says it."""
+    """Use *number* children within the block instead of `settings.MINDS`, for `manage.py worker --minds`."""
     global _number
     before, _number = _number, number
     try:
@@ -43,7 +41,7 @@ def with_minds(number: int) -> Iterator[None]:
 
 @cache
 def children() -> Children:
-    """Those of this process; `number()` of them, or one where it only takes up what others have left."""
+    """The children of this process: `number()` of them, or one if it only plays turns that others left."""
     command = [sys.executable, "-m", "mind", "serve"]
     return Children(
         command, settings.BASE_DIR, most=max(1, number()), patience=PATIENCE, niceness=settings.MINDS_NICENESS
@@ -51,8 +49,8 @@ def children() -> Children:
 
 
 def ask(question: dict[str, Any], *, owner: Hashable, urgent: bool, patience: float | None = None) -> "Future[bytes]":
-    """The answer, as JSON, or `Unanswered`. *owner*: for whom it is; their questions wait for each other. *urgent*: at
-    a table somebody waits for it. *patience*: seconds that it may take, if they are more than for a move.
+    """The answer, as JSON, or `Unanswered`. Questions of the same *owner* wait for each other. *urgent*: a player waits
+    for it in a game. *patience*: seconds it may take, if more than for a move.
     """
     return children().ask(orjson.dumps(question), owner=owner, urgent=urgent, patience=patience)
 
@@ -60,7 +58,7 @@ def ask(question: dict[str, Any], *, owner: Hashable, urgent: bool, patience: fl
 def answered(
     question: dict[str, Any], *, owner: Hashable, urgent: bool, patience: float | None = None, wait: float | None = None
 ) -> dict[str, Any]:
-    """What a mind says to the question, waited for at most *wait* seconds; `Unanswered` if it says nothing or can't."""
+    """A mind's answer, after at most *wait* seconds. Raises `Unanswered` if there is none, or an error."""
     asked = ask(question, owner=owner, urgent=urgent, patience=patience)
     database.let_go()
     try:
@@ -73,7 +71,7 @@ def answered(
 
 
 def ask_for_a_move(view: dict[str, Any], *, level: str, seed: str, owner: Hashable) -> "Future[bytes]":
-    """What somebody at that level would play who sees the *view*; `move_of` reads the answer."""
+    """Ask for the move of that level at this *view*; `move_of` reads the answer."""
     return ask({"do": "choose", "view": view, "level": level, "seed": seed}, owner=owner, urgent=True)
 
 

@@ -1,4 +1,4 @@
-"""The turns that computers have. All else of them is like people's: accounts, seats, moves."""
+"""Turns of computers. In everything else computers are like people: accounts, seats, moves."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -7,16 +7,16 @@ from games.models import Game
 
 
 class Turn(models.Model):
-    """A turn that a computer has to play: stored with the change that gave it the turn, gone with its move.
+    """A turn that a computer has to play: stored with the change that began it, deleted with its move.
 
-    Whoever moves *at* on has it; who is killed then leaves it to the next. Changes write it by SQL:
-    `bots.followers.note_turns`.
+    A process claims it by moving *at* on; if the process is killed, another one claims it once *at* has passed. Changes
+    write it by SQL: `bots.followers.note_turns`.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="+")
     version = models.PositiveIntegerField()  # of the game, when the turn began
     began = models.DateTimeField()
-    at = models.DateTimeField(db_index=True)  # from when on anybody may claim it
+    at = models.DateTimeField(db_index=True)  # when any process may claim it
     tries = models.PositiveSmallIntegerField(db_default=0)  # how often it was claimed
 
     class Meta:

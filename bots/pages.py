@@ -1,4 +1,4 @@
-"""Pages of computers: play one now, what each level knows and how it has fared, and who fills free seats."""
+"""Pages about computers: start a game, what each level knows, its results, and computers for free seats."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,7 +17,7 @@ from rulebook import choices, engine_refusals
 
 
 def computers(request: HttpRequest) -> HttpResponse:
-    """All levels, and a form that begins a game against one; the form comes here."""
+    """All levels, and a form that starts a game against one."""
     form = PlayComputerForm(request.POST if request.method == "POST" else None, initial=wished(request))
     if request.method == "POST" and form.is_valid():
         with attempt(request, form), engine_refusals.as_refusals():
@@ -38,7 +38,7 @@ def computers(request: HttpRequest) -> HttpResponse:
 
 
 def level(request: HttpRequest, level: str, variant: str = "") -> HttpResponse:
-    """What a level knows, how strong it is, and how it has fared: of all games, or of one."""
+    """A level: what it knows, how strong it is, and its results. Of all games, or of one."""
     card = words.card(level)
     if card is None or (variant and variant not in choices.catalogue()):
         raise Http404
@@ -63,7 +63,7 @@ def level(request: HttpRequest, level: str, variant: str = "") -> HttpResponse:
 
 @require_POST
 def fill(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Who set the table lets computers sit down, each of its own level, on as many of the free seats as they like."""
+    """The host puts computers of any levels on the free seats."""
     game, reader = find_game(public_id), seat_links.reader(request, public_id)
     free = [seat.number for seat in game.seats.all() if seat.player_id is None and seat.kept_for_id is None]
     form = FillForm(request.POST, free=free)
@@ -78,7 +78,7 @@ def fill(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def send_away(request: HttpRequest, public_id: str, seat: int) -> HttpResponse:
-    """The seat of a computer is free again."""
+    """Remove a computer, so that its seat is free again."""
     reader = seat_links.reader(request, public_id)
     if reader.is_authenticated:
         with attempt(request):

@@ -1,8 +1,8 @@
-"""Computers play here, if this process has minds: it is woken by what it has stored, or looks for what others have.
+"""Plays computers' turns in this process, if it has minds. Its own changes wake it, and it looks for those of others.
 
-One thread does all that asks the database, in the order in which it is due; what takes long is done by the minds, which
-are processes of their own. Each reply comes a whole number of pauses after its turn began, one if the mind is quick,
-the thinking included: nobody reads from it whether there was a choice, and eyes can follow three in a row.
+One thread makes all queries, in the order in which they are due. The minds, processes of their own, do the slow work.
+Each reply comes a whole number of pauses after its turn began, one if the mind is quick. So the time doesn't show
+whether there was a choice, and people can follow three replies in a row.
 """
 
 import heapq
@@ -24,17 +24,17 @@ from common.background import in_this_thread
 from common.failures import logged
 from games.changes import Change, Kind
 
-LOOK_SECONDS = 0.1  # between two looks for turns that other processes have stored
-IN_VAIN = timedelta(seconds=2)  # of a turn; who has waited that long for minds that die or are silent has waited enough
+LOOK_SECONDS = 0.1  # between two looks for turns of other processes
+IN_VAIN = timedelta(seconds=2)  # after this time of a turn we ask no more minds: the player has waited enough
 
 Task = Callable[[], None]
 
 
 class Loop:
-    """Does what it is given, at its time, one after the other; its thread begins with the first.
+    """Runs tasks one after the other, each at its time. Its thread starts with the first task.
 
-    *line*: the threads of a process that uses the database otherwise, too; then it does so in turns with that. SQLite
-    has one writer, and a queue beats waiting for its lock.
+    *line* is for a process that also uses the database elsewhere: tasks then run in its threads, in turn with its other
+    work. SQLite has one writer, and a queue is faster than waiting for its lock.
     """
 
     def __init__(self, line: Executor | None = None) -> None:
@@ -45,7 +45,7 @@ class Loop:
         self._thread: threading.Thread | None = None
 
     def do(self, task: Task, *, after: float = 0.0) -> None:
-        """From any thread; *after* so many seconds."""
+        """Run *task* after *after* seconds. May be called from any thread."""
         with self._changed:
             heapq.heappush(self._tasks, (time.monotonic() + after, next(self._numbers), task))
             if self._thread is None:
@@ -61,7 +61,7 @@ class Loop:
                 continue
             try:
                 self.line.submit(_do, task).result()
-            except RuntimeError:  # the process ends: what is left is in rows
+            except RuntimeError:  # the process ends; the turns left are in the database
                 return
 
     def _next(self) -> Task:
@@ -79,7 +79,7 @@ loop = Loop()
 
 
 def wake(change: Change) -> None:
-    """A change is stored at a table where computers sit: if one of them is on turn, it thinks."""
+    """Called after a change in a game with computers. If it is a computer's turn, have it think."""
     if not minds.number():
         return
     if change.kind is Kind.STARTED:
@@ -96,21 +96,21 @@ def wake(change: Change) -> None:
 
 
 def room() -> timedelta:
-    """How long a computer that stands in for somebody waits with each turn: what they have planned is played before it,
-    and who is back can say so. It is the same for every turn.
+    """How long a computer waits before it plays for an absent player: their planned moves come first, and they can come
+    back. It is the same for every turn.
     """
     return timedelta(seconds=settings.HEAD_START_SECONDS)
 
 
 def _take(turn: Due) -> None:
-    """In the loop: play a turn that is nobody's yet, unless another process was quicker."""
+    """In the loop: play an unclaimed turn, unless another process won the race."""
     if thinking.claim(turn, timezone.now()):
         with logged("At a computer's turn"):
             play(turn)
 
 
 def play(turn: Due) -> None:
-    """In the loop: have a turn that is ours played when its pause is over."""
+    """In the loop: have a turn that is ours played when its pause has passed."""
     if (asked := thinking.begin(turn)) is None:
         return
     if asked.answer is None:
@@ -120,7 +120,7 @@ def play(turn: Due) -> None:
 
 
 def _finish_in_time(turn: Due, asked: Asked) -> None:
-    """From the thread that has the answer. If its mind has died at it, another is asked, thrice in all."""
+    """Called in the thread that has the answer. If the mind died, ask another one, three times in all."""
     thought = timezone.now() - turn.began
     died = asked.answer is not None and asked.answer.exception() is not None
     if died and thought < IN_VAIN and turn.tries + 1 < thinking.MOST_TRIES:
@@ -130,7 +130,7 @@ def _finish_in_time(turn: Due, asked: Asked) -> None:
 
 
 def _rest(thought: timedelta) -> timedelta:
-    """How long a reply still waits: until the end of the pause, or of a later one if thinking took longer than that."""
+    """How long a reply still waits: to the end of its pause, or of a later one if thinking took longer."""
     pause = timedelta(seconds=settings.COMPUTER_PAUSE_SECONDS)
     if thought <= pause:
         return pause - thought
@@ -138,7 +138,7 @@ def _rest(thought: timedelta) -> timedelta:
 
 
 def keep_looking(ending: threading.Event) -> None:
-    """Play what any process has stored, until *ending*; nothing where nobody thinks."""
+    """Play the turns that any process has stored, until *ending*. Does nothing without minds."""
     if not minds.number():
         return
 

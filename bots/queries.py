@@ -1,5 +1,5 @@
-"""How computers fare, and who against them: read from people's books (`history.models.Meeting`), so that an annulled
-game, a merged guest or somebody who is gone needs no second account of it. Computers are in no other standings.
+"""Results of games with computers, read from people's books (`history.models.Meeting`). So annulled games, merged
+guests and deleted accounts need no extra work. No other standings contain computers.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from games.models import Seat
 from history.models import Meeting
 
 __all__ = ["Fared", "Running", "fared", "fared_together", "running", "turns_waiting"]
-KEPT = 600  # seconds: what all people have won is counted once for all who look
+KEPT = 600  # seconds: all people's results are counted once for all readers
 LEVELS = tuple(level.value for level in User.Level)  # the weakest first
 Result = Meeting.Result
 
@@ -37,15 +37,14 @@ def turns_waiting() -> int:
 
 
 def fared(person: User) -> list[Fared]:
-    """How the person has fared against each level of each game, weakest level first: one query. A level that sat on
-    several seats of a table counts once; one that was the person's partner doesn't, nor what they won with help: a lost
-    game stays lost, whatever hint they asked for in the end.
+    """The person's results against each level of each game, weakest level first; one query. Several computers of a
+    level in a game count once, and partners don't count. Wins with help don't count either, but losses do.
     """
     return _fared(_against().filter(player=person))
 
 
 def fared_together(level: str) -> list[Fared]:
-    """The same of all people against one level; of up to ten minutes ago."""
+    """All people's results against one level, up to ten minutes old."""
     key = f"computers-fared-{level}"
     kept: list[Fared] | None = cache.get(key)
     if kept is None:
@@ -62,7 +61,7 @@ def _against() -> QuerySet[Meeting]:
 
 
 def _fared(meetings: QuerySet[Meeting]) -> list[Fared]:
-    """By game and level; what stands in several people's books, or about several computers, is still one game."""
+    """By game and level. A game in several people's books, or against several computers, counts once."""
     rows = (
         meetings.order_by()
         .values("variant", level=F("other__bot_level"))

@@ -1,4 +1,4 @@
-"""How strong the levels are, as measured: shares of deals or games won by `python -m mind match`."""
+"""The measured strength of the levels: shares of deals or games won in `python -m mind match`."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -15,8 +15,8 @@ MEASURED = Path(mind.__file__).parent / "measured.json"
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A match that was played: the *share* of wins of *level* over *against*, ± *error*, in so many *deals* (each
-    played twice), or in whole games.
+    """A match: the *share* that *level* won against *against*, ± *error*, in *deals* (each played twice) or
+    whole games.
     """
 
     variant: str
@@ -48,7 +48,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """What a level has played against one other: by game, what came of it at each of these numbers of *seats*."""
+    """A level's matches against one other: by game, the result at each number of *seats*."""
 
     against_words: str
     whole_games: bool

@@ -1,6 +1,6 @@
-"""A computer's turn, step by step: it is claimed, a mind is shown what its seat sees, and what it says is played by the
-action that all moves go through. So it may be done by any process, and begun again by another: a move names the version
-it was chosen from.
+"""Plays a computer's turn: claim it, show a mind what its seat sees, and play the answer with the action for all moves.
+
+Any process can do that, and another one can start again, because a move names the version it was chosen for.
 """
 
 import logging
@@ -28,16 +28,16 @@ from games.shown import table_view
 from games.tables import Table
 
 logger = logging.getLogger(__name__)
-CLAIMED = timedelta(seconds=6)  # then another process plays what a killed one held
-LEFT_OVER = timedelta(seconds=2)  # from when on a turn is nobody's: whoever stored it should have claimed it
-MOST_TRIES = 3  # then the policy that needs no search plays, in this process
+CLAIMED = timedelta(seconds=6)  # then another process may play the turn of a killed one
+LEFT_OVER = timedelta(seconds=2)  # then a turn is left over: the process that stored it should have claimed it
+MOST_TRIES = 3  # then the plain level plays, in this process
 AT_ONCE = 100  # turns read at a time
-PLAIN = User.Level.SOLID  # the best of those that imagine nothing: some microseconds
+PLAIN = User.Level.SOLID  # the best level that imagines no worlds; takes microseconds
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A turn to be played. *at*: as it stands in its row; *tries*: how often it was claimed before."""
+    """A turn to be played. *at*: the value in its row; *tries*: how often it was claimed before."""
 
     game_id: int
     public_id: str
@@ -48,24 +48,24 @@ class Due:
 
     @property
     def key(self) -> str:
-        """Of its move: whoever makes it twice has made it once."""
+        """The key of its move, so that two processes can't make it twice."""
         return f"computer-{self.game_id}-{self.version}"
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The table as it is at a computer's turn, and the answer that comes."""
+    """The table at a computer's turn, and the answer to come."""
 
     table: Table
     seat: int
-    answer: "Future[bytes] | None"  # None: nobody was asked, as that has failed too often
+    answer: "Future[bytes] | None"  # None: no mind was asked, because that failed too often
 
 
-_under_way: set[str] = set()  # the turns this process thinks about, by their keys: many may wait for few minds
+_under_way: set[str] = set()  # keys of the turns this process thinks about; many may wait for few minds
 
 
 def due(until: datetime) -> list[Due]:
-    """The turns that anybody may claim, the oldest first."""
+    """The turns that any process may claim, oldest first."""
     turns = Turn.objects.filter(at__lte=until).select_related("game").order_by("at")
     return [
         Due(turn.game_id, turn.game.public_id, turn.version, turn.began, turn.at, turn.tries)
@@ -74,7 +74,7 @@ def due(until: datetime) -> list[Due]:
 
 
 def claim(turn: Due, now: datetime) -> bool:
-    """Whether it is ours now; somebody may have been quicker, to claim it or to change the game."""
+    """Whether we won the turn. Another process may have claimed it, or the game may have changed."""
     if turn.key in _under_way:
         return False
     free = Turn.objects.filter(game=turn.game_id, version=turn.version, at=turn.at)
@@ -85,12 +85,12 @@ def claim(turn: Due, now: datetime) -> bool:
 
 
 def hold(turn: Due) -> None:
-    """It is ours: claimed, or stored as claimed by us. `begin` follows."""
+    """The turn is ours: claimed, or stored as claimed. Call `begin` next."""
     _under_way.add(turn.key)
 
 
 def begin(turn: Due) -> Asked | None:
-    """Ask a mind what to play at a turn that is ours; None if there is nothing to be chosen any more."""
+    """Ask a mind what to play at a turn that is ours. None if there is nothing to choose any more."""
     asked = None
     try:
         asked = _begin(turn)
@@ -117,7 +117,7 @@ def _begin(turn: Due) -> Asked | None:
 
 
 def finish(turn: Due, asked: Asked) -> None:
-    """Play what was answered, or, if that was no move, what a mind says at once without imagining anything."""
+    """Play the answer. If it isn't a legal move, play what the plain level chooses."""
     try:
         _finish(turn, asked)
     finally:
@@ -132,25 +132,25 @@ def _finish(turn: Due, asked: Asked) -> None:
             now = memory.current(turn.public_id)
             if now.turn is None or not now.stands_as_at(turn.version) or now.turn_levels[asked.seat] is None:
                 logger.info("A computer's move in game %s was not made: %s", turn.public_id, refused.code)
-                return  # something has happened meanwhile: that turn has a row of its own
-            logger.exception("What a mind said in game %s is no move: %s", turn.public_id, text)
+                return  # the game has changed, and its new turn has a row of its own
+            logger.exception("A mind's answer in game %s is no legal move: %s", turn.public_id, text)
         else:
             return
 
 
 def _choices(turn: Due, asked: Asked) -> Iterator[str]:
-    """What to play, then what instead if that is refused."""
+    """The move to play, then others in case it is refused."""
     if asked.answer is not None:
         database.let_go()
         try:
             yield minds.move_of(asked.answer.result(timeout=CLAIMED.total_seconds()))
         except (Unanswered, minds.NoMove, TimeoutError) as silent:
-            logger.warning("No mind could say what to play in game %s: %s", turn.public_id, silent)
+            logger.warning("No mind answered in game %s: %s", turn.public_id, silent)
     view = table_view.view(asked.table, asked.seat)
     try:
         yield mind.choose(view, PLAIN, seed_of(turn))
     except Exception:
-        logger.exception("The plain mind could not say what to play in game %s", turn.public_id)
+        logger.exception("The plain level failed in game %s", turn.public_id)
     yield from view["round"]["legal"][:1]
 
 
@@ -166,13 +166,13 @@ def _play(turn: Due, asked: Asked, text: str) -> None:
 
 
 def seed_of(turn: Due) -> str:
-    """A computer's chance: the same whoever plays the turn, known to nobody, and another for every turn."""
+    """The seed for a computer's choice: the same in every process, secret, and different for every turn."""
     return salted_hmac("bots", f"{turn.public_id}/{turn.version}").hexdigest()
 
 
 def whose(table: Table) -> Hashable:
-    """For whom a mind thinks at this table: one person's games wait for each other, not for those of others. So do
-    those of all guests of one address.
+    """The owner of a mind's work for this game: games of one person wait for each other, not for those of others. All
+    guests of one address count as one person.
     """
     people = [queue for queue, level in zip(table.queues, table.computers, strict=True) if level is None]
     return people[0] if people else table.game_id
@@ -182,16 +182,16 @@ def whose(table: Table) -> Hashable:
 
 
 def people_left(table: Table) -> bool:
-    """Whether anybody still plays there who isn't a computer, and for whom none stands in."""
+    """Whether a person still plays, without a computer standing in for them."""
     return any(place.is_there for place in table.frame.seats)
 
 
 def end_without_people(table: Table) -> None:
-    """Nobody waits for what computers would play among themselves: first those leave whom they play for, then they do,
-    until the game is over. Who has most points stays.
+    """End a game that only computers would play on. First the absent people leave, then the computers, until the game
+    ends; the one with most points stays.
     """
     leave_absent(public_id=table.public_id, now=timezone.now())
-    if people_left(memory.current(table.public_id)):  # somebody has come back in the meantime
+    if people_left(memory.current(table.public_id)):  # somebody has come back meanwhile
         return
     totals = table.frame.totals
     players = User.objects.in_bulk([player for player in table.players if player is not None])
@@ -200,16 +200,16 @@ def end_without_people(table: Table) -> None:
         try:
             if place.computer and not place.left and player is not None:
                 resign_game(public_id=table.public_id, player=players[player])
-        except refusals.NotNow:  # it is over
+        except refusals.NotNow:  # the game has ended
             return
 
 
-# ---- What nobody has played -----------------------------------------------------------------------
+# ---- Turns that were left over --------------------------------------------------------------------
 
 
 def play_due(now: datetime) -> int:
-    """Play the turns that were left over: by a process or a child that was killed, or where nobody thinks. Returns how
-    many were taken up.
+    """Play turns that were left over, because a process or child was killed or no process thinks. Returns how many it
+    took up.
     """
     done = 0
     while taken := [each for turn in due(now - LEFT_OVER) if (each := _taken_up(turn, now))]:
@@ -222,7 +222,7 @@ def play_due(now: datetime) -> int:
 
 
 def _taken_up(turn: Due, now: datetime) -> tuple[Due, Asked | None] | None:
-    """The turn, with what was asked at it, if it is ours now."""
+    """Claim the turn and ask what to play; None if another process was quicker."""
     with logged(f"At a computer's turn in game {turn.public_id}"):
         if claim(turn, max(now, timezone.now())):
             return turn, begin(turn)

@@ -1,4 +1,4 @@
-"""What each level of computer is called, and what it knows, in words for people."""
+"""The names and descriptions of the levels."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from rulebook import choices
 
 @dataclass(frozen=True, slots=True)
 class LevelCard:
-    """A level as its page shows it: what one that plays so is called, and what it knows, in sentences."""
+    """A level as its page shows it: its word, its computer's name, and what it knows, in sentences."""
 
     key: str
     word: str
@@ -50,12 +50,12 @@ def cards() -> list[LevelCard]:
 
 
 def card(key: str) -> LevelCard | None:
-    """That of one level; None if there is none of that key."""
+    """The card of one level; None for an unknown key."""
     return next((each for each in cards() if each.key == key), None)
 
 
 def in_game(key: str, variant: str) -> list[str]:
-    """What is otherwise in this game than the level's sentence says; nothing in most."""
+    """How the level differs in this game from its description. Empty for most games."""
     level, game = LEVELS[key], choices.catalogue()[variant]
     said = []
     imagined = number_of_worlds(level, game.ruleset)

@@ -78,6 +78,7 @@ class KnownAs(models.Model):
     key = models.BinaryField(max_length=LONGEST_KEY)
 
     class Meta:
+        verbose_name = "search name"
         constraints = [models.UniqueConstraint(fields=["person", "key"], name="known_as_once")]
         indexes = [models.Index(fields=["key", "person"], name="known_as_key")]
 

@@ -35,6 +35,7 @@ class Analysis(models.Model):
     done_at = models.DateTimeField(null=True)  # when *found* was stored
 
     class Meta:
+        verbose_name_plural = "analyses"
         constraints = [
             models.CheckConstraint(
                 name="analysis_is_found_when_it_is_done",
@@ -104,6 +105,7 @@ class Loss(models.Model):
     habits = models.JSONField()
 
     class Meta:
+        verbose_name_plural = "losses"
         constraints = [models.UniqueConstraint(fields=["analysis", "player"], name="loss_once_a_game")]
         indexes = [models.Index(fields=["player", "-over_at"], name="loss_when")]
 
@@ -174,6 +176,7 @@ class Try(models.Model):
     rated = models.BooleanField(default=True)  # not if they knew the solution before, or have played the game
 
     class Meta:
+        verbose_name_plural = "tries"
         constraints = [models.UniqueConstraint(fields=["player", "puzzle"], name="one_try_a_puzzle")]
         indexes = [models.Index(fields=["player", "-at"], name="try_when")]
 

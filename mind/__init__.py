@@ -1,8 +1,7 @@
-"""Thinking about dominoes: what to play by what one seat sees, and what each choice was worth.
+"""Chooses domino moves by what one seat sees, and analyses finished games.
 
-Pure: it imports nothing but `rules`, knows no clock and no hidden dice, and is never given a position. Its input is the
-view that a seat gets by the API (docs/api.md): so what it may know is a matter of wiring. The same view, level and seed
-give the same move on every machine.
+Pure: it imports nothing but `rules`, and has no clock and no hidden dice. To choose, it gets the view that a seat gets
+by the API (docs/api.md), so it can't know more. The same view, level and seed give the same move on every machine.
 """
 
 from .choosing import choose

@@ -1,4 +1,4 @@
-"""`python -m mind`: choose moves, serve a program that asks, play matches of levels."""
+"""`python -m mind`: choose moves, answer another program, analyse games, play matches between levels."""
 
 import argparse
 import json
@@ -14,16 +14,16 @@ from .levels import LEVELS
 from .match import Contender, level, match, outside
 from .serving import answer
 
-REFUSED = 2  # the exit status of everything that can't be
+REFUSED = 2  # the exit status for invalid input
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
-    parser = argparse.ArgumentParser(prog="python -m mind", description="A mind for dominoes.")
+    parser = argparse.ArgumentParser(prog="python -m mind", description="Plays dominoes by what one seat sees.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    _choosing(commands.add_parser("choose", help="read a JSON view a line, write a move a line"))
-    commands.add_parser("serve", help="answer one JSON line with one (docs/minds.md)").set_defaults(run=_serve)
-    studying = commands.add_parser("study", help="what each choice of a finished game cost, and what was luck")
+    _choosing(commands.add_parser("choose", help="read one JSON view per line, write one move per line"))
+    commands.add_parser("serve", help="answer each JSON line with one (docs/minds.md)").set_defaults(run=_serve)
+    studying = commands.add_parser("study", help="analyse a finished game: what each choice cost, and luck")
     studying.add_argument("record", metavar="RECORD", help="a file in the format dominoes/1")
     studying.set_defaults(run=_study)
     _matching(commands.add_parser("match", help="play two levels against each other on duplicate deals"))
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         chosen.run(chosen)
     except (rules.RulesError, OSError) as error:
         if isinstance(error, BrokenPipeError):
-            # Whoever asked is gone; the interpreter must not complain about it when it closes.
+            # The reader is gone; keep the interpreter from complaining about it when it closes.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
         print(error, file=sys.stderr)
@@ -48,20 +48,22 @@ def _choosing(parser: argparse.ArgumentParser) -> None:
 
 def _matching(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--variant", required=True, metavar="KEY")
-    parser.add_argument("--seats", type=int, metavar="N", help="number of players (the fewest, if not given)")
+    parser.add_argument("--seats", type=int, metavar="N", help="number of players (default: the fewest)")
     parser.add_argument("--first", choices=LEVELS, required=True, metavar="LEVEL")
     second = parser.add_mutually_exclusive_group(required=True)
     second.add_argument("--second", choices=LEVELS, metavar="LEVEL")
-    second.add_argument("--second-command", metavar="COMMAND", help="a program that speaks the lines of `choose`")
-    parser.add_argument("--deals", type=int, required=True, metavar="N", help="each is played twice, sides exchanged")
-    parser.add_argument("--whole-games", action="store_true", help="each is a game, not a round")
+    second.add_argument("--second-command", metavar="COMMAND", help="a program with the protocol of `choose`")
+    parser.add_argument(
+        "--deals", type=int, required=True, metavar="N", help="each is played twice, with sides swapped"
+    )
+    parser.add_argument("--whole-games", action="store_true", help="play whole games, not rounds")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="a house rule")
     parser.add_argument("--seed", default="0", metavar="S")
     parser.set_defaults(run=_match)
 
 
 def _choose(chosen: argparse.Namespace) -> None:
-    """A line may name its own `level` and `seed` beside the view's fields."""
+    """A line may set its own `level` and `seed` beside the view's fields."""
 
     def asked(view: dict[str, Any]) -> dict[str, Any]:
         named = {"level": view.get("level", chosen.level), "seed": view.get("seed", chosen.seed)}
@@ -85,7 +87,7 @@ def _answer_lines(answered: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
             found = json.loads(line)
             said = answered(found) if isinstance(found, dict) else {"error": "not a JSON object"}
         except ValueError as error:
-            said = {"error": f"no JSON: {error}"}
+            said = {"error": f"invalid JSON: {error}"}
         print(json.dumps(said, separators=(",", ":")), flush=True)
 
 
@@ -101,7 +103,7 @@ def _match(chosen: argparse.Namespace) -> None:
 
 
 def _option(text: str) -> tuple[str, Any]:
-    """``hand=5``, ``draw=until``: a JSON value, or a text as it stands."""
+    """``hand=5``, ``draw=until``: a JSON value, or plain text."""
     name, _, value = text.partition("=")
     try:
         return name, json.loads(value)

@@ -1,4 +1,4 @@
-"""The questions that aren't about tiles: whether to annul a deal, and what to bid for the last two tiles."""
+"""Decisions that aren't about which tile to play: whether to annul a deal, and what to bid for the last two tiles."""
 
 from itertools import islice
 from random import Random
@@ -11,18 +11,18 @@ from .playouts import Playouts, Worth
 from .seen import Seen
 from .worlds import World, worlds
 
-PRICE = 5  # points: what the chances lose by them tells what a bid is worth
+PRICE = 5  # points: we measure how much paying them lowers the chances
 
 
 def answer(seen: Seen) -> str:
-    """`redeal` for a hand that is heavier than the others' are likely to be."""
+    """`redeal` for a hand that is heavier than the others' are on average."""
     own = sum(rules.tile(text).pips for text in seen.round["hand"])
     expected = sum(tile.pips for tile in seen.ruleset.tiles) * len(seen.round["hand"]) / len(seen.ruleset.tiles)
     return "redeal" if own > expected else "keep"
 
 
 def bid(seen: Seen, known: Knowledge, level: Level, chance: Random) -> str:
-    """The bid that is worth its price: who is asked last bids the least that is allowed, others half of the worth."""
+    """The bid to make. The last bidder bids the minimum; others go half of the way from there to the tiles' worth."""
     offers = [move for text in seen.legal if isinstance(move := rules.parse_move(text), rules.Bid)]
     if not level.worlds or not offers or not known.layout.ends or known.drawer is None:
         return "pass"
@@ -36,7 +36,7 @@ def bid(seen: Seen, known: Knowledge, level: Level, chance: Random) -> str:
 
 
 def _worth(seen: Seen, known: Knowledge, level: Level, chance: Random) -> float:
-    """What the two tiles are worth to the own side, in points, if they would else go to the best bidder so far."""
+    """The worth of the two tiles to the own side, in points, compared with their going to the best bidder so far."""
     playouts, side = Playouts(seen, known), seen.side
     free, priced, without = 0.0, 0.0, 0.0
     for world in islice(worlds(known, seen.seat, seen.ruleset.seats, chance), level.worlds):
@@ -48,7 +48,7 @@ def _worth(seen: Seen, known: Knowledge, level: Level, chance: Random) -> float:
 
 
 def _sold(playouts: Playouts, world: World, buyer: tuple[int, int] | None, priorities: dict[int, float]) -> Worth:
-    """What comes of it once the seat *buyer* has paid so many points for the two tiles; None: they stay."""
+    """The outcome if the seat of *buyer* pays its points for the two tiles; None: they stay."""
     line = playouts.begin(world)
     assert playouts.known.drawer is not None
     line.turn = playouts.known.drawer

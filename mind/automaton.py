@@ -1,7 +1,7 @@
 """The layout by its values alone: what fits it, and what a tile makes of it (rules.md 2).
 
-Which tile lies at an end matters to nobody who asks what can be played next: only the values, and what each end counts.
-So the layouts of a whole line of play are few, and each is worked out once.
+Only the values of the ends, and what each counts, decide what can be played next. The tiles that lie there don't. So a
+whole line of play has few layouts, and each is computed once.
 """
 
 from functools import lru_cache
@@ -9,12 +9,12 @@ from typing import Final, NamedTuple
 
 import rules
 
-MOST_STATES = 60_000  # then it begins anew: with every double a spinner there is no end to layouts
+MOST_STATES = 60_000  # then we start over: where every double is a spinner, layouts are endless
 
 
 class _End(NamedTuple):
-    """An end: its value, what it counts (0 where ends aren't counted), and whether a double lies there uncovered
-    (only told where that makes it a spinner: `spinner: house`).
+    """An end: its value, its count (0 where ends aren't counted), and whether a double lies there uncovered (set only
+    where that makes it a spinner: `spinner: house`).
     """
 
     value: int
@@ -23,9 +23,7 @@ class _End(NamedTuple):
 
 
 class _Key(NamedTuple):
-    """What two layouts share that can't be told apart: the ends in order, whether a spinner lies, whether a double
-    lies alone.
-    """
+    """Equal for layouts that play alike: the ends in order, whether there is a spinner, whether a double lies alone."""
 
     ends: tuple[_End, ...]
     spinner: bool
@@ -33,9 +31,10 @@ class _Key(NamedTuple):
 
 
 class Automaton:
-    """Layouts as numbers. By state: *takes* is all that fits, as bits; *counts* the count of the ends.
+    """Layouts as numbers (states). By state, *takes* has all tiles that fit, as bits; *counts* the count of the ends.
 
-    `after` has what a tile leads to: more than one state where it fits several ends. Doubles lie across and open.
+    `after` has the states that a tile leads to: several where it fits several ends. Doubles are laid across, never
+    closed.
     """
 
     def __init__(self, highest: int, doubles: bool, match: str, spinner: str, counting: bool) -> None:
@@ -55,11 +54,11 @@ class Automaton:
         self._states: dict[_Key, int] = {}
 
     def _half(self, value: int) -> int:
-        """The half that goes on an end of *value*."""
+        """The half of a tile that fits an end of *value*."""
         return value if self._total is None else self._total - value
 
     def state(self, layout: rules.Layout) -> int:
-        """The state of a layout of the engine that isn't empty."""
+        """The state of an engine's layout that isn't empty."""
         ends = []
         house = self._spinner == "house"
         for end in layout.ends:
@@ -101,7 +100,7 @@ class Automaton:
         return _End(value, 2 * value if self._counting else 0, self._spinner == "house")
 
     def play(self, state: int, bit: int) -> tuple[int, ...]:
-        """The states that the tile of *bit*, which fits, can lead to; kept in `after`."""
+        """The states that the tile of *bit*, which fits, can lead to. Stored in `after`."""
         tile, (ends, spinner, alone) = self._tiles[bit], self._keys[state]
         found: dict[int, None] = {}
         for end in dict.fromkeys(ends):
@@ -117,11 +116,13 @@ class Automaton:
         return states
 
     def _waits(self, end: _End, ends: tuple[_End, ...]) -> bool:
-        """Whether it is a side end of a spinner that has a straight one free: that one is taken first (rules.md 10)."""
+        """Whether it is a side end of a spinner with a free straight end, which has to be covered first
+        (rules.md 10).
+        """
         return self._counting and not end.worth and self._double_end(end.value) in ends and end.value > 0
 
     def _opened(self, covered: _End, tile: rules.Tile, spinner: bool, alone: bool) -> tuple[tuple[int, ...], bool]:
-        """The side ends that open when *tile* covers an end, and whether a spinner lies from then on."""
+        """The side ends that open when *tile* covers an end, and whether there is a spinner from then on."""
         if tile.double and (self._spinner == "all" or (self._spinner == "first" and not spinner)):
             return (tile.high,) * 2, True
         if self._spinner == "house" and not spinner and covered.double and not alone:
@@ -129,7 +130,7 @@ class Automaton:
         return (), spinner
 
     def fresh(self) -> "Automaton":
-        """This one, emptied if it has grown too large; states of before then mean nothing any more."""
+        """This automaton, emptied if it has grown too large. Earlier states are invalid then."""
         if len(self._keys) > MOST_STATES:
             for kept in (self.takes, self.counts, self.after, self._keys, self._states):
                 kept.clear()
@@ -142,6 +143,6 @@ def _automaton(highest: int, doubles: bool, match: str, spinner: str, counting: 
 
 
 def automaton(ruleset: rules.RuleSet) -> Automaton:
-    """The automaton of these rules: one for all games that share them."""
+    """The automaton of these rules, shared by all games with them."""
     made = _automaton(ruleset.set, ruleset.doubles, ruleset.match, ruleset.spinner, bool(ruleset.ends))
     return made.fresh()

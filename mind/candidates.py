@@ -1,4 +1,4 @@
-"""The moves a seat may choose from, and what each leads to."""
+"""The moves that a seat can choose from, and what each leads to."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +15,7 @@ from .worlds import World
 
 @dataclass(frozen=True)
 class Candidate:
-    """One move. Draws from different places of the boneyard are one: nobody can tell them apart."""
+    """One move. Draws from different places of the boneyard count as one, because nobody can tell them apart."""
 
     text: str
     move: rules.Move
@@ -33,16 +33,16 @@ class Candidate:
 
     @cached_property
     def state(self) -> int:
-        """The layout after it, as the automaton has it."""
+        """The automaton's state after it."""
         return self.playouts.automaton.state(self.layout)
 
     @cached_property
     def count(self) -> int:
-        """What the ends add up to after it."""
+        """The count of the ends after it."""
         return self.layout.count if self.playouts.rules.ends else 0
 
     def value(self, world: World, priorities: dict[int, float]) -> Worth:
-        """What comes of this move in *world*."""
+        """The outcome of this move in *world*."""
         playouts = self.playouts
         if self.bits:
             line = playouts.begin(world, self.state)
@@ -55,7 +55,7 @@ class Candidate:
         return playouts.value(line, priorities)
 
     def at_first_sight(self, level: Level) -> float:
-        """What a level that imagines no worlds thinks of it."""
+        """Its worth to a level that imagines no worlds."""
         playouts, known = self.playouts, self.playouts.known
         if not self.bits:
             return NEVER
@@ -75,14 +75,14 @@ class Candidate:
 
 
 def _take(line: Line) -> None:
-    """The seat on turn takes the next tile of the boneyard."""
+    """The seat whose turn it is takes the next tile of the boneyard."""
     line.hands[line.turn] |= line.boneyard[line.taken]
     line.taken += 1
     line.drawn += 1
 
 
 def candidates(seen: Seen, known: Knowledge) -> list[Candidate]:
-    """All there are, in the order of their texts."""
+    """All candidates, in the order of the legal moves."""
     playouts, found, drawn = Playouts(seen, known), [], False
     for text in seen.legal:
         move = rules.parse_move(text)

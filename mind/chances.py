@@ -1,4 +1,4 @@
-"""The chance of each side to win the game, by the totals after a round (rules.md 7)."""
+"""Each side's chance to win the game, by the totals after a round (rules.md 7)."""
 
 import math
 from collections.abc import Sequence
@@ -9,16 +9,16 @@ from typing import Final
 
 import rules
 
-SAMPLE = 60  # random rounds that tell how much a round brings
-SHORTEST = 0.5  # rounds that are left where a side is about to reach the target
-LEAST = 1 / 12  # however far ahead or behind: else nothing would matter there
+SAMPLE = 60  # random rounds to estimate what a round brings
+SHORTEST = 0.5  # rounds left at least, even just before the target
+LEAST = 1 / 12  # so that points matter even to a side that is far ahead or behind
 LOGISTIC = math.sqrt(3) / math.pi  # the scale of a logistic curve for its standard deviation
-# Sea Goat: what goes on after a round is worth so many points of its 125.
+# Sea Goat: the worth of what carries over to the next round, in points of its 125.
 RIGHT, DEBT = 20.0, -10.0
 
 
 class Chances:
-    """How points become chances in games of these rules: what a lead is worth with so many rounds left."""
+    """Converts points into chances under these rules: a lead is worth more with few rounds left."""
 
     def __init__(self, ruleset: rules.RuleSet) -> None:
         self.rules: Final = ruleset
@@ -30,7 +30,7 @@ class Chances:
         self.growth: Final = max(fmean(map(fmean, ends)), 0.05)  # of a side's total, in points a round
 
     def rounds_left(self, totals: Sequence[float], played: int) -> float:
-        """How many rounds are still to come, after *played* ones; at least `SHORTEST`."""
+        """How many rounds are left after *played* ones; at least `SHORTEST`."""
         if self.rules.rounds is not None:
             return max(self.rules.rounds - played, SHORTEST)
         assert self.rules.target is not None
@@ -43,13 +43,13 @@ class Chances:
         return max(totals) >= self.rules.target
 
     def of_a_point(self, totals: Sequence[float], played: int, side: int) -> float:
-        """What one point more is worth to *side* after *played* rounds, as a chance to win; never nothing."""
+        """The worth of one more point to *side* after *played* rounds, as a chance to win; never 0."""
         chance = self.of_totals(totals, played - 1)[side]
         scale = self.spread * LOGISTIC * math.sqrt(self.rounds_left(totals, played))
         return max(chance * (1 - chance), LEAST) / scale
 
     def of_totals(self, totals: Sequence[float], played: int, gone: Sequence[int] = ()) -> list[float]:
-        """By side, summing to 1, after *played* rounds; the sides *gone* have none."""
+        """By side, summing to 1, after *played* rounds. The sides *gone* have no chance."""
         sign = 1 if self.rules.goal == "high" else -1
         there = [side for side in range(len(totals)) if side not in gone]
         best = max(sign * totals[side] for side in there)
@@ -64,7 +64,7 @@ class Chances:
         return [weight / whole for weight in weights]
 
     def of_game(self, game: rules.Game) -> list[float]:
-        """The same of the *game* after a round, with what games of their own remember."""
+        """The same for *game* after a round, with what its rules carry over to the next round."""
         if game.over is not None:
             winners = game.over.winners
             return [1 / len(winners) if side in winners else 0.0 for side in range(self.rules.sides)]
@@ -81,5 +81,5 @@ class Chances:
 
 @lru_cache(maxsize=256)
 def chances(ruleset: rules.RuleSet) -> Chances:
-    """Those of these rules, worked out once."""
+    """The chances under these rules, computed once."""
     return Chances(ruleset)

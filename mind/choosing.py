@@ -1,4 +1,4 @@
-"""What to play."""
+"""Chooses moves."""
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -15,15 +15,15 @@ from .levels import LEVELS, Level
 from .seen import Seen, seen
 from .worlds import worlds
 
-STAGES = (0.25, 0.75)  # of the worlds: what is far behind after the first stage is looked at no more
-KEPT = 2  # how many at least are looked at to the end
-FEWER = 56  # tiles of a set from which on fewer worlds are imagined, as each takes longer
+STAGES = (0.25, 0.75)  # shares of the worlds; after each we drop the worse half of the moves
+KEPT = 2  # … but at least this many stay
+FEWER = 56  # for sets with more tiles we imagine fewer worlds, because each takes longer
 
 
 def choose(view: Mapping[str, Any], level: str, seed: str | int = 0) -> str:
-    """The text of the move that *level* makes, of those in ``view["round"]["legal"]``.
+    """The text of the move that *level* makes, one of ``view["round"]["legal"]``.
 
-    Raises NotSeen where nothing is to be chosen there, and KeyError where there is no such level.
+    Raises NotSeen if there is nothing to choose, and KeyError for an unknown level.
     """
     known, at = LEVELS[level], seen(view)
     chance = Random(f"{seed}/{at.round['round']}/{at.round['ply']}")  # noqa: S311 - imagining, not dealing
@@ -53,7 +53,7 @@ def _chosen(at: Seen, level: Level, chance: Random) -> str:
 
 
 def number_of_worlds(level: Level, ruleset: rules.RuleSet) -> int:
-    """How many worlds *level* imagines: fewer where sets are large, or where each is played out by the rules."""
+    """How many worlds *level* imagines: fewer for large sets, and where the rules themselves play each out."""
     if ruleset.in_rows:
         return sausage.number_of_worlds(level)
     tiles = len(ruleset.tiles)
@@ -61,7 +61,7 @@ def number_of_worlds(level: Level, ruleset: rules.RuleSet) -> int:
 
 
 def values_by_worlds(at: Seen, options: Sequence[Candidate], level: Level, chance: Random) -> dict[str, float]:
-    """The chance of the own side to win, by the moves that were looked at to the end."""
+    """The own side's chance to win, summed over the worlds, for the moves that were examined to the end."""
     playouts, side = options[0].playouts, at.side
     number = number_of_worlds(level, at.ruleset)
     known = playouts.known

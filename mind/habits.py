@@ -1,4 +1,4 @@
-"""What somebody loses by: what the better move had, and theirs hadn't."""
+"""The kinds of mistakes a player makes: what the better move had, and theirs lacked."""
 
 from .candidates import Candidate
 from .reasons import reasons
@@ -7,7 +7,7 @@ HABITS = ("scores", "blocks", "gives", "doubles", "follow", "unseen", "pips", "d
 
 
 def habit_of(best: Candidate, made: Candidate) -> str:
-    """The one of `HABITS` that tells the two moves apart, the weightiest first."""
+    """The one of `HABITS` that distinguishes the two moves, the weightiest first."""
     better, worse = _facts(best), _facts(made)
 
     def more(name: str, than: int = 0) -> bool:

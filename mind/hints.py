@@ -17,9 +17,9 @@ WORLDS = 150
 
 
 def hints(view: Mapping[str, Any], seed: str | int = 0) -> JSON:
-    """``{"moves": […, the best first], "cannot": […]}`` (docs/minds.md) for the seat on turn.
+    """``{"moves": […, the best first], "cannot": […]}`` (docs/minds.md) for the seat whose turn it is.
 
-    Questions that aren't about tiles (a bid, whether to deal again) have no hints: `moves` is empty. Raises NotSeen.
+    There are no hints for bids, and for whether to deal again: `moves` is empty. Raises NotSeen.
     """
     at = seen(view)
     chance = Random(f"{seed}/{at.round['round']}/{at.round['ply']}")  # noqa: S311 - imagining, not dealing
@@ -32,12 +32,12 @@ def hints(view: Mapping[str, Any], seed: str | int = 0) -> JSON:
 
 
 def asks(at: Seen) -> bool:
-    """Whether something else is asked than what to play."""
+    """Whether the question is another one than which tile to play."""
     return any(text == "redeal" or text.startswith("bid ") for text in at.legal)
 
 
 def move_line(each: Weighed) -> JSON:
-    """A move as hints and studies tell it; `worth` and its `error` in points, 0 for the best."""
+    """A move as in hints and studies. `worth` and its `error` are in points, 0 for the best."""
     return {
         "move": each.option.text,
         "worth": round(min(each.worth, 0.0), 2) + 0.0,
@@ -48,7 +48,7 @@ def move_line(each: Weighed) -> JSON:
 
 
 def sausages(at: Seen, chance: Random) -> list[JSON]:
-    """The same of Sausage, which has no hands that reasons could be about."""
+    """The same for Sausage. It has no hands, and so no reasons."""
     values = sausage.values_by_moves(at, at.legal, LEVELS["strong"], chance)
     point = sausage.point(at)
     best = max(values.values())

@@ -1,7 +1,7 @@
-"""What the plays of others suggest: worlds in which what they have played looks better to them come more often.
+"""Concludes from others' plays: worlds in which their plays look good to them come more often.
 
-Among partners alone: elsewhere it was tried and brought nothing. A suggestion, not knowledge: a seat is thought to play
-by the policy, more or less.
+Used only in games with partners; elsewhere it brought nothing when we tried it. This is likelihood, not knowledge: it
+assumes that a seat more or less plays by the policy.
 """
 
 import math
@@ -18,15 +18,15 @@ from .policy import USUAL, tile_worth
 from .seen import Seen
 from .worlds import World, worlds
 
-SURENESS = 8.0  # pips: how much better a play has to look to be taken for likely
-OFTEN = 3  # worlds looked at for each that is imagined
+SURENESS = 8.0  # pips: how much better a play must look to be clearly likelier
+OFTEN = 3  # worlds examined for each that is imagined
 
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """A play of another seat: what fitted, what it chose, and by tile how good each looked but for what it held.
+    """A play of another seat: what fitted, what it chose, and how good each tile looked, apart from its other tiles.
 
-    *options* are (tile, worth, what fits after it), all as bits; *later* are the tiles it has played since.
+    *options* are (tile, worth, what fits after it), tiles as bits; *later* are the tiles it has played since.
     """
 
     seat: int
@@ -38,14 +38,14 @@ class _Choice:
 
 
 def imagined_worlds(seen: Seen, known: Knowledge, chance: Random, number: int) -> list[World]:
-    """So many worlds as the best player imagines them: partners listen to what is played."""
+    """*number* worlds as the best level imagines them: with partners, by what they have played."""
     if seen.ruleset.pairs:
         return likely_worlds(seen, known, chance, number)
     return list(islice(worlds(known, seen.seat, seen.ruleset.seats, chance), number))
 
 
 def likely_worlds(seen: Seen, known: Knowledge, chance: Random, number: int) -> list[World]:
-    """So many worlds, each as often as the others' plays make it likely."""
+    """*number* worlds, each as often as the others' plays make it likely."""
     choices = list(_choices(seen, known))
     imagined = worlds(known, seen.seat, seen.ruleset.seats, chance)
     if not choices:
@@ -58,7 +58,7 @@ def likely_worlds(seen: Seen, known: Knowledge, chance: Random, number: int) -> 
 
 
 def _resampled(found: list[World], weights: list[float], number: int, chance: Random) -> list[World]:
-    """Each as often as its weight says, to within one; in an order by chance."""
+    """Each world as often as its weight says, to within one, in random order."""
     step = sum(weights) / number
     mark, whole, picked = chance.random() * step, 0.0, list[World]()
     for world, weight in zip(found, weights, strict=True):
@@ -71,7 +71,7 @@ def _resampled(found: list[World], weights: list[float], number: int, chance: Ra
 
 
 def _choices(seen: Seen, known: Knowledge) -> Iterator[_Choice]:
-    """The plays of others in this deal; of the lead too, where it was free."""
+    """The others' plays in this deal, apart from the lead."""
     machine, worth = automaton(seen.ruleset), tile_worth(seen.ruleset)
     layout, laid = rules.Layout(()), 0
     if (start := seen.round["start"]) is not None:
@@ -99,7 +99,7 @@ def _options(
 
 
 def _likelihood(choice: _Choice, world: World) -> float:
-    """The logarithm of how likely the play was, had the seat held what it holds in *world*."""
+    """The logarithm of how likely the play was if the seat held the hand of *world*."""
     held = (world.hands[choice.seat] | choice.later) & ~world.drawn_after(choice.seat, choice.at)
     if not held & choice.takes & ~choice.chosen:
         return 0.0  # there was no choice

@@ -1,7 +1,7 @@
-"""What a seat can know for certain of the tiles it doesn't see: where each can be, and where it can't.
+"""Certain knowledge of a seat about the tiles it doesn't see: where each can be, and where it can't.
 
-A seat that passed, or had to draw, held nothing that fitted then; a lead of the highest double tells that nobody was
-dealt a higher one; a partner who winked holds 0-0. Exact, and from the view alone.
+A seat that passed, or had to draw, held nothing that fitted. A lead of the highest double shows that nobody was dealt a
+higher one. A partner who winked holds 0-0. All of this is exact, and computed from the view alone.
 """
 
 from dataclasses import dataclass, field
@@ -10,13 +10,13 @@ import rules
 
 from .seen import Seen
 
-NOBODY = -1  # whose slots are those of the boneyard; tiles that left play with a seat are its own still
-DEALT = 0  # when a tile of the deal was taken: before the first ply
+NOBODY = -1  # the owner of the boneyard's slots; tiles of a seat that left still belong to it
+DEALT = 0  # `since` of a dealt tile: before the first ply
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place that holds one hidden tile: of *owner*'s hand, taken after *since* plies (`DEALT`), or the boneyard's."""
+    """The place of one hidden tile: in *owner*'s hand, taken after *since* plies (`DEALT`), or in the boneyard."""
 
     owner: int
     since: int
@@ -24,8 +24,8 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """*seat* has shown at ply *at* that it holds none of *tiles* (bits), by *how*: it `passed`, `drew`, or `led`
-    something that it, or another seat, would have led less gladly.
+    """*seat* has shown at ply *at* that it holds none of *tiles* (bits). *how*: it `passed` or `drew`, or the deal was
+    `led` with a tile that comes after those.
     """
 
     seat: int
@@ -36,12 +36,12 @@ class Shown:
 
 @dataclass(slots=True)
 class Knowledge:
-    """What is known at one moment of a deal.
+    """Everything that is known at one moment of a deal.
 
-    *layout* is as the engine has it; *laid* are its tiles and *own* the seat's own ones, as bits. *slots* hold every
-    tile that was hidden from the seat at first, those played since, too; by slot *fits* has the tiles that it may hold,
-    as bits. *drawn* counts the tiles that the *drawer*, who drew last, has drawn in this turn; *lays* are the plays so
-    far, *shown* is what seats have shown, *bids* what was said at the auction of the last two tiles.
+    *layout* is the engine's. *laid* are its tiles and *own* the seat's tiles, as bits. *slots* hold every tile that was
+    hidden from the seat at first, even if it was played since. For each slot, *fits* has the tiles it may hold, as
+    bits. *drawn* counts the tiles drawn in this turn by *drawer*, who drew last. *lays* are the plays so far. *shown*
+    is what seats have shown. *bids* are those for the last two tiles.
     """
 
     layout: rules.Layout
@@ -60,7 +60,7 @@ class Knowledge:
 
     @property
     def best_bid(self) -> tuple[int, int] | None:
-        """The seat that has bid most, and its points."""
+        """The seat with the highest bid, and its points."""
         offers = [(move.points, seat) for seat, move in self.bids if isinstance(move, rules.Bid)]
         return max(offers)[::-1] if offers else None
 
@@ -70,7 +70,7 @@ class Knowledge:
 
 
 class _Reader:
-    """Follows the moves of a deal from its first one."""
+    """Follows the moves of a deal from the first one on."""
 
     def __init__(self, seen: Seen) -> None:
         self.seen = seen
@@ -78,7 +78,7 @@ class _Reader:
         self.known = Knowledge(rules.Layout(()))
         self.taken: list[Slot] = []  # by others, after the deal
         self.own_taken = 0  # tiles that the seat has drawn or bought
-        self.auction = False  # whether there has been one, or is
+        self.auction = False  # whether one has begun
         self.pinned: dict[int, int] = {}  # the seat that was dealt a tile, by its bit: partners' signals
         for seat, signal in seen.signals:
             self._signalled(seat, signal)
@@ -106,7 +106,7 @@ class _Reader:
         draws = sum(isinstance(move, rules.Draw) for _seat, move, _tile in moves)
         bought = any(isinstance(move, rules.Bid) for _seat, move, _tile in moves)
         left = int(self.seen.round["boneyard"])
-        # Who bid for the last two tiles has got them, unless the auction is still on.
+        # The highest bidder has got the last two tiles, unless the auction is still running.
         return left + draws + (2 if bought and left == 0 else 0)
 
     def _follow(self, at: int, seat: int, move: rules.Move) -> None:
@@ -164,7 +164,7 @@ class _Reader:
             known.played[tile.bit] = (seat, at)
 
     def _fetches(self, at: int) -> None:
-        """Seats draw for the tile that is to lead (`draw_until`): nobody has it yet."""
+        """Seats draw for the tile that has to lead (`draw_until`), so nobody has it yet."""
         named = self.seen.lead_rule.partition(":")[2]
         for other in self.seen.playing:
             self._holds_none(other, at, rules.tile(named).bit if named else 0, "led")
@@ -180,7 +180,7 @@ class _Reader:
             self.known.shown.append(Shown(seat, at, tiles, how))
 
     def _led(self, tile: rules.Tile) -> None:
-        """What the lead of *tile* tells, where a rule asked for it: nobody was dealt what it would rather have had."""
+        """Where a rule decided the lead, *tile* shows that nobody was dealt a tile that comes before it."""
         for other in self.seen.playing:
             self._holds_none(other, DEALT + 1, self._rather(tile) & ~tile.bit, "led")
 
@@ -198,7 +198,7 @@ class _Reader:
         return sum({*heavier, *(tile.bit for tile in order)})
 
     def _slots(self, moves: list[tuple[int, rules.Move, rules.Tile | None]]) -> None:
-        """The slots, and what each may hold."""
+        """Fill in the slots, and what each may hold."""
         known, view, me = self.known, self.seen.round, self.seen.seat
         for seat, hand in enumerate(view["hands"]):
             if seat == me:
@@ -235,14 +235,14 @@ class _Reader:
         for shown in known.shown:
             if shown.seat != slot.owner or shown.at <= slot.since:
                 continue
-            # What was played before then isn't meant.
+            # Tiles that it had played before then don't count.
             still = sum(bit for bit, (seat, at) in known.played.items() if seat == slot.owner and at < shown.at)
             found &= ~(shown.tiles & ~still)
         return found
 
 
 def _seat_and_move(text: str) -> tuple[int, rules.Move, rules.Tile | None]:
-    """A line of the view's moves: the seat, the move, the tile that it drew if that is told."""
+    """A line of the view's moves: the seat, the move, and the drawn tile if the view shows it."""
     seat, _, said = text.partition(" ")
     word, _, tile = said.partition(" ")
     if word.startswith("draw") and tile:
@@ -251,5 +251,5 @@ def _seat_and_move(text: str) -> tuple[int, rules.Move, rules.Tile | None]:
 
 
 def knowledge(seen: Seen) -> Knowledge:
-    """What *seen* tells of every tile."""
+    """All that *seen* says about every tile."""
     return _Reader(seen).read()

@@ -1,4 +1,4 @@
-"""The levels: each has one idea more than the one below it, and none ever plays at random but the one named so."""
+"""The levels. Each has one idea more than the one below it; only `random` plays at random."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,11 +7,11 @@ from types import MappingProxyType
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How well somebody plays.
+    """How well a computer plays.
 
-    *doubles*: whether it knows that they are hard to get rid of; *follow* and *unseen*: whether it looks at its own
-    tiles that fit after a move, and at the unseen ones; *worlds* is the number of ways in which it imagines the hidden
-    tiles to lie (0: it doesn't), *inference* whether what the others have played counts there.
+    *doubles*: it knows that they are hard to place. *follow* and *unseen*: it counts its own tiles, and the unseen
+    ones, that fit after a move. *worlds* is the number of ways in which it imagines the hidden tiles; 0: it doesn't.
+    *inference*: it learns from what the others have played.
     """
 
     key: str
@@ -34,13 +34,13 @@ PEOPLES_LEVELS: tuple[Level, ...] = (
 _YARDSTICKS = (Level("greedy"), Level("random", random=True))
 LEVELS: Mapping[str, Level] = MappingProxyType({level.key: level for level in (*PEOPLES_LEVELS, *_YARDSTICKS)})
 
-# The most that each level loses a choice, in spreads of a round's points, alone and with a partner; measured
+# The most that each level loses per choice, in spreads of a round's points, alone and with a partner, as measured
 # (docs/minds.md).
 _LOSES_ALONE = {"strong": 0.011, "good": 0.024, "solid": 0.039, "casual": 0.049}
 _LOSES_IN_PAIRS = {"strong": 0.018, "good": 0.044, "solid": 0.059, "casual": 0.066}
 
 
 def like_level(loss: float, *, pairs: bool) -> Level:
-    """Which level loses so much a choice, in spreads of a round's points."""
+    """The level that loses about so much per choice, in spreads of a round's points."""
     loses = _LOSES_IN_PAIRS if pairs else _LOSES_ALONE
     return next((LEVELS[key] for key, most in loses.items() if loss <= most), PEOPLES_LEVELS[0])

@@ -1,4 +1,4 @@
-"""Matches of two players on duplicate deals: each deal is played twice, with the seats exchanged."""
+"""Matches of two players on duplicate deals: each deal is played twice, with seats swapped."""
 
 import json
 import shlex
@@ -19,7 +19,7 @@ from .table import JSON, Player, play_deal
 
 @dataclass(slots=True)
 class Contender:
-    """Somebody who plays at all seats of one half of the table; *seconds* of CPU time and *moves* are counted."""
+    """A player in all seats of one half of the table. Counts *moves*, and *seconds* of CPU time."""
 
     player: Player
     seconds: float = 0.0
@@ -40,13 +40,13 @@ class Contender:
 
 
 def level(key: str, seed: str) -> Player:
-    """The player of a level."""
+    """A player of this level."""
     return lambda view: choose(view, key, seed)
 
 
 @contextmanager
 def outside(command: str | None) -> Iterator[Player | None]:
-    """The player that a program is which speaks the lines of `choose`; None without a *command*."""
+    """A player that asks a program with the protocol of `choose`; None without a *command*."""
     if command is None:
         yield None
         return
@@ -66,7 +66,7 @@ def outside(command: str | None) -> Iterator[Player | None]:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How one deal or game went for the first: *share* of the win, from 0 to 1, and *points* more than the second."""
+    """The result of a deal or game for the first: the *share* of the win, from 0 to 1, and the lead in *points*."""
 
     share: float
     points: float
@@ -75,8 +75,8 @@ class Score:
 def match(
     ruleset: rules.RuleSet, first: Contender, second: Contender, *, deals: int, whole_games: bool, seed: str
 ) -> JSON:
-    """What came of it: `share` of wins with its standard `error`, `points` a deal or game, `cpu_ms` a move of *first*
-    (where there was a choice), and the 99th hundredth of that.
+    """The result: `share` of wins with its standard `error`, `points` per deal or game, `cpu_ms` per move of *first*
+    (where there was a choice), and its 99th percentile.
     """
     pairs = []
     for number in range(deals):
@@ -97,7 +97,7 @@ def match(
 
 
 def half_of(ruleset: rules.RuleSet, seat: int) -> int:
-    """0 or 1: partners sit in one half, who plays alone in every second one."""
+    """0 or 1: partners sit in the same half, players without partners alternate."""
     return ruleset.side_of(seat) % 2
 
 
@@ -105,7 +105,7 @@ def _play(ruleset: rules.RuleSet, halves: tuple[Contender, Contender], whole_gam
     players = [halves[half_of(ruleset, seat)].move for seat in range(ruleset.seats)]
     game, scores, points = rules.new_game(ruleset), list[JSON](), 0.0
     while True:
-        # By round: however the two play, their deals are the same.
+        # Seeded by round, so that both get the same deals however they play.
         chance = Random(f"{seed}/{game.round}/{game.annulled}/{len(scores)}")  # noqa: S311 - dealing to minds
         before = game.totals
         game = play_deal(game, players, scores, chance).after

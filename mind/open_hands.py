@@ -1,4 +1,4 @@
-"""What a position is worth to who sees all hands: for luck, and for the curve of a game."""
+"""Values positions with all hands open: for luck, and for the curve of a game."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -13,26 +13,26 @@ from .playouts import Playouts, Worth, ahead
 from .seen import Seen
 from .worlds import World
 
-TIMES = 30  # playouts of a position: the boneyard lies in another order in each
+TIMES = 30  # playouts of a position, each with another order of the boneyard
 LUCK = 100  # … where luck is measured: at the deal, before and after a draw
 
 
 def seen_at(position: rules.Position, seat: int, scores: Sequence[Mapping[str, Any]]) -> Seen:
-    """What *seat* sees of *position*, whether or not it is their turn."""
+    """The view of *seat* at *position*, whether or not it is their turn."""
     return Seen(
         position.rules, seat, rules.view_for(position, seat).as_dict(), tuple(scores), position.game.gone, signals=()
     )
 
 
 class OpenHands:
-    """Values positions of one deal, all by the same chances, so that what differs between them is the positions."""
+    """Values positions of one deal with the same random numbers, so that only the positions differ."""
 
     def __init__(self, scores: Sequence[Mapping[str, Any]], seed: str) -> None:
         self._scores = scores
         self._seed = seed
 
     def worth(self, position: rules.Position, times: int = TIMES) -> Worth | None:
-        """What *position*, in which somebody is to move, is worth on average; None before anybody may lead."""
+        """The average outcome of *position*, in which a seat has to move. None before anybody may lead."""
         assert position.turn is not None
         seen = seen_at(position, position.turn, self._scores)
         chance = Random(self._seed)  # noqa: S311 - imagining, not dealing
@@ -56,7 +56,7 @@ class OpenHands:
 
 
 def ended(position: rules.Position) -> Worth:
-    """What the end of a deal brought: no estimate."""
+    """The outcome of a finished deal: no estimate."""
     after, before = position.after, position.game.totals
     made = [now - old for now, old in zip(after.totals, before, strict=True)]
     return Worth(chances(position.rules).of_game(after), ahead(position.rules, made))

@@ -1,7 +1,7 @@
-"""An imagined deal played to its end, quickly: what it brings each side.
+"""Plays an imagined deal to its end, quickly, to see what it brings each side.
 
-Everybody plays by the policy, with a little chance in it. What a turn may hold besides — a draw that needn't be, a pass
-after one, a closed double — is weighed where the mind itself chooses, and not imagined of later turns.
+Everybody plays by the policy, with a little chance in it. In later turns nobody draws without need, passes after a draw
+or closes a double; the mind weighs those only for its own move.
 """
 
 from collections.abc import Sequence
@@ -21,23 +21,25 @@ from .worlds import World
 
 
 class Worth(NamedTuple):
-    """What the end of a deal is worth, by side: the *chances* to win the game, and the *points* that the deal brought,
-    less the mean of the others' (more is better, also where few points win).
+    """The outcome of a deal by side.
+
+    *chances* are those to win the game. *points* are those of the deal, minus the mean of the others'; more is better,
+    even where the lowest score wins.
     """
 
     chances: Sequence[float]
     points: Sequence[float]
 
 
-NOISE = 5.0  # pips: how far a tile's worth is off, at most
+NOISE = 5.0  # pips: the most that chance adds to a tile's worth
 
 
 @dataclass(slots=True)
 class Line:
-    """Where an imagined deal stands: it is played on in place.
+    """The state of an imagined deal, changed in place.
 
-    *hands* by seat as bits; *boneyard* from *taken* on; *scored* by side during play; *lead*, *last* and *straight*
-    are turns with their seats: the lead, the last, and the last that was no double.
+    *hands* by seat as bits; *boneyard* from *taken* on; *scored* by side during play. *lead*, *last* and *straight* are
+    turns with their seats: the lead, the last, and the last without a double.
     """
 
     state: int
@@ -53,7 +55,7 @@ class Line:
 
 
 class Playouts:
-    """Plays on from one moment of a game, as *seen*."""
+    """Plays on from the moment of *seen*."""
 
     def __init__(self, seen: Seen, known: Knowledge) -> None:
         ruleset = seen.ruleset
@@ -66,7 +68,7 @@ class Playouts:
         playing = seen.playing
         self.left: Final = {seat: playing[(at + 1) % len(playing)] for at, seat in enumerate(playing)}
         self._state: Final = self.automaton.state(known.layout)
-        self.must_lead = 0  # the tile that the rules ask for, if they do, as its bit
+        self.must_lead = 0  # the bit of the tile that the rules ask for; 0: none
         self._worth: Final = tile_worth(ruleset)
         self._found: dict[tuple[int, ...], Worth] = {}
         self._doubles: Final = sum(tile.bit for tile in ruleset.tiles if tile.double)
@@ -78,7 +80,7 @@ class Playouts:
         self._gone: Final = [side for side in range(ruleset.sides) if side not in seen.game.sides_in]
 
     def begin(self, world: World, state: int | None = None) -> Line:
-        """The moment itself, in *world*; *state*: the layout after the move that is about to be made."""
+        """The moment itself, in *world*. *state*: the layout after the move to be made."""
         return Line(
             state=self._state if state is None else state,
             hands=list(world.hands),
@@ -93,13 +95,13 @@ class Playouts:
         )
 
     def priorities(self, chance: Random) -> dict[int, float]:
-        """What each tile is worth to be rid of in one playout, by its bit."""
+        """By the bit of each tile, the worth of getting rid of it in one playout."""
         random = chance.random
         return {bit: worth + NOISE * random() for bit, worth in self._worth.items()}
 
     def laid(self, line: Line, bits: int, count: int) -> Worth | None:
-        """Note that the seat on turn has laid *bits*, and the ends count *count* now; what it is worth if the deal is
-        over with that.
+        """Record that the seat has laid *bits* and the ends now count *count*. Returns the outcome if that ended the
+        deal.
         """
         seat = line.turn
         line.last = (seat, bits)
@@ -118,14 +120,14 @@ class Playouts:
         return None if rest else self.ended(line, seat)
 
     def _stopped(self, line: Line) -> Worth | None:
-        """What it is worth if what was scored during play has ended the game (`target_at: once`)."""
+        """The outcome if points scored during play have ended the game (`target_at: once`)."""
         totals = list(map(sum, zip(self.seen.game.totals, line.scored, strict=True)))
         if self.rules.target is None or max(totals) < self.rules.target:
             return None
         return Worth(self.chances.of_totals(totals, self.seen.game.round, self._gone), self._points(totals))
 
     def value(self, line: Line, priorities: dict[int, float]) -> Worth:
-        """What comes of it when *line* is played on to its end."""
+        """The outcome when *line* is played to its end."""
         ruleset, hands, boneyard = self.rules, line.hands, line.boneyard
         takes, after, play = self.automaton.takes, self.automaton.after, self.automaton.play
         counts = self.automaton.counts if ruleset.ends else None
@@ -185,7 +187,7 @@ class Playouts:
                 return worth_of_end
 
     def _led(self, line: Line, priorities: dict[int, float]) -> int:
-        """The state after the seat on turn has led what is asked for, or what it likes best."""
+        """The state after the seat has led what the rules ask for, or what it likes best."""
         hand = line.hands[line.turn]
         may = self.must_lead & hand or hand
         bit = max((tile.bit for tile in rules.tiles_in(may)), key=lambda bit: priorities[bit])
@@ -194,7 +196,7 @@ class Playouts:
         return state
 
     def _together(self, state: int, then: int, chosen: int, hand: int) -> tuple[int, int]:
-        """The state after the double *chosen* and what other doubles may go with it, and all their bits."""
+        """The state after the double *chosen* and the doubles played with it, and all their bits."""
         bits, number = chosen, 1
         others = hand & self._doubles & self.automaton.takes[state] & ~chosen
         while others and number < self.rules.doubles_per_turn:
@@ -207,7 +209,7 @@ class Playouts:
         return then, bits
 
     def ended(self, line: Line, out: int | None) -> Worth:
-        """What it is worth that the deal has ended so: *out* went out, or it is blocked."""
+        """The outcome of a deal that has ended: *out* went out, or it is blocked."""
         hands, scored = tuple(line.hands), tuple(line.scored)
         if self.scorer.plain and (totals := self.scorer.totals(hands, scored, out)) is not None:
             worth = self._found.get(totals)
@@ -226,7 +228,9 @@ class Playouts:
 
 
 def ahead(ruleset: rules.RuleSet, made: Sequence[float]) -> list[float]:
-    """By side, how much more it *made* in a deal than the others on average; where few points win, how much less."""
+    """By side, how much more it *made* in a deal than the others on average; how much less, if the lowest
+    score wins.
+    """
     sign = 1 if ruleset.goal == "high" else -1
     whole, others = sum(made), max(len(made) - 1, 1)
     return [sign * (points - (whole - points) / others) for points in made]

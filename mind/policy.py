@@ -1,4 +1,6 @@
-"""What a move is worth at first sight: pips got rid of, doubles, own follow-ups, what others can play then, points."""
+"""The worth of a move at first sight: pips and doubles it gets rid of, own tiles that follow, others'
+replies, points.
+"""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -6,18 +8,18 @@ from typing import Final
 
 import rules
 
-OUT = 1_000.0  # going out: nothing else is worth so much
-KEPT = -12.0  # a last turn with 0-0 or 6-6 is what General and Sea Goat are about
+OUT = 1_000.0  # going out is worth more than anything else
+KEPT = -12.0  # General and Sea Goat are about playing 0-0 or 6-6 in the last turn
 _ONLY_0_0 = ("bald", "bald_both")  # `titles` under which 6-6 alone gives nothing
-NEVER = -1_000.0  # a draw or a pass that needn't be: policies don't
+NEVER = -1_000.0  # a draw or a pass without need: a policy never makes it
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each thing counts, in pips.
+    """The weights, in pips.
 
-    *double*: that the tile is one; *follow*: each own tile that fits then; *unseen*: each tile that fits and lies
-    hidden elsewhere; *points*: each point scored.
+    *double*: the tile is one. *follow*: each own tile that fits then. *unseen*: each hidden tile that fits then.
+    *points*: each point scored.
     """
 
     double: float = 3.0
@@ -31,7 +33,7 @@ USUAL: Final = Weights()
 
 @lru_cache(maxsize=128)
 def tile_worth(ruleset: rules.RuleSet, doubles: bool = True) -> dict[int, float]:
-    """By the bit of each tile, what it is worth to be rid of it; *doubles*: they are worth more than their pips."""
+    """By the bit of each tile, what getting rid of it is worth. *doubles*: they are worth more than their pips."""
     kept: tuple[int, ...] = ()
     if ruleset.variant.conduct in ("general", "sea_goat"):
         kept = (0,) if ruleset.titles in _ONLY_0_0 else (0, 6)

@@ -1,4 +1,4 @@
-"""Puzzles: positions in which one move is far better than all others, and first sight would play another."""
+"""Puzzles: positions in which one move is far better than all others, and isn't the obvious one."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -17,14 +17,15 @@ from .table import finished_deals, play_deal, view_of
 from .weighing import weighed
 
 JSON = dict[str, Any]
-MARGIN = 0.2  # of the spread of a round's points: how far the second best is behind
-SURE = 4.0  # standard errors that this must be
-TAKEN_IN = "greedy"  # who is to play something else, or it would be no puzzle
+MARGIN = 0.2  # how far the second best must be behind, in spreads of a round's points
+SURE = 4.0  # … and in standard errors
+TAKEN_IN = "greedy"  # this level must choose another move, or it is no puzzle
 FEWEST = 3  # moves to choose from
 
 
 def puzzles(variant: str, options: Mapping[str, object], seats: int, seed: str | int = 0) -> list[JSON]:
-    """What one deal between good players offers: the view, its solution, by how many points, and all moves weighed.
+    """The puzzles in one deal between good players: view, solution, its margin in points, and all moves with their
+    worth.
 
     Raises rules.ImpossibleRules. Sausage has none.
     """
@@ -37,9 +38,9 @@ def puzzles(variant: str, options: Mapping[str, object], seats: int, seed: str |
 
 
 def puzzles_of(found: Mapping[str, Any], number: int, seed: str | int = 0) -> list[JSON]:
-    """The same of deal *number*, from 0, of the record of a finished game; none of a deal that isn't there.
+    """The same for deal *number*, from 0, of a finished game's record; none if there is no such deal.
 
-    Raises as `finished_deals` does.
+    Raises what `finished_deals` raises.
     """
     ruleset, deals = finished_deals(found)
     if ruleset.in_rows or number >= len(deals):
@@ -49,7 +50,7 @@ def puzzles_of(found: Mapping[str, Any], number: int, seed: str | int = 0) -> li
 
 
 def found_in(last: rules.Position, scores: Sequence[Mapping[str, Any]], seed: str | int) -> Iterator[JSON]:
-    """The puzzles of a finished deal, with the score sheet as it stood before."""
+    """The puzzles of a finished deal; *scores* is the score sheet before it."""
     for position in last.positions():
         if position.turn is None or len(position.legal) < FEWEST:
             continue
@@ -59,7 +60,7 @@ def found_in(last: rules.Position, scores: Sequence[Mapping[str, Any]], seed: st
 
 
 def puzzle(at: Seen, seed: str | int) -> JSON | None:
-    """The solution of the position *at*, its margin and all moves, if it is a puzzle."""
+    """Solution, margin and all moves of the position *at*; None if it is no puzzle."""
     known = knowledge(at)
     options = candidates(at, known)
     greedy = max(options, key=lambda option: option.at_first_sight(LEVELS[TAKEN_IN])).text

@@ -1,4 +1,4 @@
-"""Why a move is worth what it is: facts about it, each a code with its values, for whoever makes sentences of them."""
+"""Why a move is worth what it is: facts as codes with values. Other rooms turn them into sentences."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ Reason = dict[str, Any]
 
 
 def reasons(option: Candidate) -> list[Reason]:
-    """The facts about a move, those that weigh most first (docs/minds.md)."""
+    """The facts about a move, weightiest first (docs/minds.md)."""
     if isinstance(option.move, rules.Draw):
         return [_reason("draws")]
     if not option.bits:
@@ -38,7 +38,7 @@ def _reason(code: str, **values: object) -> Reason:
 
 
 def _points(option: Candidate) -> list[Reason]:
-    """What it scores, and the most that one hidden tile can score after it."""
+    """The points it scores, and the most that one hidden tile can score after it."""
     playouts = option.playouts
     ends = playouts.rules.ends
     if not ends:
@@ -68,7 +68,7 @@ def may_hold(known: Knowledge, seat: int) -> int:
 
 
 def _blocked(option: Candidate) -> list[Reason]:
-    """The opponents who are known to have nothing that fits then."""
+    """The opponents who are known to hold nothing that fits after it."""
     playouts = option.playouts
     known, ruleset, takes = playouts.known, playouts.rules, playouts.automaton.takes[option.state]
     side = playouts.seen.side
@@ -79,7 +79,7 @@ def _blocked(option: Candidate) -> list[Reason]:
 
 
 def _partners(option: Candidate) -> list[Reason]:
-    """Whether it leaves a value that the partner has led."""
+    """Whether it leaves open a value that the partner has led."""
     playouts = option.playouts
     partners = [seat for seat in playouts.rules.seats_of(playouts.seen.side) if seat != playouts.seen.seat]
     for seat, move in playouts.known.lays:
@@ -90,13 +90,13 @@ def _partners(option: Candidate) -> list[Reason]:
 
 
 def _last_of(own: int, bits: int) -> list[int]:
-    """The values of which these tiles are the last in the own hand."""
+    """The values of which the own hand has no tile left after these."""
     rest = {value for tile in rules.tiles_in(own & ~bits) for value in (tile.high, tile.low)}
     return sorted({value for tile in rules.tiles_in(bits) for value in (tile.high, tile.low)} - rest)
 
 
 def cannot(known: Knowledge, playing: tuple[int, ...], everything: int) -> list[dict[str, Any]]:
-    """What seats are known not to hold: whole values of which tiles are still hidden, and what showed it last."""
+    """Values of which a seat is known to hold no tile, although some are hidden, and what showed it last."""
     found = []
     hidden = known.hidden(everything)
     for seat in playing:

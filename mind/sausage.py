@@ -1,6 +1,6 @@
 """Sausage: rows that nobody has seen, two lines, and a choice now and then (rules.md 9.6).
 
-Its layout isn't the usual one, so it is played out with the lines of the rules, in few worlds.
+Its layout differs from that of other games, so we play it out with the lines of `rules`, in few worlds.
 """
 
 from collections.abc import Sequence
@@ -14,8 +14,8 @@ from .levels import Level
 from .playouts import Worth, ahead
 from .seen import Seen
 
-WORLDS = 25  # of the best level; rows are long, and so are their deals
-LONGEST = 120  # turns that are imagined
+WORLDS = 25  # of the best level; few, because rows and deals are long
+LONGEST = 120  # turns imagined at most
 ERROR = 0.15  # of its estimates, in spreads of a round's points
 TURN = rules.parse_move("turn")
 CUT, INSERT, APPEND = 3.0, 1.5, 1.0
@@ -23,9 +23,9 @@ CUT, INSERT, APPEND = 3.0, 1.5, 1.0
 
 @dataclass(slots=True)
 class _Rows:
-    """The rows as everybody can follow them: each tile has a number from the deal on, and some are known.
+    """The rows as everybody can follow them. Tiles are numbered from the deal on, and some are known.
 
-    *rows* by seat, front first; *tiles* by number; *since* are the turns without a placement by seat, *turns* all.
+    *rows* by seat, front first; *tiles* by number; *since*: by seat, the turns without a placement; *turns*: all turns.
     """
 
     rows: list[list[int]]
@@ -43,12 +43,12 @@ def choose(seen: Seen, level: Level, chance: Random) -> str:
 
 
 def number_of_worlds(level: Level) -> int:
-    """How many ways *level* imagines."""
+    """How many worlds *level* imagines."""
     return max(WORLDS * level.worlds // 200, 4)
 
 
 def values_by_moves(seen: Seen, texts: Sequence[str], level: Level, chance: Random) -> dict[str, float]:
-    """The chance of the own side to win the game, by the moves *texts*."""
+    """The own side's chance to win the game, by the moves *texts*."""
     known, number = _followed(seen), number_of_worlds(level)
     moves = {text: rules.parse_move(text) for text in texts}
     values = dict.fromkeys(texts, 0.0)
@@ -61,12 +61,12 @@ def values_by_moves(seen: Seen, texts: Sequence[str], level: Level, chance: Rand
 
 
 def point(seen: Seen) -> float:
-    """What one point more is worth to the own side, as a chance to win the game."""
+    """The worth of one more point to the own side, as a chance to win the game."""
     return chances(seen.ruleset).of_a_point(seen.game.totals, seen.game.round, seen.seat)
 
 
 def _at_first_sight(move: rules.Move, level: Level) -> float:
-    """The weakest level likes the ends, the next doubles in the middle; then comes who knows what a cut does."""
+    """The weakest levels like the ends, those with `follow` doubles in the middle, those with `unseen` cuts."""
     if isinstance(move, rules.Cut):
         return CUT + move.joint if level.unseen else 0.0
     if isinstance(move, rules.Insert):
@@ -112,7 +112,7 @@ def _followed(seen: Seen) -> _Rows:
 
 
 def _imagined(seen: Seen, known: _Rows, chance: Random) -> rules.Lines:
-    """The lines, with rows that agree with what has been turned over."""
+    """The lines, with rows that agree with the tiles turned over so far."""
     there = set(known.tiles.values())
     unknown = [tile for tile in seen.ruleset.tiles if tile not in there]
     chance.shuffle(unknown)
@@ -139,7 +139,7 @@ def _played_out(seen: Seen, lines: rules.Lines, move: rules.Move, chance: Random
 
 
 def open_worth(position: rules.Position, seen: Seen, chance: Random) -> Worth:
-    """What *position*, all rows known, is worth in one playout."""
+    """The outcome of *position* in one playout, with all rows known."""
     lines, seat = position.layout, seen.seat
     assert isinstance(lines, rules.Lines)
     if lines.start is None:
@@ -149,7 +149,7 @@ def open_worth(position: rules.Position, seen: Seen, chance: Random) -> Worth:
 
 
 def _next(ruleset: rules.RuleSet, lines: rules.Lines, seat: int, chance: Random) -> rules.Move:
-    """What *seat* does with its front tile: it cuts where it can."""
+    """The move of *seat* with its front tile: it cuts where it can."""
     places = list(lines.placements(lines.rows[seat][0], ruleset.cut == "equal"))
     cuts = [place for place in places if isinstance(place, rules.Cut)]
     return chance.choice(cuts or places) if places else TURN
@@ -158,7 +158,7 @@ def _next(ruleset: rules.RuleSet, lines: rules.Lines, seat: int, chance: Random)
 def _to_the_end(
     ruleset: rules.RuleSet, lines: rules.Lines, seat: int, move: rules.Move, chance: Random
 ) -> tuple[rules.Lines, int | None]:
-    """The lines at the end of the round that goes on with *move*, and who has lost it."""
+    """The lines at the end of the round that continues with *move*, and the seat that lost it."""
     for _ in range(LONGEST):
         if isinstance(move, (rules.Append, rules.Insert, rules.Cut)):
             lines = lines.placed(seat, 0, move)

@@ -1,7 +1,6 @@
-"""What the end of a round is worth: the points of each side, and their chances to win the game.
+"""The end of a round: the points of each side, and their chances to win the game.
 
-Points are those of `rules`, worked out faster for the usual ways to write them (rules.md 6); a test holds the two
-against each other.
+The points are those of `rules`, computed faster for the usual ways of scoring (rules.md 6). A test compares the two.
 """
 
 from collections.abc import Sequence
@@ -15,7 +14,7 @@ Lays = Sequence[tuple[int, rules.Lay]]
 
 
 class Pips:
-    """Counts hands: as many additions as the heaviest tile has binary digits."""
+    """Counts the pips of hands, with one addition per binary digit of the heaviest tile."""
 
     __slots__ = ("_blank", "_lone", "_planes")
 
@@ -28,7 +27,7 @@ class Pips:
         self._blank: Final = ruleset.blank
 
     def of(self, hand: int) -> int:
-        """What *hand* counts at the scoring, with `lone` and `blank`."""
+        """The count of *hand* in the scoring, with `lone` and `blank`."""
         if hand in self._lone:
             return self._lone[hand]
         pips = self._blank if hand & 1 else 0
@@ -42,7 +41,7 @@ _PLAIN = {"penalty", "losers", "losers_minus_own", "differences", "all", "one", 
 
 @dataclass(frozen=True)
 class Scorer:
-    """How rounds of *game*, which stands as before the deal, end for its sides."""
+    """Computes how rounds of *game*, which is as before the deal, end for its sides."""
 
     game: rules.Game
 
@@ -52,14 +51,14 @@ class Scorer:
 
     @cached_property
     def plain(self) -> bool:
-        """Whether `totals` can say how a round ends, but where equal pips have to be untied."""
+        """Whether `totals` can compute how a round ends, apart from ties that have to be broken."""
         ruleset = self.game.rules
         ordinary = ruleset.variant.conduct == "ordinary" and not ruleset.open_at and not self.game.gone
         return ordinary and {ruleset.score_out, ruleset.score_block} <= _PLAIN and ruleset.block_win == "fewest"
 
     def totals(self, hands: tuple[int, ...], scored: tuple[int, ...], out: int | None) -> tuple[int, ...] | None:
         """The totals by side after a round that ended with these *hands* (bits by seat): *out* went out, or it is
-        blocked. *scored*: by side, during play. None where `ending` has to be asked.
+        blocked. *scored*: by side, during play. None where `ending` is needed.
         """
         points = self._points(hands, out)
         return None if points is None else tuple(map(sum, zip(self.game.totals, scored, points, strict=True)))
@@ -74,7 +73,7 @@ class Scorer:
         return rules.imagined_ending(game, hands, lays, out, leader).after
 
     def _points(self, hands: tuple[int, ...], out: int | None) -> list[int] | None:
-        """What each side writes; None where equal pips have to be untied."""
+        """The points of each side; None for ties that have to be broken."""
         ruleset = self.game.rules
         count, sides = self.pips.of, ruleset.side_by_seat
         by_side = [0] * ruleset.sides
@@ -103,7 +102,7 @@ class Scorer:
         return points
 
     def _winners(self, how: str, own: int, left: int) -> int:
-        """What the winner writes, who has *own* pips, while the others have *left*."""
+        """The winner's points with *own* pips, while the others have *left*."""
         if how in ("one", "none"):
             return int(how == "one")
         ruleset = self.game.rules

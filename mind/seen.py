@@ -1,4 +1,4 @@
-"""What a seat sees: the view that the API gives it, read once."""
+"""The view of a seat, as the API gives it, parsed once."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ import rules
 
 
 class NotSeen(ValueError):
-    """What was given isn't the view of a seat that is to move; the sentence says why."""
+    """The input isn't the view of a seat whose turn it is. The message says why."""
 
 
 @dataclass(frozen=True)
 class Seen:
     """The view of *seat*, whose turn it is.
 
-    *round* is the running deal as `rules.view_for` shows it, *scores* are the lines of the score sheet so far, *gone*
-    the seats that have left, *signals* those of the own side, each with its seat.
+    *round* is the running deal as `rules.view_for` shows it. *scores* is the score sheet so far, by line. *gone* are
+    the seats that left. *signals* are those of the own side, each with its seat.
     """
 
     ruleset: rules.RuleSet
@@ -34,7 +34,7 @@ class Seen:
 
     @cached_property
     def playing(self) -> tuple[int, ...]:
-        """The seats that play this deal: those that have left hold nothing, nor do pairs that wait (General)."""
+        """The seats that play this deal, without those that left and pairs that wait (General)."""
         return tuple(seat for seat, tiles in enumerate(self.round["hands"]) if tiles)
 
     @cached_property
@@ -43,7 +43,7 @@ class Seen:
 
     @cached_property
     def game(self) -> rules.Game:
-        """The game as it stood before this deal, as far as the score sheet tells: of the last round not who led it."""
+        """The game before this deal, as far as the score sheet says: it doesn't say who led the last round."""
         sides = self.ruleset.sides
         last: Mapping[str, Any] = self.scores[-1] if self.scores else {"totals": [0] * sides}
         memory = rules.new_game(self.ruleset).memory
@@ -70,20 +70,20 @@ class Seen:
 
     @cached_property
     def lead_rule(self) -> str:
-        """The rule that said who leads this deal (rules.md 4); none where somebody had a right to, or has left."""
+        """The rule that decided who leads this deal (rules.md 4). “none” if somebody had the right to, or has left."""
         memory = self.game.memory
         owed = isinstance(memory, rules.Ledger) and (memory.right is not None or memory.debtor is not None)
         return "none" if owed or self.gone else rules.lead_rule(self.game)
 
 
 def _last_round(line: Mapping[str, Any]) -> rules.LastRound:
-    """What tells which lead rule is in force; the seats themselves aren't told by a score sheet."""
+    """As much of the last round as the lead rule needs; a score sheet doesn't name the seats."""
     winner = None if line["winner"] is None else 0
     return rules.LastRound(leader=0, winner=winner, blocked=line["by"] is None, player=0)
 
 
 def seen(view: Mapping[str, Any]) -> Seen:
-    """Read *view* (docs/api.md, `GET games/<id>/`). Raises NotSeen where nothing is to be chosen there."""
+    """Parse *view* (docs/api.md, `GET games/<id>/`). Raises NotSeen if there is nothing to choose."""
     try:
         seats = view["seats"]
         chosen = rules.ruleset(view["variant"], view["options"], len(seats))
@@ -96,9 +96,9 @@ def seen(view: Mapping[str, Any]) -> Seen:
             signals=tuple((signal["seat"], signal["signal"]) for signal in view.get("signals", ())),
         )
         if not chosen.has_seat(found.seat) or not found.round["legal"]:
-            raise NotSeen("it is not the turn of this seat")
+            raise NotSeen("it isn't this seat's turn")
     except (KeyError, TypeError) as error:
-        raise NotSeen(f"no view of a seat: {error}") from None
+        raise NotSeen(f"this isn't the view of a seat: {error}") from None
     except rules.ImpossibleRules as error:
-        raise NotSeen(f"no rules of a game: {error}") from None
+        raise NotSeen(f"impossible rules: {error}") from None
     return found

@@ -1,4 +1,4 @@
-"""Questions of other programs, one JSON object each, and their answers."""
+"""Answers questions of other programs, one JSON object each."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ JSON = dict[str, Any]
 
 
 def answer(asked: Mapping[str, Any]) -> JSON:
-    """What the field `do` of *asked* asks for; an `error` with a sentence where that can't be told."""
+    """The answer to *asked*, by its field `do`. If there is none, an `error` with the reason."""
     try:
         match asked.get("do"):
             case "choose":
@@ -29,8 +29,8 @@ def answer(asked: Mapping[str, Any]) -> JSON:
             case "puzzles":
                 game = asked["variant"], asked.get("options", {}), asked["seats"]
                 return {"puzzles": puzzles(*game, asked.get("seed", 0))}
-        return {"error": f"nobody knows how to do {asked.get('do')!r}"}
+        return {"error": f"unknown question: {asked.get('do')!r}"}
     except (NotSeen, rules.RulesError) as error:
         return {"error": str(error)}
-    except Exception as error:  # a question that makes no sense is answered, too: the next one may
+    except Exception as error:  # a senseless question must not end the process
         return {"error": f"{type(error).__name__}: {error}"}

@@ -1,7 +1,7 @@
-"""A finished game looked at again: what each choice cost by what its player could know, and what was luck.
+"""Analyses a finished game: what each choice cost by what its player could know, and what was luck.
 
-Result = luck of the deal + luck of each draw + what the moves did: exactly, as one evaluator does all of it. Losses are
-estimates, and say how sure they are.
+Result = luck of the deal + luck of each draw + what the moves did. The sum is exact, because one evaluator computes all
+of it. Losses are estimates with standard errors.
 """
 
 from collections import defaultdict
@@ -30,19 +30,18 @@ from .weighing import best_of, loss_of, point_of, values_in
 from .worlds import World
 
 JSON = dict[str, Any]
-EVALUATOR = 1  # its version: estimates of two versions can't be compared
-FOUND = 0.25  # of the best level's worlds: to find the best move
-VALUED = 0.8  # … and then to value it and the one made
-SURE = 2.5  # standard errors that a loss must have to be a mistake
-STEPS = (0.08, 0.16, 0.32)  # of the spread of a round's points: a small one, a mistake, a blunder
-COSTLIEST = 2  # choices of each seat that are told apart
+EVALUATOR = 1  # its version; estimates of different versions can't be compared
+FOUND = 0.25  # the share of the best level's worlds in which we look for the best move
+VALUED = 0.8  # … and in which we then value it and the move made
+SURE = 2.5  # a loss of at least this many standard errors is a mistake
+STEPS = (0.08, 0.16, 0.32)  # in spreads of a round's points: a small mistake, a mistake, a blunder
+COSTLIEST = 2  # choices listed for each seat
 
 
 def study(found: Mapping[str, Any], seed: str | int = 0, only: Collection[int] | None = None) -> JSON:
-    """The study of a record (`dominoes/1`) as docs/minds.md has it; *only*: of these deals, by number from 0.
+    """The study of a record (`dominoes/1`), as in docs/minds.md. *only*: of these deals, by number from 0.
 
-    Raises rules.BrokenRecord, and ValueError for a game that runs: neither a deal that isn't over is studied, nor any
-    other of its game.
+    Raises rules.BrokenRecord, and ValueError if any deal of the game hasn't ended.
     """
     ruleset, deals = finished_deals(found)
     studied = [
@@ -54,7 +53,7 @@ def study(found: Mapping[str, Any], seed: str | int = 0, only: Collection[int] |
 
 
 def summed(ruleset: rules.RuleSet, studied: Sequence[JSON]) -> JSON:
-    """The study of a game of which these deals were *studied*, one by one or together."""
+    """The study of a game from its deals, *studied* one by one or together."""
     choices = [(deal["deal"], choice) for deal in studied for choice in deal["choices"]]
     seats = range(ruleset.seats)
     return {
@@ -91,7 +90,7 @@ def _costliest(seat: int, choices: Sequence[tuple[int, JSON]]) -> list[JSON]:
 
 
 class _Deal:
-    """One deal under study."""
+    """One deal being studied."""
 
     def __init__(self, number: int, deal: FinishedDeal, seed: str) -> None:
         self.number = number
@@ -121,7 +120,7 @@ class _Deal:
         return self.open_hands.worth(position, LUCK if drawn or position.ply == 0 else TIMES)
 
     def _luck(self, worths: Sequence[Worth | None]) -> JSON:
-        """What was luck, by side; what was drawn to find who leads belongs to the deal."""
+        """The luck by side. Draws to find out who leads belong to the deal."""
         first = next((ply for ply, worth in enumerate(worths) if worth is not None), len(worths) - 1)
         there = worths[first]
         assert there is not None
@@ -178,7 +177,7 @@ class _Deal:
     def _loss(
         self, at: Seen, known: Knowledge, options: list[Candidate], made: Candidate, ply: int
     ) -> tuple[Candidate, float, float, list[JSON]]:
-        """The best move by one part of the worlds; by the other what *made* is worth less, its error, and all moves."""
+        """The best move, by one part of the worlds; by the rest the loss of *made*, its error, and all moves."""
         chance = Random(f"{self.seed}/{ply}")  # noqa: S311 - imagining, not dealing
         number = number_of_worlds(LEVELS["strong"], at.ruleset)
         found, valued = int(FOUND * number), int(VALUED * number)
@@ -202,7 +201,7 @@ class _Deal:
             return best, 0.0, 0.0, lines
         second = values_in(islice(imagined, valued), [best, made], at.side, chance)
         loss, error = loss_of(second, made.text, best.text, point)
-        if STEPS[1] * chances(at.ruleset).spread <= loss <= SURE * error:  # large, but not sure: look once more
+        if STEPS[1] * chances(at.ruleset).spread <= loss <= SURE * error:  # large, but uncertain: look once more
             more = values_in(imagined_worlds(at, known, chance, number), [best, made], at.side, chance)
             second = {text: values + more[text] for text, values in second.items()}
             loss, error = loss_of(second, made.text, best.text, point)
@@ -212,7 +211,7 @@ class _Deal:
         return best, loss, error, lines
 
     def _as_it_lay(self, at: Seen, before: rules.Position, best: Candidate, made: Candidate) -> float:
-        """What *made* was worth less than *best* as all hands lay, in points."""
+        """How much less *made* was worth than *best* with the actual hands, in points."""
         if best is made:
             return 0.0
         chance = Random(self.seed)  # noqa: S311 - imagining, not dealing
@@ -236,12 +235,12 @@ class _Deal:
 
 
 def _chosen(before: rules.Position, move: rules.Move | None) -> bool:
-    """Whether the seat on turn chose *move* among others."""
+    """Whether the seat could choose *move* among others."""
     return len(before.legal) > 1 and move in before.legal
 
 
 def _step(loss: float, error: float, spread: float) -> int:
-    """0: no mistake that anybody could be sure of; else 1 to 3."""
+    """0: no certain mistake; else 1 to 3."""
     return sum(loss >= step * spread for step in STEPS) if loss > SURE * error else 0
 
 
@@ -251,5 +250,5 @@ def _drawn(position: rules.Position) -> str:
 
 
 def _rounded(numbers: Sequence[float]) -> list[float]:
-    """To hundredths, as they are told: what adds up does so with these figures."""
+    """To hundredths, as the figures are shown, so that the shown ones add up."""
     return [round(number, 2) + 0.0 for number in numbers]

@@ -1,4 +1,4 @@
-"""A table at which minds play each other: each is shown what its seat sees, and nothing else."""
+"""A table at which minds play each other. Each sees only what its seat sees."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -14,7 +14,7 @@ Player = Callable[[JSON], str]
 
 
 def view_of(position: rules.Position, seat: int, scores: Sequence[Mapping[str, Any]]) -> JSON:
-    """What *seat* sees, with the lines of the score sheet so far: the part of the API's view that minds read."""
+    """The view of *seat*, with the score sheet so far: the part of the API's view that minds read."""
     ruleset = position.rules
     gone = position.game.gone
     return {
@@ -28,7 +28,7 @@ def view_of(position: rules.Position, seat: int, scores: Sequence[Mapping[str, A
 
 
 def score_line(position: rules.Position) -> JSON | None:
-    """The line of a finished deal; None if it doesn't count."""
+    """The score sheet's line for a finished deal; None if it doesn't count."""
     if position.result is None:
         return None
     line: JSON = {**position.result.as_dict(), "kept": list(position.after.kept)}
@@ -39,16 +39,16 @@ def score_line(position: rules.Position) -> JSON | None:
 
 @dataclass(frozen=True, slots=True)
 class FinishedDeal:
-    """Its *positions* from the first to the last, the *scores* before it."""
+    """The *positions* of a deal from the first to the last, and the *scores* before it."""
 
     positions: list[rules.Position]
     scores: tuple[JSON, ...]
 
 
 def finished_deals(found: Mapping[str, Any]) -> tuple[rules.RuleSet, list[FinishedDeal]]:
-    """The rules of a record (`dominoes/1`) and its deals, those that were played at all.
+    """The rules of a record (`dominoes/1`), and its deals that were played.
 
-    Raises rules.BrokenRecord, and ValueError for a game that runs: what is known of one deal may tell of another.
+    Raises rules.BrokenRecord, and ValueError for a running game: one deal may reveal something about another.
     """
     read = record.record_from_dict(found)
     played: list[list[rules.Position]] = []
@@ -68,7 +68,7 @@ def finished_deals(found: Mapping[str, Any]) -> tuple[rules.RuleSet, list[Finish
 
 
 def play_deal(game: rules.Game, players: Sequence[Player], scores: list[JSON], chance: Random) -> rules.Position:
-    """The last position of a deal of *game*; its line is added to *scores*."""
+    """Play a deal of *game* and return its last position. Adds its line to *scores*."""
 
     def order(_purpose: str, tiles: Sequence[rules.Tile]) -> Sequence[rules.Tile]:
         return chance.sample(tiles, len(tiles))
@@ -85,7 +85,7 @@ def play_deal(game: rules.Game, players: Sequence[Player], scores: list[JSON], c
 
 
 def play_game(ruleset: rules.RuleSet, players: Sequence[Player], seed: str) -> list[rules.Position]:
-    """A whole game: the last position of each of its deals."""
+    """Play a whole game and return the last position of each deal."""
     game, scores, played = rules.new_game(ruleset), list[JSON](), list[rules.Position]()
     while game.over is None:
         chance = Random(f"{seed}/{len(played)}")  # noqa: S311 - dealing to minds

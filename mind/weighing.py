@@ -1,4 +1,4 @@
-"""What each move is worth, and how sure that is: the same worlds for all moves, so that what differs is the moves."""
+"""The worth of each move, and how certain it is. All moves get the same worlds, so that only the moves differ."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,8 +13,10 @@ from .worlds import World, worlds
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A move: the own side's *chance* to win the game with it; *worth* is how much less it is than the best, in points,
-    and *error* the standard error of that (of the best: 0).
+    """A move, with the own side's *chance* to win the game after it.
+
+    *worth* is how many points less than the best move it is worth, and *error* the standard error of that (0 for the
+    best).
     """
 
     option: Candidate
@@ -38,24 +40,26 @@ def values_in(imagined: Iterable[World], options: Sequence[Candidate], side: int
 
 
 def best_of(values: Values) -> str:
-    """The move with the best mean; of equals the first."""
+    """The move with the best mean; the first one if there are several."""
     return max(values, key=lambda text: fmean(values[text]))
 
 
 def loss_of(values: Values, move: str, best: str, point: float) -> tuple[float, float]:
-    """How many points *move* is worth less than *best*, and the standard error of that; *point* is a point's chance."""
+    """How many points *move* loses against *best*, and the standard error. *point* is what a point is worth, as a
+    chance.
+    """
     apart = [one - other for one, other in zip(values[best], values[move], strict=True)]
     error = stdev(apart) / len(apart) ** 0.5 if len(apart) > 1 else 0.0
     return fmean(apart) / point, error / point
 
 
 def point_of(at: Seen, options: Sequence[Candidate]) -> float:
-    """What one point more is worth to the own side, as a chance to win the game."""
+    """The worth of one more point to the own side, as a chance to win the game."""
     return options[0].playouts.chances.of_a_point(at.round["totals"], at.game.round, at.side)
 
 
 def weighed(at: Seen, options: Sequence[Candidate], number: int, chance: Random) -> list[Weighed]:
-    """All *options* over so many worlds, the best first."""
+    """All *options* in *number* worlds, the best first."""
     playouts = options[0].playouts
     imagined = worlds(playouts.known, at.seat, at.ruleset.seats, chance)
     values = values_in(islice(imagined, number), options, at.side, chance)

@@ -1,7 +1,7 @@
-"""Hands that the others may hold: all that agree with what is known, each as likely as any other.
+"""Hands that the others may hold: all that agree with what is known, each equally likely.
 
-Tiles stand in slots, and change places wherever both may. However often that is done, each way to place them is as
-likely as any other in the end.
+Tiles are in slots, and swap places where both slots allow it. In the long run this reaches every arrangement equally
+often.
 """
 
 from collections.abc import Iterator
@@ -10,16 +10,16 @@ from random import Random
 
 from .knowledge import NOBODY, Knowledge
 
-MIXED = 8  # exchanges tried a slot before the first world
+MIXED = 8  # swaps tried per slot before the first world
 BETWEEN = 2  # … and between two worlds
-EVERY = 4  # of these times three tiles change places in a ring
+EVERY = 4  # every fourth try rotates three tiles
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """One way to place the tiles: *hands* by seat, as bits, and the *boneyard*, front first, each tile as a bit.
+    """One arrangement of the tiles: *hands* by seat, as bits, and the *boneyard*, front first, each tile as a bit.
 
-    *drawn* are the tiles that were taken after the deal: by whom, after how many plies, as bits.
+    *drawn* are the tiles that were taken after the deal: by which seat, after how many plies, as a bit.
     """
 
     hands: tuple[int, ...]
@@ -27,12 +27,12 @@ class World:
     drawn: tuple[tuple[int, int, int], ...] = ()
 
     def drawn_after(self, seat: int, ply: int) -> int:
-        """What *seat* took after *ply*, as bits."""
+        """The tiles that *seat* took after *ply*, as bits."""
         return sum(tile for owner, since, tile in self.drawn if owner == seat and since > ply)
 
 
 def worlds(known: Knowledge, seat: int, seats: int, chance: Random) -> Iterator[World]:
-    """Worlds without end, as *seat* may imagine them."""
+    """Endlessly many worlds, as *seat* may imagine them."""
     tiles = _placed(known, chance)
     free = all(fits == known.fits[0] for fits in known.fits)
     slots = range(len(tiles))
@@ -59,7 +59,7 @@ def worlds(known: Knowledge, seat: int, seats: int, chance: Random) -> Iterator[
 
 
 def _exchange(tiles: list[int], fits: list[int], times: int, chance: Random) -> None:
-    """Try to exchange two or three tiles, *times* over."""
+    """Try *times* times to swap two or three tiles."""
     number, random = len(tiles), chance.random
     if number < 2:
         return
@@ -70,7 +70,7 @@ def _exchange(tiles: list[int], fits: list[int], times: int, chance: Random) -> 
             if a & fits[other] and b & fits[one]:
                 tiles[one], tiles[other] = b, a
             continue
-        # Some ways can't be reached by exchanging two.
+        # Swaps of two can't reach every arrangement.
         third = int(random() * number)
         c = tiles[third]
         if one != other != third != one and a & fits[other] and b & fits[third] and c & fits[one]:
@@ -78,7 +78,7 @@ def _exchange(tiles: list[int], fits: list[int], times: int, chance: Random) -> 
 
 
 def _placed(known: Knowledge, chance: Random) -> list[int]:
-    """A first way to place them: the tile in each slot, as a bit."""
+    """A first arrangement: the tile in each slot, as a bit."""
     everything = 0
     for fits in known.fits:
         everything |= fits
@@ -97,7 +97,7 @@ def _placed(known: Knowledge, chance: Random) -> list[int]:
 
 
 def _place(tile: int, fits: list[int], slots: list[int], found: dict[int, int], tried: set[int]) -> bool:
-    """Find a slot for *tile*, moving others on where it takes theirs."""
+    """Find a slot for *tile*. If it takes that of another tile, that one moves on."""
     for slot in slots:
         if tile & fits[slot] and slot not in found:
             found[slot] = tile

@@ -1,4 +1,4 @@
-"""Everything that tells somebody something, and how they want it."""
+"""Create notifications and account mails, and change notification settings."""
 
 import secrets
 from datetime import datetime
@@ -24,21 +24,22 @@ from notices.times import HELD_BACK, KEPT, next_digest
 
 MOST_DEVICES = 20
 MOST_REMINDERS = 4
-MOST_LETTERS = 20  # that wait for one address
-# Of these the newest alone is sent: what its link opens takes the place of what those before it did. Of each account
-# that has the address, for anybody may make one with an address that is another's …
+MOST_LETTERS = 20  # waiting for one address
+# A new mail of these kinds replaces those that still wait, because its link replaces theirs. We replace per account,
+# not per address, because anybody can sign up with somebody else's address.
 NEWEST_OF_ACCOUNT = {"email_confirmation", "email_confirmation_signup", "password_reset_key"}
-NEWEST_OF_ADDRESS = {"account_already_exists", "unknown_account"}  # … but these are about no account in particular
+NEWEST_OF_ADDRESS = {"account_already_exists", "unknown_account"}  # these concern no account
 
 
 def tell(
     *, player: User, event: str, now: datetime, game: Game | None = None, by: User | None = None, **words: Any
 ) -> None:
-    """Tell *player* of something that isn't a change of a game; call it inside the transaction that causes it.
+    """Notify *player* of something that isn't a change of a game. Call it inside the transaction that causes it.
 
-    *by*: who did it; the sentence (notices.sentences) names them. *words*: what it needs besides, as JSON; *url* among
-    them is where it leads if not to the game. Never a tile, and nothing that others have written: mails go astray.
-    Somebody who hasn't read that they were told of the same at the same game is not told again.
+    *by* is who caused it; the text names them. *words* is more data for the text, as JSON (`notices.sentences`); its
+    *url* is the link, if that isn't the game. Never pass a tile or a text that a user wrote, because mails can go
+    astray. While such a notification of the same game and version is unread, we create no second one (messages: of any
+    version).
     """
     fresh: dict[str, Any] = {
         "at": now, "due": now + HELD_BACK, "stage": 0, "by": by, "words": words, "read_at": None
@@ -57,9 +58,10 @@ def tell(
 
 
 def write(*, to: str, player: User | None, kind: str, subject: str, body: str, now: datetime) -> None:
-    """Leave a mail about an account to the outbox; call it inside the transaction that causes it, if there is one.
+    """Queue a mail about an account. Call it inside the transaction that causes it, if there is one.
 
-    *player*: whose account it is about, if anybody's; with it the mail is forgotten. *kind*: what it is about.
+    *player* is the account, or None; deleting the account deletes the mail. *kind* names the mail's template, such as
+    `password_reset_key`.
     """
     with transaction.atomic():
         waiting = Delivery.objects.filter(letter__to=to)
@@ -75,12 +77,14 @@ def write(*, to: str, player: User | None, kind: str, subject: str, body: str, n
 
 
 def burn_password_links(*, player: User) -> None:
-    """They have another password: a link to choose one that still waits to be sent is good for nothing."""
+    """Delete unsent links to reset a password. Called when the password has changed, because they no longer work."""
     Delivery.objects.filter(player=player, letter__kind="password_reset_key").delete()
 
 
 def mark_read(*, player: User | int, now: datetime, game: str = "", notice: int | None = None, event: str = "") -> int:
-    """The player has read notices: all, those of one game (public id), one, or those of one kind. How many were new."""
+    """Mark notifications as read: all, those of one game (public id), one, or those of one event. Returns how many were
+    new.
+    """
     unread = Notice.objects.filter(player=player, read_at=None, at__lte=now)
     if game:
         unread = unread.filter(game__public_id=game)
@@ -94,7 +98,7 @@ def mark_read(*, player: User | int, now: datetime, game: str = "", notice: int 
     return new
 
 
-# ---- How they want it -----------------------------------------------------------------------------
+# ---- Notification settings -------------------------------------------------------------------------
 
 
 def wish(
@@ -106,7 +110,10 @@ def wish(
     digest_hour: int | None = None,
     webhook: str | None = None,
 ) -> Wishes:
-    """Keep what is given. *table*: the channels by event; an event that is left out stays as it was."""
+    """Change the given settings and leave the others. *table* maps events to channels; events left out keep theirs.
+
+    Raises `Unreadable`, and what `hold_for_a_key` raises.
+    """
     with transaction.atomic():
         wishes = _held(player)
         if table is not None:
@@ -126,14 +133,14 @@ def wish(
                 outside.must_be_allowed(webhook)
             wishes.webhook, wishes.webhook_secret = webhook, secrets.token_hex(32) if webhook else ""
         if webhook is not None:
-            wishes.webhook_off_at = None  # looked at again: another try
+            wishes.webhook_off_at = None  # saving it again is another try
         wishes.digest_due = _digest_due(player, wishes, now)
         wishes.save()
     return wishes
 
 
 def _remind_anew(wishes: Wishes, now: datetime) -> None:
-    """Of the turns that they were told of, by what is still to come of their reminders."""
+    """Reschedule the reminders of running turns that we already notified them of."""
     turns = Notice.objects.filter(player=wishes.user_id, event=Event.TURN, stage__gt=0)
     for notice in turns.select_related("game", "player").prefetch_related("player__vacations"):
         same = Notice.objects.filter(pk=notice.pk, version=notice.version, stage=notice.stage, due=notice.due)
@@ -143,7 +150,7 @@ def _remind_anew(wishes: Wishes, now: datetime) -> None:
 
 
 def _choose(wishes: Wishes, table: dict[str, list[str]]) -> None:
-    """Only what differs from the default is kept: a new event comes to those who never chose."""
+    """Store only what differs from the default, so that new events reach players who never chose."""
     for channel in Channel:
         chosen = {event for event in CHOSEN if channel in table.get(event, []) and (event, channel) not in NO_CHOICE}
         if chosen == DEFAULT[channel] - {Event.SITE}:
@@ -153,7 +160,7 @@ def _choose(wishes: Wishes, table: dict[str, list[str]]) -> None:
 
 
 def stop(*, player: User, kind: str, now: datetime) -> None:
-    """The one click at the end of a mail: *kind* is “digest”, or the event that no mail shall tell of any more."""
+    """The one-click unsubscribe of a mail. *kind* is “digest”, or the event that should send no more mails."""
     wishes = queries.wishes(player)
     table = wishes.table()
     for event in table if kind == Channel.DIGEST else [kind]:
@@ -163,7 +170,7 @@ def stop(*, player: User, kind: str, now: datetime) -> None:
 
 
 def plan_digest(*, player: User, now: datetime) -> None:
-    """Their morning has moved, or they have an address now: when the next daily mail is due."""
+    """Compute when the next daily mail is due, because the player's morning or confirmed address has changed."""
     with transaction.atomic():
         wishes = queries.wishes(player)
         due = _digest_due(player, wishes, now)
@@ -178,21 +185,21 @@ def _digest_due(player: User, wishes: Wishes, now: datetime) -> datetime | None:
 
 
 def _held(player: User) -> Wishes:
-    database.hold_for_a_key(player)  # a webhook is as good as one
+    database.hold_for_a_key(player)  # a webhook outlasts the request, as a key does
     Wishes.objects.get_or_create(user=player)
     return Wishes.objects.select_for_update().get(user=player)
 
 
-# ---- Browsers that show pushes --------------------------------------------------------------------
+# ---- Push notifications ----------------------------------------------------------------------------
 
 
 def add_device(
     *, player: User, endpoint: str, p256dh: str, auth: str, name: str, browser: str, now: datetime
 ) -> Device:
-    """This browser shows pushes to *player* from now on, and to nobody else. Raises `Unreadable`, `NotNow`, and what
-    `hold_for_a_key` raises.
+    """Send push notifications for *player*, and for nobody else, to this browser. Raises `Unreadable`, `NotNow`, and
+    what `hold_for_a_key` raises.
 
-    *browser*: its name (accounts.browser), by which logging out there ends the pushes.
+    *browser* is its name (`accounts.browser`); logging out there ends the notifications.
     """
     outside.must_be_allowed(endpoint)
     known = {
@@ -209,7 +216,7 @@ def add_device(
 
 
 def try_out(*, player: User, now: datetime) -> None:
-    """Send something harmless over push and webhook, so that they see them work."""
+    """Send a test notification by push and webhook."""
     with transaction.atomic():
         notice = Notice.objects.create(
             player=player, event=Event.SITE, words={"about": "test"}, at=now, read_at=now,
@@ -224,24 +231,24 @@ def try_out(*, player: User, now: datetime) -> None:
         Delivery.objects.bulk_create(sent)
 
 
-# ---- People come together, and go ------------------------------------------------------------------
+# ---- Guests who log in, and deleted accounts --------------------------------------------------------
 
 
 def keep_only(*, player: User, here: str) -> None:
-    """Somebody else may have chosen where a guest's notices go: only the browser called *here* goes on hearing."""
+    """Remove all push browsers but *here*, and the webhook, because somebody else may have added them to this guest."""
     Device.objects.filter(player=player).exclude(session=here or None).delete()
     end_webhook(player=player)
 
 
 def end_webhook(*, player: User) -> bool:
-    """Nothing goes there any more; False if there was none."""
+    """Remove the webhook and its pending deliveries. False if there was none."""
     had = Wishes.objects.filter(user=player).exclude(webhook="")
     Delivery.objects.filter(player=player, channel=Channel.WEBHOOK).delete()
     return bool(had.update(webhook="", webhook_secret="", webhook_off_at=None))
 
 
 def merge_guest(*, guest: User, account: User) -> None:
-    """What a guest was told of, and the browser, are the account's now; the account's wishes stand."""
+    """Move a guest's notifications and browsers to the account. The account's settings win."""
     with transaction.atomic():
         of_game = {field: OuterRef(field) for field in ("game", "version", "event")}
         Notice.objects.filter(Exists(Notice.objects.filter(player=account, **of_game)), player=guest).delete()
@@ -254,7 +261,7 @@ def merge_guest(*, guest: User, account: User) -> None:
 
 
 def forget(*, player: User) -> None:
-    """They go for good: nothing is sent to them any more, and nothing kept."""
+    """Delete everything about an account that is being deleted, so that nothing more is sent to it."""
     Notice.objects.filter(player=player).delete()
     Delivery.objects.filter(player=player).delete()
     Device.objects.filter(player=player).delete()

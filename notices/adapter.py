@@ -1,6 +1,6 @@
-"""Mails about accounts (an address to confirm, a password forgotten, a change told of) take the way of all others.
+"""Sends mails about accounts (confirm an address, reset a password, report a change) through the outbox.
 
-`accounts` knows no notices, so its adapter has no outbox; this one, which the settings name, does.
+`accounts` can't import `notices`, so its own adapter has no outbox; the settings name this one instead.
 """
 
 from types import SimpleNamespace
@@ -17,7 +17,7 @@ from notices import actions
 
 class AccountAdapter(WithoutOutbox):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write it, and leave it to the outbox: a mail server that is away keeps nobody from signing up."""
+        """Render the mail and queue it, so that people can sign up while the mail server is down."""
         site = SimpleNamespace(name=settings.SITE_NAME, domain=settings.SITE_URL)
         shown = {"request": self.request, "email": email, "current_site": site} | _with_our_links(context)
         mail = self.render_mail(template_prefix, email, shown)
@@ -33,7 +33,7 @@ class AccountAdapter(WithoutOutbox):
 
 
 def _with_our_links(context: dict[str, Any]) -> dict[str, Any]:
-    """allauth's links begin with what the request calls us, which anybody may make up; they all lead to our pages."""
+    """Point allauth's links to our address. They use the request's Host header, which anybody can forge."""
     links = {name: value for name, value in context.items() if name.endswith("_url")}
     return context | {name: settings.SITE_URL + _path(link) for name, link in links.items()}
 

@@ -1,4 +1,4 @@
-"""Notices for programs: the list, how they are wanted, and browsers that show pushes."""
+"""The API of notifications: the list, the settings, and browsers with push notifications."""
 
 from typing import Any
 
@@ -24,19 +24,21 @@ from notices.models import Device, Wishes
 
 
 class NoticeLine(Shape):
-    """Something you are told of. *id* is good until another turn of the same game writes over it."""
+    """A notification. The next turn of the same game reuses the *id* of a turn."""
 
     id = serializers.IntegerField(source="notice.pk")
     event = serializers.ChoiceField(Event.choices, source="notice.event")
-    also = serializers.CharField(allow_null=True, help_text="A turn with which a game “started” or a “round” was over.")
+    also = serializers.CharField(
+        allow_null=True, help_text="What came with a turn: the game “started” or a “round” ended."
+    )
     game = serializers.CharField(source="notice.game.public_id", allow_null=True)
-    version = serializers.IntegerField(allow_null=True, help_text="Of the game, after what happened.")
+    version = serializers.IntegerField(allow_null=True, help_text="The game's version after the event.")
     title = serializers.CharField(source="told.title")
     text = serializers.CharField(source="told.body", allow_blank=True)
-    url = serializers.CharField(source="told.path", help_text="A path of this site.")
+    url = serializers.CharField(source="told.path", help_text="A path on this site.")
     at = Moment(source="notice.at")
     deadline = Moment(source="notice.deadline", allow_null=True, help_text="Of the turn.")
-    new = serializers.BooleanField(help_text="Neither read, nor seen at the board.")
+    new = serializers.BooleanField(help_text="Neither read nor seen on the board.")
 
     def also_of(self, line: queries.Line) -> str | None:
         return line.notice.also or None
@@ -50,10 +52,10 @@ class PaginatedNoticeLineList(PageShape):  # its name in the schema
 
 
 class WhichRead(Input):
-    """Which notices have been read: all, where nothing is said."""
+    """The notifications to mark as read; without fields, all of them."""
 
-    game = Text(required=False, max_length=16, help_text="Those of this game.")
-    id = Whole(required=False, min_value=0, max_value=LARGEST_NUMBER, help_text="This one.")
+    game = Text(required=False, max_length=16, help_text="Only those of this game.")
+    id = Whole(required=False, min_value=0, max_value=LARGEST_NUMBER, help_text="Only this one.")
 
 
 class Read(Shape):
@@ -61,23 +63,27 @@ class Read(Shape):
 
 
 class NoticeSettings(Shape):
-    """How you are told."""
+    """Your notification settings."""
 
     events = serializers.DictField(
         child=serializers.ListField(child=serializers.ChoiceField(Channel.choices)),
         source="table",
-        help_text="The channels of every event; `reminder` has neither page nor digest.",
+        help_text="Channels by event. `reminder` allows neither `page` nor `digest`.",
     )
-    reminders = serializers.ListField(child=serializers.IntegerField(), help_text="Percent of a turn, ascending.")
-    digest_hour = serializers.IntegerField(help_text="On your clock.")
+    reminders = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Percent of the time for a turn, ascending."
+    )
+    digest_hour = serializers.IntegerField(help_text="In your time zone.")
     webhook = serializers.CharField(allow_blank=True)
     webhook_secret = serializers.CharField(
         allow_blank=True,
-        help_text="What posts to your webhook are signed with; for the scope `account` alone, and not by the link of a "
-        "guest: else empty.",
+        help_text="The secret we sign webhook requests with. Empty for tokens without the scope `account`, and for "
+        "guests who came by their link.",
     )
-    webhook_off = serializers.BooleanField(help_text="It did not take what was sent. Set it again to try once more.")
-    mail = serializers.BooleanField(help_text="You have an address that is confirmed.")
+    webhook_off = serializers.BooleanField(
+        help_text="We switched it off because it kept failing. Set it again to retry."
+    )
+    mail = serializers.BooleanField(help_text="Whether you have a confirmed email address.")
 
     def webhook_secret_of(self, wishes: Wishes) -> str:
         return wishes.webhook_secret if self.context["may_sign"] else ""
@@ -100,12 +106,12 @@ class Table(serializers.DictField):
 
 
 class NewWishes(Input):
-    """What you want otherwise; what is left out stays as it is."""
+    """The settings to change; the others stay as they are."""
 
-    events = Table(required=False, help_text="The channels of some events.")
+    events = Table(required=False, help_text="Channels by event; other events keep theirs.")
     reminders = serializers.ListField(child=Whole(min_value=1, max_value=99), required=False, max_length=4)
     digest_hour = Whole(required=False, min_value=0, max_value=23)
-    webhook = Text(required=False, allow_blank=True, max_length=500, help_text="https://…; empty: none.")
+    webhook = Text(required=False, allow_blank=True, max_length=500, help_text="https://…, or empty for none.")
 
 
 class Keys(Input):
@@ -114,7 +120,7 @@ class Keys(Input):
 
 
 class Subscription(Input):
-    """What `PushSubscription.toJSON()` says."""
+    """The result of `PushSubscription.toJSON()`."""
 
     endpoint = Text(min_length=1, max_length=700)
     keys = Keys()
@@ -128,14 +134,14 @@ class DeviceLine(Shape):
 
 
 class Devices(Shape):
-    """*key*: what a browser subscribes with (`applicationServerKey`)."""
+    """*key* is what a browser subscribes with (`applicationServerKey`)."""
 
     key = serializers.CharField()
     devices = DeviceLine(many=True)
 
 
 def settings_answer(request: Request, wishes: Wishes) -> Response:
-    """Who may only look, or not for long, must not be able to sign as we do."""
+    """Contains the webhook's secret only for readers who may change it, so that others can't forge our signature."""
     by_link = request.auth is None and guests.came_by_link(request._request)
     may_sign = Token.Scope.ACCOUNT in request.auth.scopes if isinstance(request.auth, Token) else not by_link
     return Response(NoticeSettings(wishes, context={"may_sign": may_sign}).data)
@@ -147,8 +153,8 @@ A_PAGE = 50
 class Notices(View):
     @extend_schema(
         operation_id="notices_list",
-        summary="What you are told",
-        description="The newest first; a game has one notice of a turn at most, that of the running one.",
+        summary="List my notifications",
+        description="Newest first. Each game has at most one notification of a turn: that of the current turn.",
         parameters=[WhichPage],
         responses=reads(PaginatedNoticeLineList, 400, 404),
     )
@@ -161,7 +167,10 @@ class ReadNotices(View):
     writes = "account"
 
     @extend_schema(
-        operation_id="notices_read", summary="Have read them", request=WhichRead, responses=changes_by_body(Read)
+        operation_id="notices_read",
+        summary="Mark notifications as read",
+        request=WhichRead,
+        responses=changes_by_body(Read),
     )
     def post(self, _request: Request) -> Response:
         which = self.body(WhichRead)
@@ -173,13 +182,15 @@ class ReadNotices(View):
 class Settings(View):
     writes = "account"
 
-    @extend_schema(operation_id="notices_settings", summary="How you are told", responses=reads(NoticeSettings))
+    @extend_schema(
+        operation_id="notices_settings", summary="Get my notification settings", responses=reads(NoticeSettings)
+    )
     def get(self, request: Request) -> Response:
         return settings_answer(request, queries.wishes(self.player))
 
     @extend_schema(
         operation_id="notices_settings_change",
-        summary="Choose how you are told",
+        summary="Change my notification settings",
         request=NewWishes,
         responses=changes_by_body(NoticeSettings),
     )
@@ -203,14 +214,16 @@ class Settings(View):
 class PushDevices(View):
     writes = "account"
 
-    @extend_schema(operation_id="devices_list", summary="Browsers that show pushes", responses=reads(Devices))
+    @extend_schema(
+        operation_id="devices_list", summary="List my browsers with push notifications", responses=reads(Devices)
+    )
     def get(self, _request: Request) -> Response:
         devices = Device.objects.filter(player=self.player)
         return Response(Devices({"key": push.public_key(), "devices": devices}).data)
 
     @extend_schema(
         operation_id="devices_add",
-        summary="Show pushes in this browser",
+        summary="Turn on push notifications in a browser",
         request=Subscription,
         responses=changes_by_body({201: DeviceLine}, 409),
     )
@@ -229,9 +242,9 @@ class PushDevice(View):
 
     @extend_schema(
         operation_id="devices_remove",
-        summary="No more pushes there",
+        summary="Turn off push notifications in a browser",
         request=None,
-        responses=changes({204: OpenApiResponse(description="It is gone, if it was there.")}, 404),
+        responses=changes({204: OpenApiResponse(description="Turned off, or it wasn't on.")}, 404),
     )
     def delete(self, _request: Request, pk: int) -> Response:
         Device.objects.filter(pk=pk, player=self.player).delete()

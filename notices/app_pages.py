@@ -1,4 +1,4 @@
-"""What makes the site an app: its manifest, its service worker, and the page for when there is no network."""
+"""The parts of an installable web app: the manifest, the service worker, and the page shown offline."""
 
 import hashlib
 
@@ -16,7 +16,7 @@ from django.views.decorators.vary import vary_on_headers
 SHELL = ["css/bundles/site.css", "img/favicon.svg", "img/icon-192.png"]
 ICONS = [("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any")]
 ICONS += [("maskable-512.png", "512x512", "maskable")]
-PAPER = "#f3eee3"  # --bg of tokens.css, by day
+PAPER = "#f3eee3"  # --bg of tokens.css in the light theme
 
 
 @require_safe
@@ -50,7 +50,7 @@ def manifest(_request: HttpRequest) -> JsonResponse:
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """At the root, as it looks after all pages. A release changes it, as it changes the names of files."""
+    """Served from the root, because it handles all pages. It changes with each release, as the names of files do."""
     files = [reverse("offline"), *map(static, SHELL)]
     shown = {
         "files": files,
@@ -65,5 +65,5 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    """Kept by the service worker; it knows nobody, as whoever is at this browser may read it."""
+    """Cached by the service worker. It shows nothing personal, because anybody at this browser can read it."""
     return render(request, "notices/offline.html")

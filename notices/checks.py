@@ -1,4 +1,4 @@
-"""What `manage.py check`, and every start of the server, has to say about mails."""
+"""A check of the mail settings, run by `manage.py check` and whenever the server starts."""
 
 from typing import Any
 
@@ -8,13 +8,13 @@ from django.core import checks
 
 @checks.register("mail")
 def mails_leave(**_kwargs: Any) -> list[checks.CheckMessage]:
-    """A site with an address has a mail server: the log must not get links that let in whoever reads them."""
+    """Warn if a public site has no mail server. Logging mails instead would put secret links into the log."""
     if settings.AT_HOME or settings.MAIL_SERVER or not settings.EMAIL_BACKEND.endswith("smtp.EmailBackend"):
         return []
     return [
         checks.Warning(
-            "No mail leaves: passwords can't be reset by mail, and notices by mail wait.",
-            hint="Set EMAIL_HOST to your mail server (README, Settings).",
+            "We can't send emails, so nobody can reset a password, and notifications by email wait.",
+            hint="Set EMAIL_HOST to your mail server (docs/settings.md).",
             id="notices.W001",
         )
     ]

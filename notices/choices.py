@@ -1,4 +1,4 @@
-"""What somebody may be told of, over which channels, and what is chosen for them until they choose."""
+"""The events we notify players of, the channels, and the defaults."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -16,7 +16,7 @@ class Event(models.TextChoices):
     EXPIRED = "expired", _("Your open game closes before it starts")
     MESSAGE = "message", _("New chat messages")
     FRIEND = "friend", _("Friend requests")
-    SITE = "site", _("About your account")  # on the page only, and always
+    SITE = "site", _("About your account")  # always on, and on the site only
 
 
 class Channel(models.TextChoices):
@@ -28,23 +28,23 @@ class Channel(models.TextChoices):
 
 
 CHOSEN = [event for event in Event if event is not Event.SITE]
-# A turn is one line on the site however often one is reminded of it; the daily mail says itself how much time is left.
+# On the site a turn is one line, whatever the reminders; the daily mail states the time left anyway.
 NO_CHOICE = {(Event.REMINDER, Channel.PAGE), (Event.REMINDER, Channel.DIGEST)}
-# Whoever sees the board's version knows them.
+# Players who have seen the board since then know of these.
 OF_THE_BOARD = {Event.TURN, Event.STOOD_IN, Event.STARTED, Event.OVER, Event.ROUND}
 
 DEFAULT: dict[Channel, set[Event]] = {
     Channel.PAGE: set(Event) - {Event.ROUND, Event.REMINDER},
     Channel.PUSH: {Event.TURN, Event.REMINDER, Event.STOOD_IN, Event.STARTED, Event.OVER, Event.INVITED},
-    # Turns by mail are for the daily one; a mail at once is for what would be lost without it.
+    # The daily mail lists turns. A mail is sent at once only if the player could lose something without it.
     Channel.MAIL: {Event.REMINDER, Event.STOOD_IN, Event.INVITED, Event.EXPIRED},
     Channel.DIGEST: set(Event) - {Event.ROUND, Event.REMINDER, Event.SITE},
     Channel.WEBHOOK: set(Event) - {Event.ROUND, Event.SITE},
 }
 REMINDERS = [50, 80]  # percent of a turn
-DIGEST_HOUR = 8  # local
+DIGEST_HOUR = 8  # on the player's clock
 
 
 def usual_reminders() -> list[int]:
-    """A list of one's own. Migrations name this function: it stays here."""
+    """A new list for each row. Migrations import this function, so keep its name and place."""
     return list(REMINDERS)

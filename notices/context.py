@@ -9,7 +9,9 @@ from notices import actions, queries
 
 
 def header(request: HttpRequest) -> dict[str, Any]:
-    """How many games wait for the reader, and how many notices are new to them; asked only by pages that show it."""
+    """The header's numbers: games that wait for the reader, and new notifications. Queried only by pages that show
+    them.
+    """
     if not getattr(getattr(request, "user", None), "is_authenticated", False):
         return {"waiting": 0, "unread": 0}
     counts = SimpleLazyObject(lambda: _counts(request))
@@ -17,7 +19,7 @@ def header(request: HttpRequest) -> dict[str, Any]:
 
 
 def _counts(request: HttpRequest) -> queries.Counts:
-    """Who opens a game has read its notices."""
+    """Opening a game marks its notifications as read."""
     here = request.resolver_match
     at = here.kwargs["public_id"] if here is not None and here.url_name == "table" else ""
     assert request.user.pk is not None

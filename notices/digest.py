@@ -1,4 +1,4 @@
-"""The daily mail: the games that wait, least time first, and what else has happened since the last one."""
+"""The daily mail: the games that wait for the player, least time first, and what else happened in the last day."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,20 +17,20 @@ from notices.times import next_digest, quiet_until
 from rulebook.names import game_name
 
 AT_ONCE = 200
-TOO_LATE = timedelta(hours=6)  # after a night without a server: tomorrow is another day
-MOST = 30  # games or notices that one mail names
+TOO_LATE = timedelta(hours=6)  # after a night without a server we skip the mail
+MOST = 30  # games, and as many other notifications, in one mail
 A_DAY = timedelta(days=1)
 
 
 def waiting(players: list[int]) -> QuerySet[Seat]:
-    """The seats that are on turn, least time first."""
+    """The seats whose turn it is, least time first."""
     return Seat.objects.filter(
         player__in=players, left=False, game__status=Game.Status.PLAYING, game__turn=F("number")
     ).order_by(F("game__deadline").asc(nulls_last=True), "game")
 
 
 def prepare(now: datetime) -> int:
-    """Put the mails on their way whose morning has come. One worker takes each: by moving its date to the next."""
+    """Queue the daily mails that are due. A worker claims a player's mail by moving its date to the next day."""
     due = list(Wishes.objects.filter(digest_due__lte=now).select_related("user").order_by("digest_due")[:AT_ONCE])
     players = [wishes.user_id for wishes in due]
     in_need = set(waiting(players).order_by().values_list("player", flat=True)) if players else set()
@@ -54,7 +54,7 @@ def prepare(now: datetime) -> int:
 
 
 def content(player: User, wishes: Wishes, now: datetime) -> tuple[str, dict[str, Any]] | None:
-    """Subject and content in the active language; None if no game waits any more, or no such mail is wanted."""
+    """Subject and template values, in the active language. None if no game waits now, or they don't want this mail."""
     events = wishes.events(Channel.DIGEST)
     if Event.TURN not in events:
         return None

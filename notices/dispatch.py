@@ -1,4 +1,4 @@
-"""What becomes of a notice whose stage is due: over which channels it goes now, and when the next stage begins."""
+"""Decides what to send for a notification whose stage is due, over which channels, and when its next stage begins."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,22 +13,22 @@ from notices.choices import OF_THE_BOARD, Channel, Event
 from notices.models import FORGOTTEN, Delivery, Device, Notice, Wishes
 from notices.times import KEPT, part_of, quiet_until
 
-LAST_CHANCE = timedelta(hours=1)  # what somebody needs after their quiet hours to save a turn
+LAST_CHANCE = timedelta(hours=1)  # the time a player needs after quiet hours to save a turn
 
 
 @dataclass(slots=True)
 class Situation:
-    """How one player can be told."""
+    """How we can reach one player."""
 
     wishes: Wishes
     devices: list[Device] = field(default_factory=list)
-    address: str = ""  # where mail reaches them; only one that they confirmed
-    waiting: int = 0  # games
+    address: str = ""  # only a confirmed one
+    waiting: int = 0  # games in which it is their turn
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """*due*: of the next *stage*; None: the notice is no news any more. *news*: their open pages are told."""
+    """*due* is when the next *stage* begins; None deletes the notification. *news*: update the player's open pages."""
 
     stage: int = FORGOTTEN
     due: datetime | None = None
@@ -39,7 +39,7 @@ class Plan:
 
 
 def situations(players: set[int]) -> dict[int, Situation]:
-    """How these players can be told, by four queries."""
+    """How we can reach these players; four queries."""
     if not players:
         return {}
     wishes = Wishes.objects.in_bulk(players)
@@ -47,7 +47,7 @@ def situations(players: set[int]) -> dict[int, Situation]:
     for device in Device.objects.filter(player__in=players):
         known[device.player_id].devices.append(device)
     confirmed = EmailAddress.objects.filter(user__in=players, verified=True).order_by("primary", "-pk")
-    for player, address in confirmed.values_list("user", "email"):  # the last stands: the primary one, else the first
+    for player, address in confirmed.values_list("user", "email"):  # the last wins: the primary one, else the oldest
         known[player].address = address
     for player, games in waiting_counts(players).items():
         known[player].waiting = games
@@ -71,7 +71,7 @@ def plan(notice: Notice, how: Situation, now: datetime) -> Plan:
 
 
 def is_over(notice: Notice) -> bool:
-    """A turn that has been taken is nothing to tell of, nor a table where no seat is kept for them any more."""
+    """Whether it is out of date: the turn has been played, or no seat is reserved for an invitation any more."""
     match notice.event:
         case Event.TURN:
             return not any(
@@ -89,7 +89,7 @@ def is_over(notice: Notice) -> bool:
 
 
 def has_seen(notice: Notice) -> bool:
-    """They have had the board before their eyes, as it is since then: visible and focused (Seat.seen_version)."""
+    """Whether the player has seen the board since then, visible and focused (`Seat.seen_version`)."""
     return notice.event in OF_THE_BOARD and any(
         seat.player_id == notice.player_id and seat.seen_version >= notice.version for seat in _seats(notice.game)
     )
@@ -98,14 +98,14 @@ def has_seen(notice: Notice) -> bool:
 def _seats(game: Game | None) -> Iterator[Seat]:
     if game is not None:
         for seat in game.seats.all():
-            seat.game = game  # as read with the notice
+            seat.game = game  # already loaded with the notification
             yield seat
 
 
 def stages(notice: Notice, parts: list[int], now: datetime) -> tuple[list[int], tuple[int, datetime]]:
-    """The stages to be told of now (the last one is, if several were missed), and the next with its time.
+    """The stages that are due now (if several were missed, only the last is sent), and the next one with its time.
 
-    What is due is worked out from the deadline as it is now: a clock that stood still moves the reminders.
+    Computed from the current deadline, so that a paused clock delays the reminders, too.
     """
     assert notice.game is not None
     deadline, begun = notice.game.deadline, notice.at
@@ -116,7 +116,7 @@ def stages(notice: Notice, parts: list[int], now: datetime) -> tuple[list[int], 
     left = {number: when for number, when in times.items() if number >= notice.stage}
     passed = [number for number, when in left.items() if when <= now]
     if deadline is not None and deadline <= now:
-        passed = [number for number in passed if number == 0]  # out of time: the clock will say so
+        passed = [number for number in passed if number == 0]  # out of time: the clock reports that
     coming = [(number, when) for number, when in left.items() if when > now]
     return passed, coming[0] if coming else (FORGOTTEN, now + KEPT)
 
@@ -146,7 +146,9 @@ def _deliveries(notice: Notice, how: Situation, now: datetime, stages: list[int]
 
 
 def _quiet_until(notice: Notice, now: datetime, stage: int) -> datetime | None:
-    """Until when pushes and mails wait; a reminder doesn't, if the turn would be lost by the time they end."""
+    """When the quiet hours end that pushes and mails wait for. A reminder doesn't wait if the turn would be lost by
+    then.
+    """
     until = quiet_until(notice.player, now)
     if until is None or not stage or notice.game is None or notice.game.pauses:
         return until

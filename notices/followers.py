@@ -1,4 +1,4 @@
-"""What happens at tables becomes notices in the same transaction; what happens to people is followed."""
+"""Turns changes of games into notifications, in the same transaction, and follows what happens to people."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
@@ -41,7 +41,7 @@ DROP_UNTOLD = """
     WHERE game_id = %s AND (event = 'turn' OR event IN ('started', 'round') AND stage = 0) RETURNING id
 """
 DROP_DELIVERIES = "DELETE FROM notices_delivery WHERE notice_id = %s"
-TurnRow = tuple[Any, ...]  # as `KEEP_TURN` takes it
+TurnRow = tuple[Any, ...]  # the parameters of `KEEP_TURN`
 ENDED = {Kind.ABORTED, Kind.ANNULLED}
 
 
@@ -49,8 +49,8 @@ class NoticesAfterMove(FollowsGames):
     kinds = frozenset(Kind) - {Kind.FINISHED}
 
     def stored(self, change: Change) -> None:
-        """One statement for a move that begins a turn, two where a round ends; more only where a game or offer does, or
-        somebody has missed their turn.
+        """One statement for a move that begins a turn, two where a round ends. More only where a game or offer ends, or
+        a player has run out of time.
         """
         if change.missed is not None:
             words = {"left": change.missed_left}
@@ -67,7 +67,7 @@ class NoticesAfterMove(FollowsGames):
         elif change.new_turn or change.kind is Kind.STOOD_IN:
             Notice.objects.filter(event=Event.TURN, game=change.game_id).delete()
         if ends_round:
-            others = [player for player in change.people if player not in {None, whose}]  # aren't on turn in the next
+            others = [player for player in change.people if player not in {None, whose}]  # it isn't their turn next
             keep_ends(Event.ROUND, others, change.game_id, change.version, change.now)
             return
         keep(
@@ -83,7 +83,7 @@ class NoticesAfterMove(FollowsGames):
             Notice.objects.filter(event=Event.TURN, game__in=nobodys).delete()
 
     def settled(self, game: Game) -> None:
-        """Who made the last move is told, too: it may have been planned."""
+        """Notifies the player of the last move, too, because it may have been planned."""
         assert game.finished_at is not None
         drop_untold(game.pk)
         players = (seat.player for seat in game.seats.all())
@@ -99,7 +99,7 @@ def keep(told: Iterable[Notice]) -> None:
 
 
 def _about(change: Change) -> dict[str, Any]:
-    """What a notice says of the change it tells of."""
+    """The columns that a notification takes from its change."""
     due = change.now + HELD_BACK
     return {"game_id": change.game_id, "version": change.version, "at": change.now, "due": due}
 
@@ -111,14 +111,14 @@ def turn_row(change: Change, player: int, also: str = "") -> TurnRow:
 
 
 def keep_turns(rows: Sequence[TurnRow]) -> None:
-    """Turns have begun; whatever was still to be told of the turns before in these games isn't any more."""
+    """Store turns that have begun. Each overwrites the notification of the game's previous turn, sent or not."""
     write_rows(KEEP_TURN, rows)
 
 
 def drop_untold(game_id: int) -> None:
-    """The game is over: what wasn't told of it yet is no news any more.
+    """The game has ended: delete what we haven't sent about it yet.
 
-    The notices first: who is just putting deliveries beside one holds it, and then those are found, too.
+    Notifications go first: a worker that adds deliveries locks its notification, so we wait for it and find those, too.
     """
     with connection.cursor() as cursor:
         cursor.execute(DROP_UNTOLD, [game_id])
@@ -127,13 +127,15 @@ def drop_untold(game_id: int) -> None:
 
 
 def keep_ends(event: Event, players: Iterable[int | None], game_id: int, version: int, now: datetime) -> None:
-    """A round or the game is over; these are told of just that."""
+    """Notify these players that a round or the game has ended."""
     at, due = (connection.ops.adapt_datetimefield_value(when) for when in (now, now + HELD_BACK))
     write_rows(KEEP_END, [(player, game_id, version, str(event), at, due) for player in players])
 
 
 def _others(change: Change, whose: int | None) -> Iterator[tuple[int, Event, int | None, dict[str, Any]]]:
-    """Who else is told: (player, event, caused by whom, words). *whose* turn it is reads of all in one notice."""
+    """Who else to notify: (player, event, caused by, words). The player *whose* turn it is gets one notification of
+    all.
+    """
     seated = [player for player in change.people if player is not None]
     others = [player for player in seated if player != change.by]
     match change.kind:
@@ -169,13 +171,13 @@ class NoticesOfPeople(FollowsPeople):
         actions.merge_guest(guest=guest, account=account)
 
     def came_by_link(self, guest: User, agent: str) -> None:
-        """At once, on the pages of the guest that are open: it may have been somebody else."""
+        """Shown at once on the guest's open pages, because it may have been somebody else."""
         url = reverse("settings_browsers")
         actions.tell(player=guest, event=Event.SITE, now=timezone.now(), about="guest_link", agent=agent, url=url)
         live.tell_desks([guest.pk])
 
     def rest_changed(self, user: User, before: Rest, now: datetime) -> None:
-        """Their morning, and the deadlines of their turns: when to remind them is worked out anew at once."""
+        """Reschedule the daily mail and the reminders, because their morning and their deadlines may have moved."""
         actions.plan_digest(player=user, now=now)
         Notice.objects.filter(player=user, event=Event.TURN, stage__gt=0, stage__lt=FORGOTTEN).update(due=now)
 
@@ -183,27 +185,28 @@ class NoticesOfPeople(FollowsPeople):
         actions.plan_digest(player=user, now=timezone.now())
 
     def logged_out(self, user: User, here: str) -> None:
-        """Who comes after them at this browser must not read their pushes."""
+        """The next person at this browser must not read their notifications."""
         if here:
             Device.objects.filter(player=user, session=here).delete()
 
     def password_changed(self, request: HttpRequest, user: User, *, reset: bool) -> None:
-        """Links that wait are burnt. With the sessions of the old password end the pushes there; what a token has added
-        stays, as the token does. Who needed a new password may have lost the old one to somebody: no webhook stays.
+        """Delete unsent reset links. The old password's sessions end, and so do their push notifications; browsers that
+        a token added stay, as the token does. After a reset we also remove the webhook: somebody else may have known
+        the old password and set it.
         """
         actions.burn_password_links(player=user)
         if reset and actions.end_webhook(player=user):
             messages.info(
                 request, _("We also removed your webhook. If it was yours, add it again in your notification settings.")
             )
-        here = "" if reset else browser.known(request.session)  # after a reset they log in anew here, too
+        here = "" if reset else browser.known(request.session)  # after a reset they have to log in here again, too
         Device.objects.filter(player=user).exclude(session__in=["", here]).delete()
 
     def browsers_ended(self, user: User, names: list[str]) -> None:
         Device.objects.filter(player=user, session__in=names).delete()
 
     def tokens_ended(self, user: User) -> None:
-        """Nobody knows any more by which of them."""
+        """Remove every browser that a token added, because we don't store which token it was."""
         Device.objects.filter(player=user, session="").delete()
 
     def deleted(self, user: User) -> None:

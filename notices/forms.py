@@ -14,7 +14,7 @@ HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 
 
 class WishesForm(forms.Form):
-    """How somebody wants to be told; the table of events and channels are boxes named “turn.push”."""
+    """Notification settings. The boxes of the table of events and channels have names such as “turn.push”."""
 
     first = forms.IntegerField(label=_("First reminder, in percent of your time"), **PART)
     second = forms.IntegerField(label=_("Last reminder, in percent of your time"), **PART)
@@ -42,13 +42,13 @@ class WishesForm(forms.Form):
 
     @property
     def reminders(self) -> list[int]:
-        """As chosen; somebody who has more than two by the API keeps them unless they change these."""
+        """As chosen. Players with more than two (set by the API) keep them unless they change these two."""
         if not {"first", "second"} & set(self.changed_data):
             return list(self.wishes.reminders)
         return sorted({part for part in (self.cleaned_data["first"], self.cleaned_data["second"]) if part})
 
     def table(self) -> dict[str, list[str]]:
-        """What the boxes say: channels by event."""
+        """The ticked boxes: channels by event."""
         return {event: [each for each in Channel if f"{event}.{each}" in self.data] for event in CHOSEN}
 
     def rows(self) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Connections that stay open between one sending and the next."""
+"""Connections that stay open while a worker sends."""
 
 import smtplib
 import ssl
@@ -19,15 +19,15 @@ Answered = TypeVar("Answered")
 
 
 class Kept(Generic[Open]):
-    """Those that are open and free, by where they lead. Each is used by one thread at a time."""
+    """Open, idle connections by destination. One thread at a time uses each."""
 
     def __init__(self) -> None:
         self._free: dict[Hashable, list[Open]] = defaultdict(list)
         self._lock = Lock()
 
     def use(self, where: Hashable, connect: Callable[[], Open], send: Callable[[Open], Answered]) -> Answered:
-        """Send by one that is free, or by a new one, also if the other side has dropped what was kept. Raises whatever
-        else goes wrong.
+        """Send over an idle connection, or over a new one. If the other side has closed the idle one, connect again.
+        Raises any other error.
         """
         if (kept := self._take(where)) is not None:
             try:
@@ -37,7 +37,7 @@ class Kept(Generic[Open]):
         return self._send(where, connect(), send)
 
     def close(self) -> None:
-        """Those that are free."""
+        """Close the idle connections."""
         with self._lock:
             free = [connection for connections in self._free.values() for connection in connections]
             self._free.clear()

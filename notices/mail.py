@@ -1,4 +1,4 @@
-"""Mails: plain text and simple HTML, with one click to have no more of their kind."""
+"""Mails in plain text and simple HTML, with a link to unsubscribe from their kind."""
 
 import smtplib
 from collections.abc import Callable
@@ -19,17 +19,17 @@ from notices.models import Letter
 from notices.outside import Answer
 
 SALT = "notices.stop"
-GOODBYE = 421  # from a mail server that takes no more by this connection
-LETTER_WAITS = timedelta(hours=12)  # for a mail server; what was asked for so long ago surprises more than it helps
+GOODBYE = 421  # the mail server accepts no more mails over this connection
+LETTER_WAITS = timedelta(hours=12)  # for a mail server; a later mail would surprise more than it helps
 
 
 def stop_path(player: User, kind: str) -> str:
-    """The signed way to have no more mails of this kind; it works without logging in."""
+    """The signed path that unsubscribes from this kind of mail. It works without logging in."""
     return reverse("notices_stop", args=[signing.dumps([player.pk, kind], salt=SALT)])
 
 
 def read_stop(token: str) -> tuple[int, str] | None:
-    """Whose mails, and which kind; None if we have not signed that."""
+    """Whose mails, and which kind. None if we didn't sign the token."""
     try:
         player, kind = signing.loads(token, salt=SALT)
     except (signing.BadSignature, ValueError, TypeError):
@@ -38,7 +38,7 @@ def read_stop(token: str) -> tuple[int, str] | None:
 
 
 def of_account(letter: Letter) -> Callable[[], Answer]:
-    """A letter as a mail; there is no way to have no more of its kind, as they have caused it themselves."""
+    """A letter as a mail. It has no link to unsubscribe, because its readers caused it themselves."""
     mail = EmailMultiAlternatives(
         subject=letter.subject,
         body=letter.body,
@@ -51,9 +51,9 @@ def of_account(letter: Letter) -> Callable[[], Answer]:
 def letter(
     *, to: str, player: User, kind: str, subject: str, template: str, identity: str, shown: dict[str, Any]
 ) -> Callable[[], Answer]:
-    """A mail written in the active language; calling it sends it, and needs no database.
+    """Render a mail in the active language. Calling the result sends it and needs no database.
 
-    *identity*: the same for every try, so that mail programs show a mail once that had to be sent twice.
+    *identity* is the same for every try, so that mail programs show a mail once even if we sent it twice.
     """
     stop = settings.SITE_URL + stop_path(player, kind)
     wishes = settings.SITE_URL + reverse("settings_notices")
@@ -85,7 +85,7 @@ def _connect() -> BaseEmailBackend:
 
 
 def _sending(mail: EmailMultiAlternatives) -> Callable[[], Answer]:
-    """Calling it sends the mail, and needs no database."""
+    """Calling the result sends the mail and needs no database."""
 
     def by(server: BaseEmailBackend) -> None:
         try:

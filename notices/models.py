@@ -1,4 +1,4 @@
-"""What somebody is told of, what is yet to be sent, and how they want it."""
+"""Notifications, deliveries that are still to be sent, and each player's notification settings."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -6,42 +6,54 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
 from notices.choices import CHOSEN, DEFAULT, DIGEST_HOUR, Channel, Event, usual_reminders
 
-FORGOTTEN = 100  # the stage after the last: nothing more to tell, and one day to be deleted
+FORGOTTEN = 100  # the stage after the last: nothing left to send; deleted when due
 
 
 class Notice(models.Model):
-    """Something one player is told of, stored in the transaction of what caused it.
+    """A notification for one player, stored in the transaction of what caused it.
 
-    A game has one notice of a turn, which the next turn writes over: what was not told of the turn before is no news.
-    *due* is when the next *stage* begins: 0 is telling it, 1 … are reminders, and then it is forgotten.
-    By SQL a move adds, or writes over, its notice of a turn (`notices.followers.keep_turns`), and those of an end are
-    added (`notices.followers.keep_ends`) and what is no news then deleted (`notices.followers.drop_untold`); a sweep
-    puts many at their next stages (`notices.outbox.move_on`).
+    A game has at most one notification of a turn. The next turn overwrites it, so what we didn't send by then is
+    dropped. *due* is when the next *stage* begins. Stage 0 sends the notification, 1 … are reminders, then it is
+    `FORGOTTEN`.
+
+    Some changes use SQL. Moves add or overwrite their turn (`notices.followers.keep_turns`). Ends add theirs
+    (`keep_ends`) and delete what is out of date (`drop_untold`). A sweep moves many to their next stages
+    (`notices.outbox.move_on`).
     """
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices", db_index=False
     )
     game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="+")
-    version = models.PositiveIntegerField(default=0, db_default=0)  # of the game, after what happened
+    version = models.PositiveIntegerField(default=0, db_default=0)  # of the game, after the event
     event = models.CharField(max_length=10, choices=Event)
-    also = models.CharField(max_length=10, blank=True)  # a turn with which a game began, or a round ended
+    also = models.CharField(
+        _("together with"), max_length=10, blank=True
+    )  # with a turn: the game "started", or a "round" ended
     by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+", db_index=False
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("caused by"),
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        db_index=False,
     )
-    words = models.JSONField(default=dict, db_default={})  # what the sentence needs besides; never a tile
-    at = models.DateTimeField()
+    words = models.JSONField(default=dict, db_default={})  # more data for the text; never a tile
+    at = models.DateTimeField(_("time"))
     deadline = models.DateTimeField(null=True)  # of the turn
     stage = models.PositiveSmallIntegerField(default=0, db_default=0)
-    due = models.DateTimeField()
+    due = models.DateTimeField(_("next stage at"))
     read_at = models.DateTimeField(null=True)
-    seen: bool  # of those that `queries` has found: they have had the board before their eyes as it is since then
+    seen: bool  # set by `queries` only: the player has seen the board since then
 
     class Meta:
+        verbose_name = _("notification")
+        verbose_name_plural = _("notifications")
         constraints = [
             models.UniqueConstraint(fields=["game"], condition=Q(event="turn"), name="one_notice_of_a_turn"),
             models.UniqueConstraint(
@@ -62,25 +74,26 @@ class Notice(models.Model):
         return f"{self.event} for {self.player_id}"
 
     def events(self, stage: int) -> list[Event]:
-        """What it tells of at that stage, what matters most first."""
+        """The events it reports at that stage, most important first."""
         return [Event.REMINDER] if stage else [Event(each) for each in (self.event, self.also) if each]
 
 
 class Wishes(models.Model):
-    """How somebody wants to be told; who never chose has no row, or one for the hour of their daily mail."""
+    """A player's notification settings. Players who never chose have no row, or one for the time of the daily mail."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="notice_wishes"
     )
-    channels = models.JSONField(default=dict)  # channel → events; a channel that isn't there is as by default
+    channels = models.JSONField(default=dict)  # channel → events; a missing channel has the default
     reminders = models.JSONField(default=usual_reminders)  # percent of a turn, ascending
-    digest_hour = models.PositiveSmallIntegerField(default=DIGEST_HOUR)  # local
-    digest_due = models.DateTimeField(null=True)  # None: has no address that was confirmed
+    digest_hour = models.PositiveSmallIntegerField(default=DIGEST_HOUR)  # on the player's clock
+    digest_due = models.DateTimeField(null=True)  # None: no confirmed address
     webhook = models.URLField(max_length=500, blank=True)
     webhook_secret = models.CharField(max_length=64, blank=True)
-    webhook_off_at = models.DateTimeField(null=True)  # it kept failing
+    webhook_off_at = models.DateTimeField(null=True)  # we switched it off because it kept failing
 
     class Meta:
+        verbose_name = verbose_name_plural = "notification settings"
         constraints = [
             models.CheckConstraint(name="wishes_digest_at_an_hour", condition=Q(digest_hour__lt=24)),
             models.CheckConstraint(
@@ -95,7 +108,7 @@ class Wishes(models.Model):
         return f"wishes of {self.user_id}"
 
     def events(self, channel: Channel) -> set[Event]:
-        """What they want to be told of over this channel."""
+        """The events they want over this channel."""
         chosen = self.channels.get(channel)
         if chosen is None:
             return DEFAULT[channel]
@@ -105,20 +118,20 @@ class Wishes(models.Model):
         return not self.events(channel).isdisjoint(events)
 
     def table(self) -> dict[str, list[str]]:
-        """The choices by event."""
+        """Channels by event."""
         by_channel = {channel: self.events(channel) for channel in Channel}
         return {event.value: [each.value for each in Channel if event in by_channel[each]] for event in CHOSEN}
 
 
 class Device(models.Model):
-    """A browser that shows pushes to somebody (PushSubscription)."""
+    """A browser that gets push notifications (`PushSubscription`)."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="devices")
     endpoint = models.CharField(max_length=700, unique=True)
     p256dh = models.CharField(max_length=120)
     auth = models.CharField(max_length=60)
     name = models.CharField(max_length=60)
-    session = models.CharField(max_length=64, blank=True)  # accounts.browser: logging out ends the pushes
+    session = models.CharField(max_length=64, blank=True)  # `accounts.browser`: logging out there deletes it
     created_at = models.DateTimeField()
 
     class Meta:
@@ -129,27 +142,29 @@ class Device(models.Model):
 
 
 class Delivery(models.Model):
-    """One thing to be sent over one channel to one address; deleted once that is done.
+    """One message to send over one channel to one address; deleted once it is sent.
 
-    *due* is also the claim: a worker that takes it moves it on by a while, so that it comes back if it is killed.
-    With notices of a game that is over they are deleted by SQL: `notices.followers.drop_untold`.
+    *due* is also the claim: a worker moves it forward, so that the delivery comes back if the worker is killed.
+    `notices.followers.drop_untold` deletes the deliveries of ended games by SQL.
     """
 
-    player = models.ForeignKey(  # None: of a letter to an address that nobody here has
+    player = models.ForeignKey(  # None: a letter to an address without an account
         settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+"
     )
     notice = models.ForeignKey(  # None: a digest, or a letter
-        Notice, null=True, on_delete=models.CASCADE, related_name="deliveries"
+        Notice, verbose_name=_("notification"), null=True, on_delete=models.CASCADE, related_name="deliveries"
     )
-    version = models.PositiveIntegerField(default=0)  # of the notice: another turn may write over it
+    version = models.PositiveIntegerField(default=0)  # of the notification, which the next turn may overwrite
     stage = models.PositiveSmallIntegerField(default=0)
     channel = models.CharField(max_length=10, choices=Channel)
     device = models.ForeignKey(Device, null=True, on_delete=models.CASCADE, related_name="+")
-    since = models.DateTimeField()  # when it was to be sent
-    due = models.DateTimeField()
+    since = models.DateTimeField(_("first due"))  # when it was first due
+    due = models.DateTimeField(_("next try"))
     tries = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
+        verbose_name = _("delivery")
+        verbose_name_plural = _("deliveries")
         constraints = [
             models.CheckConstraint(
                 name="delivery_has_a_device_if_pushed", condition=Q(device__isnull=True) ^ Q(channel="push")
@@ -170,7 +185,7 @@ class Delivery(models.Model):
 
 
 class Letter(models.Model):
-    """A mail about an account, written when it was caused; it goes with its delivery, as a secret may be in it."""
+    """A mail about an account, rendered when it was caused. It goes with its delivery: it may contain a secret."""
 
     delivery = models.OneToOneField(Delivery, primary_key=True, on_delete=models.CASCADE, related_name="letter")
     to = models.EmailField(db_index=True)
@@ -183,7 +198,7 @@ class Letter(models.Model):
 
 
 class ServerKey(models.Model):
-    """A key the server made for itself, such as the one it signs pushes with."""
+    """A key that the server generated for itself, such as the one that signs push notifications."""
 
     name = models.CharField(max_length=20, primary_key=True)
     private: Any = models.CharField(max_length=100)

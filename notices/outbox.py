@@ -1,8 +1,8 @@
-"""From stored notices to sent ones; any number of workers may do it at once.
+"""Sends stored notifications. Any number of workers may do it at once.
 
-`prepare` looks at notices whose stage is due and puts what is to be sent beside them, in one transaction that only
-one worker wins. `send` claims what is due by moving it on, sends, and deletes it: who is killed in between leaves
-it to be claimed again, and nothing is ever put out twice.
+`prepare` reads notifications whose stage is due and stores their deliveries, in one transaction that only one worker
+wins. `send` claims due deliveries by moving them on, sends them and deletes them. If a worker is killed in between, its
+claim expires and another worker sends them; nothing is stored twice.
 """
 
 import logging
@@ -27,22 +27,22 @@ from notices.outside import Answer
 from notices.parcels import Parcel
 
 logger = logging.getLogger(__name__)
-AT_ONCE = 100  # notices looked at together, and written in one transaction: on SQLite a move waits for it
-CLAIMED = 32  # sent together, so that a claim outlasts them all
-SENDERS = 8  # at a time: one that doesn't answer keeps no other waiting
-BROKEN_FOR = timedelta(minutes=10)  # before a notice that can't be told is looked at again
+AT_ONCE = 100  # notifications written in one transaction: on SQLite moves wait for it
+CLAIMED = 32  # deliveries claimed and sent together: few enough to end before the claim does
+SENDERS = 8  # threads, so that a silent receiver delays no other
+BROKEN_FOR = timedelta(minutes=10)  # until we retry a notification that raised an error
 GIVEN_UP = timedelta(days=1)
 MOVE_ON = "UPDATE notices_notice SET stage = %s, due = %s, deadline = %s WHERE id = %s"
 LONGEST_PAUSE = timedelta(hours=2)
 
 
 def sweep(now: datetime) -> int:
-    """Everything that is due: how much was told or sent."""
+    """Handle everything that is due. Returns how many notifications and mails were prepared or sent."""
     return prepare(now) + digest.prepare(now) + send(now)
 
 
 def _batches() -> Iterator[None]:
-    """As many as there is time for: what is claimed is counted from the sweep's *now*. The next sweep goes on."""
+    """Yields while there is time: claims count from the sweep's *now*. The next sweep does the rest."""
     begun = monotonic()
     while monotonic() - begun < settings.NOTICE_CLAIM_SECONDS / 4:
         yield
@@ -61,8 +61,8 @@ def prepare(now: datetime) -> int:
         for notice in notices:
             try:
                 plans[notice] = plan(notice, known[notice.player_id], now)
-            except Exception:  # one that can't be told must not keep all others from being
-                logger.exception("Notice %d could not be told", notice.pk)
+            except Exception:  # one that fails must not block the others
+                logger.exception("Notification %d failed", notice.pk)
                 Notice.objects.filter(pk=notice.pk, due=notice.due).update(due=now + BROKEN_FOR)
         done = _carry_out(plans, now)
         told += sum(bool(plans[notice].deliveries) for notice in done)
@@ -74,9 +74,10 @@ def prepare(now: datetime) -> int:
 
 
 def _carry_out(plans: dict[Notice, Plan], now: datetime) -> list[Notice]:
-    """Those that were still as they were looked at: of others another worker, or the next move, was quicker.
+    """Carry out the plans of notifications that haven't changed meanwhile; returns those. Another worker or a move won
+    the others.
 
-    Moves write notices, too, and must not wait for long: what one holds is left to it, and all has been worked out.
+    Moves write notifications, too, and must not wait, so we skip the rows they lock and compute everything before.
     """
     with transaction.atomic():
         held = Notice.objects.select_for_update(skip_locked=True).filter(pk__in=[notice.pk for notice in plans])
@@ -87,7 +88,7 @@ def _carry_out(plans: dict[Notice, Plan], now: datetime) -> list[Notice]:
         Notice.objects.filter(pk__in=[notice.pk for notice in kept if plans[notice].seen]).update(read_at=now)
         move_on({notice.pk: plans[notice] for notice in kept})
         deliveries = [delivery for notice in kept for delivery in plans[notice].deliveries]
-        # A reminder takes the place of what still waits for the morning; programs are told of each.
+        # A reminder replaces the push and the mail that still wait for the morning. Webhooks get each one.
         for channel in (Channel.PUSH, Channel.MAIL):
             again = {delivery.notice_id for delivery in deliveries if delivery.channel == channel}
             Delivery.objects.filter(notice__in=again, channel=channel).delete()
@@ -96,7 +97,7 @@ def _carry_out(plans: dict[Notice, Plan], now: datetime) -> list[Notice]:
 
 
 def move_on(plans: dict[int, Plan]) -> None:
-    """Put the notices with these keys at their next stages. As `bulk_update` it took 1 ms each, with moves waiting."""
+    """Move the notifications with these keys to their next stages. `bulk_update` took 1 ms each, while moves waited."""
     stamp = connection.ops.adapt_datetimefield_value
     rows = [(made.stage, stamp(made.due), stamp(made.deadline), pk) for pk, made in plans.items()]
     with connection.cursor() as cursor:
@@ -107,7 +108,7 @@ def move_on(plans: dict[int, Plan]) -> None:
 
 
 def send(now: datetime) -> int:
-    """Connections to mail servers and push services stay open until all is sent."""
+    """Send what is due. Connections to mail servers and push services stay open until all is sent."""
     sent = 0
     try:
         with ThreadPoolExecutor(SENDERS, thread_name_prefix="notices") as senders:
@@ -123,7 +124,7 @@ def send(now: datetime) -> int:
 
 
 def claim(now: datetime) -> list[Delivery]:
-    """Deliveries that are due and nobody else's for a while; they come back unless they are deleted."""
+    """Claim deliveries that are due. They become due again later unless they are deleted."""
     lease = now + timedelta(seconds=settings.NOTICE_CLAIM_SECONDS)
     with transaction.atomic():
         due = Delivery.objects.select_for_update(skip_locked=True).filter(due__lte=now).order_by("due")
@@ -135,7 +136,7 @@ def claim(now: datetime) -> list[Delivery]:
 
 
 def _send_all(claimed: list[Delivery], senders: ThreadPoolExecutor, now: datetime) -> int:
-    """Write them all, send them side by side (threads that need no database), and keep what came of it."""
+    """Render them all, send them in parallel (in threads that need no database), and store the results."""
     going: list[Parcel] = []
     done: list[Delivery] = []
     known = situations({delivery.player_id for delivery in claimed if delivery.player_id is not None})
@@ -145,10 +146,10 @@ def _send_all(claimed: list[Delivery], senders: ThreadPoolExecutor, now: datetim
             with translation.override((reader and reader.language) or settings.LANGUAGE_CODE):
                 parcel = parcels.pack(delivery, known.get(delivery.player_id or 0), now)
         except Exception:
-            logger.exception("A notice could not be written")
+            logger.exception("A notification could not be rendered")
             _again(delivery, now)
             continue
-        if parcel is None:  # no news any more
+        if parcel is None:  # out of date
             done.append(delivery)
         else:
             going.append(parcel)
@@ -170,7 +171,7 @@ def _send_all(claimed: list[Delivery], senders: ThreadPoolExecutor, now: datetim
 
 
 def _try(parcel: Parcel) -> Answer:
-    """Whatever breaks is an answer too: what was sent beside it must not be sent again for it."""
+    """Any error is an answer, too, so that the deliveries sent beside it aren't sent again."""
     try:
         return parcel.send()
     except Exception as error:
@@ -179,18 +180,18 @@ def _try(parcel: Parcel) -> Answer:
 
 
 def _again(delivery: Delivery, now: datetime) -> None:
-    """Later, after a pause that grows; not at all after a day."""
+    """Retry after a pause that grows; give up after a day."""
     if now - delivery.since >= GIVEN_UP:
         _give_up(delivery, now)
         return
     due = now + min(LONGEST_PAUSE, timedelta(seconds=30 * 2 ** min(delivery.tries, 12)))
-    if hasattr(delivery, "letter"):  # in time to be thrown away
+    if hasattr(delivery, "letter"):  # no later than it expires
         due = min(due, delivery.since + LETTER_WAITS)
     Delivery.objects.filter(pk=delivery.pk).update(due=due)
 
 
 def _give_up(delivery: Delivery, now: datetime, *, gone: bool = False) -> None:
-    """A browser that has gone is forgotten; a webhook that never answers is switched off, and its player told."""
+    """Delete a browser that is gone. Switch off a webhook that keeps failing, and notify its player."""
     with transaction.atomic():
         if delivery.channel == Channel.PUSH and gone:
             Device.objects.filter(pk__in=[delivery.device_id]).delete()

@@ -1,7 +1,7 @@
-"""Speaking to addresses that users gave us, without letting them send us into our own network.
+"""Sends requests to addresses that users gave us, but never into our own network.
 
-The name is resolved once, its address checked, and that very address is connected to: a name that answers
-differently the second time finds nobody asking.
+We resolve the name once, check the address and connect to that very address, so a name that resolves differently the
+second time gains nothing.
 """
 
 import contextlib
@@ -22,19 +22,19 @@ from django.utils.translation import gettext as _
 from common.refusals import Unreadable
 from notices.kept import Kept
 
-SECONDS = 5  # for everything, however slowly it comes
-OWN_PORTS, FIRST_FREE_PORT = {"https": 443, "http": 80}, 1024  # those between are other services'
-SHORT = 4096  # bytes of an answer that are read for the sake of the next request
-# Of IPv6 the part that the internet uses; Python calls public what was never given away, and site-local addresses.
+SECONDS = 5  # for the whole request
+OWN_PORTS, FIRST_FREE_PORT = {"https": 443, "http": 80}, 1024  # the ports below it belong to other services
+SHORT = 4096  # bytes of an answer that we read, so that the connection can be used again
+# The part of IPv6 in use. Python also counts unassigned and site-local addresses as global.
 IN_USE = ipaddress.ip_network("2000::/3")
-NOT_OUTSIDE = [  # addresses in which others are wrapped that Python calls public, and some for books alone
+NOT_OUTSIDE = [  # global to Python, but they wrap other addresses or are for documentation
     ipaddress.ip_network("2002::/16"), ipaddress.ip_network("2001::/32"), ipaddress.ip_network("3fff::/20"),
 ]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """*status*: of HTTP; None if there was none. *wrong*: why, for the log."""
+    """*status* of HTTP; None if there was no answer. *wrong*: why, for the log."""
 
     status: int | None
     wrong: str = ""
@@ -49,7 +49,7 @@ class Answer:
 
 
 def must_be_allowed(url: str) -> None:
-    """Raises `Unreadable` with a sentence if nothing will ever be sent there. Looks nothing up."""
+    """Raises `Unreadable` if we will never send to this address. Doesn't resolve the name."""
     parts = _read(url)
     if parts is None:
         raise Unreadable("bad_address", _("Enter an address that starts with https:// and names a host."))
@@ -61,7 +61,7 @@ def must_be_allowed(url: str) -> None:
 
 
 def post(url: str, *, body: bytes, headers: dict[str, str]) -> Answer:
-    """One request, no redirects; whatever goes wrong is an `Answer` too. The connection stays, until `kept.close`."""
+    """One POST without redirects. Errors become an `Answer`, too. The connection stays open until `kept.close`."""
     parts = _read(url)
     if parts is None or not _is_open(parts):
         return Answer(None, "not an address")
@@ -71,7 +71,7 @@ def post(url: str, *, body: bytes, headers: dict[str, str]) -> Answer:
         with connection.within(until):
             connection.request("POST", path, body=body, headers=headers)
             response = connection.getresponse()
-            with contextlib.suppress(OSError, http.client.HTTPException):  # the status is all that counts
+            with contextlib.suppress(OSError, http.client.HTTPException):  # only the status counts
                 if response.length is None or response.length > SHORT:
                     connection.close()
                 else:
@@ -85,7 +85,7 @@ def post(url: str, *, body: bytes, headers: dict[str, str]) -> Answer:
 
 
 def is_outside(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    """May be spoken to: no private, loopback, link-local, reserved or wrapped address."""
+    """Whether we may connect to it: no private, loopback, link-local, reserved or wrapped address."""
     if settings.NOTICES_TO_PRIVATE_ADDRESSES:
         return True
     if isinstance(address, ipaddress.IPv6Address):
@@ -112,7 +112,7 @@ def _port(parts: SplitResult) -> int:
 
 
 def _is_open(parts: SplitResult) -> bool:
-    """Whether we speak to that port: it is the web's own, or nobody's in particular."""
+    """Whether we connect to that port: the web's own, or one above the ports of well-known services."""
     return _port(parts) >= FIRST_FREE_PORT or _port(parts) == OWN_PORTS[parts.scheme]
 
 
@@ -127,15 +127,15 @@ def _address(parts: SplitResult) -> tuple[str, int]:
 
 @cache
 def _trusted() -> ssl.SSLContext:
-    """Reading who may be trusted takes longer than all the rest of a request: 24 ms."""
+    """Cached, because loading the certificates takes 24 ms, longer than the rest of a request."""
     return ssl.create_default_context()
 
 
 class _Connection(http.client.HTTPConnection):
-    """To an address that was checked, under the name that was asked for.
+    """Connects to a checked address, under the name that was asked for.
 
-    Each step of connecting has the time that those before it have left; only the resolver takes its own. Whoever keeps
-    one and finds it closed connects, and has the address checked, anew.
+    All steps of connecting share one time limit; only the resolver has its own. If a kept connection turns out to be
+    closed, we resolve, check and connect again.
     """
 
     def __init__(self, parts: SplitResult) -> None:
@@ -144,11 +144,11 @@ class _Connection(http.client.HTTPConnection):
 
     @contextlib.contextmanager
     def within(self, until: float) -> Iterator[None]:
-        """Be connected, and hang up when the time is over."""
+        """Connect if need be, and hang up when the time has passed."""
         self._until = until
         if self.sock is None:
             self.connect()
-        timer = threading.Timer(self.left(), self.hang_up)  # a timeout counts from byte to byte
+        timer = threading.Timer(self.left(), self.hang_up)  # a socket's timeout starts again with each byte
         timer.start()
         try:
             yield
@@ -156,7 +156,7 @@ class _Connection(http.client.HTTPConnection):
             timer.cancel()
 
     def left(self) -> float:
-        """Seconds. Raises TimeoutError once there are none."""
+        """Seconds left. Raises TimeoutError if there are none."""
         if (seconds := self._until - time.monotonic()) <= 0:
             raise TimeoutError
         return seconds
@@ -165,11 +165,11 @@ class _Connection(http.client.HTTPConnection):
         address = _address(self._parts)
         self.sock = socket.create_connection(address, self.left())
         if self._parts.scheme == "https":
-            self.sock.settimeout(self.left())  # of a handshake it counts for the whole
+            self.sock.settimeout(self.left())  # the handshake has one timeout as a whole
             self.sock = _trusted().wrap_socket(self.sock, server_hostname=self._parts.hostname)
 
     def hang_up(self) -> None:
-        """From another thread: whoever waits for an answer gets an error instead."""
+        """Called from another thread; the one that waits for an answer gets an error."""
         with contextlib.suppress(OSError, AttributeError):
             self.sock.shutdown(socket.SHUT_RDWR)
 

@@ -1,4 +1,4 @@
-"""The list of notices, how they are wanted, and the one click at the end of a mail."""
+"""The list of notifications, their settings, and the one-click unsubscribe of mails."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -39,7 +39,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def open_notice(request: HttpRequest, pk: int) -> HttpResponse:
-    """Where a notice leads; whoever follows it has read it."""
+    """Mark a notification as read, and go where it leads."""
     notice = get_object_or_404(Notice.objects.select_related("game", "by", "player"), pk=pk, player=_player(request))
     with mere_note():
         actions.mark_read(player=notice.player, now=timezone.now(), notice=pk)
@@ -55,14 +55,14 @@ def read_all(request: HttpRequest) -> HttpResponse:
 
 
 def _until(text: str) -> datetime:
-    """What came after the page was drawn has not been read."""
+    """Notifications that came after the page was rendered stay unread."""
     try:
         return min(datetime.fromisoformat(text), timezone.now()).astimezone(UTC)
-    except (ValueError, TypeError, OverflowError):  # no moment, one of no time zone, one before all time
+    except (ValueError, TypeError, OverflowError):  # not a time, without a zone, or out of range
         return timezone.now()
 
 
-# ---- How they are wanted ----------------------------------------------------------------------------
+# ---- Notification settings ---------------------------------------------------------------------------
 
 
 @never_cache
@@ -72,7 +72,7 @@ def settings_notices(request: HttpRequest) -> HttpResponse:
     wishes, by_link = queries.wishes(player), guests.came_by_link(request)
     form = WishesForm(request.POST or None, wishes=wishes)
     if request.method == "POST" and form.is_valid():
-        webhook = None if by_link else form.cleaned_data["webhook"]  # it would outlast the link
+        webhook = None if by_link else form.cleaned_data["webhook"]  # a webhook would outlast the link
         is_another = bool(webhook) and webhook != wishes.webhook
         keep = asks_again(_keep_wishes) if is_another else _keep_wishes
         return keep(request, form, webhook, is_another)
@@ -117,11 +117,11 @@ def try_out(request: HttpRequest) -> HttpResponse:
     return redirect("settings_notices")
 
 
-@csrf_exempt  # mail programs post here with nothing but the address; it is signed
+@csrf_exempt  # mail programs post here without a token; the address is signed
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """No more mails of one kind. Looking changes nothing: some mail programs open every link."""
+    """Unsubscribe from one kind of mail. GET changes nothing, because some mail programs open every link."""
     known = mail.read_stop(token)
     player = User.objects.filter(pk=known[0], deleted_at=None).first() if known else None
     if known is None or player is None:

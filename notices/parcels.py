@@ -1,4 +1,4 @@
-"""A delivery made ready to be sent: written while there is a database, sent by a thread that needs none."""
+"""Prepares deliveries: rendered with the database, sent by a thread that needs none."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ class Parcel:
 
 
 def pack(delivery: Delivery, how: Situation | None, now: datetime) -> Parcel | None:
-    """Written in the active language; None if there is nothing to tell any more, or nobody to tell it to.
+    """Render a delivery in the active language. None if it is out of date, or can't reach anybody.
 
-    *how*: its player is reached just now, not when it was made; None: it is to nobody's account.
+    *how* is how we reach its player now, not when it was created; None if it belongs to no account.
     """
     send: Sending
     if hasattr(delivery, "letter"):
@@ -43,7 +43,7 @@ def pack(delivery: Delivery, how: Situation | None, now: datetime) -> Parcel | N
 
 
 def _is_late(delivery: Delivery, notice: Notice) -> bool:
-    """It waited (for the morning, for a server that didn't answer), and meanwhile they moved, or looked."""
+    """Whether the player has moved or looked while it waited for the morning or for a server."""
     if is_over(notice):
         return True
     looked = notice.read_at is not None or has_seen(notice)
@@ -51,8 +51,8 @@ def _is_late(delivery: Delivery, notice: Notice) -> bool:
 
 
 def _why(delivery: Delivery, notice: Notice, how: Situation) -> Event | None:
-    """What of it they want to be told of over this channel; None if that is nothing any more."""
-    wanted = how.wishes.events(Channel(delivery.channel)) | {Event.SITE}  # a test: they asked for it
+    """The first of its events that they want over this channel; None if they don't want any now."""
+    wanted = how.wishes.events(Channel(delivery.channel)) | {Event.SITE}  # SITE: a test that they asked for
     return next((event for event in notice.events(delivery.stage) if event in wanted), None)
 
 
@@ -60,7 +60,7 @@ def _push(delivery: Delivery, notice: Notice, say: Told, _why: Event, how: Situa
     device = delivery.device
     if device is None:
         return None
-    about = "talk" if notice.event == Event.MESSAGE else "game"  # who has written hides no turn, nor a turn them
+    about = "talk" if notice.event == Event.MESSAGE else "game"  # messages and turns must not replace each other
     tag = f"{about}-{notice.game.public_id}" if notice.game else f"notice-{notice.pk}"
     payload = {"title": say.title, "body": say.body, "url": say.path, "tag": tag, "badge": how.waiting}
     key = push.signer()

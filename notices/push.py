@@ -1,4 +1,4 @@
-"""Browser push: encrypted for the one browser (RFC 8291), signed so that its push service knows us (VAPID)."""
+"""Browser push: encrypted for one browser (RFC 8291), and signed so that its push service knows us (VAPID)."""
 
 import base64
 import json
@@ -19,17 +19,17 @@ from notices import outside
 from notices.models import Device, ServerKey
 
 _signing = Lock()
-KEPT_SECONDS = 86_400  # by the push service, while the browser is off
-SIGNED_SECONDS, SIGNED_AGAIN = 6 * 3_600, 3_600  # how long a service may believe a signature; when we make a new one
+KEPT_SECONDS = 86_400  # how long the push service keeps a message while the browser is off
+SIGNED_SECONDS, SIGNED_AGAIN = 6 * 3_600, 3_600  # how long a signature is valid; when we renew it
 
 
 def public_key() -> str:
-    """What a browser needs to subscribe with, in base64url."""
+    """The key that browsers subscribe with, in base64url."""
     return _text(signer().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
 
 def signer() -> Vapid02:
-    """The server's key: of the environment, or one that it made for itself once for all its processes."""
+    """The server's key: from the environment, or generated once for all its processes."""
     return _read(settings.VAPID_PRIVATE_KEY or _made())
 
 
@@ -46,13 +46,13 @@ def _read(private: str) -> Vapid02:
 
 
 def _signature(key: Vapid02, service: str) -> dict[str, str]:
-    with _signing:  # of pushes that are sent side by side the first signs for all
+    with _signing:  # of pushes sent in parallel, the first signs for all
         return _signed(key, service, int(time.time()) // SIGNED_AGAIN)
 
 
 @lru_cache(1000)
 def _signed(key: Vapid02, service: str, hour: int) -> dict[str, str]:
-    """The headers that tell this service in this hour who we are; signing costs more than sealing a push."""
+    """Headers that identify us to this service for an hour. Cached, because signing costs more than encrypting."""
     claims = {
         "aud": service,
         "exp": hour * SIGNED_AGAIN + SIGNED_SECONDS,
@@ -63,7 +63,7 @@ def _signed(key: Vapid02, service: str, hour: int) -> dict[str, str]:
 
 
 def sealed(device: Device, payload: dict[str, Any]) -> bytes | None:
-    """The body that only this browser can read; None if its keys are no keys."""
+    """The body that only this browser can decrypt; None if its keys are invalid."""
     keys = {"p256dh": device.p256dh, "auth": device.auth}
     try:
         encoded = WebPusher({"endpoint": device.endpoint, "keys": keys}).encode(json.dumps(payload).encode())
@@ -74,10 +74,10 @@ def sealed(device: Device, payload: dict[str, Any]) -> bytes | None:
 
 
 def send(device: Device, payload: dict[str, Any], *, topic: str, key: Vapid02) -> outside.Answer:
-    """*topic*: what waits at the push service under the same topic is replaced. Needs no database."""
+    """*topic*: a push service replaces a waiting message of the same topic. Needs no database."""
     body = sealed(device, payload)
     if body is None:
-        return outside.Answer(410, "keys that are none")
+        return outside.Answer(410, "invalid keys")
     parts = urlsplit(device.endpoint)
     headers = {
         **_signature(key, f"{parts.scheme}://{parts.netloc}"),

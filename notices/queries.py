@@ -1,4 +1,4 @@
-"""Questions about notices; nothing here changes one."""
+"""Queries about notifications; nothing here changes one."""
 
 import json
 from dataclasses import dataclass
@@ -33,19 +33,19 @@ COUNTED = f"""
 
 
 def wishes(player: User | int) -> Wishes:
-    """How they want it; as by default if they never chose. Only `actions` saves it."""
+    """Their notification settings, or the defaults. Only `actions` saves them."""
     pk = player if isinstance(player, int) else player.pk
     return Wishes.objects.filter(user=pk).first() or Wishes(user_id=pk)
 
 
 def address(player: User) -> str:
-    """Where mail reaches them; only an address that they confirmed."""
+    """Their confirmed email address; empty if there is none."""
     found = EmailAddress.objects.filter(user=player, verified=True).order_by("-primary", "pk")
     return found.values_list("email", flat=True).first() or ""
 
 
 def listed(player: User | int) -> QuerySet[Notice]:
-    """What their list on the site has, the newest first; each with *.seen*: they have seen the board like that."""
+    """The notifications in their list on the site, newest first. *seen*: they have seen the board since then."""
     events = wishes(player).events(Channel.PAGE)
     chosen = Q(event__in=events) | Q(also__in=events)
     return _with_seen(Notice.objects.filter(chosen, player=player)).order_by("-at", "-id")
@@ -65,7 +65,7 @@ def page_of(player: User, cursor: str, size: int) -> Page[Notice]:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A notice in its player's list. *new*: neither read, nor seen at the board."""
+    """A notification in its player's list. *new*: neither read nor seen on the board."""
 
     notice: Notice
     told: Told
@@ -73,24 +73,24 @@ class Line:
 
 
 def lines_of(notices: list[Notice]) -> list[Line]:
-    """The notices, as `listed` has them, in words."""
+    """The notifications of `listed`, with their texts."""
     now = timezone.now()
     return [Line(each, notice_text(each, now), each.read_at is None and not each.seen) for each in notices]
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What stands in the header: games that wait for somebody, and notices that are new to them, 99 at most."""
+    """The header's numbers: games that wait for the player, and new notifications, 99 at most."""
 
     waiting: int
     unread: int
-    here: bool  # of the game they are at there are some, too, which aren't counted: who opens it has read them
+    here: bool  # there are some of the game *at*, too; not counted, because opening it marks them as read
 
 
 def counts(player_id: int, at: str = "") -> Counts:
-    """All of it in one query, which reads only what it counts; *at*: the public id of a game.
+    """Both numbers in one query that reads only what it counts. *at* is the public id of the game being opened, if any.
 
-    By SQL, as every page asks: the ORM takes ten times as long, and can't say it in one.
+    In SQL, because every page asks: the ORM takes ten times as long and needs more queries.
     """
     with connection.cursor() as cursor:
         cursor.execute(COUNTED, [player_id, player_id, at, player_id])
@@ -106,12 +106,12 @@ def unread_count(player_id: int) -> int:
 
 
 def waiting_deliveries() -> int:
-    """How many could have been sent by now: a number that grows tells of a worker, or a mail server, that is away."""
+    """How many deliveries are due. If the number grows, a worker or a mail server is down."""
     return Delivery.objects.filter(due__lte=timezone.now()).count()
 
 
 def for_desk(user_id: int) -> dict[str, Any]:
-    """What the open pages of a user are told: how many notices are new, and what has to be said at once."""
+    """The news for a user's open pages: how many notifications are new, and an alert if there is one."""
     counted: dict[str, Any] = {"unread": unread_count(user_id)}
     if counted["unread"] and (alert := _alert(user_id)) is not None:
         counted["alert"] = alert
@@ -119,7 +119,7 @@ def for_desk(user_id: int) -> dict[str, Any]:
 
 
 def _alert(user_id: int) -> dict[str, Any] | None:
-    """The newest opening of a guest's link that the guest hasn't read of."""
+    """The newest unread notification that a guest's link was opened."""
     opened = Notice.objects.filter(player=user_id, event=Event.SITE, read_at=None, words__about="guest_link")
     notice = opened.select_related("player").order_by("-at", "-id").first()
     if notice is None:

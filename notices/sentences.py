@@ -1,4 +1,4 @@
-"""What a notice says, in the language that is active. Nothing here has ever seen a tile."""
+"""The texts of notifications, in the active language. Nothing here ever sees a tile."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,7 +19,7 @@ from rulebook.names import game_name
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """*path*: where it leads, on this site."""
+    """*path*: its link on this site."""
 
     title: str
     body: str
@@ -27,13 +27,13 @@ class Told:
 
 
 def notice_text(notice: Notice, now: datetime, *, stage: int = 0) -> Told:
-    """The notice in words, for its player; at a later *stage* of a turn, the reminder."""
+    """The notification's text, for its player. At a later *stage* of a turn it is the reminder."""
     title, body = _reminder(notice, now) if stage else _say(notice, now)
     return Told(title, body.strip(), _path(notice))
 
 
 def company(game: Game, player: int) -> str:
-    """“with Ben and Cleo”: the others at the table."""
+    """“with Ben and Cleo”: the other players."""
     seats = list(game.seats.all())
     mine = next((seat.number for seat in seats if seat.player_id == player), None)
     others = (seat.player for seat in in_play_order(seats, mine) if seat.player_id != player)
@@ -110,7 +110,7 @@ def _say(notice: Notice, now: datetime) -> tuple[str, str]:
 
 
 def _reason(code: str) -> str:
-    """Why an invitation was declined; the words somebody adds of their own stand at the table alone."""
+    """Why an invitation was declined. Words that the player added appear only in the game."""
     return {
         "not_now": _("Not now"), "no_time": _("I don't have time"), "too_fast": _("The clock is too fast for me"),
         "too_slow": _("The clock is too slow for me"), "other_game": _("I'd rather play a different game"),
@@ -127,13 +127,13 @@ def _reminder(notice: Notice, now: datetime) -> tuple[str, str]:
 
 
 def _moment_for(player: User, when: datetime) -> str:
-    """By the player's clock, or, if they have none, by everybody's."""
+    """In the player's time zone, or in UTC if they have none."""
     words_of_it = moment_words(local(player, when))
     return words_of_it if player.time_zone else _("%(time)s UTC") % {"time": words_of_it}
 
 
 def _terms(game: Game, notice: Notice) -> str:
-    """How long an offered game takes: its clock, and its last moment if that is known."""
+    """How long an open game takes: its clock, and its last moment if it has one."""
     clock = words.clock_rule(game.time_control)
     if game.last_moment is None:
         return clock
@@ -150,7 +150,7 @@ def _values(notice: Notice) -> dict[str, str]:
 
 
 def _before(also: str) -> str:
-    """What came right before the turn."""
+    """The event right before the turn, as words."""
     return {"started": _("The game has started"), "round": _("Round finished")}.get(also, "")
 
 

@@ -1,4 +1,4 @@
-"""When somebody is told: a moment after it happened, at parts of a turn, not in their quiet hours, in their morning."""
+"""When to notify players: a moment after the event, at parts of a turn, outside quiet hours, in the morning."""
 
 from datetime import UTC, datetime, time, timedelta
 
@@ -7,9 +7,9 @@ from django.conf import settings
 from accounts import rest
 from accounts.models import User
 
-# Whoever looks at the game has seen it by then, or has had a planned move made, and is not told.
+# By then, players at the board have seen it and planned moves are made, so they need no notification.
 HELD_BACK = timedelta(seconds=settings.HEAD_START_SECONDS + 2)
-KEPT = timedelta(days=60)  # what was told can be read on the site that long
+KEPT = timedelta(days=60)  # how long notifications stay on the site
 
 
 def quiet_until(user: User, now: datetime) -> datetime | None:
@@ -20,16 +20,16 @@ def quiet_until(user: User, now: datetime) -> datetime | None:
 
 
 def part_of(how: rest.Rest, begun: datetime, deadline: datetime, percent: int) -> datetime:
-    """When that much of a turn is gone, of the time that counts for somebody who rests like that."""
+    """The moment when *percent* of a turn has passed, not counting the time when the player rests."""
     return how.deadline(begun, how.counted(begun, deadline) * percent / 100)
 
 
 def next_digest(time_zone: str, hour: int, after: datetime) -> datetime:
-    """The first time after *after* that their clock shows that hour; where it leaps over it, the leap."""
+    """The first time after *after* when their clock shows *hour*. If the clock skips that hour, an hour later."""
     zone = rest.zone_of(time_zone)
     day = after.astimezone(zone).date()
     while True:
-        # An hour that comes twice is taken the first time; one that never comes is shown an hour later.
+        # If an hour comes twice, the first one counts; an hour that never comes is shown an hour later.
         due = datetime.combine(day, time(hour), tzinfo=zone).astimezone(UTC)
         if due > after:
             return due

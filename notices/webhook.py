@@ -1,4 +1,4 @@
-"""Telling a program of its player's: a signed POST, the same each time it is tried again."""
+"""Webhooks: a signed POST to a player's program. Every retry has the same id."""
 
 import hashlib
 import hmac
@@ -14,7 +14,7 @@ from notices.models import Delivery, Notice, Wishes
 
 
 def body_of(delivery: Delivery, notice: Notice, title: str, path: str) -> bytes:
-    """*id* is the same however often this is sent."""
+    """The JSON body. *id* is the same for every try."""
     game = notice.game
     told: dict[str, Any] = {
         "id": str(delivery.pk),
@@ -31,7 +31,7 @@ def body_of(delivery: Delivery, notice: Notice, title: str, path: str) -> bytes:
 
 
 def send(wishes: Wishes, identity: str, body: bytes, now: datetime) -> outside.Answer:
-    """Needs no database."""
+    """Post the body. Needs no database."""
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "Boneyard",

@@ -1,4 +1,4 @@
-"""What a picture says and shows, as plain values: nothing here is hidden from anybody who opens the link."""
+"""The content of a picture, as plain values. Anybody who opens the link may see all of it."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,18 +9,18 @@ Tiles = tuple[str | None, ...]  # "5-3"; None: its back
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the panel: who, or what, with a number beside it and tiles below."""
+    """A line of the panel: a name, a number beside it, and tiles below."""
 
     name: str
     number: str = ""
-    tiles: tuple[Tiles, ...] = ()  # of each hand
+    tiles: tuple[Tiles, ...] = ()  # one for each hand
     on_turn: bool = False
     won: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Tiles on the table, as a view has them. *newest*: the ply that is pointed out."""
+    """Tiles on the table, as a view has them. *newest*: the ply to highlight."""
 
     tiles: tuple[JSON, ...]
     ends: tuple[JSON, ...] = ()
@@ -31,7 +31,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Fan:
-    """Tiles held like a hand of cards."""
+    """Tiles fanned like a hand of cards."""
 
     tiles: tuple[str, ...]
 
@@ -53,7 +53,7 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class Months:
-    """A year as columns, under a tile whose halves say which: ("20", "26")."""
+    """A year as columns, below a tile with the year on its halves: ("20", "26")."""
 
     tile: tuple[str, str]
     months: tuple[Month, ...]
@@ -61,7 +61,7 @@ class Months:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A picture: on the left words on paper, on the right the table."""
+    """A picture: words on paper at the left, the table at the right."""
 
     title: str
     table: Layout | Fan | Sentences | Months

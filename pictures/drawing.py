@@ -1,4 +1,4 @@
-"""A card as SVG, 1200 × 630: what previews of links show."""
+"""Draws a card as SVG, 1200 × 630, the size of link previews."""
 
 from collections.abc import Iterator
 
@@ -44,7 +44,7 @@ def drawn(card: Card) -> str:
 
 
 def drawn_site(hand: tuple[str, ...]) -> str:
-    """The picture of the site itself, without a word that would need a language."""
+    """The picture of the site itself. It has no words, so it fits every language."""
     return _whole(f"{table(Fan(hand), 190, 60, 820, 330)}{_brand(330, 440, 3, PAPER)}")
 
 
@@ -87,7 +87,7 @@ def _panel(card: Card) -> Iterator[str]:
 
 
 def _rows(rows: tuple[Row, ...], y: float) -> Iterator[str]:
-    """From *y* to the foot of the panel: with tiles if there is room for them."""
+    """From *y* to the foot of the panel, with tiles if they fit."""
     if not rows:
         return
     height = min((BRAND - y) / len(rows), 112)
@@ -114,14 +114,14 @@ def _rows(rows: tuple[Row, ...], y: float) -> Iterator[str]:
 
 
 def _name(name: str, size: float, room: float, height: float) -> tuple[float, list[str]]:
-    """On one line if need be a little smaller, else on two, if there is room for them."""
+    """On one line, a little smaller if need be; on two lines if that isn't enough and they fit."""
     if height < 44 or lettering.width(name, BOLD, size * 0.8) <= room:
         return lettering.fitted(name, BOLD, (size, size * 0.9, size * 0.8, size * 0.7), room, size)
     return lettering.fitted(name, BOLD, (size * 0.74, size * 0.66, size * 0.6), room, size * 1.8)
 
 
 def _hands(hands: tuple[Tiles, ...], y: float, unit: float) -> Iterator[str]:
-    """One beside the other, as large as there is room."""
+    """Side by side, as large as fits."""
     number = sum(len(hand) for hand in hands)
     unit = min(unit, ROOM / (1.1 * number + 0.7 * (len(hands) - 1))) if number else 0
     x = float(MARGIN)

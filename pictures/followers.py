@@ -1,4 +1,4 @@
-"""What becomes of pictures when something happens to people."""
+"""Deletes pictures when people's accounts change."""
 
 from accounts.followers import FollowsPeople
 from accounts.models import User
@@ -7,9 +7,9 @@ from pictures import kept
 
 class PicturesOfPeople(FollowsPeople):
     def merged(self, guest: User, account: User) -> None:
-        """Tables show the account's name from now on, and nobody asks for the guest's again."""
+        """Games now show the account's name, so nobody asks for the guest's pictures again."""
         kept.forget([guest.pk])
 
     def leaving(self, user: User) -> None:
-        """Said once more when they are gone: of what was being drawn meanwhile nothing is left, either."""
+        """Called once more after the deletion, so that a picture drawn meanwhile goes, too."""
         kept.forget([user.pk])

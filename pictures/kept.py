@@ -1,7 +1,7 @@
-"""Pictures as PNG: each is drawn once, by one process, and kept in the database, where all find it.
+"""Pictures as PNG: each is drawn once, by one process, and stored in the database for all.
 
-Not in the cache: Redis holds counts and may forget, and the memory of a process ends with it. Nor in files: processes
-may run on several machines. What is kept is bounded by `MOST`; it is looked up by one key and never changes.
+Redis may forget, and a process's memory ends with it, so a cache won't do. Files won't either, because processes may
+run on several machines. The table is bounded by `MOST`; a picture is read by its key and never changes.
 """
 
 from collections.abc import Callable, Iterable
@@ -23,16 +23,16 @@ from pictures.links import Shared
 from pictures.models import Picture
 from pictures.png import rendered
 
-MOST = 2_000  # of some 60 kB each
+MOST = 2_000  # about 60 kB each
 LONGEST = timedelta(days=30)
-AT_ONCE, WAIT = 4, 3  # different ones that may wait to be drawn in a process; seconds until others may ask again
+AT_ONCE, WAIT = 4, 3  # pictures that may wait to be drawn in a process; seconds until others may retry
 
 being_drawn = Kept(most=4 * 1024 * 1024)
 slots = BoundedSemaphore(AT_ONCE)
 
 
 def png(shared: Shared, card: Callable[[], Card], request: HttpRequest) -> bytes:
-    """The picture of what is shared; drawn, if nobody has asked for it before. Raises `TooMany`."""
+    """The picture of a shared page, drawn when it is first asked for. Raises `TooMany`."""
     found = Picture.objects.filter(key=shared.key).values_list("png", flat=True).first()
     if found is not None:
         return bytes(found)
@@ -53,7 +53,7 @@ def png(shared: Shared, card: Callable[[], Card], request: HttpRequest) -> bytes
 
 
 def forget(people: Iterable[int]) -> None:
-    """Throw away the pictures in which any of these is named, in this process's memory, too."""
+    """Delete the pictures that name any of these people, and those in this process's memory."""
     Picture.objects.filter(people__in=people).only("pk").delete()
     being_drawn.forget()
 
@@ -66,7 +66,7 @@ def _made(shared: Shared, card: Card) -> bytes:
         Picture.objects.bulk_create([Picture(key=shared.key, png=made, made_at=now)], ignore_conflicts=True)
         Picture.people.through.objects.bulk_create(named, ignore_conflicts=True)
     if gone := User.objects.filter(pk__in=shared.people, deleted_at__isnull=False).values_list("pk", flat=True):
-        forget(gone)  # while it was drawn
+        forget(gone)  # deleted while it was drawn
     times = Picture.objects.order_by("-made_at").values_list("made_at", flat=True)  # read from the index alone
     with mere_note():
         Picture.objects.filter(made_at__lte=max([now - LONGEST, *times[MOST : MOST + 1]])).only("pk").delete()

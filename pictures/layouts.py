@@ -1,6 +1,6 @@
-"""Where tiles lie: worked out by the very scripts that lay the table on the page, in a small engine of JavaScript.
+"""Computes where tiles lie, by running the page's own scripts in a small JavaScript engine.
 
-It is loaded with the first picture that a process draws (3 MB).
+The engine (3 MB) is loaded with the first picture that a process draws.
 """
 
 import re
@@ -15,12 +15,12 @@ from common import database
 
 JSON = dict[str, Any]
 SCRIPTS = settings.BASE_DIR / "static" / "js"
-SECONDS = 5  # that a layout may take; the largest need a tenth of a second
+SECONDS = 5  # limit for one layout; the largest need a tenth of a second
 IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w.]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:const|let|function\*?|class) (\w+))", re.MULTILINE)
-# Boxes that are tried: the one whose tiles come out largest is taken. Where lines branch each takes 0.2 s.
+# Widths that we try: the one with the largest tiles wins. With branches, each takes 0.2 s.
 COLUMNS, BRANCHING = (10, 12, 14, 17, 20), (14, 20)
-# Rows of Sausage go on in a band below, as many tiles as fit in the box.
+# Rows of Sausage that don't fit in the box continue in a band below.
 LAY = """
 function lay(layout, columns, rows, sum, inRows, ends) {
   const { tiles, bounds } = inRows
@@ -57,10 +57,10 @@ class Arrangement:
 def arranged(
     layout: Sequence[JSON], width: float, height: float, *, sum_: int | None, in_rows: bool, ends: Sequence[JSON] = ()
 ) -> Arrangement:
-    """*layout* and *ends* as in a view, so that its tiles come out as large as can be in *width* × *height*."""
+    """Arrange *layout* and *ends*, as a view has them, with tiles as large as possible in *width* × *height*."""
     if not layout:
         return Arrangement(())
-    database.let_go()  # the engine has a thread of its own
+    database.let_go()  # the engine runs in a thread of its own
     found: JSON = {}
     branches = any(tile.get("spinner") or tile["arm"] == "side" for tile in layout)
     for columns in BRANCHING if branches else COLUMNS:
@@ -79,7 +79,7 @@ def _unit(found: JSON, width: float, height: float) -> float:
 
 @cache
 def _engine() -> Any:
-    import quickjs  # most processes draw no picture
+    import quickjs  # imported here, because most processes draw no picture
 
     seen: set[str] = set()
     modules = [*_joined("layout", seen), *_joined("sausage", seen)]
@@ -89,7 +89,7 @@ def _engine() -> Any:
 
 
 def _joined(name: str, seen: set[str]) -> Iterator[str]:
-    """A module of the page and those it needs, each as a function that answers what it exports."""
+    """A module of the page and those it imports, each as a function that returns its exports."""
     if name in seen:
         return
     seen.add(name)

@@ -1,4 +1,4 @@
-"""Texts in pictures: an SVG breaks no lines, so what is too long is made smaller, broken into lines and cut here."""
+"""Fits texts into pictures. SVG doesn't wrap lines, so we shrink, wrap and cut long texts here."""
 
 import re
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from fontTools.ttLib import TTFont
 
 FONTS = Path(__file__).parent / "fonts"
 NO_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-UNKNOWN = 1.1  # em: of letters that our fonts don't have, such as Chinese ones, which are as wide as they are high
+UNKNOWN = 1.1  # em: the assumed width of letters that our fonts lack, such as Chinese ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +37,18 @@ def _widths(face: Face) -> dict[int, float]:
 
 
 def has_all(text: str) -> bool:
-    """Whether our own fonts have every letter of it."""
+    """Whether our own fonts have every letter of the text."""
     return all(ord(letter) in _widths(PLAIN) for letter in text)
 
 
 def width(text: str, face: Face, size: float) -> float:
-    """How wide it is at most: kerning only takes away."""
+    """The width at most; kerning only reduces it."""
     widths = _widths(face)
     return size * sum(widths.get(ord(letter), UNKNOWN) for letter in text)
 
 
 def cut(text: str, face: Face, size: float, room: float) -> str:
-    """As much of it as there is room for; “…” says that there is more."""
+    """As much of the text as fits, with “…” if it was cut."""
     if width(text, face, size) <= room:
         return text
     while text and width(f"{text}…", face, size) > room:
@@ -57,7 +57,7 @@ def cut(text: str, face: Face, size: float, room: float) -> str:
 
 
 def broken(text: str, face: Face, size: float, room: float) -> list[str]:
-    """The text in lines between words; a word that is too long for a line is broken."""
+    """The text wrapped between words. A word that is too long for a line is broken."""
     lines, line = [], ""
     for word in text.split():
         longer = f"{line} {word}".strip()
@@ -77,8 +77,10 @@ def broken(text: str, face: Face, size: float, room: float) -> list[str]:
 def fitted(
     text: str, face: Face, sizes: Sequence[float], room: float, height: float, line: float = 1.2
 ) -> tuple[float, list[str]]:
-    """The largest of *sizes*, from large to small, at which it breaks no word and is no higher, and its lines; *line*:
-    from one to the next, for each px of the size. What has no room at the smallest is cut.
+    """The largest of *sizes* (from large to small) at which no word breaks and the lines fit into *height*; and the
+    lines.
+
+    *line* is the line height, as a multiple of the size. At the smallest size, what doesn't fit is cut.
     """
     for size in sizes:
         lines, most = broken(text, face, size, room), max(1, int(height / (line * size)))
@@ -90,7 +92,7 @@ def fitted(
 
 
 def written(text: str, x: float, y: float, face: Face, size: float, colour: str, anchor: str = "start") -> str:
-    """A line of text whose letters stand on *y*, without signs that no XML can hold."""
+    """A line of text with its baseline at *y*, without the signs that XML forbids."""
     return (
         f'<text x="{x:g}" y="{y:g}" font-family="{face.family}" font-weight="{face.weight}" font-size="{size:g}"'
         f' fill="{colour}" text-anchor="{anchor}">{escape(NO_XML.sub("", text))}</text>'

@@ -1,7 +1,7 @@
-"""What a link says of itself to whoever it is sent to (Open Graph): title, sentence, and the address of the picture.
+"""The preview of a shared link (Open Graph): title, sentence, and the address of the picture.
 
-The address has the language, and an edition of all that the picture shows: what changes has another address, so that
-anybody may keep what they have fetched for ever. Making one asks the database nothing: pages have all it takes.
+The address contains the language and a hash of what the picture shows (its edition), so it can be cached forever. A
+preview needs no query, because pages have all it takes.
 """
 
 import hashlib
@@ -24,14 +24,12 @@ from rulebook.names import game_name
 from standings.years.looking_back import YearSums
 
 JSON = dict[str, Any]
-EDITION = 1  # of all pictures: one more when they come to look otherwise
+EDITION = 1  # of all pictures: increase it when their looks change
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """Of a page: what previews of its link say, and *key*, what its picture is kept by; *people*: the ids of those who
-    are named in it.
-    """
+    """The preview of a page. *key*: of its picture in the database; *people*: the ids of those it names."""
 
     title: str
     description: str
@@ -57,7 +55,7 @@ def of_invitation(game: Game) -> Shared:
 
 
 def of_game(game: Game, view: JSON, place: tuple[int, int] | None = None) -> Shared:
-    """A game that has begun; *place*: where it is looked back at. *view* may be that of anybody."""
+    """A game that has begun. *place*: the deal and ply of a replay. *view* may be any viewer's."""
     name = game_name(game.variant)
     title = f"{name}: {subjects.players(view)}"
     names = [seat["name"] for seat in view["seats"]]
@@ -89,10 +87,12 @@ def of_game(game: Game, view: JSON, place: tuple[int, int] | None = None) -> Sha
 
 
 def of_person(person: User, now: datetime) -> Shared:
-    """Their picture is a new one every day, as their ratings are known to their page alone."""
+    """The picture changes every day, because only the person's page knows their ratings."""
     said = _("%(name)s plays dominoes by correspondence.") % {"name": person.name}
     path = reverse("person", args=[person.username])
-    shown = edition(person.pk, person.name, now.date())  # a name that is free again may be somebody else's
+    shown = edition(
+        person.pk, person.name, now.date()
+    )  # the key, because somebody else may take a name that is free again
     return _shared(person.name, said, path, "person_picture", (person.username,), shown, (person.pk,))
 
 
@@ -107,8 +107,8 @@ def of_rules(saved: SavedRules) -> Shared:
 
 
 def of_year(sums: YearSums) -> Shared:
-    """Of a year that is shared. Of others than its player neither words nor picture name anybody: what has been
-    fetched can't be taken back when somebody goes, or is blocked.
+    """A shared year. Words and picture name only its player: what others have fetched can't be taken back when somebody
+    deletes their account or is blocked.
     """
     about = {"name": sums.player.name, "year": sums.year}
     said = ngettext(
@@ -128,14 +128,14 @@ def of_year(sums: YearSums) -> Shared:
 
 
 def place_of(view: JSON, deal: str, ply: str) -> tuple[int, int] | None:
-    """The place in a replay that an address names; None if there is none, or that deal is still played."""
+    """The place in a replay that an address names; None if it names none, or that deal hasn't ended."""
     if not all(text.isascii() and text.isdigit() and len(text) < 6 for text in (deal, ply)):
         return None
     return (int(deal), int(ply)) if is_over(view, int(deal)) else None
 
 
 def is_over(view: JSON, deal: int) -> bool:
-    """Whether the deal of that number is, so that everybody may look at its hands."""
+    """Whether that deal has ended, so that everybody may see its hands."""
     last = view["deal"]
     if last is None or deal > last:
         return False
@@ -143,13 +143,13 @@ def is_over(view: JSON, deal: int) -> bool:
 
 
 def edition(*what: object) -> str:
-    """The same for the same, of this edition."""
+    """A hash of these values and of `EDITION`."""
     text = "\0".join(map(str, (EDITION, *what)))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _round_number(view: JSON, deal: int) -> int | None:
-    """On the score sheet; an annulled deal has none."""
+    """The round on the score sheet; None for an annulled deal."""
     return next((line["round"] for line in view["scores"] if line["deal"] == deal), None)
 
 

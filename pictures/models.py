@@ -1,4 +1,4 @@
-"""The pictures that have been drawn."""
+"""The pictures that we store."""
 
 from django.db import models
 
@@ -6,12 +6,12 @@ from accounts.models import User
 
 
 class Picture(models.Model):
-    """A PNG by what it shows (`pictures.kept`): drawn once for all processes, and thrown away when it is old."""
+    """A PNG by what it shows (`pictures.kept`): drawn once for all processes, deleted when it is old."""
 
     key = models.CharField(max_length=64, primary_key=True)
     png = models.BinaryField()
     made_at = models.DateTimeField(db_index=True)
-    people = models.ManyToManyField(User, related_name="+")  # whose names stand in it
+    people = models.ManyToManyField(User, related_name="+")  # those it names
 
     def __str__(self) -> str:
         return self.key

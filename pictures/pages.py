@@ -1,4 +1,4 @@
-"""The pictures by their addresses. One that is no more what it was leads to what it is now."""
+"""Serves pictures. The address of an outdated one redirects to the current one."""
 
 from collections.abc import Callable
 
@@ -40,7 +40,7 @@ def game(request: HttpRequest, language: str, public_id: str, edition: str) -> H
 
 @require_safe
 def replay(request: HttpRequest, language: str, public_id: str, deal: int, ply: int, edition: str) -> HttpResponseBase:
-    """A move of a deal that is over."""
+    """A move of a deal that has ended."""
     with _speaking(language):
         row = _known(public_id)
         view = queries.table_of(row, AnonymousUser()) if row.status != Game.Status.OPEN else None
@@ -79,7 +79,7 @@ def house_rules(request: HttpRequest, language: str, public_id: str, edition: st
 
 @require_safe
 def year(request: HttpRequest, language: str, public_id: str, edition: str) -> HttpResponseBase:
-    """Of a year that is shared still."""
+    """A year, as long as it is shared."""
     with _speaking(language):
         kept_year = sharing.shared(public_id)
         sums = sums_of(kept_year.player, kept_year.year, kept_year)

@@ -1,5 +1,5 @@
-"""From SVG to PNG, in a process of its own: the library holds Python's lock while it draws, and for a tenth of a second
-the server could answer nobody.
+"""Converts SVG to PNG in a process of its own. The library holds Python's lock while it draws, so the server could
+answer nobody for a tenth of a second.
 """
 
 import subprocess
@@ -14,7 +14,7 @@ SECONDS = 20
 
 
 def rendered(svg: str) -> bytes:
-    """The SVG as PNG. Letters that our fonts don't have come from whatever the system has."""
+    """The SVG as PNG. Letters that our fonts lack come from the system's fonts."""
     asked = [sys.executable, "-m", "pictures.rendering", "own" if lettering.has_all(svg) else "all", *lettering.FILES]
     database.let_go()
     done = subprocess.run(asked, input=svg.encode(), capture_output=True, cwd=ROOT, timeout=SECONDS, check=True)  # noqa: S603 - ours

@@ -1,6 +1,7 @@
-"""`python -m pictures.rendering own|all FONT… < picture.svg > picture.png`: by these fonts alone, or all there are.
+"""`python -m pictures.rendering own|all FONT… < picture.svg > picture.png`: with these fonts only, or with the
+system's, too.
 
-Nothing of the site is loaded here, so that it begins at once.
+Imports nothing of the site, so that it starts quickly.
 """
 
 import sys

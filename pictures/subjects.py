@@ -1,7 +1,7 @@
-"""What can be shared: the words that go with a link, and the card that its picture is drawn from.
+"""The content of previews: the words for a link, and the card its picture is drawn from.
 
-Both know only what anybody may see who opens the link: a game comes as `games.shown.table_view` shows it to watchers,
-and thus by `rules.view_for`; a deal that is looked back at as everybody may replay it.
+Both contain only what anybody with the link may see. Games come as watchers see them (`games.shown.table_view`, and so
+`rules.view_for`), finished deals as everybody can replay them.
 """
 
 from collections.abc import Sequence
@@ -24,9 +24,9 @@ from rulebook.names import game_name
 from standings.years.looking_back import YearSums
 
 JSON = dict[str, Any]
-# Decoration. It is the same for every game, long before one is dealt, and has nothing to do with what will be.
+# Decoration: the same for every game, and unrelated to the tiles that will be dealt.
 HAND = ("6-6", "6-5", "5-3", "4-4", "4-2", "3-1", "1-0")
-BACKS = ("",) * 7  # before anybody has led
+BACKS = ("",) * 7  # before the lead
 MOST_RATINGS = 4
 
 
@@ -44,7 +44,7 @@ def invitation_card(game: Game) -> Card:
 
 
 def clock_words(game: Game) -> str:
-    """The clock of a game that is offered, with its last moment if that was given: by everybody's clock."""
+    """The clock of an open game, with its last moment, in UTC, if it has one."""
     clock = words.clock_rule(game.time_control)
     if game.last_moment is None:
         return clock
@@ -52,11 +52,11 @@ def clock_words(game: Game) -> str:
     return " · ".join([clock, _("ends %(time)s at the latest") % {"time": until}])
 
 
-# ---- A game, running or over
+# ---- A game, running or finished
 
 
 def result(view: JSON) -> str:
-    """“Ada won”; nothing while it is played."""
+    """“Ada won”; empty while the game is played."""
     if view["status"] == Game.Status.ABORTED:
         return _("Aborted")
     if view["outcome"] is None:
@@ -78,7 +78,7 @@ def players(view: JSON) -> str:
 
 
 def game_card(view: JSON) -> Card:
-    """As watchers see it: *view* is theirs."""
+    """*view* is that of a watcher."""
     shown, over = view["round"], result(view)
     round_name = _("Round %(n)d") % {"n": shown["round"]} if shown else ""
     hands = [_tiles(hand) for hand in shown["open"]] if shown and shown["open"] else None
@@ -94,7 +94,7 @@ def game_card(view: JSON) -> Card:
 
 
 def replay_card(view: JSON, replay: JSON, ply: int) -> Card:
-    """A finished deal of the game after *ply* moves, with open hands: what *replay* tells everybody."""
+    """A finished deal after *ply* moves, with open hands, from the public *replay*."""
     frame, last = replay["frames"][ply], len(replay["frames"]) - 1
     laid = frame.get("layout") or [tile for tile in replay["view"]["layout"] if tile["ply"] <= ply]
     totals = replay["score"]["totals"] if ply == last and replay["score"] else frame["totals"]
@@ -138,7 +138,7 @@ def _side(view: JSON, side: int) -> str:
 
 
 def _name(seat: JSON) -> str:
-    """Of a computer it says that it is one."""
+    """Marks a computer as one."""
     return _("%(name)s (computer)") % {"name": seat["name"]} if seat["computer"] else seat["name"] or "–"
 
 
@@ -146,11 +146,11 @@ def _tiles(hand: Sequence[str]) -> Tiles:
     return tuple(str(tile) for tile in hand)
 
 
-# ---- Somebody, and house rules
+# ---- People and house rules
 
 
 def person_card(person: User, games: int, ratings: Sequence[Any]) -> Card:
-    """*games*: they have finished; *ratings*: theirs, by game."""
+    """*games*: how many they finished; *ratings*: theirs, by game."""
     since = _("here since %(when)s") % {"when": month_within(person.date_joined)}
     finished = ngettext("%(n)s finished game", "%(n)s finished games", games) % {"n": games}
     shown = ratings[:MOST_RATINGS]
@@ -163,7 +163,7 @@ def person_card(person: User, games: int, ratings: Sequence[Any]) -> Card:
 
 
 def year_card(sums: YearSums) -> Card:
-    """A year of somebody's games, month by month. It names nobody else (`links.of_year`)."""
+    """A player's year, month by month. It names nobody else (`links.of_year`)."""
     numbers = (
         (_("Games"), words.number(sums.total.games)),
         (_("Won"), f"{sums.total.won_percent}\N{NO-BREAK SPACE}%"),
@@ -181,7 +181,7 @@ def year_card(sums: YearSums) -> Card:
 
 
 def tile_of(name: str) -> str:
-    """The tile of somebody's face."""
+    """The tile in a person's face."""
     upper, lower, *_look = face_of(name).split(".")
     return f"{max(upper, lower)}-{min(upper, lower)}"
 

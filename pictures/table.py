@@ -1,4 +1,4 @@
-"""The right side of a picture: what lies on the table."""
+"""The right side of a picture: the table."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -30,7 +30,7 @@ def table(shown: Layout | Fan | Sentences | Months, x: float, y: float, w: float
 
 
 def tile_at(tile: Values | None, x: float, y: float, unit: float, *, vertical: bool = True, classes: str = "") -> str:
-    """A tile whose upper left corner is there; *unit*: px of its short side."""
+    """A tile with its upper left corner there; *unit*: px of its short side."""
     drawn = tile_drawing(tile, vertical=vertical)
     return f'<g class="{classes}" transform="translate({x:.6g} {y:.6g}) scale({unit:.6g})">{drawn}</g>'
 
@@ -51,7 +51,7 @@ def _layout(shown: Layout, x: float, y: float, w: float, h: float) -> str:
 
 
 def _fan(tiles: Sequence[str], x: float, y: float, w: float, h: float) -> str:
-    """A little turned, the middle ones higher; "" is the back of a tile."""
+    """Slightly fanned, the middle highest; "" is a tile's back."""
     unit = min(128.0, w / (1.13 * len(tiles) + 0.3), h / 3)
     step, middle = unit * 1.1, (len(tiles) - 1) / 2
     drawn = []
@@ -80,7 +80,7 @@ def _sentences(shown: Sentences, x: float, y: float, w: float, h: float) -> str:
 
 
 def _months(shown: Months, x: float, y: float, w: float, h: float) -> str:
-    """A tile that lies, and below it a column for each month: what was won is solid."""
+    """A tile lying crosswise, and below it a column for each month; the part that was won is solid."""
     unit = 116.0
     left, middle = x + w / 2 - unit, y + unit / 2
     halves = (
@@ -105,7 +105,7 @@ def _months(shown: Months, x: float, y: float, w: float, h: float) -> str:
 
 
 def _broken(texts: Iterable[str], w: float, h: float, gap: float) -> tuple[float, list[list[str]], float]:
-    """The largest size at which all have room, their lines and how high they are; what has none is left out."""
+    """The largest size at which all texts fit, their lines and total height. Texts that never fit are left out."""
     for size in range(36, 21, -2):
         found = [lettering.broken(text, lettering.PLAIN, size, w) for text in texts]
         if (height := _height(found, size, gap)) <= h:

@@ -181,6 +181,7 @@ class Tally(models.Model):
     points = models.BigIntegerField()  # of their side, from the score sheets
 
     class Meta:
+        verbose_name_plural = "tallies"
         constraints = [
             models.UniqueConstraint(fields=["player", "variant", "month"], name="tally_once"),
             models.CheckConstraint(name="tally_counts_add_up", condition=Q(games__gte=F("won") + F("drawn"))),

@@ -26,11 +26,11 @@ THREADS = {"Thread", "ThreadPoolExecutor", "Barrier"}  # a race, if each sees wh
 ELSEWHERE = {"games/test_worlds.py::test_every_viewer_gets_the_same_in_every_world_they_cant_tell"}
 # Every file with such words, and a test on PostgreSQL that runs them.
 ASKED_BY = {
-    "accounts/computers.py": "bots/test_at_the_table.py::test_all_computers_are_made_once",
+    "accounts/computers.py": "bots/test_at_the_table.py::test_all_computers_are_created_once",
     "accounts/database.py": "common/test_so_many.py::test_tokens",
     "accounts/pages/entry.py": "pages/test_names.py::test_of_twins_who_sign_up_at_once_one_does_and_the_other_is_told",
     "accounts/sessions.py": "pages/test_who_is_logged_in.py::test_session_and_user_are_one_query",
-    "bots/followers.py": "bots/test_thinking.py::test_a_turn_is_played_once_by_whoever_claims_it",
+    "bots/followers.py": "bots/test_thinking.py::test_one_process_claims_a_turn_and_plays_it_once",
     "common/database.py": "games/test_together.py::test_many_take_as_many_statements_as_one",
     "common/heartbeat.py": "common/test_heartbeat.py::test_all_workers_share_one_heartbeat_row",
     "common/refusals.py": "ops/test_database_away.py::test_a_crowd_is_answered_as_quickly_as_one",
@@ -57,10 +57,10 @@ ASKED_BY = {
     "moderation/actions.py": "moderation/test_deciding.py::test_two_moderators_decide_once",
     "notices/actions.py": "notices/test_api.py::test_settings_are_read_and_changed_in_part",
     "notices/followers.py": "notices/test_told.py::test_a_move_costs_one_statement",
-    "notices/outbox.py": "notices/test_sending.py::test_two_workers_at_once_send_once",
+    "notices/outbox.py": "notices/test_sending.py::test_workers_at_the_same_time_send_once",
     "notices/queries.py": "pages/test_home.py::test_the_header_counts_the_games_that_wait",
     "people/actions/friends.py": "people/test_races.py::test_two_simultaneous_requests_make_one_friendship",
-    "pictures/kept.py": "pictures/test_links.py::test_it_is_drawn_once_for_everybody",
+    "pictures/kept.py": "pictures/test_links.py::test_a_picture_is_drawn_once_for_everybody",
     "plans/actions.py": "plans/test_actions.py::test_a_move_that_the_database_did_not_store_is_tried_again",
     "plans/followers.py": "plans/test_races.py::test_two_sweepers_play_a_planned_move_once",
     "standings/rating.py": "standings/test_races.py::test_annulling_while_others_finish_leaves_the_ratings_right",

@@ -1,4 +1,4 @@
-"""Computers in templates of other packages: play one now, and fill free seats."""
+"""Template tags for other rooms' pages: start a game against a computer, and fill free seats."""
 
 from typing import Any
 
@@ -13,20 +13,20 @@ register = template.Library()
 
 @register.inclusion_tag("bots/_play.html", takes_context=True)
 def play_computer(context: dict[str, Any]) -> dict[str, Any]:
-    """The form that begins a game against computers, short: which game, and against whom."""
+    """The short form that starts a game against computers: which game, and which level."""
     return {"form": PlayComputerForm(initial=wished(context["request"])), "csrf_token": context.get("csrf_token")}
 
 
 @register.simple_tag(takes_context=True)
 def running_with_computers(context: dict[str, Any]) -> Running | None:
-    """How many games with computers the reader has, and may have."""
+    """How many games with computers the reader has and may have."""
     user = context["request"].user
     return queries.running(user) if user.is_authenticated else None
 
 
 @register.inclusion_tag("bots/_fill.html", takes_context=True)
 def fill_seats(context: dict[str, Any], game: Any) -> dict[str, Any]:
-    """For who set a table that waits: computers for its free seats. Where they have a partner it says who is one."""
+    """For the host of an open game: computers for its free seats, and which of them would be partners."""
     mine, free = context["mine"], context.get("free", [])
     partners = {seat.number: seat.side == mine.side for seat in free} if game.rules.sides < game.rules.seats else {}
     form = FillForm(free=[seat.number for seat in free])

@@ -1,4 +1,4 @@
-"""What a page says of itself where its link is shared: tags of its head."""
+"""Tags for a page's head: the preview of its link."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def shared_invitation(game: Game) -> dict[str, Any]:
 
 @register.inclusion_tag("_shared.html", takes_context=True)
 def shared_game(context: Any, game: Game, view: dict[str, Any]) -> dict[str, Any]:
-    """A game, or the place in a deal that is over which the address names."""
+    """A game, or the place in a finished deal that the address names."""
     asked = context["request"].GET
     return _said(links.of_game(game, view, links.place_of(view, asked.get("deal", ""), asked.get("ply", ""))))
 

@@ -1,10 +1,10 @@
-// Looks after the whole site: pushes, files whose names say what is in them, and a page for when there is no network.
-// Pages themselves are never kept: they are somebody's.
+// For the whole site: shows push notifications, caches files whose names contain a hash, and has a page without network.
+// We never cache other pages, because they are personal.
 
 const SHELL = "shell-{{ release }}";
 const OFFLINE = "{{ offline|escapejs }}";
 const FILES = [{% for file in files %}"{{ file|escapejs }}"{% if not forloop.last %}, {% endif %}{% endfor %}];
-const HASHED = /\.[0-9a-f]{12}\.\w+$/; // such a file never changes
+const HASHED = /\.[0-9a-f]{12}\.\w+$/; // files with such names never change
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
@@ -47,7 +47,7 @@ async function file(request) {
   return answer;
 }
 
-// ---- Pushes ----
+// ---- Push notifications ----
 
 self.addEventListener("push", (event) => event.waitUntil(show(event.data?.json() ?? {})));
 self.addEventListener("notificationclick", (event) => event.waitUntil(open(event.notification)));
@@ -57,7 +57,7 @@ const windows = () => self.clients.matchAll({ type: "window", includeUncontrolle
 
 const shows = (client, url) => new URL(client.url).pathname === url;
 
-/** Nothing is shown about a game to somebody who is looking at it. */
+/** Shows a notification, unless its page is visible and focused. */
 async function show({ title = "Boneyard", body = "", url = "/", tag, badge }) {
   if (badge) navigator.setAppBadge?.(badge);
   else if (badge === 0) navigator.clearAppBadge?.();
@@ -66,7 +66,7 @@ async function show({ title = "Boneyard", body = "", url = "/", tag, badge }) {
   await self.registration.showNotification(title, { body, tag, renotify: Boolean(tag), icon, badge: icon, data: { url } });
 }
 
-/** The tab that has the game comes to the front; without one, another of ours goes there, or a new one opens. */
+/** Brings the tab with that page to the front, or opens a new one. */
 async function open(notification) {
   notification.close();
   const { url } = notification.data;

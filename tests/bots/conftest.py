@@ -1,4 +1,4 @@
-"""Ada plays with computers, whose minds think in this process: what children do has tests of its own."""
+"""Ada plays with computers whose minds think in this process. The child processes have tests of their own."""
 
 from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future
@@ -16,11 +16,11 @@ from games import actions, memory, tables
 
 
 class Minds:
-    """What they were asked, and what they say instead of what a mind would (*say*: None, a line, or an error)."""
+    """Records the questions and answers them as a mind would, or with *say*: a line, or an error."""
 
     def __init__(self) -> None:
         self.asked: list[dict[str, Any]] = []
-        self.owners: list[Hashable] = []  # for whom each was asked
+        self.owners: list[Hashable] = []  # the owner of each question
         self.say: bytes | Exception | None = None
 
     def ask(self, question: dict[str, Any], *, owner: Hashable, urgent: bool) -> "Future[bytes]":
@@ -50,7 +50,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[Minds]:
 
 @pytest.fixture
 def later() -> Callable[[], int]:
-    """`later()`: whatever computers have to play, they have played; returns how many turns that were."""
+    """`later()`: computers play all their turns. Returns how many."""
 
     def later() -> int:
         played = 0
@@ -63,7 +63,7 @@ def later() -> Callable[[], int]:
 
 @pytest.fixture
 def play_on(later: Callable[[], int]) -> Callable[[str], tables.Table]:
-    """`play_on(game)`: people play whatever comes first, computers what they like, to the end of the game."""
+    """`play_on(game)`: play the game to its end; people make the first legal move."""
 
     def play_on(public_id: str) -> tables.Table:
         later()

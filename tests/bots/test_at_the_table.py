@@ -1,4 +1,4 @@
-"""Computers at tables: set, seated, sent away, played against; and what they are spared."""
+"""Computers in games: created, seated, removed and played against, and what doesn't apply to them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -44,12 +44,12 @@ def seats(game: Game) -> list[tuple[str, str]]:
     return [(name or "", level or "") for name, level in rows]
 
 
-def test_the_levels_of_accounts_are_those_of_the_mind():
+def test_accounts_have_the_same_levels_as_the_mind():
     assert [level.value for level in User.Level] == [level.key for level in PEOPLES_LEVELS]
 
 
 @pytest.mark.both_databases
-def test_a_game_against_the_computer_begins_at_once_and_is_played_to_its_end(ada, play_on):
+def test_a_game_against_a_computer_starts_at_once_and_is_played_to_its_end(ada, play_on):
     game = bots.play_computer(player=ada, variant="brettspielnetz", level="good", options={"end": "rounds:2"})
     assert (game.status, game.clock, game.deadline) == ("playing", "none", None)
     assert seats(game) == [("Ada", ""), ("Octavo", "good")]
@@ -62,14 +62,14 @@ def test_a_game_against_the_computer_begins_at_once_and_is_played_to_its_end(ada
     assert [place.computer for place in table.frame.seats] == [None, "good"]
 
 
-def test_three_computers_of_different_levels_sit_at_one_table(ada, play_on):
+def test_computers_of_different_levels_play_in_one_game(ada, play_on):
     levels = {1: "strong", 2: "beginner", 3: "strong"}
     game = bots.play_computer(player=ada, seats=4, levels=levels, **SHORT)
     assert seats(game) == [("Ada", ""), ("Vesper", "strong"), ("Pip", "beginner"), ("Vesper 2", "strong")]
     assert play_on(game.public_id).status == "finished"
 
 
-def test_friends_and_computers_sit_at_one_table_which_begins_with_the_last_of_them(ada, ben, later):
+def test_a_game_of_friends_and_computers_starts_when_the_last_one_joins(ada, ben, later):
     game = actions.create_game(creator=ada, computers={2: "solid"}, seats=3, **SHORT)
     assert game.status == "open"
     assert seats(game) == [("Ada", ""), ("", ""), ("Marlow", "solid")]
@@ -78,7 +78,7 @@ def test_friends_and_computers_sit_at_one_table_which_begins_with_the_last_of_th
     assert (game.status, game.rated) == ("playing", False)
 
 
-def test_the_host_fills_the_free_seats_but_those_kept_for_somebody(ada, ben, cleo):
+def test_the_host_fills_free_seats_but_not_reserved_ones(ada, ben, cleo):
     game = actions.create_game(creator=ada, seats=4, **SHORT)
     people.invite(public_id=game.public_id, by=ada, players=[ben], now=timezone.now(), seats=[2])
     with refused("not_host"):
@@ -92,7 +92,7 @@ def test_the_host_fills_the_free_seats_but_those_kept_for_somebody(ada, ben, cle
     assert game.status == "playing"
 
 
-def test_a_computer_sits_down_on_the_seat_it_was_given_and_can_be_sent_away_before_the_start(ada):
+def test_a_computer_takes_the_given_seat_and_can_be_removed_before_the_start(ada):
     game = actions.create_game(creator=ada, seats=3, **SHORT)
     actions.seat_computer(public_id=game.public_id, host=ada, seat=2, level="good")
     assert seats(game)[2] == ("Octavo", "good")
@@ -106,13 +106,13 @@ def test_a_computer_sits_down_on_the_seat_it_was_given_and_can_be_sent_away_befo
         actions.seat_computer(public_id=game.public_id, host=ada, seat=2, level="divine")
 
 
-def test_the_last_seat_filled_by_a_computer_starts_the_game(ada):
+def test_a_computer_in_the_last_seat_starts_the_game(ada):
     game = actions.create_game(creator=ada, **SHORT)
     assert actions.fill_with_computers(public_id=game.public_id, host=ada, level="strong").status == "playing"
 
 
 @pytest.mark.both_databases
-def test_a_rematch_is_accepted_at_once(ada, play_on):
+def test_a_computer_accepts_a_rematch_at_once(ada, play_on):
     game = bots.play_computer(player=ada, level="strong", **SHORT)
     play_on(game.public_id)
     again = actions.offer_rematch(public_id=game.public_id, player=ada)
@@ -120,7 +120,7 @@ def test_a_rematch_is_accepted_at_once(ada, play_on):
     assert seats(again) == [("Vesper", "strong"), ("Ada", "")]
 
 
-def test_in_a_rematch_of_friends_and_computers_the_friends_are_waited_for(ada, ben, play_on):
+def test_a_rematch_with_friends_and_computers_waits_for_the_friends(ada, ben, play_on):
     game = actions.create_game(creator=ada, computers={2: "solid"}, seats=3, **SHORT)
     actions.join_game(public_id=game.public_id, player=ben)
     play_on(game.public_id)
@@ -132,7 +132,7 @@ def test_in_a_rematch_of_friends_and_computers_the_friends_are_waited_for(ada, b
 
 
 @pytest.mark.both_databases
-def test_somebody_may_have_so_many_games_with_computers(ada, ben, play_on, settings):
+def test_games_with_computers_are_limited_per_person(ada, ben, play_on, settings):
     settings.COMPUTER_GAMES = 2
     games = [bots.play_computer(player=ada, level="solid", **SHORT) for _ in range(2)]
     assert queries.running(ada) == queries.Running(games=2, most=2)
@@ -153,7 +153,7 @@ def test_somebody_may_have_so_many_games_with_computers(ada, ben, play_on, setti
     bots.play_computer(player=ben, level="solid", **SHORT)
 
 
-def test_when_computers_alone_are_left_the_game_ends_and_who_has_resigned_has_lost(ada, later):
+def test_a_game_ends_when_only_computers_are_left_and_resigning_loses(ada, later):
     game = bots.play_computer(player=ada, variant="draw", seats=4, level="solid")
     actions.resign_game(public_id=game.public_id, player=ada)
     assert memory.current(game.public_id).status == "playing"
@@ -165,7 +165,7 @@ def test_when_computers_alone_are_left_the_game_ends_and_who_has_resigned_has_lo
     assert not Turn.objects.exists()
 
 
-def test_while_somebody_is_left_the_others_play_on(ada, ben, later):
+def test_a_game_goes_on_while_a_person_is_left(ada, ben, later):
     game = actions.create_game(creator=ada, computers={2: "solid"}, variant="draw", seats=3)
     actions.join_game(public_id=game.public_id, player=ben)
     actions.resign_game(public_id=game.public_id, player=ada)
@@ -175,7 +175,7 @@ def test_while_somebody_is_left_the_others_play_on(ada, ben, later):
 
 
 @pytest.mark.both_databases
-def test_a_move_between_people_asks_and_writes_nothing_about_computers(ada, ben, game_between):
+def test_a_move_between_people_makes_no_query_about_computers(ada, ben, game_between):
     game = game_between(ada, ben)
     table = memory.current(game.public_id)
     with CaptureQueriesContext(connection) as made:
@@ -185,8 +185,8 @@ def test_a_move_between_people_asks_and_writes_nothing_about_computers(ada, ben,
     assert not [each["sql"] for each in made if "bot" in each["sql"].casefold()]
 
 
-def test_the_clock_waits_for_a_computer(ada, monkeypatch):
-    """The server was away over its turn."""
+def test_a_computer_does_not_run_out_of_time_while_the_server_is_down(ada, monkeypatch):
+    """The server was down during its turn."""
     game = bots.play_computer(player=ada, level="solid", clock="turn", turn_seconds=60, **SHORT)
     table = memory.current(game.public_id)
     if table.turn == 0:
@@ -201,7 +201,7 @@ def test_the_clock_waits_for_a_computer(ada, monkeypatch):
     assert game.moves.filter(by=Move.By.BOT).exists()
 
 
-def test_a_game_with_computers_is_rated_for_nobody_and_counted_apart(ada, ben, play_on):
+def test_games_with_computers_are_unrated_and_counted_separately(ada, ben, play_on):
     game = actions.create_game(creator=ada, computers={1: "strong"}, seats=2, rated=True, clock="none", **SHORT)
     assert memory.current(game.public_id).frame.rated is False
     won = play_on(game.public_id).frame.seats[0].result
@@ -217,7 +217,7 @@ def test_a_game_with_computers_is_rated_for_nobody_and_counted_apart(ada, ben, p
     assert queries.fared(ada) == []
 
 
-def test_a_level_that_was_ones_partner_is_no_opponent(ada, play_on):
+def test_a_computer_partner_does_not_count_as_an_opponent(ada, play_on):
     computers = {1: "solid", 2: "strong", 3: "good"}
     game = actions.create_game(
         creator=ada, variant="partnership", options={"end": "target:20"}, seats=4, computers=computers, clock="none"
@@ -230,7 +230,7 @@ def test_a_level_that_was_ones_partner_is_no_opponent(ada, play_on):
 
 
 @pytest.mark.both_databases
-def test_how_somebody_has_fared_is_one_question_however_many_games(ada, play_on):
+def test_results_against_computers_need_one_query(ada, play_on):
     for level in ("solid", "strong"):
         play_on(bots.play_computer(player=ada, level=level, **SHORT).public_id)
     play_on(bots.play_computer(player=ada, seats=3, level="solid", **SHORT).public_id)
@@ -240,7 +240,7 @@ def test_how_somebody_has_fared_is_one_question_however_many_games(ada, play_on)
     assert [(row.level, row.games) for row in rows] == [("solid", 2), ("strong", 1)]
 
 
-def test_computers_are_told_nothing(ada, play_on):
+def test_computers_get_no_notifications(ada, play_on):
     game = bots.play_computer(player=ada, seats=3, level="casual", variant="draw", options={"end": "rounds:2"})
     play_on(game.public_id)
     actions.offer_rematch(public_id=game.public_id, player=ada)
@@ -248,7 +248,7 @@ def test_computers_are_told_nothing(ada, play_on):
     assert not Notice.objects.filter(by__bot_level__gt="").exists()
 
 
-def test_nobody_finds_befriends_reports_or_talks_to_a_computer(ada):
+def test_computers_cannot_be_found_befriended_reported_or_messaged(ada):
     game = bots.play_computer(player=ada, level="strong", **SHORT)
     vesper = User.objects.get(bot_level="strong", seats__game=game)
     assert not Called.objects.filter(user=vesper).exists()
@@ -269,7 +269,7 @@ def test_nobody_finds_befriends_reports_or_talks_to_a_computer(ada):
         talk.say(game=find_game(game.public_id), author=ada, now=now, text="Well played")
 
 
-def test_a_computer_can_not_log_in_nor_be_taken_for_a_person(ada, client):
+def test_a_computer_cannot_log_in_and_nobody_can_take_its_name(ada, client):
     make_computers()
     vesper = User.objects.get(username="computer-strong")
     assert not vesper.has_usable_password()
@@ -283,7 +283,7 @@ def test_a_computer_can_not_log_in_nor_be_taken_for_a_person(ada, client):
 
 
 @pytest.mark.both_databases
-def test_all_computers_are_made_once(db):
+def test_all_computers_are_created_once(db):
     make_computers()
     make_computers()
     assert User.objects.filter(bot_level__gt="").count() == 5 * 8
@@ -292,7 +292,7 @@ def test_all_computers_are_made_once(db):
     assert free_computer("good", [first.pk, None]).name == "Octavo 2"
 
 
-def test_a_persons_program_can_be_challenged_like_anybody(ada, ben):
+def test_a_persons_program_can_be_invited_like_anybody(ada, ben):
     ben.is_program = True
     ben.save(update_fields=["is_program"])
     assert people_queries.invitable([ben], ada) == {ben.pk}
@@ -304,7 +304,7 @@ def test_a_persons_program_can_be_challenged_like_anybody(ada, ben):
 
 
 @pytest.mark.both_databases
-def test_challenging_the_same_people_again_computers_sit_where_they_sat(ada, ben, play_on):
+def test_computers_keep_their_seats_when_the_same_players_play_again(ada, ben, play_on):
     game = actions.create_game(creator=ada, computers={2: "solid"}, seats=3, **SHORT)
     actions.join_game(public_id=game.public_id, player=ben)
     play_on(game.public_id)

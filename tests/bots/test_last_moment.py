@@ -1,4 +1,4 @@
-"""A game's last moment comes for computers, too; they needn't know of it."""
+"""Games with computers also end at their last moment. Computers needn't know of it."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def alone(ada):
-    """Ada with a computer, for half an hour; *turn*: whose it is."""
+    """A game of Ada with a computer that lasts half an hour; *turn*: the seat whose turn it is."""
 
     def begin(turn):
         for _ in range(20):
@@ -33,14 +33,14 @@ def alone(ada):
 
 
 def time_passes(game):
-    """Its last moment has come."""
+    """The game's last moment has come."""
     then = timezone.now() - timedelta(minutes=31)
     Game.objects.filter(pk=game.pk).update(started_at=then, last_moment=then + timedelta(minutes=30))
     memory.remembered.forget()
 
 
 @pytest.mark.both_databases
-def test_a_computer_that_is_on_turn_delays_nothing_and_forgets_the_turn(alone):
+def test_a_game_ends_in_time_during_a_computers_turn(alone):
     game = alone(turn=1)
     assert Turn.objects.filter(game=game).exists()
     time_passes(game)
@@ -49,7 +49,7 @@ def test_a_computer_that_is_on_turn_delays_nothing_and_forgets_the_turn(alone):
     assert not Turn.objects.filter(game=game).exists()
 
 
-def test_a_computer_that_answers_too_late_ends_the_game_and_complains_of_nothing(alone, caplog):
+def test_a_computer_that_answers_too_late_ends_the_game_without_a_warning(alone, caplog):
     game = alone(turn=1)
     time_passes(game)
     [turn] = [each for each in thinking.due(timezone.now() + timedelta(seconds=3)) if each.game_id == game.pk]
@@ -59,7 +59,7 @@ def test_a_computer_that_answers_too_late_ends_the_game_and_complains_of_nothing
     assert not [each for each in caplog.records if each.levelname in {"WARNING", "ERROR"}]
 
 
-def test_nothing_is_taken_back_after_it(alone, ada):
+def test_no_move_is_taken_back_after_the_last_moment(alone, ada):
     game = alone(turn=0)
     table = memory.current(game.public_id)
     actions.play_move(public_id=game.public_id, seat=0, text=legal(table)[0], version=table.version)

@@ -1,4 +1,4 @@
-"""Who misses a turn where the computer plays on: it does, until they are back; and a game without people ends."""
+"""A computer plays for a player who ran out of time, until they come back. A game without people ends."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ BANK = {"clock": "bank", "turn_seconds": None, "bank_seconds": 600, "increment_s
 
 @pytest.fixture
 def away(game_between) -> Callable[..., Game]:
-    """`away(ada, ben)`: a game where the computer plays on for who misses a turn; a turn has an hour."""
+    """`away(ada, ben)`: a game in which a computer plays on for players who run out of time; a turn lasts an hour."""
 
     def start(*players: Any, **settings: Any) -> Game:
         settings = {"variant": "block", "options": {"end": "rounds:1"}, "turn_seconds": 3600} | settings
@@ -59,7 +59,7 @@ def seat(game: Game, number: int) -> Seat:
 
 
 def miss(game: Game) -> int:
-    """The seat on turn, whose time is over now."""
+    """The player whose turn it is runs out of time. Returns their seat."""
     table = current(game)
     assert table.turn is not None
     assert table.deadline is not None
@@ -74,12 +74,12 @@ def play(game: Game, number: int) -> None:
 
 
 def computers_play() -> int:
-    """What computers have to play now, once their room is over; how many turns that were."""
+    """Computers play their turns after the time they leave to the player. Returns how many."""
     last = Turn.objects.order_by("-at").first()
     return thinking.play_due(last.at + timedelta(seconds=3)) if last is not None else 0
 
 
-def test_the_computer_plays_the_missed_turn_and_the_seat_stays_its_players(ada, ben, away):
+def test_a_computer_plays_the_missed_turn_and_the_player_keeps_the_seat(ada, ben, away):
     game = away(ada, ben)
     late = miss(game)
     table = current(game)
@@ -92,7 +92,7 @@ def test_the_computer_plays_the_missed_turn_and_the_seat_stays_its_players(ada, 
     assert not game.moves.filter(by=Move.By.CLOCK).exists()
 
 
-def test_it_plays_the_turns_after_that_too_and_a_move_of_theirs_brings_them_back(ada, ben, away):
+def test_a_computer_plays_on_until_the_player_makes_a_move(ada, ben, away):
     game = away(ada, ben, options={"end": "rounds:9"})
     late = miss(game)
     other = 1 - late
@@ -114,7 +114,7 @@ def test_it_plays_the_turns_after_that_too_and_a_move_of_theirs_brings_them_back
 
 @pytest.fixture
 def too_late(monkeypatch) -> Callable[[Game], int]:
-    """`too_late(game)`: it is the end of the turn that runs now; the seat that has missed it."""
+    """`too_late(game)`: the time for the running turn ends now. Returns the seat that missed it."""
 
     def late(game: Game) -> int:
         ends = current(game).deadline
@@ -125,20 +125,20 @@ def too_late(monkeypatch) -> Callable[[Game], int]:
 
 
 def others_play(game: Game, seat: int) -> None:
-    """Until it is the turn of *seat*."""
+    """The others move until it is the turn of *seat*."""
     while current(game).turn != seat:
         play(game, current(game).turn)
 
 
 @pytest.mark.both_databases
-def test_who_presses_im_back_has_the_rest_of_the_turn_and_the_computer_does_not_play_it(ada, ben, away, monkeypatch):
+def test_im_back_gives_the_player_the_rest_of_the_turn(ada, ben, away, monkeypatch):
     game = away(ada, ben, options={"end": "rounds:9"})
     late = miss(game)
     computers_play()
     others_play(game, late)
     turn = thinking.due(timezone.now() + 2 * HOUR)[0]
     assert thinking.claim(turn, turn.at)
-    asked = thinking.begin(turn)  # it thinks already
+    asked = thinking.begin(turn)  # it is already thinking
     me, ends = [ada, ben][late], current(game).deadline
     later = timezone.now() + timedelta(minutes=20)
     monkeypatch.setattr(timezone, "now", lambda: later)
@@ -158,7 +158,7 @@ def test_who_presses_im_back_has_the_rest_of_the_turn_and_the_computer_does_not_
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("clock_of", ["turn", "bank"])
-def test_a_turn_that_is_over_stays_over_and_only_a_move_brings_them_back(ada, ben, away, too_late, clock_of):
+def test_after_the_time_for_a_turn_only_a_move_brings_the_player_back(ada, ben, away, too_late, clock_of):
     game = away(ada, ben, options={"end": "rounds:9"}, **({} if clock_of == "turn" else BANK))
     ends = current(game).deadline
     late = too_late(game)
@@ -171,7 +171,7 @@ def test_a_turn_that_is_over_stays_over_and_only_a_move_brings_them_back(ada, be
     assert current(game).frame.seats[late].stand_in is None
 
 
-def test_who_comes_back_and_goes_away_again_gets_no_more_of_the_turn(ada, ben, away, too_late):
+def test_coming_back_twice_in_a_turn_gives_no_more_time(ada, ben, away, too_late):
     game = away(ada, ben, options={"end": "rounds:9"})
     late = miss(game)
     me = [ada, ben][late]
@@ -191,7 +191,7 @@ def test_who_comes_back_and_goes_away_again_gets_no_more_of_the_turn(ada, ben, a
     assert current(game).frame.seats[late].stand_in is None
 
 
-def test_only_who_sits_there_comes_back(ada, ben, cleo, away):
+def test_only_the_absent_player_can_come_back(ada, ben, cleo, away):
     game = away(ada, ben)
     late = miss(game)
     with refused("not_seated"):
@@ -201,7 +201,7 @@ def test_only_who_sits_there_comes_back(ada, ben, cleo, away):
 
 
 def rated_after(game: Game) -> dict[int, int]:
-    """By player: what the game, which is over, has changed in their rating."""
+    """By player: how the finished game changed their rating."""
     settling.settle_due(timezone.now() + HOUR)
     return {row.player_id: row.difference for row in RatingChange.objects.filter(game=game)}
 
@@ -211,7 +211,7 @@ def two_moves(game: Game) -> None:
         play(game, current(game).turn)
 
 
-def test_who_let_the_computer_play_and_loses_is_rated_as_who_loses(ada, ben, away):
+def test_losing_after_a_computer_stood_in_is_rated_as_a_loss(ada, ben, away):
     game = away(ada, ben, options={"end": "rounds:9"})
     two_moves(game)
     late = miss(game)
@@ -223,7 +223,7 @@ def test_who_let_the_computer_play_and_loses_is_rated_as_who_loses(ada, ben, awa
     assert changes[me.pk] < 0 == changes[other.pk], "they went away in the first round: nobody gains by it"
 
 
-def test_where_the_computer_has_helped_to_win_no_rating_changes(ada, ben, away):
+def test_a_win_with_the_computers_help_changes_no_rating(ada, ben, away):
     game = away(ada, ben, options={"end": "rounds:9"})
     two_moves(game)
     late = miss(game)
@@ -232,7 +232,7 @@ def test_where_the_computer_has_helped_to_win_no_rating_changes(ada, ben, away):
     assert not Rating.objects.exists()
 
 
-def test_a_rematch_is_as_rated_as_the_game_in_which_a_computer_stood_in(ada, ben, away):
+def test_a_rematch_is_rated_after_a_computer_stood_in(ada, ben, away):
     game = away(ada, ben)
     late = miss(game)
     actions.resign_game(public_id=game.public_id, player=[ada, ben][late])
@@ -240,7 +240,7 @@ def test_a_rematch_is_as_rated_as_the_game_in_which_a_computer_stood_in(ada, ben
 
 
 @pytest.mark.both_databases
-def test_it_counts_for_who_was_there_alone(ada, ben, away):
+def test_the_game_counts_only_for_the_player_who_stayed(ada, ben, away):
     game = away(ada, ben)
     late = miss(game)
     me, other = [ada, ben][late], [ada, ben][1 - late]
@@ -253,8 +253,8 @@ def test_it_counts_for_who_was_there_alone(ada, ben, away):
     assert list(Tally.objects.filter(variant="", month="", games__gt=0).values_list("player", flat=True)) == [other.pk]
 
 
-def test_what_is_remembered_is_what_is_stored(ada, ben, away):
-    """At each of these steps a process that has played along knows what one knows that reads it all anew."""
+def test_memory_agrees_with_the_database(ada, ben, away):
+    """After each step, a process that followed the game knows the same as one that reads it anew."""
     game = away(ada, ben, options={"end": "rounds:9"})
 
     def same() -> None:
@@ -277,7 +277,7 @@ def test_what_is_remembered_is_what_is_stored(ada, ben, away):
 
 
 @pytest.mark.parametrize("increment", [0, 60])
-def test_a_bank_that_ran_out_stays_empty_and_what_the_computer_plays_brings_nothing(ada, ben, away, increment):
+def test_an_empty_time_bank_stays_empty_while_the_computer_plays(ada, ben, away, increment):
     game = away(ada, ben, options={"end": "rounds:9"}, **BANK | {"increment_seconds": increment})
     late = miss(game)
     other, me = 1 - late, [ada, ben][late]
@@ -296,25 +296,25 @@ def test_a_bank_that_ran_out_stays_empty_and_what_the_computer_plays_brings_noth
     assert current(game).banks[other] > 0
 
 
-def test_whose_bank_is_empty_comes_back_by_a_move_and_has_what_a_move_brings(ada, ben, away):
+def test_a_move_with_an_empty_bank_brings_the_player_back_with_the_increment(ada, ben, away):
     game = away(ada, ben, options={"end": "rounds:9"}, **BANK | {"increment_seconds": 60})
     late = miss(game)
     play(game, late)
     assert seat(game, late).bank_left == current(game).banks[late] == 60_000
 
 
-def test_the_clock_waits_for_a_turn_that_the_computer_has(ada, ben, away, monkeypatch):
-    """The server was away for a day: that isn't the absent player's second failure."""
+def test_the_clock_waits_for_the_computers_turn(ada, ben, away, monkeypatch):
+    """The server was down for a day. That isn't the absent player's second failure."""
     game = away(ada, ben)
     late = miss(game)
     tomorrow = timezone.now() + timedelta(days=1)
     monkeypatch.setattr(timezone, "now", lambda: tomorrow)
-    assert clock.sweep(tomorrow) == 1  # the computer's turn: nobody is decided about
+    assert clock.sweep(tomorrow) == 1  # the computer's turn: nobody loses
     assert game.moves.filter(seat=late, by=Move.By.BOT).exists()
     assert not game.moves.filter(text="timeout").exists()
 
 
-def test_when_the_other_is_late_too_who_went_away_first_has_lost(ada, ben, away):
+def test_if_both_run_out_of_time_the_first_one_loses(ada, ben, away):
     game = away(ada, ben)
     first = miss(game)
     computers_play()
@@ -328,7 +328,7 @@ def test_when_the_other_is_late_too_who_went_away_first_has_lost(ada, ben, away)
     assert not Turn.objects.exists()
 
 
-def test_with_three_the_last_who_is_there_wins_when_they_are_late_at_last(ada, ben, cleo, away):
+def test_with_three_the_last_one_present_wins_even_when_late(ada, ben, cleo, away):
     game = away(ada, ben, cleo, options={"end": "rounds:9"})
     first = miss(game)
     computers_play()
@@ -344,13 +344,13 @@ def test_with_three_the_last_who_is_there_wins_when_they_are_late_at_last(ada, b
 
 
 def leading(game: Game, *totals: int) -> None:
-    """So many points stand on the score sheet for each side."""
+    """The sides have these points on the score sheet."""
     Game.objects.filter(pk=game.pk).update(totals=totals)
     memory.remembered.forget()
 
 
 @pytest.mark.parametrize("behind", [0, 1])
-def test_of_those_who_are_away_the_fewest_points_leave_first(ada, ben, cleo, away, behind):
+def test_absent_players_with_the_fewest_points_leave_first(ada, ben, cleo, away, behind):
     game = away(ada, ben, cleo, options={"end": "rounds:9"})
     first = miss(game)
     computers_play()
@@ -366,7 +366,7 @@ def test_of_those_who_are_away_the_fewest_points_leave_first(ada, ben, cleo, awa
 
 
 @pytest.mark.parametrize("totals", [(90, 10, 30, 20), (0, 30, 20, 10), (0, 10, 20, 30)])
-def test_of_computers_among_themselves_the_fewest_points_leave_first_and_the_most_stay(ada, totals):
+def test_of_computers_left_alone_the_one_with_most_points_wins(ada, totals):
     game = actions.create_game(
         creator=ada, computers={1: "solid", 2: "solid", 3: "solid"}, seats=4, variant="block",
         options={"end": "rounds:9"},
@@ -380,7 +380,7 @@ def test_of_computers_among_themselves_the_fewest_points_leave_first_and_the_mos
     assert current(game).frame.outcome["winners"] == by_points[2:]
 
 
-def test_a_game_whose_only_person_is_late_ends_and_the_computers_do_not_play_it_out(ada, game_between):
+def test_a_game_ends_when_its_only_person_runs_out_of_time(ada, game_between):
     game = actions.create_game(
         creator=ada, computers={1: "solid", 2: "solid"}, seats=3, variant="block", turn_seconds=3600, misses="computer"
     )
@@ -394,7 +394,7 @@ def test_a_game_whose_only_person_is_late_ends_and_the_computers_do_not_play_it_
     assert game.moves.get(text="timeout").seat == 0
 
 
-def test_when_the_last_who_is_there_resigns_the_absent_do_not_play_on_with_computers(ada, ben, later):
+def test_a_game_ends_when_the_last_person_present_resigns(ada, ben, later):
     game = actions.create_game(
         creator=ada, computers={2: "solid"}, seats=3, variant="block", turn_seconds=3600, misses="computer"
     )
@@ -410,7 +410,7 @@ def test_when_the_last_who_is_there_resigns_the_absent_do_not_play_on_with_compu
     assert game.moves.get(text="timeout").seat == late
 
 
-def test_partners_play_on_beside_a_computer(ada, ben, cleo, away):
+def test_a_partner_plays_on_with_a_computer(ada, ben, cleo, away):
     from accounts.models import User
 
     dan = User.objects.create_user("dan", nickname="Dan")
@@ -433,7 +433,7 @@ def test_partners_play_on_beside_a_computer(ada, ben, cleo, away):
     assert positions[-1].after.totals == tuple(table.frame.totals)
 
 
-def test_what_was_planned_is_played_before_the_computer_plays_and_brings_nobody_back(ada, ben, away):
+def test_planned_moves_come_before_the_computers_and_bring_nobody_back(ada, ben, away):
     game = away(ada, ben)
     late = miss(game)
     table = current(game)
@@ -447,14 +447,14 @@ def test_what_was_planned_is_played_before_the_computer_plays_and_brings_nobody_
     assert current(game).frame.seats[late].stand_in == "solid"
 
 
-def test_a_planned_turn_comes_before_the_room_of_the_computer_is_over(ada, ben, away, settings):
+def test_the_computer_leaves_time_for_planned_moves(ada, ben, away, settings):
     game = away(ada, ben)
     miss(game)
     turn = Turn.objects.get(game=game)
     assert (turn.at - turn.began).total_seconds() == settings.HEAD_START_SECONDS  # plans end within nine tenths of it
 
 
-def test_who_is_away_is_told_once_and_where_to_come_back(ada, ben, away):
+def test_an_absent_player_is_notified_once_with_the_way_back(ada, ben, away):
     game = away(ada, ben, options={"end": "rounds:9"})
     late = miss(game)
     me = [ada, ben][late]
@@ -474,7 +474,7 @@ def test_who_is_away_is_told_once_and_where_to_come_back(ada, ben, away):
     assert Notice.objects.filter(player=me, event="turn").count() == (current(game).turn == late)
 
 
-def test_programs_are_told_that_the_computer_plays_on_and_of_no_turn_meanwhile(ada, ben, away, monkeypatch):
+def test_programs_get_one_stood_in_event_and_no_turns_meanwhile(ada, ben, away, monkeypatch):
     told: list[dict[str, Any]] = []
     monkeypatch.setattr("games.live.tell_programs", lambda found: told.extend(event for _player, event in found))
     game = away(ada, ben, options={"end": "rounds:9"})
@@ -487,7 +487,7 @@ def test_programs_are_told_that_the_computer_plays_on_and_of_no_turn_meanwhile(a
     assert all(event["kind"] != "your_turn" for event in told if event["you"] == late)
 
 
-def test_who_resigns_while_away_is_gone_and_no_computer_plays_there(ada, ben, cleo, away):
+def test_resigning_while_absent_ends_the_stand_in(ada, ben, cleo, away):
     game = away(ada, ben, cleo, options={"end": "rounds:9"})
     late = miss(game)
     me = [ada, ben, cleo][late]
@@ -498,7 +498,7 @@ def test_who_resigns_while_away_is_gone_and_no_computer_plays_there(ada, ben, cl
         actions.come_back(public_id=game.public_id, player=me)
 
 
-def test_who_goes_for_good_leaves_the_seat_a_computer_played(ada, ben, cleo, away):
+def test_leaving_all_games_ends_the_stand_in(ada, ben, cleo, away):
     game = away(ada, ben, cleo, options={"end": "rounds:9"})
     late = miss(game)
     actions.leave_all_games(player=[ada, ben, cleo][late])
@@ -534,7 +534,7 @@ def test_a_game_can_be_aborted_and_annulled_while_a_computer_stands_in(ada, ben,
     assert computers_play() == 0
 
 
-def test_a_rematch_and_a_game_of_the_same_kind_agree_on_it_again(ada, ben, away):
+def test_rematches_keep_the_stand_in_rule(ada, ben, away):
     from people import queries as people
 
     game = away(ada, ben)
@@ -547,13 +547,13 @@ def test_a_rematch_and_a_game_of_the_same_kind_agree_on_it_again(ada, ben, away)
     assert not any(each.stood_in for each in again.seats.all())
 
 
-def test_at_other_tables_who_is_late_loses_as_ever(ada, ben, game_between):
+def test_without_the_stand_in_rule_running_out_of_time_loses(ada, ben, game_between):
     game = game_between(ada, ben, turn_seconds=3600)
     late = miss(game)
     assert current(game).frame.outcome["winners"] == [1 - late]
 
 
-def test_without_a_clock_there_is_nothing_to_miss(ada):
+def test_the_stand_in_rule_needs_a_clock(ada):
     with refused("bad_clock"):
         actions.create_game(creator=ada, variant="block", clock="none", turn_seconds=None, misses="computer")
     with refused("bad_clock"):
@@ -561,7 +561,7 @@ def test_without_a_clock_there_is_nothing_to_miss(ada):
 
 
 def both(*acts: Callable[[], object]) -> None:
-    """At the same moment, each in a thread of its own; what is refused there is refused."""
+    """Run them at the same moment, each in its own thread. Refusals are expected."""
     ready = threading.Barrier(len(acts))
 
     def run(act: Callable[[], object]) -> None:
@@ -581,7 +581,7 @@ def both(*acts: Callable[[], object]) -> None:
 
 
 @pytest.mark.both_databases
-def test_two_sweeps_at_once_make_one_stand_in(ada, ben, away):
+def test_sweeps_at_the_same_time_make_one_stand_in(ada, ben, away):
     for _ in range(5):
         game = away(ada, ben, rated=False)
         now, version = game.deadline, current(game).version
@@ -593,7 +593,7 @@ def test_two_sweeps_at_once_make_one_stand_in(ada, ben, away):
 
 
 @pytest.mark.both_databases
-def test_who_moves_in_the_instant_the_clock_strikes_plays_themselves(ada, ben, away):
+def test_a_move_in_the_instant_the_time_runs_out_is_the_players_own(ada, ben, away):
     for _ in range(6):
         game = away(ada, ben)
         table = current(game)
@@ -613,7 +613,7 @@ def test_who_moves_in_the_instant_the_clock_strikes_plays_themselves(ada, ben, a
 
 
 @pytest.mark.both_databases
-def test_who_comes_back_while_the_computer_plays_is_back_and_the_move_is_made_once_at_most(ada, ben, away):
+def test_coming_back_while_the_computer_plays_makes_at_most_one_move(ada, ben, away):
     for _ in range(5):
         game = away(ada, ben)
         late = miss(game)
@@ -629,7 +629,7 @@ def test_who_comes_back_while_the_computer_plays_is_back_and_the_move_is_made_on
 
 
 @pytest.mark.both_databases
-def test_a_process_that_thinks_leaves_them_room_too_and_then_plays(ada, ben, away, settings, monkeypatch):
+def test_a_process_with_minds_also_waits_for_the_player_before_it_plays(ada, ben, away, settings, monkeypatch):
     game = away(ada, ben)
     late = current(game).turn
     given: list[tuple[Callable[[], None], float]] = []
@@ -647,7 +647,7 @@ def test_a_process_that_thinks_leaves_them_room_too_and_then_plays(ada, ben, awa
     assert game.moves.get(seat=late, by=Move.By.BOT)
 
 
-def test_who_is_back_before_the_room_is_over_finds_nothing_played(ada, ben, away, settings, monkeypatch):
+def test_coming_back_in_time_leaves_the_turn_unplayed(ada, ben, away, settings, monkeypatch):
     game = away(ada, ben)
     late = current(game).turn
     given: list[Callable[[], None]] = []

@@ -1,4 +1,4 @@
-"""A computer's turn is played once, whoever plays it, whatever the mind says, and by what its seat sees alone."""
+"""A computer's turn is played once, by any process, whatever its mind answers, and only by what its seat sees."""
 
 import logging
 import random
@@ -56,7 +56,7 @@ def due_now() -> int:
 
 
 def play(turn) -> None:
-    if (asked := thinking.begin(turn)) is not None:  # nothing is to be asked where somebody has played it already
+    if (asked := thinking.begin(turn)) is not None:  # None if it was played already
         thinking.finish(turn, asked)
 
 
@@ -65,7 +65,7 @@ def by_computers(game) -> int:
 
 
 @pytest.mark.parametrize("cold", [False, True], ids=["one process", "two processes"])
-def test_a_turn_is_played_once_by_whoever_claims_it(waiting, cold, monkeypatch):
+def test_one_process_claims_a_turn_and_plays_it_once(waiting, cold, monkeypatch):
     for _ in range(TIMES):
         game = waiting()
         if cold:
@@ -79,7 +79,7 @@ def test_a_turn_is_played_once_by_whoever_claims_it(waiting, cold, monkeypatch):
         Turn.objects.all().delete()
 
 
-def test_two_processes_play_what_was_left_over_once(waiting):
+def test_processes_play_a_left_over_turn_once(waiting):
     for _ in range(TIMES):
         game = waiting()
         assert not codes(at_once(*[due_now] * 3))
@@ -87,7 +87,7 @@ def test_two_processes_play_what_was_left_over_once(waiting):
         assert len(keys) == len(set(keys)) >= 1
 
 
-def test_a_turn_is_left_to_who_has_stored_it_for_two_seconds(waiting):
+def test_the_storing_process_has_two_seconds_to_claim_a_turn(waiting):
     game = waiting()
     began = Turn.objects.get().began
     assert thinking.play_due(began + timedelta(seconds=1.9)) == 0
@@ -95,13 +95,13 @@ def test_a_turn_is_left_to_who_has_stored_it_for_two_seconds(waiting):
     assert by_computers(game) >= 1
 
 
-def test_who_was_killed_at_a_turn_leaves_it_to_the_next(waiting, monkeypatch):
+def test_another_process_plays_the_turn_of_a_killed_one(waiting, monkeypatch):
     game = waiting()
     (turn,) = thinking.due(timezone.now())
     assert thinking.claim(turn, timezone.now())
     assert due_now() == 0  # it is being thought about
-    monkeypatch.setattr(thinking, "_under_way", set())  # … and now nobody knows of it
-    assert due_now() == 0  # for all that others know it still is
+    monkeypatch.setattr(thinking, "_under_way", set())  # … until the process was killed
+    assert due_now() == 0  # other processes can't know that yet
     assert thinking.play_due(timezone.now() + thinking.CLAIMED + timedelta(seconds=3)) >= 1
     assert by_computers(game) >= 1
 
@@ -111,7 +111,7 @@ def test_who_was_killed_at_a_turn_leaves_it_to_the_next(waiting, monkeypatch):
     [Unanswered("it has died"), b"no JSON", b'{"error": "KeyError"}', b'{"move": "9-9>9-9"}', b'{"move": "resign"}'],
     ids=str,
 )
-def test_without_an_answer_the_plain_mind_plays(waiting, asked, said, caplog):
+def test_without_a_usable_answer_the_plain_level_plays(waiting, asked, said, caplog):
     caplog.set_level(logging.CRITICAL)
     asked.say = said
     game = waiting()
@@ -131,7 +131,7 @@ def test_after_three_tries_no_mind_is_asked(waiting, asked):
     assert by_computers(game) == 1
 
 
-def test_if_even_the_plain_mind_fails_the_first_legal_move_is_played(waiting, asked, monkeypatch, caplog):
+def test_if_even_the_plain_level_fails_the_first_legal_move_is_played(waiting, asked, monkeypatch, caplog):
     caplog.set_level(logging.CRITICAL)
     asked.say = Unanswered("silent")
 
@@ -147,7 +147,7 @@ def test_if_even_the_plain_mind_fails_the_first_legal_move_is_played(waiting, as
     assert game.moves.get(by=Move.By.BOT).text == legal
 
 
-def test_somebody_who_resigns_while_it_thinks_ends_the_turn(waiting, ada):
+def test_resigning_while_it_thinks_ends_the_turn(waiting, ada):
     game = waiting()
     (turn,) = thinking.due(timezone.now())
     assert thinking.claim(turn, timezone.now())
@@ -158,8 +158,8 @@ def test_somebody_who_resigns_while_it_thinks_ends_the_turn(waiting, ada):
     assert not Turn.objects.exists()
 
 
-def test_a_mind_is_sent_the_same_bytes_in_every_world_that_its_seat_can_not_tell_apart(ada, asked, later, monkeypatch):
-    """Hidden tiles are exchanged, from the deal on: so a reply can't depend on them."""
+def test_a_mind_gets_the_same_bytes_whatever_its_seat_cannot_see(ada, asked, later, monkeypatch):
+    """We exchange hidden tiles, from the deal on, so a reply can't depend on them."""
     game = bots.play_computer(player=ada, variant="draw", level="strong", options={"end": "rounds:1"})
     noon, compared = timezone.now(), 0
     while (table := memory.current(game.public_id)).status == "playing" and table.running.index == 0:
@@ -186,7 +186,7 @@ def test_a_mind_is_sent_the_same_bytes_in_every_world_that_its_seat_can_not_tell
     assert compared > 3
 
 
-def test_each_turn_has_a_chance_of_its_own_that_nobody_knows(settings):
+def test_each_turn_has_its_own_secret_seed(settings):
     now = timezone.now()
     turns = [thinking.Due(1, public_id, version, now, now) for public_id in ("abc", "abd") for version in (3, 4)]
     seeds = [thinking.seed_of(turn) for turn in turns]
@@ -197,7 +197,7 @@ def test_each_turn_has_a_chance_of_its_own_that_nobody_knows(settings):
 
 
 @pytest.mark.parametrize("thought", [0.0, 0.04, 0.24], ids=lambda seconds: f"{seconds} s of thinking")
-def test_every_reply_comes_when_its_pause_is_over_however_long_it_was_thought_about(waiting, monkeypatch, thought):
+def test_every_reply_comes_at_the_end_of_its_pause(waiting, monkeypatch, thought):
     waiting()
     (turn,) = thinking.due(timezone.now())
     assert thinking.claim(turn, timezone.now())
@@ -212,8 +212,8 @@ def test_every_reply_comes_when_its_pause_is_over_however_long_it_was_thought_ab
 @pytest.mark.parametrize(
     ("thought", "rest"), [(0.25, 0.0), (0.251, 0.249), (0.3, 0.2), (0.7, 0.05), (0.75, 0.0), (3.1, 0.15)], ids=str
 )
-def test_thoughts_that_take_longer_are_played_at_the_end_of_a_later_pause(waiting, monkeypatch, thought, rest):
-    """So its time says how busy we are, in steps of a quarter of a second, and not how long this turn was."""
+def test_a_slow_reply_comes_at_the_end_of_a_later_pause(waiting, monkeypatch, thought, rest):
+    """So the time shows how busy we are, in steps of a quarter of a second, and not how long this turn took."""
     waiting()
     (turn,) = thinking.due(timezone.now())
     assert thinking.claim(turn, timezone.now())
@@ -236,7 +236,7 @@ def test_without_a_pause_every_reply_comes_at_once(waiting, monkeypatch, setting
     assert planned == [0.0]
 
 
-def test_a_process_without_minds_leaves_a_turn_to_others_and_one_with_minds_has_it_from_the_first(waiting, monkeypatch):
+def test_a_process_claims_the_turns_it_stores_only_if_it_has_minds(waiting, monkeypatch):
     planned = []
     monkeypatch.setattr(playing.loop, "do", lambda task, *, after=0.0: planned.append(task))
     monkeypatch.setattr(minds, "children", lambda: SimpleNamespace(get_ready=lambda: None))
@@ -251,12 +251,12 @@ def test_a_process_without_minds_leaves_a_turn_to_others_and_one_with_minds_has_
     assert row.at == row.began + thinking.CLAIMED
     with CaptureQueriesContext(connection) as made:
         planned[-1]()
-    assert not [each for each in made if each["sql"].startswith("UPDATE")]  # nothing is written to think
+    assert not [each for each in made if each["sql"].startswith("UPDATE")]  # thinking writes nothing
     planned[-1]()
     assert by_computers(game) == 1
 
 
-def test_a_process_that_is_slow_does_not_think_about_a_turn_twice(waiting):
+def test_a_slow_process_does_not_think_about_a_turn_twice(waiting):
     waiting()
     (turn,) = thinking.due(timezone.now())
     assert thinking.claim(turn, timezone.now())
@@ -266,7 +266,7 @@ def test_a_process_that_is_slow_does_not_think_about_a_turn_twice(waiting):
     assert turn.key not in thinking._under_way
 
 
-def test_another_mind_is_asked_when_one_has_died_and_after_three_the_plain_one(waiting, asked, monkeypatch, caplog):
+def test_after_a_dead_mind_another_is_asked_and_after_three_the_plain_level(waiting, asked, monkeypatch, caplog):
     caplog.set_level(logging.CRITICAL)
     asked.say = Unanswered("it has died")
     game = waiting()
@@ -282,7 +282,7 @@ def test_another_mind_is_asked_when_one_has_died_and_after_three_the_plain_one(w
     assert by_computers(game) == 1
 
 
-def test_minds_that_are_silent_are_not_waited_for_thrice(waiting, asked, monkeypatch, caplog):
+def test_a_silent_mind_is_not_followed_by_another(waiting, asked, monkeypatch, caplog):
     caplog.set_level(logging.CRITICAL)
     asked.say = Unanswered("it was silent for 4 seconds")
     waiting()
@@ -295,7 +295,7 @@ def test_minds_that_are_silent_are_not_waited_for_thrice(waiting, asked, monkeyp
     assert (len(asked.asked), planned) == (1, [0.0])
 
 
-def test_a_turn_that_cannot_be_claimed_keeps_none_of_the_others(waiting, monkeypatch):
+def test_a_turn_that_cannot_be_claimed_does_not_block_the_others(waiting, monkeypatch):
     games = [waiting() for _ in range(3)]
     claim, failing = thinking.claim, iter([False, True])
 
@@ -311,9 +311,9 @@ def test_a_turn_that_cannot_be_claimed_keeps_none_of_the_others(waiting, monkeyp
     assert not thinking._under_way
 
 
-def test_games_of_one_person_wait_for_each_other_and_not_for_those_of_another(ada, ben, asked, later):
+def test_games_of_one_person_wait_for_each_other_but_not_for_other_people(ada, ben, asked, later):
     def begins(creator, *joining):
-        """For whom minds are asked at a new game with computers."""
+        """The owners of questions in a new game with computers."""
         asked.owners.clear()
         seats = 1 + len(joining) + 1
         game = actions.create_game(creator=creator, computers={seats - 1: "solid"}, seats=seats, variant="block")
@@ -333,11 +333,11 @@ def test_games_of_one_person_wait_for_each_other_and_not_for_those_of_another(ad
     assert begins(ben, ada) == {bens}
 
 
-# ---- Turns
+# ---- Queues
 
 
 def owners_of(people, monkeypatch) -> list[object]:
-    """For whom a mind is asked at a game of each of these people."""
+    """The owner of the question in a game of each of these people."""
     owners = []
 
     def ask(_question, *, owner, urgent):
@@ -356,8 +356,8 @@ def owners_of(people, monkeypatch) -> list[object]:
     return owners
 
 
-def test_fourteen_guests_of_one_address_take_turns_as_one_person_would(ada, monkeypatch):
-    """They have asked first; of the others each is served after one of them. No mind is asked: the queue is."""
+def test_guests_of_one_address_take_turns_like_one_person(ada, monkeypatch):
+    """They ask first, and yet each of the others is served after one of them. This tests the queue, not a mind."""
     crowd = [new_guest(f"Mo {n}", address.origin("203.0.113.9")) for n in range(14)]
     elsewhere = new_guest("Dora", address.origin("198.51.100.7"))
     unknown = new_guest("Eve")
@@ -369,7 +369,7 @@ def test_fourteen_guests_of_one_address_take_turns_as_one_person_would(ada, monk
     assert list(queue._ranks[0]) == [crowd[0].queue, ada.queue, elsewhere.queue, unknown.queue]
 
 
-def test_a_guest_who_gets_an_account_waits_with_nobody_and_their_address_is_forgotten(ada):
+def test_a_guest_who_gets_an_account_has_their_own_queue_and_no_origin(ada):
     mo = new_guest("Mo", address.origin("203.0.113.9"))
     assert mo.queue == new_guest("Eve", address.origin("203.0.113.9")).queue != ada.queue
     mo.is_guest = False
@@ -379,7 +379,7 @@ def test_a_guest_who_gets_an_account_waits_with_nobody_and_their_address_is_forg
     assert mo.queue != ada.queue
 
 
-def test_nobody_reads_an_address_from_what_is_kept_of_it(settings):
+def test_a_stored_origin_does_not_reveal_the_address(settings):
     kept = address.origin("203.0.113.9")
     assert "203" not in kept
     assert len(kept) == 16
@@ -389,7 +389,7 @@ def test_nobody_reads_an_address_from_what_is_kept_of_it(settings):
 
 
 @pytest.mark.parametrize("by", ["a page", "the API"])
-def test_a_guest_comes_from_where_they_have_come_in(game_between, ada, by):
+def test_a_guests_origin_is_the_address_they_came_from(game_between, ada, by):
     game = actions.create_game(creator=ada, variant="draw", seats=2)
     stranger = Client(REMOTE_ADDR="203.0.113.9")
     if by == "a page":

@@ -1,5 +1,5 @@
-"""Minds tried for long: whether they keep to the rules, whether what is hidden from them changes what they do, and
-whether a study finds the blunders that are planted, and no others.
+"""Long tests of minds: do they keep to the rules, do hidden tiles change their moves, and does a study find planted
+blunders and no others?
 
 python -m tests.mind.long_run --honest 10000 --games 10000 --planted 100
 """
@@ -23,17 +23,19 @@ from tests.rules.worlds import positions as positions_of
 from tests.rules.worlds import worlds
 from tests.samples import TABLES
 
-LONGEST = 20_000  # moves of a game: one that takes longer hangs
+LONGEST = 20_000  # moves of a game; a longer one hangs
 QUICK = ("beginner", "casual", "solid")
-SURELY = 1_000  # worlds in which a blunder is one
-BLUNDER = 0.3  # of the spread of a round's points: what it costs at least
+SURELY = 1_000  # worlds that confirm a blunder
+BLUNDER = 0.3  # its least cost, in spreads of a round's points
 STUDIED = (
     ("brettspielnetz", {}, 2), ("partnership", {}, 4), ("muggins", {}, 2), ("draw", {}, 3), ("block", {}, 4),
 )  # fmt: skip
 
 
 def whole_game(key, options, seats, levels, chance):
-    """Play a whole game, each seat by one of *levels*; the number of its moves. Raises where a move isn't legal."""
+    """Play a whole game, each seat by one of *levels*. Returns the number of its moves. Raises if a move
+    isn't legal.
+    """
     game, scores, moves = rules.new_game(rules.ruleset(key, options, seats)), [], 0
     by_seat = [levels[(seat + chance.randrange(len(levels))) % len(levels)] for seat in range(seats)]
     while game.over is None:
@@ -53,8 +55,8 @@ def whole_game(key, options, seats, levels, chance):
 
 @dataclass(slots=True)
 class Asked:
-    """What was asked in worlds that a seat can't tell apart: how many *positions*, *worlds*, and where the moves were
-    *different*.
+    """Moves compared in worlds that a seat can't tell apart: the number of *positions* and *worlds*, and where the
+    moves were *different*.
     """
 
     positions: int = 0
@@ -63,7 +65,7 @@ class Asked:
 
 
 def answers_in_other_worlds(key, options, seats, levels, chance, most):
-    """Play a deal at random, and ask at *most* of its choices what is played there, in other worlds, too."""
+    """Play a random deal. At up to *most* of its choices, compare the move with that in other worlds."""
     asked = Asked()
     game = rules.new_game(rules.ruleset(key, options, seats))
     last = rules.random_round(game, chance)
@@ -87,8 +89,8 @@ def answers_in_other_worlds(key, options, seats, levels, chance, most):
 
 
 def planted_blunder(key, options, seats, seed):
-    """A deal of the best level, but for one move far worse than its own: its record and the blunder's ply; None
-    where the deal offers none.
+    """A deal of the best level with one move far worse than its own: its record, and the ply of the blunder. None if
+    the deal offers no such move.
     """
     ruleset, chance = rules.ruleset(key, options, seats), Random(f"{seed}")
     last = play_deal(rules.new_game(ruleset), [lambda view: choose(view, "strong", seed)] * seats, [], chance)

@@ -1,4 +1,4 @@
-"""What the mind works out by itself for speed is what the rules say: layouts, points, what is known."""
+"""The mind's fast versions of layouts, points and knowledge agree with the rules."""
 
 from itertools import combinations, islice
 from random import Random
@@ -22,7 +22,7 @@ HOUSES = 40
 
 
 def rulesets():
-    """Every game with every number of seats, and some house rules, each with a chance of its own."""
+    """Every game with every number of seats, and some house rules, each with its own random numbers."""
     yield from ((rules.ruleset(key, {}, seats), Random(f"{key}{seats}")) for key, seats in TABLES)
     chance = Random(7)
     for _ in range(HOUSES):
@@ -46,7 +46,7 @@ def deals():
     return found
 
 
-def test_the_automaton_is_the_layout_by_its_values(deals):
+def test_the_automaton_agrees_with_the_layout(deals):
     seen_states = 0
     for last, _scores in deals:
         machine = automaton(last.rules)
@@ -71,7 +71,7 @@ def test_the_automaton_is_the_layout_by_its_values(deals):
     assert seen_states > 3000
 
 
-def test_points_are_those_of_the_rules(deals):
+def test_points_agree_with_the_rules(deals):
     plain = 0
     for last, _scores in deals:
         if last.result is None:
@@ -88,7 +88,7 @@ def test_points_are_those_of_the_rules(deals):
     assert plain > 50
 
 
-def test_the_truth_is_always_among_what_is_thought_possible(deals):
+def test_the_actual_hands_are_always_thought_possible(deals):
     asked = 0
     for last, scores in deals:
         for position in last.positions():
@@ -111,7 +111,7 @@ def sum_of(sets):
 
 
 @pytest.mark.parametrize(("key", "seats"), [("draw", 3), ("goat", 4), ("double_nine", 6), ("general", 6)])
-def test_it_knows_its_way_when_seats_have_left(key, seats):
+def test_knowledge_is_right_when_seats_have_left(key, seats):
     last = played(key, seats, {}, Random(3))
     for position in last.positions():
         if position.turn is not None and len(position.legal) > 1:
@@ -124,8 +124,8 @@ def test_it_knows_its_way_when_seats_have_left(key, seats):
             ]
 
 
-def test_worlds_come_as_often_as_they_are_likely():
-    """Seat 1 held nothing with a 0 or a 1, and still has two of those tiles: any two of the five that are hidden."""
+def test_equally_likely_worlds_come_equally_often():
+    """Seat 1 held nothing with a 0 or a 1, and now has three of these five hidden tiles."""
     ruleset = rules.ruleset("pool", {"set": 4, "hand": 2, "reserve": 0, "lead_first": "host"}, 2)
     first = ["1-0", "3-3", "2-2", "3-2", "4-4", "2-0"]
     rest = [str(tile) for tile in ruleset.tiles if tile not in first]
@@ -142,7 +142,7 @@ def test_worlds_come_as_often_as_they_are_likely():
 
 
 @pytest.mark.parametrize(("rule", "none"), [("low_double", {"1-1"}), ("blank_double", {"0-0", "1-1"})])
-def test_a_lead_of_the_lowest_double_tells_which_lower_ones_nobody_was_dealt(rule, none):
+def test_a_lead_of_the_lowest_double_rules_out_lower_ones(rule, none):
     game = rules.new_game(rules.ruleset("block", {"hand": 2, "lead_first": rule}, 3))
     first = [rules.tile(text) for text in ("6-5", "4-3", "2-2", "5-4", "3-3", "3-2")]
     deal = rules.make_deal(game, lambda _purpose, tiles: first + [tile for tile in tiles if tile not in first])
@@ -156,7 +156,7 @@ def test_a_lead_of_the_lowest_double_tells_which_lower_ones_nobody_was_dealt(rul
 
 
 @pytest.mark.parametrize(("titles", "move"), [("any", "6-2"), ("both", "6-2"), ("bald", "6-6"), ("bald_both", "6-6")])
-def test_general_keeps_the_6_6_for_the_last_turn_only_where_it_makes_a_general(titles, move):
+def test_general_keeps_6_6_for_the_last_turn_only_where_it_makes_a_general(titles, move):
     hands = "1-1 6-1 5-5", "6-6 6-2 5-3", "4-2 4-3 5-2", "4-1 5-4 3-3"
     position = after(table("general", *hands, titles=titles), "1-1", "pass", "pass", "4-1>1-1", "6-1>1-1")
     assert choose(view_of(position, 1, []), "casual", "") == f"{move}>6-1"

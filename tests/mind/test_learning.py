@@ -1,4 +1,4 @@
-"""Hints, studies and puzzles: what adds up adds up, what is planted is found, and nothing running is studied."""
+"""Hints, studies and puzzles: the sums are right, planted blunders are found, and running games are refused."""
 
 import json
 from random import Random
@@ -30,7 +30,7 @@ def one_round(key, seats, seed="1"):
 
 
 @pytest.mark.parametrize(("key", "seats"), GAMES, ids=str)
-def test_result_is_luck_and_what_the_moves_did_to_the_last_hundredth(key, seats):
+def test_luck_and_moves_add_up_to_the_result(key, seats):
     found = study(one_round(key, seats))
     assert found["deals"]
     for deal in found["deals"]:
@@ -49,14 +49,14 @@ def test_result_is_luck_and_what_the_moves_did_to_the_last_hundredth(key, seats)
         assert seat["loss"] == pytest.approx(sum(its), abs=0.01)
 
 
-def test_the_result_is_the_score_sheets():
+def test_the_result_agrees_with_the_score_sheet():
     found = one_round("partnership", 4)
     *_, line, _outcome = record.replay(record.record_from_dict(found))
     written = line["written"]
     assert study(found)["deals"][0]["result"] == [written[0] - written[1], written[1] - written[0]]
 
 
-def test_a_choice_is_told_with_the_move_made_the_best_and_why():
+def test_a_choice_lists_the_move_made_the_best_one_and_reasons():
     choices = study(one_round("brettspielnetz", 2))["deals"][0]["choices"]
     assert choices
     for choice in choices:
@@ -69,7 +69,7 @@ def test_a_choice_is_told_with_the_move_made_the_best_and_why():
         assert all({"code", "values"} == set(reason) for line in choice["moves"] for reason in line["reasons"])
 
 
-def test_ten_points_left_lying_are_a_blunder_and_taken_are_none():
+def test_missing_ten_points_is_a_blunder_and_scoring_them_is_none():
     """5-5 lies alone; 5-0 makes the ends ten again, 5-3 makes them thirteen."""
     ruleset = rules.ruleset("muggins", {"lead_first": "host", "hand": 3, "end": "rounds:1"}, 2)
     tiles = [rules.tile(text) for text in ("5-5", "4-2", "6-1", "5-0", "5-3", "2-1")]
@@ -89,7 +89,7 @@ def test_ten_points_left_lying_are_a_blunder_and_taken_are_none():
     assert found["costliest"][1][0] == {"deal": 0, "ply": 2}
 
 
-def test_nothing_that_runs_is_studied():
+def test_a_running_game_is_not_studied():
     running = one_round("draw", 2)
     running["rounds"][-1]["moves"] = running["rounds"][-1]["moves"][:-2]
     with pytest.raises(ValueError, match="isn't over"):
@@ -110,7 +110,7 @@ def test_hints_say_what_a_seat_cannot_hold():
     assert [line["move"] for line in told["moves"]] == ["5-4>6-5"]
 
 
-def test_a_puzzle_has_one_solution_that_first_sight_misses():
+def test_a_puzzle_has_one_solution_far_better_than_the_rest():
     found = [puzzle for seed in range(12) for puzzle in puzzles("muggins", {}, 2, seed)]
     assert found
     for puzzle in found:
@@ -121,9 +121,9 @@ def test_a_puzzle_has_one_solution_that_first_sight_misses():
         assert puzzle["view"]["round"]["open"] is None
 
 
-def test_the_solution_is_not_the_heaviest_tile_which_first_sight_would_play():
-    """Nothing is counted before the end of the round in Block, so that is all there is to see at once; of two places
-    for it first sight takes the first.
+def test_the_solution_in_block_is_not_the_heaviest_tile():
+    """Block counts no points before the end of a round, so first sight sees only pips. If a tile fits twice, the first
+    place counts.
     """
     found = [puzzle for seed in range(30) for puzzle in puzzles("block", {}, 2, seed)]
     assert len(found) > 2
@@ -145,11 +145,11 @@ def test_the_same_question_has_the_same_answer():
     {}, {"do": "fly"}, {"do": "choose"}, {"do": "choose", "view": {}, "level": "good"}, {"do": "study", "record": []},
     {"do": "hints", "view": None}, {"do": "puzzles", "variant": "chess", "seats": 2},
 ])  # fmt: skip
-def test_what_cannot_be_answered_is_told(asked):
+def test_an_invalid_question_gets_an_error(asked):
     assert set(answer(asked)) == {"error"}
 
 
-def test_the_command_line_chooses(capsys, monkeypatch):
+def test_the_command_line_chooses_moves(capsys, monkeypatch):
     position = play_deal_until_choice()
     lines = [json.dumps(view_of(position, position.turn, [])), "[]", "no JSON"]
     monkeypatch.setattr("sys.stdin", lines)
@@ -171,7 +171,7 @@ def test_the_command_line_plays_a_match(capsys):
     assert 0 <= found["share"] <= 1
 
 
-def test_an_outside_engine_plays_by_its_own_process(capsys):
+def test_an_external_engine_can_play_a_match(capsys):
     engine = "python3 -m mind choose --level casual"
     assert main(["match", "--variant", "block", "--first", "solid", "--second-command", engine, "--deals", "1"]) == 0
     assert json.loads(capsys.readouterr().out)["deals"] == 1

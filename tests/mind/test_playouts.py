@@ -1,4 +1,4 @@
-"""What a playout makes of a deal without choices is what the rules make of it: prices, reserves, partners, points."""
+"""Without choices, a playout ends a deal as the rules do: prices, reserves, partners, points."""
 
 from itertools import islice
 from random import Random
@@ -41,7 +41,7 @@ HOUSES = [
 
 
 def without_choices(last):
-    """The positions of a finished deal, its lead played, from which on nobody had a choice."""
+    """The positions of a finished deal, after the lead, from which nobody had a choice any more."""
     found = []
     for position in reversed([at for at in last.positions() if at.turn is not None and at.layout.ends]):
         if len(rules.legal_moves(position)) > 1:
@@ -51,12 +51,12 @@ def without_choices(last):
 
 
 def truth(position):
-    """The hidden tiles as they lie."""
+    """The hidden tiles as they actually lie."""
     return World(tuple(position.hands), tuple(tile.bit for tile in position.boneyard))
 
 
 def ahead_of_the_others(made, goal):
-    """By side: its points less the mean of the others' (where few win: the other way round)."""
+    """By side: its points minus the mean of the others' (the other way round if the lowest score wins)."""
     sign = 1 if goal == "high" else -1
     return [
         sign * (mine - sum(other for at, other in enumerate(made) if at != side) / (len(made) - 1))
@@ -86,7 +86,7 @@ PARTNERS = {"lead_first": "host", "set": 4, "hand": 3}
 
 
 def share_of(held, imagined, seat):
-    """How many of the worlds in hundredths have one of the tiles *held* in the hand of *seat*."""
+    """The percentage of worlds in which *seat* holds one of the tiles *held*."""
     bits = sum(tile.bit for tile in tiles(held))
     return round(100 * sum(bool(world.hands[seat] & bits) for world in imagined) / len(imagined))
 
@@ -97,8 +97,8 @@ def partner_played_light():
     return after(table("partnership", *hands, **PARTNERS), "4-3", "pass", "3-0>4-3", "4-0>3-0")
 
 
-def test_worlds_in_which_a_partner_would_have_played_something_else_come_less_often():
-    """With 3-3 seat 2 would have had a heavier tile to be rid of: so it is likely not to hold it."""
+def test_worlds_that_contradict_a_partners_play_come_less_often():
+    """With 3-3, seat 2 could have got rid of a heavier tile, so it probably doesn't hold it."""
     at = seen(view_of(partner_played_light(), 0, []))
     known, number = knowledge(at), 4000
     likely = imagined_worlds(at, known, Random(3), number)
@@ -108,8 +108,8 @@ def test_worlds_in_which_a_partner_would_have_played_something_else_come_less_of
     assert share_of("1-0", likely, 2) > share_of("1-0", blind, 2)
 
 
-def test_a_world_holds_what_the_seats_may_hold():
-    """Each hidden tile lies somewhere once, and a seat that passed holds nothing that fits."""
+def test_a_world_gives_seats_only_tiles_they_may_hold():
+    """Each hidden tile lies in one place, and a seat that passed holds nothing that fits."""
     position = partner_played_light()
     at = seen(view_of(position, 0, []))
     for world in imagined_worlds(at, knowledge(at), Random(4), 200):

@@ -70,7 +70,7 @@ POSITIONS = [
 
 
 def best_by_the_rules(position):
-    """The one move that wins the round for the seat on turn, whatever the other plays; by playing everything."""
+    """The one move that wins the round whatever the opponent plays, found by playing every line."""
     side, known = position.rules.side_of(position.turn), {}
 
     def ahead(at):
@@ -89,7 +89,7 @@ def best_by_the_rules(position):
 
 
 @pytest.mark.parametrize("puzzle", POSITIONS, ids=lambda puzzle: f"{puzzle.game}: {puzzle.why}")
-def test_each_level_finds_what_it_has_to_see(puzzle):
+def test_each_level_finds_the_moves_it_should(puzzle):
     position = puzzle.position()
     assert len(moves(position)) > 1
     assert best_by_the_rules(position) == puzzle.best

@@ -1,4 +1,4 @@
-"""Ada and Ben play; what the server sends them is heard by real receivers on this machine."""
+"""Ada and Ben play. Real receivers on this machine get what the server sends them."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, time, timedelta
@@ -19,7 +19,7 @@ from notices.times import HELD_BACK
 from tests.live.server import free_port
 from tests.notices.push_service import Browser, PushService
 
-SOON = HELD_BACK + timedelta(seconds=1)  # a notice is told by then
+SOON = HELD_BACK + timedelta(seconds=1)  # a notification is sent by then
 
 
 @pytest.fixture
@@ -36,11 +36,11 @@ def mail_to() -> Callable[..., User]:
 
 
 class Sink:
-    """A mail server's inbox. *refusing*: how many it turns away first. *hanging_up_after*: mails by one connection."""
+    """A mail server's inbox. *refusing*: how many mails it rejects first. *hanging_up_after*: mails per connection."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
-        self.connections: dict[Any, int] = {}  # mails that came by each
+        self.connections: dict[Any, int] = {}  # mails over each
         self.refusing = 0
         self.hanging_up_after = 1000
 
@@ -74,7 +74,7 @@ def sink(settings) -> Iterator[Sink]:
 
 @pytest.fixture
 def pushes(settings: Any) -> Iterator[PushService]:
-    """A push service that reads what only the browser could."""
+    """A push service that decrypts what only the browser can."""
     settings.NOTICES_TO_PRIVATE_ADDRESSES = True
     with PushService() as service:
         yield service
@@ -82,7 +82,7 @@ def pushes(settings: Any) -> Iterator[PushService]:
 
 @pytest.fixture
 def browser_of(pushes: PushService) -> Callable[[User], Browser]:
-    """A browser of somebody that shows pushes."""
+    """Gives a player a browser with push notifications."""
 
     def subscribe(player: User) -> Browser:
         browser = pushes.subscribe()
@@ -96,7 +96,7 @@ def browser_of(pushes: PushService) -> Callable[[User], Browser]:
 
 
 def on_turn(game: Any) -> User:
-    """Who is to move."""
+    """The player whose turn it is."""
     game = queries.find_game(game.public_id)
     return next(seat.player for seat in game.seats.all() if seat.number == game.turn)
 
@@ -107,7 +107,9 @@ def other(game: Any) -> User:
 
 
 def move(game: Any) -> None:
-    """A legal move of whoever is on turn; another where it stays their turn, as nobody else can play."""
+    """Make a legal move for the player whose turn it is. Repeats if it stays their turn, because nobody
+    else can play.
+    """
     from tests.games.playing import legal
 
     table = memory.current(game.public_id)
@@ -118,7 +120,7 @@ def move(game: Any) -> None:
 
 
 def look(game: Any, player: User) -> None:
-    """They have the board before their eyes."""
+    """The player sees the board as it is now."""
     game = queries.find_game(game.public_id)
     seat = next(seat.number for seat in game.seats.all() if seat.player_id == player.pk)
     actions.mark_seen(public_id=game.public_id, seat=seat, version=game.version)

@@ -1,4 +1,6 @@
-"""A push service as browsers have them: it takes what is signed, and hands it on to who alone can read it."""
+"""A push service as browsers have them: it checks the signature, and passes the message to the browser that can decrypt
+it.
+"""
 
 import base64
 import json
@@ -40,13 +42,13 @@ class Browser:
         return text(self.secret)
 
     def receive(self, body: bytes) -> None:
-        """Decrypted as RFC 8291 has it; raises if it wasn't for this browser."""
+        """Decrypt as in RFC 8291. Raises if the body isn't for this browser."""
         plain = http_ece.decrypt(body, private_key=self.key, auth_secret=self.secret, version="aes128gcm")
         self.shown.append(json.loads(plain))
 
 
 def verified(header: str, audience: str) -> dict[str, Any]:
-    """The claims of a VAPID header (RFC 8292), once its signature is found to be of the key it names."""
+    """The claims of a VAPID header (RFC 8292). Fails unless the key that it names has signed it."""
     scheme, _, rest = header.partition(" ")
     assert scheme == "vapid"
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
@@ -63,7 +65,7 @@ def verified(header: str, audience: str) -> dict[str, Any]:
 
 
 class PushService:
-    """*answers*: the status for a path, where it isn't 201. Wrongly signed or unreadable requests get 403 and 400."""
+    """*answers*: the status for a path, if not 201. A request with a wrong signature gets 403."""
 
     def __init__(self) -> None:
         self.browsers: dict[str, Browser] = {}

@@ -1,4 +1,4 @@
-"""Notices for programs."""
+"""The API of notifications."""
 
 import pytest
 from django.utils import timezone
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 LONG = {"variant": "block", "options": {"end": "target:100"}}
 
 
-def test_the_list_and_having_read_it(ada, ben, game_between):
+def test_notifications_are_listed_and_marked_as_read(ada, ben, game_between):
     game = game_between(ada, ben, **LONG)
     player = on_turn(game)
     caller = Caller(player)
@@ -64,19 +64,19 @@ def test_settings_are_read_and_changed_in_part(ada):
         {"colour": "red"},
     ],
 )
-def test_what_can_t_be_is_refused_whole(ada, wrong):
+def test_invalid_settings_are_refused_and_nothing_is_changed(ada, wrong):
     answer = Caller(ada).post("me/notices/settings/", {"digest_hour": 5} | wrong)
     assert answer.status_code == 400
     assert answer.json()["message"]
     assert queries.wishes(ada).digest_hour == 8
 
 
-def test_reminders_have_no_choice_on_the_site(ada):
+def test_reminders_allow_neither_page_nor_digest(ada):
     after = Caller(ada).post("me/notices/settings/", events={"reminder": ["page", "push", "digest"]}).json()
     assert after["events"]["reminder"] == ["push"]
 
 
-def test_a_token_that_may_only_play_changes_nothing(ada):
+def test_a_token_with_scope_play_cannot_change_settings(ada):
     key = tokens.make(user=ada, name="bot", scopes=["read", "play"], days=None, now=timezone.now())[1]
     caller = Caller(token=key)
     assert caller.get("me/notices/settings/").status_code == 200
@@ -85,7 +85,7 @@ def test_a_token_that_may_only_play_changes_nothing(ada):
 
 
 @pytest.mark.both_databases
-def test_browsers(ada, ben):
+def test_push_browsers_are_added_listed_and_removed_by_their_owner(ada, ben):
     caller = Caller(ada)
     assert len(caller.get("me/notices/devices/").json()["key"]) == 87
     made = caller.post("me/notices/devices/", endpoint="https://push.example/1", keys={"p256dh": "k", "auth": "a"})
@@ -104,7 +104,7 @@ def test_browsers(ada, ben):
     assert len(caller.get("me/notices/devices/").json()["devices"]) == 19
 
 
-def test_a_token_that_may_only_look_does_not_learn_the_secret_of_the_webhook(ada):
+def test_only_tokens_with_scope_account_see_the_webhook_secret(ada):
     Caller(ada).post("me/notices/settings/", webhook="https://hooks.example/1")
     told = {
         scope: Caller(ada, token_of(ada, scope)).get("me/notices/settings/").json()["webhook_secret"]

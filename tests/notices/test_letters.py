@@ -1,4 +1,4 @@
-"""Mails about accounts: written when they are caused, sent once there is a mail server, with our name."""
+"""Mails about accounts: queued when they are caused, sent once there is a mail server, with our own name and links."""
 
 import re
 import socket
@@ -60,8 +60,8 @@ def signs_up(name: str = "dora", **headers: str):
 # ---- Our name and our links, whatever a request says -------------------------------------------------
 
 
-def test_no_mail_a_page_sends_takes_a_name_from_the_request(ada, sink, settings):
-    settings.ALLOWED_HOSTS = ["*"]  # as somebody may have set it
+def test_mails_from_pages_ignore_the_host_name_of_the_request(ada, sink, settings):
+    settings.ALLOWED_HOSTS = ["*"]  # as a careless host may set it
     assert forgets(**FORGED).status_code == 302
     forgets("nobody@example.org", **FORGED)
     signs_up(**FORGED)
@@ -84,7 +84,7 @@ def test_no_mail_a_page_sends_takes_a_name_from_the_request(ada, sink, settings)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_mail_that_can_be_sent_about_an_account_does(ada, sink, settings, kind):
+def test_every_kind_of_account_mail_ignores_the_host_name_of_the_request(ada, sink, settings, kind):
     settings.ALLOWED_HOSTS = ["*"]
     request = RequestFactory(headers=FORGED).get("/")
     request.user, request.session = ada, {}
@@ -100,7 +100,7 @@ def test_no_mail_that_can_be_sent_about_an_account_does(ada, sink, settings, kin
     assert "Boneyard" in mail["Subject"]
 
 
-def test_the_sender_bears_our_name_even_where_the_host_has_set_an_address_alone():
+def test_the_sender_has_our_name_even_if_only_an_address_is_set():
     from tests.pages.test_our_name import settings_with
 
     assert settings_with("DEFAULT_FROM_EMAIL", DEFAULT_FROM_EMAIL="post@bones.example") == (
@@ -111,7 +111,7 @@ def test_the_sender_bears_our_name_even_where_the_host_has_set_an_address_alone(
     )
 
 
-# ---- A mail server that doesn't take it --------------------------------------------------------------
+# ---- Without a mail server ---------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ def away(settings) -> None:
 
 @pytest.fixture
 def silent(settings) -> Iterator[list[socket.socket]]:
-    """Takes connections and says nothing; whoever spoke to it is in the list."""
+    """A mail server that accepts connections and never answers."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = server.getsockname()
@@ -135,7 +135,7 @@ def unwilling(request: pytest.FixtureRequest) -> None:
     request.getfixturevalue(request.param)
 
 
-def test_without_a_mail_server_every_page_answers_as_always(ada, unwilling, settings):
+def test_pages_work_without_a_mail_server(ada, unwilling, settings):
     settings.EMAIL_TIMEOUT = 3_600  # a page that spoke to the silent one would never end
     assert forgets()["Location"] == "/accounts/password/reset/done/"
     assert forgets("nobody@example.org")["Location"] == "/accounts/password/reset/done/"
@@ -147,12 +147,12 @@ def test_without_a_mail_server_every_page_answers_as_always(ada, unwilling, sett
 
 
 @pytest.mark.both_databases
-def test_the_mail_comes_once_when_the_server_is_back(ada, silent, settings, request):
+def test_a_mail_is_sent_once_when_the_server_is_back(ada, silent, settings, request):
     settings.EMAIL_TIMEOUT = 0.2
     forgets()
     now = timezone.now()
     outbox.sweep(now)
-    settings.EMAIL_PORT = free_port()  # nobody there at all
+    settings.EMAIL_PORT = free_port()  # nothing listens there
     outbox.sweep(now + timedelta(minutes=5))
     sink = request.getfixturevalue("sink")
     sink.refusing = 1
@@ -187,10 +187,10 @@ def test_two_workers_send_a_mail_once(ada, sink):
     assert len(received) == len(set(received)) == 21
 
 
-# ---- Secrets, and how many ---------------------------------------------------------------------------
+# ---- Secrets and limits ------------------------------------------------------------------------------
 
 
-def test_a_link_that_has_waited_half_a_day_is_thrown_away_unsent(ada, away, request):
+def test_a_mail_with_a_link_is_dropped_after_twelve_hours(ada, away, request):
     forgets()
     asked = timezone.now()
     outbox.sweep(asked + timedelta(hours=11, minutes=50))
@@ -202,7 +202,7 @@ def test_a_link_that_has_waited_half_a_day_is_thrown_away_unsent(ada, away, requ
 
 
 @pytest.mark.both_databases
-def test_of_many_links_asked_for_the_last_alone_waits_and_is_sent(ada, sink):
+def test_a_new_reset_link_replaces_the_one_that_waits(ada, sink):
     for _time in range(5):
         forgets()
     assert Letter.objects.count() == 1
@@ -211,7 +211,7 @@ def test_of_many_links_asked_for_the_last_alone_waits_and_is_sent(ada, sink):
 
 
 @pytest.mark.both_databases
-def test_a_second_account_with_an_address_takes_no_letter_from_the_first(db):
+def test_a_second_account_with_an_address_replaces_no_mail_of_the_first(db):
     for name in ("victim", "thief"):
         cache.clear()
         Client().post("/accounts/signup/", {"username": name, "password1": PASSWORD, "email": "v@example.org"})
@@ -223,7 +223,7 @@ def test_a_second_account_with_an_address_takes_no_letter_from_the_first(db):
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("kinds", ["one after another", "password_reset_key"])
-def test_what_waits_for_one_address_has_a_bound(ada, guest, kinds):
+def test_mails_waiting_for_one_address_are_limited(ada, guest, kinds):
     for n in range(30):
         kind = kinds if kinds == "password_reset_key" else f"x{n}"
         actions.write(to="v@example.org", player=guest("Mo"), kind=kind, subject="x", body="x", now=timezone.now())
@@ -231,7 +231,7 @@ def test_what_waits_for_one_address_has_a_bound(ada, guest, kinds):
 
 
 @pytest.mark.both_databases
-def test_with_another_password_the_link_that_waits_is_gone(ada):
+def test_changing_the_password_deletes_the_reset_link_that_waits(ada):
     client = Client()
     client.force_login(ada)
     forgets()
@@ -240,7 +240,7 @@ def test_with_another_password_the_link_that_waits_is_gone(ada):
     assert not Letter.objects.filter(kind="password_reset_key").exists()
 
 
-def test_who_goes_for_good_leaves_no_letter(ada):
+def test_deleting_an_account_deletes_its_mails(ada):
     forgets()
     delete_account(user=ada, now=timezone.now())
     assert not Letter.objects.exists()

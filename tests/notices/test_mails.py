@@ -1,4 +1,4 @@
-"""Mails as a mail server gets them; the daily one, and the one click that ends it."""
+"""Mails as a mail server gets them: immediate ones, the daily one, and the one-click unsubscribe."""
 
 from datetime import datetime, timedelta
 from email.message import EmailMessage
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 LONG = {"variant": "block", "options": {"end": "target:100"}}
 
 
-def test_a_mail_at_once_has_text_and_a_way_to_end_it(ada, ben, game_between, mail_to, sink):
+def test_an_immediate_mail_has_text_html_and_an_unsubscribe_link(ada, ben, game_between, mail_to, sink):
     game = game_between(ada, ben, **LONG)
     mover = mail_to(on_turn(game))
     telling.wish(player=mover, now=timezone.now(), table={"turn": ["mail"]})
@@ -32,7 +32,7 @@ def test_a_mail_at_once_has_text_and_a_way_to_end_it(ada, ben, game_between, mai
     assert stop_link(mail) in plain
 
 
-def test_a_mail_server_that_says_later_gets_it_later_under_the_same_name(ada, ben, game_between, mail_to, sink):
+def test_a_mail_refused_for_now_is_sent_once_later(ada, ben, game_between, mail_to, sink):
     game = game_between(ada, ben, **LONG)
     telling.wish(player=mail_to(on_turn(game)), now=timezone.now(), table={"turn": ["mail"]})
     sink.refusing = 1
@@ -44,7 +44,7 @@ def test_a_mail_server_that_says_later_gets_it_later_under_the_same_name(ada, be
     assert mail["Message-ID"].startswith("<notice.")
 
 
-def test_a_mail_is_in_the_language_of_who_reads_it(ada, ben, game_between, mail_to, sink):
+def test_a_mail_is_in_its_readers_language(ada, ben, game_between, mail_to, sink):
     game = game_between(ada, ben, **LONG)
     mover = mail_to(on_turn(game))
     mover.language = "de"
@@ -54,7 +54,7 @@ def test_a_mail_is_in_the_language_of_who_reads_it(ada, ben, game_between, mail_
     assert '<html lang="de">' in sink.mails[0].get_body(("html",)).get_content()
 
 
-def test_a_name_can_put_nothing_into_the_headers(ada, ben, mail_to, sink):
+def test_a_player_name_cannot_add_mail_headers(ada, ben, mail_to, sink):
     ben.nickname = "Ben\r\nBcc: eve@example.org"
     ben.save(update_fields=["nickname"])
     telling.tell(player=mail_to(ada), event="friend", by=ben, now=timezone.now())
@@ -64,7 +64,7 @@ def test_a_name_can_put_nothing_into_the_headers(ada, ben, mail_to, sink):
     assert mail["Bcc"] is None
 
 
-# ---- Every day ---------------------------------------------------------------------------------------
+# ---- The daily mail ----------------------------------------------------------------------------------
 
 
 def awake(player, zone="Europe/Berlin", hour=8, now: datetime | None = None):
@@ -74,11 +74,11 @@ def awake(player, zone="Europe/Berlin", hour=8, now: datetime | None = None):
     return player
 
 
-def test_the_daily_mail_comes_in_the_morning_and_names_the_least_time_first(ada, ben, game_between, mail_to, sink):
+def test_the_daily_mail_comes_in_the_morning_and_lists_least_time_first(ada, ben, game_between, mail_to, sink):
     games = [game_between(ada, ben, turn_seconds=(2 + n) * 86_400, **LONG) for n in (2, 0, 1)]
     Game.objects.update(turn=0)
     awake(mail_to(ada))
-    telling.wish(player=ada, now=timezone.now(), table={"reminder": []})  # it depends on the hour whether one is due
+    telling.wish(player=ada, now=timezone.now(), table={"reminder": []})  # whether one is due depends on the hour
     due = Wishes.objects.get(user=ada).digest_due
     outbox.sweep(due - timedelta(seconds=1))
     assert sink.mails == []
@@ -93,7 +93,7 @@ def test_the_daily_mail_comes_in_the_morning_and_names_the_least_time_first(ada,
     assert len(sink.mails) == 2
 
 
-def test_it_comes_only_if_a_game_waits(ada, ben, game_between, mail_to, sink):
+def test_the_daily_mail_comes_only_if_a_game_waits(ada, ben, game_between, mail_to, sink):
     game_between(ada, ben, **LONG)
     Game.objects.update(turn=1)
     awake(mail_to(ada))
@@ -102,7 +102,7 @@ def test_it_comes_only_if_a_game_waits(ada, ben, game_between, mail_to, sink):
     assert not Delivery.objects.exists()
 
 
-def test_a_game_that_was_played_meanwhile_is_not_named(ada, ben, game_between, mail_to, sink):
+def test_the_daily_mail_leaves_out_a_turn_played_meanwhile(ada, ben, game_between, mail_to, sink):
     game_between(ada, ben, **LONG)
     Game.objects.update(turn=0)
     awake(mail_to(ada))
@@ -113,7 +113,7 @@ def test_a_game_that_was_played_meanwhile_is_not_named(ada, ben, game_between, m
     assert sink.mails == []
 
 
-def test_a_morning_without_a_server_is_not_made_up_for_at_night(ada, ben, game_between, mail_to, sink):
+def test_a_daily_mail_missed_by_hours_is_skipped(ada, ben, game_between, mail_to, sink):
     game_between(ada, ben, clock="none", **LONG)
     Game.objects.update(turn=0)
     awake(mail_to(ada))
@@ -123,7 +123,7 @@ def test_a_morning_without_a_server_is_not_made_up_for_at_night(ada, ben, game_b
     assert Wishes.objects.get(user=ada).digest_due == due + timedelta(days=1)
 
 
-def test_who_confirms_his_address_gets_it_and_who_loses_it_does_not(ada, mail_to):
+def test_the_daily_mail_needs_a_confirmed_address(ada, mail_to):
     mail_to(ada, confirmed=False)
     assert queries.wishes(ada).digest_due is None
     ada.emailaddress_set.first().set_verified()
@@ -135,10 +135,10 @@ def test_who_confirms_his_address_gets_it_and_who_loses_it_does_not(ada, mail_to
 @pytest.mark.parametrize(
     ("zone", "hour", "after", "due"),
     [
-        ("Europe/Berlin", 8, "2026-03-28 07:30", "2026-03-29 06:00"),  # an hour less of night
-        ("Europe/Berlin", 8, "2026-10-24 06:30", "2026-10-25 07:00"),  # an hour more
-        ("Europe/Berlin", 2, "2026-03-28 20:00", "2026-03-29 01:00"),  # an hour that never comes
-        ("Europe/Berlin", 2, "2026-10-24 20:00", "2026-10-25 00:00"),  # one that comes twice, the first time
+        ("Europe/Berlin", 8, "2026-03-28 07:30", "2026-03-29 06:00"),  # the night has an hour less
+        ("Europe/Berlin", 8, "2026-10-24 06:30", "2026-10-25 07:00"),  # the night has an hour more
+        ("Europe/Berlin", 2, "2026-03-28 20:00", "2026-03-29 01:00"),  # the clock skips this hour
+        ("Europe/Berlin", 2, "2026-10-24 20:00", "2026-10-25 00:00"),  # this hour comes twice: the first time
         ("Europe/Berlin", 2, "2026-10-25 00:00", "2026-10-26 01:00"),  # … and not again
         ("America/New_York", 8, "2026-11-01 11:00", "2026-11-01 13:00"),
         ("Asia/Tokyo", 8, "2026-05-05 00:00", "2026-05-05 23:00"),
@@ -146,11 +146,11 @@ def test_who_confirms_his_address_gets_it_and_who_loses_it_does_not(ada, mail_to
         ("Nowhere/Land", 8, "2026-05-05 07:00", "2026-05-05 08:00"),
     ],
 )
-def test_the_hour_is_that_of_the_players_clock(zone, hour, after, due):
+def test_the_daily_mail_follows_the_players_clock(zone, hour, after, due):
     assert next_digest(zone, hour, at(after)) == at(due)
 
 
-# ---- One click ---------------------------------------------------------------------------------------
+# ---- One-click unsubscribe ---------------------------------------------------------------------------
 
 
 def stop_link(mail: EmailMessage) -> str:
@@ -176,7 +176,7 @@ def test_one_click_ends_the_daily_mail_without_logging_in(ada, ben, game_between
     assert len(sink.mails) == 1
 
 
-def test_one_click_ends_exactly_that_kind(ada, ben, game_between, mail_to, sink):
+def test_one_click_ends_only_that_kind_of_mail(ada, ben, game_between, mail_to, sink):
     game = game_between(ada, ben, **LONG)
     mover = mail_to(on_turn(game))
     telling.wish(player=mover, now=timezone.now(), table={"turn": ["mail", "push"]})
@@ -186,7 +186,7 @@ def test_one_click_ends_exactly_that_kind(ada, ben, game_between, mail_to, sink)
     assert queries.wishes(mover).table() == before | {"turn": ["push"]}
 
 
-def test_one_click_ends_the_mails_of_beginnings_that_are_ones_turn(ada, ben, game_between, mail_to, sink):
+def test_one_click_ends_mails_about_games_that_start_with_your_turn(ada, ben, game_between, mail_to, sink):
     for player in (ada, ben):
         telling.wish(player=mail_to(player), now=timezone.now(), table={"turn": [], "started": ["mail"]})
     game = game_between(ada, ben, **LONG)
@@ -197,7 +197,7 @@ def test_one_click_ends_the_mails_of_beginnings_that_are_ones_turn(ada, ben, gam
     assert queries.wishes(mover).table()["started"] == []
 
 
-def test_one_click_ends_the_mail_that_waits_for_the_morning_too(ada, ben, game_between, mail_to, sink):
+def test_one_click_also_drops_a_mail_that_waits(ada, ben, game_between, mail_to, sink):
     game = game_between(ada, ben, **LONG)
     mover = mail_to(on_turn(game))
     telling.wish(player=mover, now=timezone.now(), table={"turn": ["mail"]})
@@ -209,7 +209,7 @@ def test_one_click_ends_the_mail_that_waits_for_the_morning_too(ada, ben, game_b
     assert not Delivery.objects.exists()
 
 
-def test_one_click_ends_the_daily_mail_that_waits_too(ada, ben, game_between, mail_to, sink):
+def test_one_click_also_drops_a_daily_mail_that_waits(ada, ben, game_between, mail_to, sink):
     game_between(ada, ben, **LONG)
     Game.objects.update(turn=0)
     awake(mail_to(ada))
@@ -220,7 +220,7 @@ def test_one_click_ends_the_daily_mail_that_waits_too(ada, ben, game_between, ma
     assert sink.mails == []
 
 
-def test_one_click_works_for_who_may_not_log_in_any_more_but_not_for_who_has_gone(ada):
+def test_one_click_works_for_closed_accounts_but_not_for_deleted_ones(ada):
     from accounts.farewell import delete_account
     from notices.mail import stop_path
 
@@ -233,7 +233,7 @@ def test_one_click_works_for_who_may_not_log_in_any_more_but_not_for_who_has_gon
     assert not Wishes.objects.exists()
 
 
-def test_a_link_that_was_tampered_with_leads_nowhere(ada):
+def test_a_forged_unsubscribe_link_is_not_found(ada):
     from notices.mail import stop_path
 
     link = stop_path(ada, "digest")

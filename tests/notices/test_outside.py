@@ -1,4 +1,4 @@
-"""Nobody makes the server speak to its own network."""
+"""The server never connects to its own network."""
 
 import ipaddress
 import socket
@@ -18,7 +18,7 @@ OUTSIDE = ["1.1.1.1", "93.184.216.34", "2606:4700::1111"]
 
 
 @pytest.mark.parametrize("address", INSIDE)
-def test_addresses_inside_are_refused(address):
+def test_private_addresses_are_refused(address):
     assert not outside.is_outside(ipaddress.ip_address(address))
     bracketed = f"[{address}]" if ":" in address else address
     with pytest.raises(Unreadable):
@@ -26,7 +26,7 @@ def test_addresses_inside_are_refused(address):
 
 
 @pytest.mark.parametrize("address", OUTSIDE)
-def test_addresses_outside_are_not(address):
+def test_public_addresses_are_allowed(address):
     assert outside.is_outside(ipaddress.ip_address(address))
 
 
@@ -35,7 +35,7 @@ def test_addresses_outside_are_not(address):
     ["", "example.org", "http://example.org/", "ftp://example.org/", "https://", "https://a@example.org/", "https://[::1",
      "https://example.org:99999/", "https://example.org/ x", "https://exa\nmple.org/", "javascript:alert(1)"],
 )  # fmt: skip
-def test_what_is_no_address_is_refused_with_a_sentence(url):
+def test_an_invalid_address_is_refused_with_a_sentence(url):
     with pytest.raises(Unreadable) as refused:
         outside.must_be_allowed(url)
     assert refused.value.message.endswith(".")
@@ -43,7 +43,7 @@ def test_what_is_no_address_is_refused_with_a_sentence(url):
 
 
 @pytest.mark.parametrize("port", [0, 22, 25, 80, 389, 444, 1023])
-def test_the_ports_of_other_services_are_not_spoken_to(port, monkeypatch):
+def test_ports_of_other_services_are_refused(port, monkeypatch):
     monkeypatch.setattr(socket, "create_connection", lambda *_where: pytest.fail("connected"))
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_what, **_kind: pytest.fail("looked up"))
     with pytest.raises(Unreadable, match="Use port 443"):
@@ -52,12 +52,12 @@ def test_the_ports_of_other_services_are_not_spoken_to(port, monkeypatch):
 
 
 @pytest.mark.parametrize("port", ["", ":443", ":1024", ":8443", ":65535"])
-def test_the_port_of_the_web_and_those_of_nobody_are(port):
+def test_the_web_port_and_high_ports_are_allowed(port):
     outside.must_be_allowed(f"https://example.org{port}/hook")
 
 
 @pytest.mark.parametrize("name", ["localhost", "2130706433", "0x7f.1", "127.1"])
-def test_a_name_that_leads_inside_is_not_connected_to(name, monkeypatch):
+def test_a_name_with_a_private_address_is_not_connected_to(name, monkeypatch):
     def connect(*_where):
         raise AssertionError("connected")
 
@@ -67,8 +67,8 @@ def test_a_name_that_leads_inside_is_not_connected_to(name, monkeypatch):
     )
 
 
-def test_a_name_that_answers_differently_the_second_time_is_asked_once(monkeypatch):
-    """Rebinding: what was checked is what is connected to."""
+def test_a_name_is_resolved_once_and_that_address_is_used(monkeypatch):
+    """DNS rebinding: we connect to the address that we checked."""
     asked, connected = [], []
 
     def resolve(host, port, **_kind):
@@ -86,7 +86,7 @@ def test_a_name_that_answers_differently_the_second_time_is_asked_once(monkeypat
 
 
 @pytest.mark.parametrize("slow", ["", "getaddrinfo", "create_connection"])
-def test_who_answers_drop_by_drop_is_hung_up_on_however_long_it_took_to_reach_him(slow, settings, monkeypatch):
+def test_a_slow_answer_is_cut_off_however_long_connecting_took(slow, settings, monkeypatch):
     settings.NOTICES_TO_PRIVATE_ADDRESSES = True
     monkeypatch.setattr(outside, "SECONDS", 0.5)
     if slow:
@@ -110,17 +110,17 @@ def test_who_answers_drop_by_drop_is_hung_up_on_however_long_it_took_to_reach_hi
         answer = outside.post(f"http://127.0.0.1:{listener.getsockname()[1]}/", body=b"", headers={})
         assert answer.status is None
         assert time.monotonic() - begun < 3
-        with socket.socket() as knock:  # it may still wait for the first who comes
+        with socket.socket() as knock:  # it may still wait for a connection
             knock.connect(listener.getsockname())
         dripping.join()
 
 
-def test_a_connection_is_used_again_and_another_opened_once_the_other_side_has_dropped_it(settings):
+def test_a_connection_is_reused_and_replaced_when_the_other_side_drops_it(settings):
     settings.NOTICES_TO_PRIVATE_ADDRESSES = True
     asked: list[int] = []
 
     class Twice(BaseHTTPRequestHandler):
-        """Takes two requests by a connection, and drops it without a word."""
+        """Answers two requests per connection, then drops it without notice."""
 
         protocol_version = "HTTP/1.1"
 

@@ -1,4 +1,4 @@
-"""The bell, the list, and choosing how one is told."""
+"""The bell, the list of notifications, and their settings."""
 
 import re
 from datetime import timedelta
@@ -33,7 +33,7 @@ def as_(player) -> Client:
 
 
 @pytest.mark.both_databases
-def test_the_bell_counts_what_is_new_and_opening_a_game_reads_its_notices(ada, ben, game_between):
+def test_the_bell_counts_new_ones_and_opening_a_game_marks_its_as_read(ada, ben, game_between):
     game, another = game_between(ada, ben, **LONG), game_between(ada, ben, **LONG)
     client = as_(ada)
     assert bell(client) == 2
@@ -43,14 +43,14 @@ def test_the_bell_counts_what_is_new_and_opening_a_game_reads_its_notices(ada, b
     assert BELL.search(Client().get("/rules/").content.decode()) is None
 
 
-def test_who_wants_no_notice_on_the_site_has_none(ada, ben, game_between):
+def test_events_switched_off_for_the_site_are_not_listed(ada, ben, game_between):
     game_between(ada, ben, **LONG)
     telling.wish(player=ada, now=timezone.now(), table={"turn": [], "started": []})
     assert bell(as_(ada)) == 0
     assert "Your turn" not in as_(ada).get("/notices/").content.decode()
 
 
-def test_a_line_leads_to_the_game_and_is_read(ada, ben, game_between):
+def test_following_a_notification_opens_the_game_and_marks_it_as_read(ada, ben, game_between):
     game = game_between(ada, ben, **LONG)
     player = on_turn(game)
     notice = Notice.objects.get(player=player)
@@ -62,7 +62,7 @@ def test_a_line_leads_to_the_game_and_is_read(ada, ben, game_between):
 
 
 @pytest.mark.both_databases
-def test_marking_all_as_read_leaves_what_came_since(ada, ben):
+def test_marking_all_as_read_leaves_newer_ones_unread(ada, ben):
     now = timezone.now()
     telling.tell(player=ada, event="friend", by=ben, now=now - timedelta(minutes=2))
     client = as_(ada)
@@ -75,7 +75,7 @@ def test_marking_all_as_read_leaves_what_came_since(ada, ben):
 
 
 @pytest.mark.both_databases
-def test_the_list_goes_on_where_the_page_ended(ada, ben):
+def test_the_list_continues_where_the_last_page_ended(ada, ben):
     now = timezone.now()
     for n in range(65):
         telling.tell(player=ada, event="friend", by=ben, now=now - timedelta(minutes=n // 2))
@@ -91,7 +91,9 @@ def test_the_list_goes_on_where_the_page_ended(ada, ben):
 
 
 @pytest.mark.parametrize("path", ["/notices/", "/api/v1/me/notices/"])
-def test_a_page_of_many_costs_as_much_as_one_of_few(ada, ben, game_between, path, django_assert_max_num_queries):
+def test_a_page_of_many_notifications_needs_no_more_queries(
+    ada, ben, game_between, path, django_assert_max_num_queries
+):
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -107,7 +109,7 @@ def test_a_page_of_many_costs_as_much_as_one_of_few(ada, ben, game_between, path
 
 
 def form_of(player, **changed: str) -> dict[str, str]:
-    """What the browser would send: the page's boxes and fields, with some changed; a box set to "" is unticked."""
+    """The data a browser would send: the page's boxes and fields, with some changed. "" unticks a box."""
     text = as_(player).get("/settings/notices/").content.decode()
     boxes = re.findall(r'type="checkbox" name="([\w.]+)" checked', text)
     fields = {"first": "50", "second": "80", "digest_hour": "8", "webhook": ""}
@@ -116,7 +118,7 @@ def form_of(player, **changed: str) -> dict[str, str]:
 
 
 @pytest.mark.both_databases
-def test_the_table_shows_the_defaults_and_keeps_what_is_chosen(ada):
+def test_the_settings_show_the_defaults_and_store_only_changes(ada):
     boxes = {name for name, value in form_of(ada).items() if value == "on"}
     assert boxes == {f"{event}.{channel}" for channel in Channel for event in DEFAULT[channel] - {Event.SITE}}
     sent = form_of(ada, **{"turn.push": "", "over.mail": "on"})
@@ -127,7 +129,7 @@ def test_the_table_shows_the_defaults_and_keeps_what_is_chosen(ada):
     assert set(wishes.channels) == {"push", "mail"}  # the others follow the defaults
 
 
-def test_every_box_has_a_name_that_says_event_and_channel(ada):
+def test_every_box_is_labelled_with_event_and_channel(ada):
     text = as_(ada).get("/settings/notices/").content.decode()
     assert len(re.findall(r'type="checkbox"', text)) == len(CHOSEN) * len(Channel) - len(NO_CHOICE)
     assert 'Your turn: </span><span class="channel">Push</span>' in text
@@ -143,7 +145,7 @@ def test_every_box_has_a_name_that_says_event_and_channel(ada):
         ({"webhook": "https://192.168.1.1/"}, "private network"),
     ],
 )
-def test_what_can_t_be_is_told_beside_the_field_and_loses_nothing(ada, changed, sentence):
+def test_invalid_settings_show_an_error_and_keep_the_form(ada, changed, sentence):
     answer = as_(ada).post("/settings/notices/", form_of(ada, **changed, **{"turn.push": "", "over.mail": "on"}))
     text = answer.content.decode()
     assert sentence in text
@@ -153,7 +155,7 @@ def test_what_can_t_be_is_told_beside_the_field_and_loses_nothing(ada, changed, 
     assert not Wishes.objects.filter(user=ada).exclude(channels={}).exists()
 
 
-def test_a_webhook_gets_a_secret_which_stays_until_the_address_changes(ada):
+def test_a_webhook_secret_stays_until_the_address_changes(ada):
     client = as_(ada)
     client.post("/settings/notices/", form_of(ada, webhook="https://example.org/hook"))
     secret = Wishes.objects.get(user=ada).webhook_secret
@@ -164,7 +166,7 @@ def test_a_webhook_gets_a_secret_which_stays_until_the_address_changes(ada):
     assert Wishes.objects.get(user=ada).webhook_secret == ""
 
 
-def test_reminders_can_be_changed_and_left_out(ada):
+def test_reminders_can_be_changed_and_removed(ada):
     for first, second, kept in (("30", "60", [30, 60]), ("", "90", [90]), ("", "", []), ("70", "20", [20, 70])):
         as_(ada).post("/settings/notices/", form_of(ada, first=first, second=second))
         assert Wishes.objects.get(user=ada).reminders == kept
@@ -175,7 +177,7 @@ def test_strangers_are_asked_to_log_in(db):
         assert Client().get(path).url.startswith("/accounts/login/")
 
 
-def test_a_browser_is_removed_by_its_owner_alone_and_when_he_logs_out(ada, ben, settings):
+def test_a_push_browser_is_removed_only_by_its_owner_or_by_logging_out(ada, ben, settings):
     settings.NOTICES_TO_PRIVATE_ADDRESSES = True
     client = as_(ada)
     body = {"endpoint": "https://push.example/1", "keys": {"p256dh": "k", "auth": "a"}, "expirationTime": None}
@@ -205,7 +207,7 @@ def log_in(client: Client, account) -> None:
 
 
 @pytest.mark.parametrize("becomes", [sign_up, log_in])
-def test_a_guest_who_becomes_an_account_ends_his_pushes_by_logging_out(guest, ada, becomes):
+def test_logging_out_ends_push_for_a_guest_who_got_an_account(guest, ada, becomes):
     ada.set_password(PASSWORD)
     ada.save()
     client = as_(guest("Gus"))
@@ -221,7 +223,7 @@ def change_password(client: Client) -> None:
     assert client.post("/accounts/password/change/", sent).status_code == 302
 
 
-def test_another_password_ends_the_pushes_of_the_browsers_that_it_logs_out(ada):
+def test_a_new_password_ends_push_in_the_browsers_it_logs_out(ada):
     ada.set_password("another one")
     ada.save()
     here, there = as_(ada), as_(ada)
@@ -231,7 +233,7 @@ def test_another_password_ends_the_pushes_of_the_browsers_that_it_logs_out(ada):
     assert Device.objects.get().endpoint == "https://push.example/1"
 
 
-def test_a_password_that_was_forgotten_ends_them_all_but_those_of_programs(ada, mail_to, mailoutbox):
+def test_a_reset_password_ends_push_except_in_browsers_added_by_tokens(ada, mail_to, mailoutbox):
     mail_to(ada)
     client = as_(ada)
     subscribe(client, 1)
@@ -244,7 +246,7 @@ def test_a_password_that_was_forgotten_ends_them_all_but_those_of_programs(ada, 
     assert Device.objects.get().endpoint == "https://push.example/2"
 
 
-def test_another_password_leaves_the_pushes_until_he_logs_out(ada):
+def test_a_new_password_keeps_push_in_this_browser_until_logout(ada):
     ada.set_password("another one")
     ada.save()
     client = as_(ada)
@@ -256,14 +258,14 @@ def test_another_password_leaves_the_pushes_until_he_logs_out(ada):
 
 
 @pytest.mark.both_databases
-def test_a_browser_shows_pushes_to_one_person(ada, ben, settings):
+def test_a_browser_gets_push_notifications_for_one_person(ada, ben, settings):
     body = {"endpoint": "https://push.example/1", "keys": {"p256dh": "k", "auth": "a"}}
     for player in (ada, ben):
         as_(player).post("/api/v1/me/notices/devices/", body, content_type="application/json")
     assert Device.objects.get().player == ben
 
 
-def test_the_manifest_and_the_offline_page_know_nobody(ada):
+def test_the_manifest_and_the_offline_page_contain_nothing_personal(ada):
     manifest = as_(ada).get("/manifest.webmanifest")
     assert manifest["Content-Type"] == "application/manifest+json"
     assert {icon["purpose"] for icon in manifest.json()["icons"]} == {"any", "maskable"}
@@ -275,7 +277,7 @@ def test_the_manifest_and_the_offline_page_know_nobody(ada):
     assert "no-cache" in worker["Cache-Control"]
 
 
-def test_an_offer_s_notice_leads_to_its_page(ada, ben, game_between):
+def test_the_notification_of_a_rematch_opens_its_page(ada, ben, game_between):
     from tests.games.playing import play_out
 
     game = game_between(ada, ben, variant="block", options={"end": "rounds:1"})
@@ -285,7 +287,7 @@ def test_an_offer_s_notice_leads_to_its_page(ada, ben, game_between):
     assert as_(ben).get(f"/notices/{notice.pk}/").url == f"/g/{again.public_id}/"
 
 
-def test_tests_are_not_sent_without_end(ada, settings):
+def test_test_notifications_are_limited(ada, settings):
     settings.LIMITS = True
     answers = [as_(ada).post("/settings/notices/try/").status_code for _click in range(7)]
     assert (answers[0], answers[-1]) == (302, 429)

@@ -1,4 +1,4 @@
-"""However many notices there are, a page, the bell and the sweep read their few from an index (PostgreSQL's plans)."""
+"""However many notifications there are, pages, the bell and the sweep use an index (PostgreSQL's plans)."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
 @pytest.fixture
 def many(ada):
-    """60,000 notices of 300 people, of which Ada has 200."""
+    """60,000 notifications of 300 people, 200 of them Ada's."""
     people = User.objects.bulk_create(User(username=f"p{n}", skeleton=f"p{n}") for n in range(299))
     now = at("2026-05-01 12:00")
     Notice.objects.bulk_create(

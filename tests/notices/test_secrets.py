@@ -1,4 +1,4 @@
-"""No mail, push or webhook names a tile of a hand, whatever is played and however it is said."""
+"""No mail, push or webhook names a tile of a hand, in any game and over any channel."""
 
 import random
 import re
@@ -17,19 +17,19 @@ from notices.sentences import notice_text
 from tests.games.playing import play_one
 from tests.games.test_secrets import TILE
 
-MOMENT = re.compile(r"\d{4}-\d\d-\d\dT")  # a webhook says when: “11-21” of November is no tile
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT")  # a webhook contains dates: “11-21” in November is no tile
 pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("variant", ["brettspielnetz", "draw"])
-def test_a_whole_game_with_every_channel_on_tells_no_tile(ada, ben, game_between, mail_to, browser_of, pushes, variant):
+def test_no_channel_reveals_a_tile_in_a_whole_game(ada, ben, game_between, mail_to, browser_of, pushes, variant):
     everything = {event.value: [channel.value for channel in Channel] for event in CHOSEN}
     browsers = []
     for player in (ada, ben):
         mail_to(player)
         telling.wish(player=player, now=timezone.now(), table=everything, webhook=f"{pushes.url}/hook/{player.pk}")
         browsers.append(browser_of(player))
-    game = game_between(ada, ben, variant=variant, options={"end": "rounds:3"})  # three deals tell what a hundred would
+    game = game_between(ada, ben, variant=variant, options={"end": "rounds:3"})  # three deals show as much as a hundred
     rng, said = random.Random(5), []
     for ply in range(400):
         table = memory.current(game.public_id)

@@ -1,4 +1,4 @@
-"""Sent once, whoever sends it and however often it has to be tried."""
+"""Everything is sent once, whichever worker sends it and however many tries it takes."""
 
 import hashlib
 import hmac
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 LONG = {"variant": "block", "options": {"end": "target:100"}}
 
 
-def test_a_push_is_signed_for_its_service_and_sealed_for_its_browser(ada, ben, game_between, browser_of, pushes):
+def test_a_push_is_signed_for_its_service_and_encrypted_for_its_browser(ada, ben, game_between, browser_of, pushes):
     game = game_between(ada, ben, **LONG)
     browser = browser_of(on_turn(game))
     sweep_soon()
@@ -40,7 +40,7 @@ def test_a_push_is_signed_for_its_service_and_sealed_for_its_browser(ada, ben, g
     assert b"Your turn" not in body
 
 
-def test_what_is_sent_is_counted_once(ada, ben, game_between, browser_of):
+def test_the_metric_counts_each_push_once(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, **LONG)
     browser_of(on_turn(game))
     sent = {"channel": "push", "outcome": "sent"}
@@ -49,15 +49,13 @@ def test_what_is_sent_is_counted_once(ada, ben, game_between, browser_of):
     assert REGISTRY.get_sample_value("boneyard_notices_total", sent) == before + 1
 
 
-def test_the_key_of_the_server_is_made_once_or_comes_from_the_environment(db, settings):
+def test_the_server_key_is_generated_once_or_set_by_the_environment(db, settings):
     assert push.public_key() == push.public_key()
     settings.VAPID_PRIVATE_KEY = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE"
     assert raw(push.public_key())[:5].hex() == "046b17d1f2"  # the generator of P-256 is one times itself
 
 
-def test_every_browser_of_somebody_gets_it_and_one_that_is_gone_is_forgotten(
-    ada, ben, game_between, browser_of, pushes
-):
+def test_every_browser_gets_the_push_and_one_that_is_gone_is_deleted(ada, ben, game_between, browser_of, pushes):
     game = game_between(ada, ben, **LONG)
     mover = on_turn(game)
     here, there, gone = (browser_of(mover) for _ in range(3))
@@ -68,7 +66,7 @@ def test_every_browser_of_somebody_gets_it_and_one_that_is_gone_is_forgotten(
     assert not Delivery.objects.exists()
 
 
-def test_a_push_service_that_is_away_is_asked_again_and_again_for_a_day(ada, ben, game_between, browser_of, pushes):
+def test_a_push_is_retried_for_a_day(ada, ben, game_between, browser_of, pushes):
     game = game_between(ada, ben, clock="none", **LONG)
     browser = browser_of(on_turn(game))
     path = browser.endpoint.removeprefix(pushes.url)
@@ -83,7 +81,7 @@ def test_a_push_service_that_is_away_is_asked_again_and_again_for_a_day(ada, ben
     assert browser.shown == []
 
 
-def test_it_comes_once_the_service_is_back(ada, ben, game_between, browser_of, pushes):
+def test_a_push_arrives_once_the_service_is_back(ada, ben, game_between, browser_of, pushes):
     game = game_between(ada, ben, **LONG)
     browser = browser_of(on_turn(game))
     path = browser.endpoint.removeprefix(pushes.url)
@@ -96,12 +94,12 @@ def test_it_comes_once_the_service_is_back(ada, ben, game_between, browser_of, p
     assert len(browser.shown) == 1
 
 
-def test_a_worker_that_was_killed_while_sending_is_followed_by_another(ada, ben, game_between, browser_of, settings):
+def test_another_worker_sends_what_a_killed_one_had_claimed(ada, ben, game_between, browser_of, settings):
     game = game_between(ada, ben, **LONG)
     browser = browser_of(on_turn(game))
     soon = timezone.now() + SOON
     outbox.prepare(soon)
-    assert len(outbox.claim(soon)) == 1  # … and that was all it ever did
+    assert len(outbox.claim(soon)) == 1  # … and then it was killed
     outbox.sweep(soon + timedelta(seconds=settings.NOTICE_CLAIM_SECONDS - 1))
     assert browser.shown == []
     for second in range(3):
@@ -109,7 +107,7 @@ def test_a_worker_that_was_killed_while_sending_is_followed_by_another(ada, ben,
     assert len(browser.shown) == 1
 
 
-def test_a_sweep_ends_before_the_claims_of_its_last_batch_do(ada, ben, game_between, pushes, settings, monkeypatch):
+def test_a_sweep_ends_before_its_claims_expire(ada, ben, game_between, pushes, settings, monkeypatch):
     game = game_between(ada, ben, **LONG)
     hooked(on_turn(game), pushes)
     now = timezone.now()
@@ -132,7 +130,7 @@ def test_a_sweep_ends_before_the_claims_of_its_last_batch_do(ada, ben, game_betw
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_workers_at_once_send_once(ada, ben, game_between, browser_of):
+def test_workers_at_the_same_time_send_once(ada, ben, game_between, browser_of):
     games = [game_between(ada, ben, **LONG) for _ in range(6)]
     browsers = {player.pk: browser_of(player) for player in (ada, ben)}
     soon = timezone.now() + SOON
@@ -154,8 +152,10 @@ def test_two_workers_at_once_send_once(ada, ben, game_between, browser_of):
     assert sorted(told) == sorted(f"/g/{game.public_id}/" for game in games)
 
 
-def test_who_has_looked_too_early_does_not_put_off_what_is_due_by_now(ada, ben, game_between):
-    """Between a worker's look at a turn and its word the clock was set anew: the next look is when the clock says."""
+def test_a_worker_with_old_data_does_not_postpone_a_notification(ada, ben, game_between):
+    """The deadline changed after a worker had read the notification, and its old plan must not overwrite
+    the new time.
+    """
     game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
     now = turn_of(game).at + SOON
     outbox.prepare(now)
@@ -165,7 +165,7 @@ def test_who_has_looked_too_early_does_not_put_off_what_is_due_by_now(ada, ben, 
     assert turn_of(game).due == now + timedelta(hours=1)
 
 
-def test_what_was_claimed_before_the_move_is_not_sent_after_it(ada, ben, game_between, browser_of):
+def test_a_turn_played_after_the_claim_is_not_sent(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, **LONG)
     browser = browser_of(on_turn(game))
     soon = timezone.now() + SOON
@@ -176,7 +176,9 @@ def test_what_was_claimed_before_the_move_is_not_sent_after_it(ada, ben, game_be
     assert not Delivery.objects.filter(player=on_turn(game)).exists()
 
 
-def test_one_that_breaks_keeps_no_other_from_being_sent_once(ada, ben, cleo, game_between, browser_of, monkeypatch):
+def test_an_error_in_one_push_neither_stops_nor_repeats_the_others(
+    ada, ben, cleo, game_between, browser_of, monkeypatch
+):
     from notices import parcels
 
     games = [game_between(ada, ben, **LONG) for _ in range(3)]
@@ -195,7 +197,7 @@ def test_one_that_breaks_keeps_no_other_from_being_sent_once(ada, ben, cleo, gam
     assert sorted(turns) == sorted(f"/g/{games[n].public_id}/" for n in (0, 2))
 
 
-def test_a_notice_that_can_t_be_told_is_put_aside(ada, ben, game_between, browser_of, monkeypatch):
+def test_a_notification_that_fails_is_retried_later(ada, ben, game_between, browser_of, monkeypatch):
     games = [game_between(ada, ben, **LONG) for _ in range(2)]
     browsers = [browser_of(player) for player in (ada, ben)]
     plan = outbox.plan
@@ -216,7 +218,7 @@ def test_a_notice_that_can_t_be_told_is_put_aside(ada, ben, game_between, browse
 # ---- Many at once ----------------------------------------------------------------------------------
 
 
-def test_many_notices_take_no_more_queries_than_a_few(ada, ben, game_between, mail_to, sink, browser_of):
+def test_many_notifications_need_no_more_queries_than_few(ada, ben, game_between, mail_to, sink, browser_of):
     for player in (ada, ben):
         telling.wish(player=mail_to(player), now=timezone.now(), table={"turn": ["mail", "push"]})
         browser_of(player)
@@ -232,7 +234,7 @@ def test_many_notices_take_no_more_queries_than_a_few(ada, ben, game_between, ma
     assert queries_of(2) == queries_of(8)
 
 
-def test_mails_of_one_sweep_go_by_as_many_connections_as_are_used_at_once(ada, ben, game_between, mail_to, sink):
+def test_a_sweep_opens_no_more_mail_connections_than_it_has_senders(ada, ben, game_between, mail_to, sink):
     telling.wish(player=mail_to(ada), now=timezone.now(), table={"friend": ["mail"]})
     for _letter in range(3 * outbox.SENDERS):
         telling.tell(player=ada, event="friend", by=ben, now=timezone.now())
@@ -242,7 +244,7 @@ def test_mails_of_one_sweep_go_by_as_many_connections_as_are_used_at_once(ada, b
     assert not any(mail.kept._free.values()), "one was left open"
 
 
-def test_a_mail_server_that_hangs_up_in_between_gets_the_next_mail_by_another_connection(mail_to, sink):
+def test_we_reconnect_to_a_mail_server_that_hangs_up_between_mails(mail_to, sink):
     sink.hanging_up_after = 2
     for number in range(5):
         letter = EmailMultiAlternatives(f"Mail {number}", "Hello", to=["ada@example.org"])
@@ -252,7 +254,7 @@ def test_a_mail_server_that_hangs_up_in_between_gets_the_next_mail_by_another_co
     assert len(sink.connections) == 3
 
 
-def test_a_refused_mail_is_not_said_again_at_once(mail_to, sink):
+def test_a_refused_mail_is_not_retried_at_once(mail_to, sink):
     letter = EmailMultiAlternatives("Mail", "Hello", to=["ada@example.org"])
     assert mail._sending(letter)().ok
     sink.refusing = 1
@@ -261,7 +263,7 @@ def test_a_refused_mail_is_not_said_again_at_once(mail_to, sink):
     mail.kept.close()
 
 
-def test_a_push_service_hears_once_an_hour_who_we_are(ada, ben, game_between, browser_of, monkeypatch):
+def test_we_sign_once_an_hour_for_each_push_service(ada, ben, game_between, browser_of, monkeypatch):
     signed = []
     sign = Vapid02.sign
     monkeypatch.setattr(Vapid02, "sign", lambda key, claims: signed.append(claims["aud"]) or sign(key, claims))
@@ -286,7 +288,7 @@ def hooked(player, pushes):
     return telling.wish(player=player, now=timezone.now(), webhook=f"{pushes.url}/hook")
 
 
-def test_a_webhook_is_told_with_a_signature(ada, ben, game_between, pushes):
+def test_a_webhook_request_is_signed(ada, ben, game_between, pushes):
     game = game_between(ada, ben, **LONG)
     wishes = hooked(on_turn(game), pushes)
     sweep_soon()
@@ -303,7 +305,7 @@ def test_a_webhook_is_told_with_a_signature(ada, ben, game_between, pushes):
     assert told["deadline"]
 
 
-def test_a_webhook_hears_of_a_turn_that_was_seen_and_the_same_id_in_every_try(ada, ben, game_between, pushes):
+def test_a_webhook_gets_turns_already_seen_with_the_same_id_in_every_try(ada, ben, game_between, pushes):
     game = game_between(ada, ben, **LONG)
     hooked(on_turn(game), pushes)
     pushes.answers["/hook"] = 500
@@ -315,7 +317,7 @@ def test_a_webhook_hears_of_a_turn_that_was_seen_and_the_same_id_in_every_try(ad
     assert len(set(ids)) == 1
 
 
-def test_a_program_is_told_of_a_turn_and_of_each_reminder_though_it_was_away(ada, ben, game_between, pushes):
+def test_a_reminder_does_not_replace_a_webhook_request_that_waits(ada, ben, game_between, pushes):
     game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
     hooked(on_turn(game), pushes)
     pushes.answers["/hook"] = 500
@@ -326,7 +328,7 @@ def test_a_program_is_told_of_a_turn_and_of_each_reminder_though_it_was_away(ada
     assert list(waiting.values_list("stage", flat=True)) == [0, 1]
 
 
-def test_another_message_has_another_id(ada, ben, game_between, mail_to, mailoutbox, pushes):
+def test_each_message_has_its_own_id(ada, ben, game_between, mail_to, mailoutbox, pushes):
     game = game_between(ada, ben, **LONG)
     hooked(mail_to(ben), pushes)
     wanted = {"turn": [], "started": [], "message": ["mail", "webhook"]}
@@ -340,7 +342,7 @@ def test_another_message_has_another_id(ada, ben, game_between, mail_to, mailout
     assert len({mail.extra_headers["Message-ID"] for mail in mailoutbox}) == 2
 
 
-def test_no_redirect_is_followed(ada, ben, game_between, pushes):
+def test_redirects_are_not_followed(ada, ben, game_between, pushes):
     game = game_between(ada, ben, **LONG)
     hooked(on_turn(game), pushes)
     pushes.answers["/hook"] = 307
@@ -348,7 +350,7 @@ def test_no_redirect_is_followed(ada, ben, game_between, pushes):
     assert [path for path, _headers, _body in pushes.posts] == ["/hook"]
 
 
-def test_a_webhook_that_never_answers_is_switched_off_and_its_player_told(ada, ben, game_between, pushes):
+def test_a_webhook_that_keeps_failing_is_switched_off_with_a_notification(ada, ben, game_between, pushes):
     game = game_between(ada, ben, clock="none", **LONG)
     player = on_turn(game)
     hooked(player, pushes)
@@ -369,7 +371,7 @@ def test_a_webhook_that_never_answers_is_switched_off_and_its_player_told(ada, b
     assert Wishes.objects.get(user=player).webhook_off_at is None
 
 
-def test_a_test_goes_to_every_browser_and_the_webhook_and_into_no_list(ada, browser_of, pushes):
+def test_a_test_goes_to_push_and_webhook_but_not_into_the_list(ada, browser_of, pushes):
     browser = browser_of(ada)
     hooked(ada, pushes)
     telling.try_out(player=ada, now=timezone.now())

@@ -1,4 +1,4 @@
-"""Quiet hours on the player's own clock, through the nights in which it is changed."""
+"""Quiet hours on the player's own clock, also when clocks change."""
 
 import pytest
 
@@ -18,10 +18,10 @@ from tests.notices.conftest import at, time
         ("2026-10-24 23:00", "2026-10-25 06:30"),  # an hour comes twice
     ],
 )
-def test_they_end_in_the_morning_of_his_clock(now, until):
+def test_quiet_hours_end_on_the_players_clock(now, until):
     ada = User(time_zone="Europe/Berlin", quiet_from=time(22), quiet_to=time(7, 30))
     assert quiet_until(ada, at(now)) == (at(until) if until else None)
 
 
-def test_who_has_none_is_told_at_once():
+def test_without_quiet_hours_nothing_waits():
     assert quiet_until(User(time_zone="Europe/Berlin"), at("2026-01-10 23:00")) is None

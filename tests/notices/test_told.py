@@ -1,4 +1,4 @@
-"""What is stored with a move, and when it is told."""
+"""Which notifications are stored with a move, and when they are sent."""
 
 from datetime import timedelta
 
@@ -38,7 +38,7 @@ def _next_change(game):
     return replace(of_row(Kind.MOVED, fresh, by=None, now=now), new_turn=True)
 
 
-def test_a_game_has_one_notice_of_a_turn_which_the_next_turn_writes_over(ada, ben, game_between):
+def test_the_next_turn_overwrites_the_notification_of_the_last_one(ada, ben, game_between):
     game = game_between(ada, ben, **LONG)
     for _move in range(4):
         mover = on_turn(game)
@@ -47,7 +47,7 @@ def test_a_game_has_one_notice_of_a_turn_which_the_next_turn_writes_over(ada, be
         assert Notice.objects.filter(game=game.pk, event="turn").count() == 1
 
 
-def test_it_is_stored_with_the_move_or_not_at_all(ada, ben, game_between):
+def test_a_notification_is_stored_with_the_move_or_not_at_all(ada, ben, game_between):
     game = game_between(ada, ben, **LONG)
     before = turn_of(game).version
 
@@ -61,7 +61,7 @@ def test_it_is_stored_with_the_move_or_not_at_all(ada, ben, game_between):
     assert type(game).objects.get(pk=game.pk).version == before
 
 
-def test_a_push_comes_a_moment_after_the_move_and_once(ada, ben, game_between, browser_of, pushes):
+def test_a_push_is_sent_once_a_moment_after_the_move(ada, ben, game_between, browser_of, pushes):
     game = game_between(ada, ben, **LONG)
     mover = on_turn(game)
     browser = browser_of(mover)
@@ -78,7 +78,7 @@ def test_a_push_comes_a_moment_after_the_move_and_once(ada, ben, game_between, b
     assert len(browser.shown) == 1
 
 
-def test_it_is_held_back_while_the_board_is_before_his_eyes(ada, ben, game_between, browser_of):
+def test_no_push_is_sent_while_the_player_sees_the_board(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, **LONG)
     browser = browser_of(on_turn(game))
     look(game, on_turn(game))
@@ -87,7 +87,7 @@ def test_it_is_held_back_while_the_board_is_before_his_eyes(ada, ben, game_betwe
     assert queries.unread_count(on_turn(game).pk) == 0
 
 
-def test_another_game_before_his_eyes_holds_nothing_back(ada, ben, cleo, game_between, browser_of):
+def test_a_push_is_sent_while_the_player_sees_another_game(ada, ben, cleo, game_between, browser_of):
     game, seen = game_between(ada, ben, **LONG), game_between(ada, cleo, **LONG)
     browser = browser_of(on_turn(game))
     look(seen, ada)
@@ -95,7 +95,7 @@ def test_another_game_before_his_eyes_holds_nothing_back(ada, ben, cleo, game_be
     assert [push["url"] for push in browser.shown if game.public_id in push["url"]]
 
 
-def test_what_waits_is_dropped_once_he_has_moved(ada, ben, game_between, browser_of):
+def test_a_waiting_push_is_dropped_when_the_player_moves(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, **LONG)
     browser = browser_of(on_turn(game))
     move(game)
@@ -103,7 +103,7 @@ def test_what_waits_is_dropped_once_he_has_moved(ada, ben, game_between, browser
     assert browser.shown == []
 
 
-def test_reminders_come_at_half_and_four_fifths_of_a_turn(ada, ben, game_between, browser_of, mail_to, mailoutbox):
+def test_reminders_come_at_50_and_80_percent_of_a_turn(ada, ben, game_between, browser_of, mail_to, mailoutbox):
     game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
     mover = mail_to(on_turn(game))
     telling.stop(player=mover, kind="digest", now=timezone.now())
@@ -120,7 +120,7 @@ def test_reminders_come_at_half_and_four_fifths_of_a_turn(ada, ben, game_between
     assert [letter.subject for letter in mailoutbox] == ["Your turn, 119 minutes left: Block"]
 
 
-def test_a_reminder_comes_although_he_has_seen_the_board(ada, ben, game_between, browser_of):
+def test_a_reminder_comes_even_if_the_player_has_seen_the_board(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
     browser = browser_of(on_turn(game))
     look(game, on_turn(game))
@@ -129,7 +129,7 @@ def test_a_reminder_comes_although_he_has_seen_the_board(ada, ben, game_between,
     assert [push["title"] for push in browser.shown] == ["Your turn, 5 hours left: Block"]
 
 
-def test_none_once_moved(ada, ben, game_between, browser_of):
+def test_no_reminder_comes_after_the_move(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
     browser = browser_of(on_turn(game))
     begun = turn_of(game).at
@@ -140,7 +140,7 @@ def test_none_once_moved(ada, ben, game_between, browser_of):
     assert len(browser.shown) == 1
 
 
-def test_the_percentages_are_the_players(ada, ben, game_between, browser_of):
+def test_players_choose_when_reminders_come(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
     mover = on_turn(game)
     telling.wish(player=mover, now=timezone.now(), reminders=[90])
@@ -153,9 +153,7 @@ def test_the_percentages_are_the_players(ada, ben, game_between, browser_of):
     assert told == [1] * 9 + [2]
 
 
-def test_other_percentages_count_for_the_running_turn_but_remind_of_no_time_that_has_gone(
-    ada, ben, game_between, browser_of
-):
+def test_new_reminder_times_apply_to_the_running_turn_but_not_to_the_past(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
     mover = on_turn(game)
     telling.wish(player=mover, now=timezone.now(), reminders=[])
@@ -177,8 +175,8 @@ def test_after_hours_without_a_server_only_the_last_reminder_comes(ada, ben, gam
     assert [push["title"] for push in browser.shown] == ["Your turn, 59 minutes left: Block"]
 
 
-def test_nobody_is_reminded_of_a_turn_that_is_out_of_time(ada, ben, game_between, browser_of):
-    """The server was away over the deadline, and this comes before the clock has decided."""
+def test_no_reminder_comes_for_a_turn_out_of_time(ada, ben, game_between, browser_of):
+    """The server was down over the deadline, and this sweep comes before the clock's."""
     game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
     browser = browser_of(on_turn(game))
     begun = turn_of(game).at
@@ -187,7 +185,7 @@ def test_nobody_is_reminded_of_a_turn_that_is_out_of_time(ada, ben, game_between
     assert [push["title"] for push in browser.shown] == ["Your turn: Block"]
 
 
-def test_a_clock_that_stood_still_moves_the_reminders(ada, ben, game_between, browser_of):
+def test_a_paused_clock_delays_the_reminders(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
     browser = browser_of(on_turn(game))
     begun = turn_of(game).at
@@ -199,7 +197,7 @@ def test_a_clock_that_stood_still_moves_the_reminders(ada, ben, game_between, br
     assert [push["title"] for push in browser.shown[1:]] == ["Your turn, 2 days left: Block"]
 
 
-def test_reminders_count_the_time_that_counts(ada, ben, game_between, browser_of):
+def test_reminders_leave_out_vacations(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, turn_seconds=86_400, pauses=True, **LONG)
     mover = on_turn(game)
     browser = browser_of(mover)
@@ -213,7 +211,7 @@ def test_reminders_count_the_time_that_counts(ada, ben, game_between, browser_of
     assert len(browser.shown) == 2
 
 
-def test_who_ends_his_holiday_early_is_reminded(ada, ben, game_between, browser_of):
+def test_ending_a_vacation_early_reschedules_the_reminders(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, turn_seconds=2 * 86_400, pauses=True, **LONG)
     mover = on_turn(game)
     browser = browser_of(mover)
@@ -230,7 +228,7 @@ def test_who_ends_his_holiday_early_is_reminded(ada, ben, game_between, browser_
     ]  # fmt: skip
 
 
-def test_quiet_hours_keep_pushes_until_the_morning(ada, ben, game_between, browser_of):
+def test_quiet_hours_delay_pushes_until_the_morning(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, turn_seconds=14 * 86_400, **LONG)
     mover = on_turn(game)
     _sleeps_now(mover)
@@ -247,7 +245,7 @@ def _sleeps_now(player, hours: int = 1) -> None:
     player.save(update_fields=["quiet_from", "quiet_to"])
 
 
-def test_what_waited_for_the_morning_comes_as_one(ada, ben, game_between, browser_of):
+def test_pushes_that_waited_for_the_morning_come_as_one(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, turn_seconds=10 * 3600, **LONG)
     mover = on_turn(game)
     _sleeps_now(mover, hours=6)
@@ -259,7 +257,7 @@ def test_what_waited_for_the_morning_comes_as_one(ada, ben, game_between, browse
     assert push["title"].endswith("left: Block")
 
 
-def test_a_turn_that_would_be_lost_in_quiet_hours_is_reminded_of(ada, ben, game_between, browser_of):
+def test_quiet_hours_do_not_delay_the_reminder_of_a_turn_about_to_be_lost(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, turn_seconds=3600, **LONG)
     mover = on_turn(game)
     _sleeps_now(mover, hours=3)
@@ -270,8 +268,8 @@ def test_a_turn_that_would_be_lost_in_quiet_hours_is_reminded_of(ada, ben, game_
     assert [push["title"] for push in browser.shown] == ["Your turn, 11 minutes left: Block"]
 
 
-def test_a_turn_whose_clock_stands_still_at_night_waits_for_the_morning(ada, ben, game_between, browser_of):
-    """Half an hour is left, and will be in the morning; the server was away when the reminder was due."""
+def test_a_reminder_waits_for_the_morning_if_the_clock_pauses_at_night(ada, ben, game_between, browser_of):
+    """Half an hour is left, and will be in the morning. The server was down when the reminder was due."""
     game = game_between(ada, ben, turn_seconds=86_400, pauses=True, **LONG)
     mover = on_turn(game)
     browser = browser_of(mover)
@@ -287,7 +285,7 @@ def test_a_turn_whose_clock_stands_still_at_night_waits_for_the_morning(ada, ben
     assert len(browser.shown) == 2
 
 
-def test_both_are_told_of_the_end_and_whoever_looks_is_not(ada, ben, game_between, browser_of):
+def test_the_end_is_pushed_to_players_who_have_not_seen_it(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, variant="block", options={"end": "rounds:1"})
     browsers = {player: browser_of(player) for player in (ada, ben)}
     play_out(game.public_id)
@@ -299,7 +297,7 @@ def test_both_are_told_of_the_end_and_whoever_looks_is_not(ada, ben, game_betwee
     assert not Notice.objects.filter(event="turn").exists()
 
 
-def test_the_end_of_a_round_is_told_to_who_wants_it(ada, ben, game_between, browser_of):
+def test_the_end_of_a_round_is_pushed_to_players_who_want_it(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, **LONG)
     telling.wish(player=ada, now=timezone.now(), table={"round": ["push"], "turn": [], "started": []})
     telling.wish(player=ben, now=timezone.now(), table={"turn": [], "started": []})
@@ -311,7 +309,7 @@ def test_the_end_of_a_round_is_told_to_who_wants_it(ada, ben, game_between, brow
     assert browsers[ben].shown == []
 
 
-def test_a_beginning_is_one_notice_even_for_who_begins(ada, ben, game_between, browser_of):
+def test_a_started_game_and_its_first_turn_are_one_notification(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, **LONG)
     mover = on_turn(game)
     assert Notice.objects.filter(player=mover).count() == 1
@@ -320,7 +318,7 @@ def test_a_beginning_is_one_notice_even_for_who_begins(ada, ben, game_between, b
     assert "The game has started ·" in browser.shown[0]["body"]
 
 
-def test_the_creator_is_told_that_nobody_came(ada, mail_to, mailoutbox):
+def test_the_host_is_notified_when_an_open_game_expires(ada, mail_to, mailoutbox):
     game = actions.create_game(creator=mail_to(ada), variant="block", offer_days=1)
     clock.sweep(timezone.now() + timedelta(days=2))
     outbox.sweep(timezone.now() + timedelta(days=2, minutes=1))
@@ -329,7 +327,7 @@ def test_the_creator_is_told_that_nobody_came(ada, mail_to, mailoutbox):
     assert (notice.event, notice.game.public_id) == ("expired", game.public_id)
 
 
-def test_a_rematch_is_told_to_the_other_and_who_comes_to_the_creator(ada, ben, cleo, game_between):
+def test_a_rematch_notifies_the_opponent_and_joining_notifies_the_host(ada, ben, cleo, game_between):
     game = game_between(ada, ben, variant="block", options={"end": "rounds:1"})
     play_out(game.public_id)
     actions.offer_rematch(public_id=game.public_id, player=ada)
@@ -342,13 +340,13 @@ def test_a_rematch_is_told_to_the_other_and_who_comes_to_the_creator(ada, ben, c
     assert {words["answer"] for words in told} == {"joined", "left"}
 
 
-def test_an_invitation_that_waited_is_told_only_while_the_seat_is_kept(ada, ben, game_between, browser_of):
+def test_a_waiting_invitation_is_sent_only_while_the_seat_is_reserved(ada, ben, game_between, browser_of):
     browser = browser_of(ben)
     for cancelled in (True, False):
         game = game_between(ada, ben, variant="block")
         actions.resign_game(public_id=game.public_id, player=ada)
         again = actions.offer_rematch(public_id=game.public_id, player=ada)
-        soon = timezone.now() + SOON  # however long it took until here
+        soon = timezone.now() + SOON  # however long this test has taken
         outbox.prepare(soon)
         if cancelled:
             actions.cancel_game(public_id=again.public_id, player=ada)
@@ -357,7 +355,7 @@ def test_an_invitation_that_waited_is_told_only_while_the_seat_is_kept(ada, ben,
     assert told == [f"/g/{again.public_id}/"]
 
 
-def test_several_messages_before_he_reads_are_one_notice(ada, ben, game_between, browser_of):
+def test_several_unread_messages_are_one_notification(ada, ben, game_between, browser_of):
     game = game_between(ada, ben, **LONG)
     telling.wish(player=ben, now=timezone.now(), table={"message": ["push"], "turn": [], "started": []})
     browser = browser_of(ben)
@@ -367,14 +365,16 @@ def test_several_messages_before_he_reads_are_one_notice(ada, ben, game_between,
         telling.tell(player=ben, event="message", game=game, by=ada, now=now + timedelta(minutes=minute))
         outbox.sweep(now + timedelta(minutes=minute) + SOON)
     assert [push["title"] for push in browser.shown] == ["Ada sent a message in Block"]
-    assert browser.shown[0]["tag"] == browser.headers[0]["Topic"] == f"talk-{game.public_id}"  # hides no “Your turn”
+    assert (
+        browser.shown[0]["tag"] == browser.headers[0]["Topic"] == f"talk-{game.public_id}"
+    )  # so it doesn't replace “Your turn”
     telling.mark_read(player=ben, game=game.public_id, now=now + timedelta(minutes=4))
     telling.tell(player=ben, event="message", game=game, by=ada, now=now + timedelta(minutes=5))
     outbox.sweep(now + timedelta(minutes=5) + SOON)
     assert len(browser.shown) == 2
 
 
-def test_nothing_is_kept_for_ever(ada, ben, game_between):
+def test_notifications_are_deleted_after_60_days(ada, ben, game_between):
     game_between(ada, ben, **LONG)
     for days in (0, 61, 122):
         sweep_soon(SOON + timedelta(days=days))
@@ -382,7 +382,7 @@ def test_nothing_is_kept_for_ever(ada, ben, game_between):
     assert Delivery.objects.count() == 0
 
 
-def test_what_a_guest_was_told_comes_along_and_goes_with_the_account(ada, ben, guest, game_between, browser_of):
+def test_a_guests_notifications_move_to_the_account_and_go_with_it(ada, ben, guest, game_between, browser_of):
     from tests.following import it_happens
 
     visitor = guest("Gus")
@@ -398,7 +398,7 @@ def test_what_a_guest_was_told_comes_along_and_goes_with_the_account(ada, ben, g
     assert not Wishes.objects.filter(user=ada).exists()
 
 
-def test_what_the_account_was_told_of_too_is_there_once_however_much_it_is(
+def test_notifications_of_both_guest_and_account_are_merged_in_few_queries(
     ada, ben, guest, game_between, django_assert_max_num_queries
 ):
     visitor = guest("Gus")

@@ -1,4 +1,4 @@
-"""Pages whose links are shared, and what previews make of them."""
+"""Shared pages, and what link previews read from them."""
 
 import re
 from collections.abc import Callable
@@ -16,13 +16,13 @@ SITE = re.compile(r"^https?://[^/]+")
 
 @pytest.fixture(autouse=True)
 def none_being_drawn() -> None:
-    """Row ids and tokens repeat from test to test; a picture of an earlier one must not be found."""
+    """Row ids and tokens repeat between tests, so no test may find a picture of an earlier one."""
     kept.being_drawn.forget()
 
 
 @pytest.fixture
 def as_text(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Pictures stay the SVG that they are drawn from, which is read at once; the list has each that was drawn."""
+    """Pictures stay SVG, which tests can read. The list has each one that was drawn."""
     made: list[str] = []
 
     def rendered(svg: str) -> bytes:
@@ -35,14 +35,14 @@ def as_text(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def preview(stranger: Client) -> Callable[..., dict[str, str]]:  # noqa: F811
-    """`preview("/g/…/", "de")`: what a preview of that link reads, with the path of its picture."""
+    """`preview("/g/…/", "de")`: the tags that a preview of that link reads, and the path of its picture."""
 
     def read(path: str, language: str = "en") -> dict[str, str]:
         answer = stranger.get(path, headers={"accept-language": language})
         assert answer.status_code == 200
         found = [(name, unescape(said)) for name, said in TAG.findall(answer.content.decode())]
         tags = dict(found)
-        assert len(tags) == len(found), "a tag stands there twice"
+        assert len(tags) == len(found), "a tag occurs twice"
         return tags | {"path": SITE.sub("", tags["og:image"])}
 
     return read

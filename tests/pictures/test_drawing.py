@@ -1,4 +1,4 @@
-"""Every card has room for its words, and its tiles lie as they do on the page."""
+"""Every card has room for its words, and tiles lie as on the page."""
 
 import re
 from itertools import combinations, pairwise
@@ -32,7 +32,7 @@ def texts(svg):
 
 @pytest.mark.parametrize("number", range(9))
 @pytest.mark.parametrize("title", ["Ada won", *LONG])
-def test_long_names_stay_on_their_paper(number, title):
+def test_long_names_fit_on_the_panel(number, title):
     rows = tuple(Row(LONG[n % 4], "1000", TILES if n % 2 else ()) for n in range(number))
     lines = () if number > 4 else (LONG[0], LONG[1])
     card = Card(title, Fan(subjects.HAND), above=LONG[1], lines=lines, rows=rows)
@@ -47,7 +47,7 @@ def test_long_names_stay_on_their_paper(number, title):
         assert all(one[1] < other[0] for one, other in pairwise(beside))
 
 
-def test_sentences_stay_on_the_felt():
+def test_sentences_fit_on_the_table():
     said = " ".join(["Wer nichts anlegen kann, zieht so lange, bis etwas passt."] * 6)
     card = Card("Ada", Sentences("6-6", (said, said, said)))
     found = [(left, right, foot) for left, right, foot, _ in texts(drawing.drawn(card)) if left > drawing.PANEL]
@@ -55,20 +55,20 @@ def test_sentences_stay_on_the_felt():
     assert all(right <= drawing.WIDTH - 49 and foot <= drawing.HEIGHT - 40 for _, right, foot in found)
 
 
-def test_a_name_with_signs_that_no_xml_holds_is_drawn_without_them():
+def test_signs_that_xml_forbids_are_left_out_of_names():
     svg = drawing.drawn(Card("Sun\x08day\ufffe \ud800", Fan(subjects.HAND)))
     assert rendered(svg).startswith(b"\x89PNG")
     assert ">Sunday" in svg
 
 
-def test_no_name_gets_into_the_drawing_as_markup():
+def test_markup_in_names_is_escaped():
     svg = drawing.drawn(Card("<script>&", Fan(subjects.HAND), rows=(Row('"><text', "1"),)))
     assert "<script" not in svg
     assert "&lt;script&gt;&amp;" in svg
 
 
 @pytest.mark.parametrize("key", sorted(rules.VARIANTS))
-def test_tiles_lie_as_on_the_page_and_none_on_another(key):
+def test_tiles_lie_as_on_the_page_and_do_not_overlap(key):
     ruleset = rules.ruleset(key, {}, rules.VARIANTS[key].seats[-1])
     position = next(iter(rules.random_rounds(ruleset, Random(key))))
     view = rules.view_for(position, None).as_dict()
@@ -91,7 +91,7 @@ def test_an_empty_table_shows_backs():
     assert 'class="domino-line"' not in drawing.drawn(Card("Ada", Fan(subjects.BACKS)))
 
 
-def test_of_deals_only_those_that_are_over_are_open():
+def test_only_finished_deals_are_open():
     running = {"deal": 2, "status": "playing", "round": {"open": None}}
     assert [links.is_over(running, deal) for deal in range(4)] == [True, True, False, False]
     over = {"deal": 2, "status": "finished", "round": {"open": [[], []]}}
@@ -100,13 +100,13 @@ def test_of_deals_only_those_that_are_over_are_open():
     assert not links.is_over(aborted, 0)
 
 
-def test_a_profile_has_the_tile_of_the_face():
+def test_a_profile_picture_shows_the_tile_of_the_face():
     for name in ("Ada", "Ада", "!"):
         upper, lower = face_of(name).split(".")[:2]
         assert sorted(subjects.tile_of(name).split("-")) == sorted([upper, lower])
 
 
-def test_winner_and_turn_are_marked():
+def test_the_winner_is_marked():
     layout = Layout(())
     won = drawing.drawn(Card("Ada won", layout, rows=(Row("Ada", "5", won=True), Row("Ben", "3"))))
     assert won.count(drawing.SOFT) == 1

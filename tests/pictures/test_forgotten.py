@@ -1,4 +1,4 @@
-"""When somebody goes for good, no picture that is kept has their name."""
+"""No stored picture names a deleted account."""
 
 import pytest
 from django.utils import timezone
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 @pytest.fixture
 def links(played, offer, game_between, ada, ben):
-    """A page of each kind whose picture names Ada, and the kind of its picture."""
+    """A page of each kind whose picture names Ada, with the kind of its picture."""
     played(ada, ben, visibility="public")
     played(ben, ada, hours=1)
     game = game_between(ben, ada)
@@ -33,7 +33,7 @@ def links(played, offer, game_between, ada, ben):
     ]
 
 
-def test_pictures_of_every_kind_go_with_whom_they_name(links, preview, stranger, as_text, ada, cleo, offer):
+def test_deleting_an_account_deletes_every_picture_that_names_it(links, preview, stranger, as_text, ada, cleo, offer):
     assert {kind for kind, _link in links} == {pattern.name for pattern in urls.urlpatterns}
     for _kind, link in links:
         stranger.get(preview(link)["path"])
@@ -44,7 +44,7 @@ def test_pictures_of_every_kind_go_with_whom_they_name(links, preview, stranger,
     assert [b"Cleo" in svg for svg in kept_still] == [True]
 
 
-def test_one_that_was_being_drawn_meanwhile_is_not_kept(offer, preview, stranger, monkeypatch, ada):
+def test_a_picture_drawn_during_the_deletion_is_not_stored(offer, preview, stranger, monkeypatch, ada):
     path = preview(offer(ada).get_absolute_url())["path"]
 
     def slow(_svg: str) -> bytes:
@@ -56,7 +56,7 @@ def test_one_that_was_being_drawn_meanwhile_is_not_kept(offer, preview, stranger
     assert not Picture.objects.exists()
 
 
-def test_the_name_of_a_guest_goes_when_they_log_in(game_between, preview, stranger, as_text, guest, ada, ben):
+def test_pictures_of_a_guest_are_deleted_when_they_log_in(game_between, preview, stranger, as_text, guest, ada, ben):
     dora = guest("Dora")
     link = game_between(dora, ben).get_absolute_url()
     stranger.get(preview(link)["path"])

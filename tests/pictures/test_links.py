@@ -1,4 +1,4 @@
-"""Who sends a link sends a picture with it: of the invitation, the game, a move, somebody, or house rules."""
+"""Shared links have a picture: of an invitation, a game, a move, a person, or house rules."""
 
 import random
 import struct
@@ -33,7 +33,7 @@ def saved(ada: User) -> SavedRules:
 
 
 @pytest.mark.parametrize("language", EVERY_LANGUAGE)
-def test_an_invitation_says_who_invites_to_what(preview, stranger, offer, ada, language):
+def test_an_invitation_names_the_host_and_has_a_picture(preview, stranger, offer, ada, language):
     game = offer(ada)
     tags = preview(game.get_absolute_url(), language)
     assert tags["og:title"].startswith("Ada")
@@ -55,13 +55,13 @@ def test_titles_and_descriptions_are_in_the_readers_language(preview, offer, ada
         assert len({tags[tag] for tags in found.values()}) == len(found)
 
 
-def test_the_picture_speaks_the_language_of_its_address(preview, stranger, offer, ada, as_text):
+def test_a_picture_is_in_the_language_of_its_address(preview, stranger, offer, ada, as_text):
     path = preview(offer(ada).get_absolute_url(), "de")["path"]
     stranger.get(path, headers={"accept-language": "es"})
     assert "Einladung" in as_text[0]
 
 
-def test_a_running_game_shows_where_it_stands(preview, stranger, game_between, ada, ben, as_text):
+def test_a_running_game_shows_its_round_and_score(preview, stranger, game_between, ada, ben, as_text):
     game = game_between(ada, ben)
     before = preview(game.get_absolute_url())
     assert before["og:title"] == "Brettspielnetz Domino: Ada – Ben"
@@ -86,7 +86,7 @@ def test_a_finished_game_shows_who_won(preview, stranger, game_between, ada, ben
 
 
 @pytest.mark.both_databases
-def test_a_move_of_a_deal_that_is_over_has_its_own_picture(preview, stranger, game_between, ada, ben, as_text):
+def test_a_move_of_a_finished_deal_has_its_own_picture(preview, stranger, game_between, ada, ben, as_text):
     game = game_between(ada, ben, variant="draw")
     play_until_deal(game.public_id, 1)
     link = game.get_absolute_url()
@@ -101,7 +101,7 @@ def test_a_move_of_a_deal_that_is_over_has_its_own_picture(preview, stranger, ga
 @pytest.mark.parametrize(
     "asked", ["?deal=1&ply=2", "?deal=7&ply=0", "?deal=x&ply=0", "?deal=0", "?deal=²&ply=1", "?ply=1"]
 )
-def test_no_other_place_does(preview, game_between, ada, ben, asked):
+def test_any_other_place_has_the_picture_of_the_game(preview, game_between, ada, ben, asked):
     game = game_between(ada, ben, variant="draw")
     play_until_deal(game.public_id, 1)
     assert preview(f"{game.get_absolute_url()}{asked}") == preview(game.get_absolute_url())
@@ -117,7 +117,7 @@ def test_a_profile_shows_the_ratings_that_its_page_shows(preview, stranger, game
     assert "1 finished game" in as_text[-1]
 
 
-def test_who_takes_a_name_that_is_free_again_has_a_picture_of_their_own(preview, stranger, ada, as_text):
+def test_a_new_person_with_an_old_name_has_another_picture(preview, stranger, ada, as_text):
     theirs = preview("/people/ada/")["path"]
     stranger.get(theirs)
     User.objects.filter(pk=ada.pk).update(username="gone", skeleton="gone")
@@ -127,7 +127,7 @@ def test_who_takes_a_name_that_is_free_again_has_a_picture_of_their_own(preview,
 
 
 @pytest.mark.both_databases
-def test_house_rules_are_told_in_three_sentences(preview, stranger, saved, as_text):
+def test_house_rules_are_shown_in_three_sentences(preview, stranger, saved, as_text):
     tags = preview(saved.get_absolute_url())
     assert tags["og:title"] == "Grandma’s"
     assert tags["og:description"].startswith("House rules by Ada for Muggins (All Fives).")
@@ -140,10 +140,10 @@ def test_any_other_page_has_the_picture_of_the_site(preview):
         assert "/static/img/shared" in preview(path)["og:image"]
 
 
-# ---- What there is no picture of
+# ---- Pages without a picture
 
 
-def test_what_is_no_more_what_it_was_leads_to_what_it_is(preview, stranger, offer, ada, ben):
+def test_an_outdated_picture_redirects_to_the_current_one(preview, stranger, offer, ada, ben):
     game = offer(ada)
     before = preview(game.get_absolute_url())["path"]
     actions.join_game(public_id=game.public_id, player=ben)
@@ -153,7 +153,7 @@ def test_what_is_no_more_what_it_was_leads_to_what_it_is(preview, stranger, offe
     assert not Picture.objects.exists()
 
 
-def test_nobody_gets_a_picture_of_nothing(preview, stranger, game_between, offer, guest, ada, ben):
+def test_pictures_that_do_not_exist_are_not_found(preview, stranger, game_between, offer, guest, ada, ben):
     game = game_between(ada, ben, variant="draw")
     path = preview(game.get_absolute_url())["path"]
     gone = offer(ada)
@@ -171,11 +171,11 @@ def test_nobody_gets_a_picture_of_nothing(preview, stranger, game_between, offer
         assert stranger.get(wrong).status_code == 404, wrong
 
 
-# ---- Kept
+# ---- Stored
 
 
 @pytest.mark.both_databases
-def test_it_is_drawn_once_for_everybody(preview, stranger, offer, ada, as_text):
+def test_a_picture_is_drawn_once_for_everybody(preview, stranger, offer, ada, as_text):
     path = preview(offer(ada).get_absolute_url())["path"]
     first = stranger.get(path)
     kept.being_drawn.forget()  # another process
@@ -190,7 +190,7 @@ def test_it_is_drawn_once_for_everybody(preview, stranger, offer, ada, as_text):
 
 
 @pytest.mark.both_databases
-def test_what_is_kept_is_bounded(preview, stranger, offer, ada, as_text, monkeypatch):
+def test_the_number_of_stored_pictures_is_limited(preview, stranger, offer, ada, as_text, monkeypatch):
     monkeypatch.setattr(kept, "MOST", 2)
     link = offer(ada).get_absolute_url()
     paths = [preview(link, language)["path"] for language in EVERY_LANGUAGE]
@@ -205,7 +205,7 @@ def test_what_is_kept_is_bounded(preview, stranger, offer, ada, as_text, monkeyp
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_a_picture_that_is_kept_costs_the_same_for_all(
+def test_a_stored_picture_needs_three_queries_however_many_play(
     preview, stranger, game_between, guest, as_text, django_assert_num_queries, players
 ):
     people = [guest(name) for name in ("Ada", "Ben", "Cleo", "Dora")[:players]]
@@ -216,15 +216,15 @@ def test_a_picture_that_is_kept_costs_the_same_for_all(
         assert stranger.get(path).status_code == 200
 
 
-# ---- Too many
+# ---- Limits
 
 
-def test_who_wants_very_many_waits(preview, stranger, offer, ada, as_text, settings):
+def test_drawing_pictures_is_rate_limited(preview, stranger, offer, ada, as_text, settings):
     link = offer(ada).get_absolute_url()
     paths = [preview(link, language)["path"] for language in ("en", "de", "ru")]
     settings.LIMITS, settings.RATES = True, settings.RATES | {"picture": "2/m/address"}
     answers = [stranger.get(path).status_code for path in (*paths, paths[0])]
-    assert answers == [200, 200, 429, 200]  # what is kept is there for everybody
+    assert answers == [200, 200, 429, 200]  # stored pictures aren't limited
 
 
 def test_a_process_draws_few_at_once(preview, stranger, offer, ada, as_text):
@@ -239,7 +239,7 @@ def test_a_process_draws_few_at_once(preview, stranger, offer, ada, as_text):
     assert kept.slots._value == kept.AT_ONCE
 
 
-def test_it_is_drawn_while_redis_is_silent(preview, stranger, offer, ada, as_text, settings, monkeypatch):
+def test_pictures_are_drawn_while_redis_is_down(preview, stranger, offer, ada, as_text, settings, monkeypatch):
     path = preview(offer(ada).get_absolute_url())["path"]
     settings.LIMITS = True
     monkeypatch.setattr(ForgivingRedisCache, "_away_until", 0.0)

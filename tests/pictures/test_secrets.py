@@ -1,4 +1,4 @@
-"""No picture of a running game shows a tile that a watcher doesn't know, by its pips or in its words."""
+"""No picture of a running game shows a tile that watchers don't know, by its pips or in its words."""
 
 import random
 import re
@@ -24,7 +24,7 @@ def people(guest, db):
 
 
 @pytest.mark.parametrize("key", sorted(rules.VARIANTS))
-def test_a_running_game_shows_what_lies_on_the_table(key, people, game_between):
+def test_a_running_game_shows_only_the_tiles_on_the_table(key, people, game_between):
     seats = rules.VARIANTS[key].seats[-1]
     game = game_between(*people[:seats], variant=key)
     rng = random.Random(key)
@@ -41,7 +41,7 @@ def test_a_running_game_shows_what_lies_on_the_table(key, people, game_between):
             hidden = {str(tile) for tile in position.rules.tiles} - known
             assert not set(TILE.findall(repr(card))) & hidden
             faces = drawing.drawn(card).count('class="domino-line"')
-            assert faces == len(view["round"]["layout"])  # all others lie with their backs up
+            assert faces == len(view["round"]["layout"])  # all others show their backs
         play_one(game.public_id, rng)
 
 
@@ -50,7 +50,7 @@ def test_the_hand_of_an_invitation_is_always_the_same(people, offer):
     assert len(pictures) == 1
 
 
-def test_a_player_has_the_picture_of_a_watcher(people, game_between, browser_of, stranger, as_text):
+def test_a_player_gets_the_same_picture_as_a_watcher(people, game_between, browser_of, stranger, as_text):
     """Nothing in a picture depends on who asks."""
     game = game_between(*people[:2], variant="draw")
     page = browser_of(people[0]).get(game.get_absolute_url())

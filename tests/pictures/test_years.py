@@ -1,4 +1,4 @@
-"""A year that is shared has a picture of its own, which names nobody but its player."""
+"""A shared year has a picture of its own, which names only its player."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def link(played, ada, ben):
 
 
 @pytest.mark.parametrize("language", ["en", "de", "ru", "es", "pt"])
-def test_its_link_shows_the_year_in_the_readers_language(preview, stranger, link, as_text, language):
+def test_a_shared_year_is_in_the_readers_language(preview, stranger, link, as_text, language):
     tags = preview(link, language)
     assert tags["og:url"].endswith(link)
     assert f"/pictures/{language}/years/" in tags["path"]
@@ -30,28 +30,28 @@ def test_its_link_shows_the_year_in_the_readers_language(preview, stranger, link
     assert "Ben" not in as_text[0] + tags["og:title"] + tags["og:description"]
 
 
-def test_a_game_more_is_another_picture(preview, stranger, link, as_text, played, ada, ben):
+def test_another_game_changes_the_picture(preview, stranger, link, as_text, played, ada, ben):
     before = preview(link)["path"]
     played(ada, ben, hours=2)
     assert preview(link)["path"] != before
     assert stranger.get(before).status_code == 302
 
 
-def test_what_is_shared_no_more_has_none(preview, stranger, link, as_text, ada):
+def test_a_year_that_is_no_longer_shared_has_no_picture(preview, stranger, link, as_text, ada):
     path = preview(link)["path"]
     assert stranger.get(path).status_code == 200
     sharing.withdraw(ada, 2026)
     assert stranger.get(path).status_code == 404
 
 
-def test_ones_own_page_is_no_link_to_share(browser_of, link, ada):
+def test_the_private_page_of_a_year_has_no_picture(browser_of, link, ada):
     page = browser_of(ada).get("/year/2026/")
     assert "Ada in 2026" in words(page)
     assert "/pictures/" not in page.content.decode()
 
 
 @pytest.mark.parametrize("most", [0, 1, 9999])
-def test_every_column_stands_in_its_place(played, ada, ben, most):
+def test_won_games_are_solid_in_the_columns(played, ada, ben, most):
     card = subjects.year_card(sums_of(ada, 2026))
     assert isinstance(card.table, Months)
     months = tuple(type(month)(month.name, n * most // 11, n * most // 22) for n, month in enumerate(card.table.months))

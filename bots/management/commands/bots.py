@@ -9,12 +9,14 @@ from bots.models import Turn
 
 
 class Command(BaseCommand):
-    """What computers still have to play: shown, or played at once by this process."""
+    """Show the turns that computers have to play, or play them at once in this process."""
 
-    help = "Shows the turns that computers have to play, the oldest first, and with --drain plays them."
+    help = "Lists the turns that computers have to play, oldest first. With --drain, plays them first."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--drain", action="store_true", help="play what others have left for two seconds, now")
+        parser.add_argument(
+            "--drain", action="store_true", help="play turns that no process has claimed for two seconds"
+        )
 
     def handle(self, *args: Any, drain: bool = False, **options: Any) -> None:
         if drain:

@@ -1,4 +1,4 @@
-"""`manage.py draw_site`: the picture of the site itself, for pages that have none of their own. Kept with the code."""
+"""`manage.py draw_site`: the picture for pages without one of their own. The repository contains it."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ FILE = settings.BASE_DIR / "static" / "img" / "shared.png"
 
 
 class Command(BaseCommand):
-    help = "Draws static/img/shared.png anew."
+    help = "Redraws static/img/shared.png, the picture of the site."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         FILE.write_bytes(rendered(drawn_site(HAND)))
