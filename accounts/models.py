@@ -18,13 +18,13 @@ class User(AbstractUser):
     """
 
     class Theme(models.TextChoices):
-        SYSTEM = "system", _("As the device")
+        SYSTEM = "system", _("Same as device")
         LIGHT = "light", _("Light")
         DARK = "dark", _("Dark")
 
     class Sending(models.TextChoices):
-        SUBMIT = "submit", _("Lay it down first, then Submit")
-        ONE_TAP = "one_tap", _("One tap plays")
+        SUBMIT = "submit", _("Place it, then press Submit")
+        ONE_TAP = "one_tap", _("Play with one tap")
 
     class Felt(models.TextChoices):
         PETROL = "petrol", _("Petrol")
@@ -61,26 +61,26 @@ class User(AbstractUser):
     bot_level = models.CharField(max_length=10, choices=Level, blank=True, db_default="", editable=False)
     # Of the user name: no two accounts have names that look alike. None: a guest, or gone.
     skeleton = models.CharField(max_length=LONGEST, unique=True, null=True, editable=False)  # noqa: DJ001
-    nickname = models.CharField(_("name at the table"), max_length=30, blank=True)
+    nickname = models.CharField(_("display name"), max_length=30, blank=True)
     theme = models.CharField(_("colours"), max_length=10, choices=Theme, default=Theme.SYSTEM)
     sending = models.CharField(_("playing a tile"), max_length=10, choices=Sending, default=Sending.SUBMIT)
-    felt = models.CharField(_("table"), max_length=10, choices=Felt, default=Felt.PETROL)
+    felt = models.CharField(_("table colour"), max_length=10, choices=Felt, default=Felt.PETROL)
     tiles = models.CharField(_("tiles"), max_length=10, choices=Tiles, default=Tiles.IVORY)
     faces = models.CharField(_("tiles show"), max_length=10, choices=Faces, default=Faces.DOTS)
-    lists = models.CharField(_("my games as"), max_length=10, choices=Lists, default=Lists.BOARDS)
+    lists = models.CharField(_("show my games as"), max_length=10, choices=Lists, default=Lists.BOARDS)
     sound = models.BooleanField(_("sounds"), default=True)
     motion = models.BooleanField(_("motion"), default=True)
-    autoplay = models.BooleanField(_("play the only tile that fits for me"), default=False)
-    advance = models.BooleanField(_("go on to the next game after a move"), default=False)
-    looking = models.BooleanField(_("show when I'm looking at a table"), default=True)
-    gives_puzzles = models.BooleanField(_("puzzles may be made of my finished public games"), default=False)
+    autoplay = models.BooleanField(_("when only one tile fits, play it for me"), default=False)
+    advance = models.BooleanField(_("go to my next game after a move"), default=False)
+    looking = models.BooleanField(_("show others when I'm looking at a game"), default=True)
+    gives_puzzles = models.BooleanField(_("use my finished public games for puzzles"), default=False)
     language = models.CharField(_("language"), max_length=10, blank=True)  # of mail; blank: as the site's
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True)  # IANA name; blank: not known yet
-    weekend_pause = models.BooleanField(_("no clock on weekends"), default=False)
+    weekend_pause = models.BooleanField(_("pause my clocks on weekends"), default=False)
     weekend_zone = models.CharField(max_length=64, blank=True)  # that weekends before the day below go by
     weekend_zone_until = models.DateField(null=True)  # a Monday; they have changed their zone on the weekend before
-    quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)  # local, may be after quiet_to: over midnight
-    quiet_to = models.TimeField(_("quiet until"), null=True, blank=True)
+    quiet_from = models.TimeField(_("quiet hours from"), null=True, blank=True)  # local; after quiet_to: over midnight
+    quiet_to = models.TimeField(_("quiet hours until"), null=True, blank=True)
     is_program = models.BooleanField(_("a program plays for this account"), default=False)
     deleted_at = models.DateTimeField(null=True, blank=True)
     guest_key = models.CharField(max_length=40, unique=True, null=True, blank=True)  # of the link to all their games

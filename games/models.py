@@ -38,8 +38,8 @@ class Game(models.Model):
     UNPLAYED = (Status.CANCELLED, Status.EXPIRED)  # ended before the first deal
 
     class Visibility(models.TextChoices):
-        LINK = "link", _("Only by link")
-        PUBLIC = "public", _("Open to everybody")
+        LINK = "link", _("People with the link")
+        PUBLIC = "public", _("Everyone")
 
     public_id = models.CharField(max_length=16, default=new_public_id, editable=False)
     variant = models.CharField(max_length=40)
@@ -229,9 +229,9 @@ class Move(models.Model):
 
     class By(models.TextChoices):
         PLAYER = "player", _("the player")
-        FORCED = "forced", _("the server, as the only thing to do")
+        FORCED = "forced", _("the server, as the only possible move")
         CLOCK = "clock", _("the clock")
-        PLANNED = "planned", _("the player, ahead of time")
+        PLANNED = "planned", _("the player, planned ahead")
         BOT = "bot", _("a computer")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="moves")

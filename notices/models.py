@@ -150,6 +150,7 @@ class Delivery(models.Model):
     tries = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
+        verbose_name_plural = "deliveries"
         constraints = [
             models.CheckConstraint(
                 name="delivery_has_a_device_if_pushed", condition=Q(device__isnull=True) ^ Q(channel="push")

@@ -9,16 +9,6 @@ from accounts.models import User
 from accounts.preferences import HOW_TO_PLAY
 
 ON_OFF = [("on", _("On")), ("off", _("Off"))]
-# Labels of our own: new ones on the model would need a migration.
-THEMES = [
-    (User.Theme.SYSTEM.value, _("Same as device")),
-    (User.Theme.LIGHT.value, User.Theme.LIGHT.label),
-    (User.Theme.DARK.value, User.Theme.DARK.label),
-]
-SENDING = [
-    (User.Sending.SUBMIT.value, _("Place it, then press Submit")),
-    (User.Sending.ONE_TAP.value, _("Play with one tap")),
-]
 
 
 class TidyField(forms.CharField):
@@ -46,7 +36,7 @@ class SettingsForm(forms.Form):
     """Display and play settings. Visitors without a name get all except those about their name and play."""
 
     nickname = NicknameField(label=_("Display name"), widget=forms.TextInput(attrs={"autocomplete": "nickname"}))
-    theme = forms.ChoiceField(label=_("Colours"), choices=THEMES, widget=forms.RadioSelect)
+    theme = forms.ChoiceField(label=_("Colours"), choices=User.Theme.choices, widget=forms.RadioSelect)
     felt = forms.ChoiceField(
         required=False, label=_("Table colour"), choices=User.Felt.choices, widget=forms.RadioSelect
     )
@@ -54,7 +44,7 @@ class SettingsForm(forms.Form):
     faces = forms.ChoiceField(
         required=False, label=_("Tiles show"), choices=User.Faces.choices, widget=forms.RadioSelect
     )
-    sending = forms.ChoiceField(label=_("Playing a tile"), choices=SENDING, widget=forms.RadioSelect)
+    sending = forms.ChoiceField(label=_("Playing a tile"), choices=User.Sending.choices, widget=forms.RadioSelect)
     autoplay = forms.ChoiceField(
         required=False,  # left out, it stays as it is
         label=_("When only one tile fits"),

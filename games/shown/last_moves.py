@@ -42,9 +42,9 @@ def in_words(text: str, by: str, seat: Seat, reader: User | None) -> str:
     stood_in = by == Move.By.BOT and not (seat.player and seat.player.is_bot)
     you = reader is not None and seat.player_id == reader.pk and not (stood_in or by_clock)
     if by_clock:
-        name = _("The clock, for %(name)s,") % {"name": name}
+        name = _("%(name)s (out of time)") % {"name": name}
     elif stood_in:
-        name = _("The computer, for %(name)s,") % {"name": name}
+        name = _("%(name)s (by computer)") % {"name": name}
     if word[:1].isdigit():
         words = {"name": name, "tiles": ", ".join(_tile(play) for play in text.split(","))}
         return (_("You played %(tiles)s") if you else _("%(name)s played %(tiles)s")) % words

@@ -142,7 +142,7 @@ def test_a_moderator_reads_a_planned_move_as_one_by_hand(ada, game):
 
     play_one(game, random.Random(4))
     queries.find_game(game).moves.filter(by="player").update(by="planned")
-    assert {line.by for _round, lines in log(game) for line in lines} <= {"", "the server, as the only thing to do"}
+    assert {line.by for _round, lines in log(game) for line in lines} <= {"", "the server, as the only possible move"}
 
 
 def test_moves_are_told_in_words():
