@@ -148,8 +148,8 @@ class OneAnalysis(View):
     @extend_schema(
         operation_id="games_analyse",
         summary="Request the analysis of a finished game",
-        description="We analyse a game once for everyone. Requests wait in a queue. For a long game, we analyse 60 deals"
-        " per request. There is a daily limit, which guests at one address share.",
+        description="We analyse a game once for everyone. Requests wait in a queue. In a long game, each request adds"
+        " 60 deals. There is a daily limit, which guests at one address share.",
         request=None,
         responses=changes(AnalysisAnswer, 404, 409),
     )

@@ -234,7 +234,7 @@ class WhichGames(Input):
     by = Name(required=False, allow_blank=True, max_length=150, help_text="The host's user name.")
     speed = serializers.ChoiceField(
         choices=list(SPEEDS), required=False,
-        help_text="Time per move: `fast` under an hour, `day` up to a day, `slow` more; `none`. `days`: all but `fast`.",
+        help_text="Time per move: `fast` under an hour, `day` up to a day, `slow` more, `none`. `days`: not `fast`.",
     )  # fmt: skip
     length = serializers.ChoiceField(
         choices=list(LENGTHS), required=False,
