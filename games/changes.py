@@ -97,7 +97,8 @@ def of_move(
 ) -> Change:
     """A move and the forced moves after it.
 
-    *passed*: a new turn started (`referee.turn_passed`). *missed_by*: the seat that we moved for, if it ran out of time.
+    *passed*: a new turn started (`referee.turn_passed`).
+    *missed_by*: the seat that ran out of time and that we moved for.
     """
     over = after.status == Game.Status.FINISHED
     assert before.running is not None
