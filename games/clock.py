@@ -51,7 +51,7 @@ def sweep(now: datetime | None = None) -> int:
 def _moved(now: datetime) -> int:
     """Moves to be played for people come first, because the server may have been down at their deadlines.
 
-    If the database is away over that, it raises: nobody is timed out before their move was tried.
+    Raises if the database is down, so that no player runs out of time before we tried their move.
     """
     done = 0
     for follower in followers():

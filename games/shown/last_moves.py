@@ -29,7 +29,7 @@ def last_moves(games: Collection[Game], reader: User | None) -> dict[int, LastMo
     seats = {(game.pk, seat.number): seat for game in games for seat in game.seats.all()}
     if not seats:
         return {}
-    newest = reduce(or_, (Q(game=game.pk, version=game.version) for game in games))  # each by its index alone
+    newest = reduce(or_, (Q(game=game.pk, version=game.version) for game in games))  # each part uses the index
     rows = Move.objects.filter(newest).values_list("game", "seat", "text", "by", "made_at")
     return {game: LastMove(in_words(text, by, seats[game, seat], reader), at) for game, seat, text, by, at in rows}
 
