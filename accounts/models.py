@@ -79,9 +79,7 @@ class User(AbstractUser):
     weekend_pause = models.BooleanField(_("weekends off"), default=False)
     weekend_zone = models.CharField(max_length=64, blank=True)  # that weekends before the day below go by
     weekend_zone_until = models.DateField(null=True)  # a Monday; they have changed their zone on the weekend before
-    quiet_from = models.TimeField(
-        _("quiet hours start"), null=True, blank=True
-    )  # local; over midnight if after quiet_to
+    quiet_from = models.TimeField(_("quiet hours start"), null=True, blank=True)  # local; after quiet_to: over midnight
     quiet_to = models.TimeField(_("quiet hours end"), null=True, blank=True)
     is_program = models.BooleanField(_("a program plays for this account"), default=False)
     deleted_at = models.DateTimeField(null=True, blank=True)

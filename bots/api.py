@@ -1,4 +1,4 @@
-"""The API of my games with computers: how many I may have, and my results."""
+"""The caller's games with computers: how many may run, and the results."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -13,29 +13,29 @@ from games.api.base import View
 
 
 class Fared(Shape):
-    """Finished games against computers of this level. Games with one as my partner don't count, nor do wins with a hint
-    or a move taken back.
+    """Your finished games against computers of this level. Games you won with a hint, or after taking a move back,
+    don't count.
     """
 
     variant = serializers.CharField()
     level = serializers.ChoiceField(User.Level.choices)
     games = serializers.IntegerField()
-    won = serializers.IntegerField(help_text="By me.")
+    won = serializers.IntegerField(help_text="Games you won.")
     lost = serializers.IntegerField()
     drawn = serializers.IntegerField()
 
 
 class MyComputers(Shape):
-    running = serializers.IntegerField(help_text="Unfinished games with computers that I created.")
-    most = serializers.IntegerField(help_text="How many of those I may have.")
+    running = serializers.IntegerField(help_text="Games with computers that you created and that haven't ended.")
+    most = serializers.IntegerField(help_text="The maximum of these.")
     fared = Fared(many=True)
 
 
 class Mine(View):
     @extend_schema(
         operation_id="me_computers",
-        summary="Get my results against computers",
-        description="How many games with computers I may have, and my results against each level in each game.",
+        summary="Get your results against computers",
+        description="Includes how many games with computers you can have at a time.",
         responses=reads(MyComputers),
     )
     def get(self, _request: Request) -> Response:

@@ -1,5 +1,6 @@
-"""What follows a change of a game, and who is asked before one: the list `GAMES` of the module that the settings name
-(`FOLLOWERS`), in its order. The games know nobody of them.
+"""Hooks by which other rooms react to games, so that games import none of them.
+
+The setting `FOLLOWERS` names a module; its list `GAMES` has the followers, in the order in which we call them.
 """
 
 from collections import deque
@@ -19,12 +20,12 @@ from common.failures import logged
 from games.changes import Change, Kind
 from games.models import Game
 
-Next = Callable[[], Iterable[Change]]  # does something more; the changes it made, of which nobody has been told yet
+Next = Callable[[], Iterable[Change]]  # does follow-up work; returns changes still to be announced
 
 
 @dataclass(frozen=True, slots=True)
 class Below:
-    """Paragraphs below a game as text, written on demand. They stay the same while *edition* does."""
+    """Paragraphs below the text of a game, written on demand. The same *edition* means the same text."""
 
     edition: Hashable
     written: Callable[[], Iterable[str]]
@@ -33,72 +34,76 @@ class Below:
 class FollowsGames:
     """Base class for rooms that react to changes of a game. Override only the hooks you need."""
 
-    kinds: frozenset[Kind] = frozenset(Kind)  # of changes it is told of …
-    only_with_computers = False  # … where a computer plays or stands in, not of those among people
+    kinds: frozenset[Kind] = frozenset(Kind)  # the changes it hears about
+    only_with_computers = False  # only in games with a computer
 
     def stored(self, change: Change) -> None:
-        """In the transaction of the change: what is written is stored with it or not at all; an exception undoes it."""
+        """Runs in the transaction of the change. Your rows are stored with it or not at all; an exception undoes it."""
 
     def stored_together(self, changes: Sequence[Change]) -> None:
-        """The same of moves in several games at once, none of which ends a deal."""
+        """Like `stored`, for moves in several games at once. None of them ends a deal."""
         for change in changes:
             self.stored(change)
 
     def committed(self, change: Change) -> Iterable[Next]:
-        """After it: the change stands, and errors are logged. Return the work to do next."""
+        """Runs after the commit. The change stays even if you fail; we log errors. Return work to do next."""
         return ()
 
     def settled(self, game: Game) -> None:
-        """Soon after the game has finished, once: in a transaction of its own, which holds the game's row. The game is
-        found with its seats and players as they are by then; who was deleted meanwhile is told nothing. What the open
-        boards are told of it waits for the commit (`transaction.on_commit`).
+        """Runs once, soon after the game finished, in its own transaction, which locks the game's row.
+
+        *game* comes with its current seats and players; some may have been deleted meanwhile. Notify boards only after
+        the commit (`transaction.on_commit`).
         """
 
     def joining(self, game: Game, player: User, seated: Collection[int], by: User) -> None:
-        """*player* is about to sit down with those *seated* (user ids), or *by* keeps a seat for them, and reads the
-        refusal. Raise `Forbidden` or `NotNow` to refuse.
+        """Called before *player* joins the *seated* players (user ids), or before *by* reserves a seat for them.
+
+        Raise `Forbidden` or `NotNow` to block it; *by* sees the message.
         """
 
     def have_met_enough(self, sides: Mapping[int, int], now: datetime) -> bool:
-        """A rated game of these players begins, whose *sides* stand by user id: whether it is to be unrated, as they
-        have met often enough. Asked in the transaction in which it begins.
+        """Whether a rated game that starts now should be unrated, because these players have met often enough.
+
+        *sides* has the side of each player by user id. Called in the transaction that starts the game.
         """
         return False
 
     def offering(self, request: HttpRequest, seats: int) -> None:
-        """A page is about to set a table with so many *seats* for people; its form may have more of yours. Raise a
-        refusal, and none is set.
+        """Called before a page creates a game with this many *seats* for people; its form may have your fields.
+
+        Raise a refusal to block it.
         """
 
     def offered(self, request: HttpRequest, game: Game) -> None:
-        """… and the table is set."""
+        """Called after a page has created the game."""
 
     def kept_apart(self, user: User) -> Iterable[int]:
-        """The ids of those whose tables the user isn't shown."""
+        """The ids of people whose games we hide from the user."""
         return ()
 
     def desk(self, user_id: int) -> dict[str, Any]:
-        """What else the user's open pages show beside how many games wait."""
+        """More fields for the user's open pages, next to the number of games where it's their turn."""
         return {}
 
     def waiting_events(self, user_id: int) -> Iterable[dict[str, Any]]:
-        """Everything that waits for the user, for their program that has just connected."""
+        """Events that wait for the user, for a program that has just connected for them."""
         return ()
 
     def beside_records(self, games: Collection[int]) -> Mapping[int, dict[str, Any]]:
-        """What else an export tells of these games (ids), beside their records: fields by game."""
+        """More fields for these games (ids) in an export, by game."""
         return {}
 
     def below_text(self, game: Game) -> Below | None:
-        """What a game as text ends with."""
+        """Paragraphs to put below the text of the game, or None."""
         return None
 
     def before_deadlines(self, now: datetime) -> int:
-        """Do what must be tried before the clock looks; how much that was."""
+        """Work to do before the clock looks for deadlines. Returns how many things you did."""
         return 0
 
     def spared(self) -> QuerySet[Any] | None:
-        """The keys of games whose turn is about to be played for somebody: the clock waits for that."""
+        """The keys of games whose turn you are about to play. The clock skips these."""
         return None
 
 
@@ -108,7 +113,7 @@ def followers() -> tuple[FollowsGames, ...]:
 
 
 def may_join(game: Game, player: User, seated: Collection[int], *, by: User) -> None:
-    """Raises the refusal of the first who has something against it."""
+    """Raise the first follower's refusal, if any."""
     for follower in followers():
         follower.joining(game, player, seated, by)
 
@@ -118,7 +123,7 @@ def have_met_enough(sides: Mapping[int, int], now: datetime) -> bool:
 
 
 def may_offer(request: HttpRequest, seats: int) -> None:
-    """Raises the refusal of the first who has something against the table that is about to be set."""
+    """Raise the first follower's refusal, if any."""
     for follower in followers():
         follower.offering(request, seats)
 
@@ -129,7 +134,7 @@ def offered(request: HttpRequest, game: Game) -> None:
 
 
 def stored(change: Change) -> Change:
-    """Inside the transaction of the change."""
+    """Call inside the transaction of the change."""
     for follower in followers():
         if _concerns(follower, change):
             follower.stored(change)
@@ -141,7 +146,7 @@ def _concerns(follower: FollowsGames, change: Change) -> bool:
 
 
 def stored_together(changes: Sequence[Change]) -> Sequence[Change]:
-    """Inside the transaction of moves, none of which ends a deal."""
+    """Call inside the transaction of the moves. None of them may end a deal."""
     for follower in followers():
         if told := [change for change in changes if _concerns(follower, change)]:
             follower.stored_together(told)
@@ -149,7 +154,7 @@ def stored_together(changes: Sequence[Change]) -> Sequence[Change]:
 
 
 def beside_records(games: Collection[int]) -> dict[int, dict[str, Any]]:
-    """What all rooms know of these games besides, by game."""
+    """The followers' fields for these games, by game."""
     told: dict[int, dict[str, Any]] = {game: {} for game in games}
     for follower in followers():
         for game, fields in follower.beside_records(games).items():
@@ -158,18 +163,18 @@ def beside_records(games: Collection[int]) -> dict[int, dict[str, Any]]:
 
 
 def below_texts(game: Game) -> list[Below]:
-    """That of all rooms which have something to tell."""
+    """The followers' paragraphs below the text of the game."""
     return [below for follower in followers() if (below := follower.below_text(game)) is not None]
 
 
 def settled(game: Game) -> None:
-    """The same of a finished game (`games.settling`)."""
+    """Called by `games.settling` for a finished game."""
     for follower in followers():
         follower.settled(game)
 
 
 def committed(*changes: Change) -> None:
-    """After the commit. When all have heard, what they want done next is done and told of, until nothing is left."""
+    """Call after the commit. Tells all followers, then does their follow-up work and tells them of that, too."""
     untold = deque(changes)
     while untold:
         change = untold.popleft()

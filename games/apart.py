@@ -1,4 +1,4 @@
-"""Players who must not meet. Other rooms answer this; games itself knows no blocks."""
+"""Players who must not meet. Followers decide that; this room knows nothing of blocks."""
 
 from typing import Any
 
@@ -9,14 +9,14 @@ from games.models import Game, Seat
 
 
 def apart_from(user: Any) -> set[int]:
-    """The ids of everybody the user isn't brought together with."""
+    """The ids of people whose games we hide from the user."""
     if user is None or not user.is_authenticated:
         return set()
     return {person for follower in followers() for person in follower.kept_apart(user)}
 
 
 def without_tables_of(people: set[int], games: QuerySet[Game]) -> QuerySet[Game]:
-    """The games at which none of these people sits."""
+    """The games in which none of these people play."""
     if not people:
         return games
     return games.exclude(Exists(Seat.objects.filter(game=OuterRef("pk"), player__in=people)))

@@ -3,12 +3,13 @@
 from games.models import Seat
 from games.tables import Table
 
-TILES_BEHIND = 2  # more tiles than another side; of one tile the order of play is the cause
+TILES_BEHIND = 2  # more tiles than another side; one tile can come from the order of play
 
 
 def stood(table: Table, seat: int) -> Seat.Stood:
-    """The side of *seat* by points so far, those of the running round among them; where these are equal, by the number
-    of tiles in its hands, which everybody sees.
+    """How the side of *seat* stands by points, including the current round; if equal, by its number of tiles.
+
+    Everyone can see both numbers.
     """
     assert table.running is not None
     position, side = table.running.position, table.frame.seats[seat].side

@@ -16,8 +16,8 @@ class Kind(StrEnum):
     EXPIRED = "expired"
     STARTED = "started"
     MOVED = "moved"
-    STOOD_IN = "stood_in"  # somebody's time is over: the computer plays on for them
-    CAME_BACK = "came_back"  # … and no longer
+    STOOD_IN = "stood_in"  # a player ran out of time, and a computer plays for them
+    CAME_BACK = "came_back"  # they play themselves again
     TAKEN_BACK = "taken_back"
     FINISHED = "finished"
     ABORTED = "aborted"
@@ -31,41 +31,41 @@ class Change:
     kind: Kind
     game_id: int
     public_id: str
-    version: int  # of the game after it
+    version: int  # of the game, after the change
     players: tuple[int | None, ...]  # user ids by seat
-    computers: tuple[str | None, ...]  # by seat: the level of a computer of ours
-    turn_levels: tuple[str | None, ...]  # by seat: the level of the computer that sits there, or stands in
-    with_computers: bool  # one plays there, or has done so until now
-    turn: int | None  # the seat on turn after it
-    new_turn: bool  # a turn has begun for that seat, be it after its own move
+    computers: tuple[str | None, ...]  # by seat: the level, if one of our computers has the seat
+    turn_levels: tuple[str | None, ...]  # by seat: the level of the computer that plays its turns
+    with_computers: bool  # a computer plays in the game, or did until this change
+    turn: int | None  # the seat to move, after the change
+    new_turn: bool  # that seat started a new turn, even if it moved before
     deadline: datetime | None
     by: int | None  # user id; None: the clock, or the server
-    rounds_over: int  # deals that ended with it
+    rounds_over: int  # deals that ended with the change
     now: datetime
-    planned: int | None = None  # the id of the line of a plan that was played
-    missed: int | None = None  # user id: who has let their turn run out, so that the clock made a move for them
-    missed_left: int = 0  # … and in how many turns in a row it would still do so
+    planned: int | None = None  # id of the plan's line that was played
+    missed: int | None = None  # user id of a player who ran out of time, so that we moved for them
+    missed_left: int = 0  # in how many more turns in a row we would move for them
 
     @property
     def people(self) -> tuple[int | None, ...]:
-        """The players by seat, None for computers: who is to be told of it."""
+        """User ids by seat, None for computers: the people to notify."""
         if not any(self.computers):
             return self.players
         return tuple(None if level else id_ for id_, level in zip(self.players, self.computers, strict=True))
 
     @property
     def awaited(self) -> int | None:
-        """The person whose turn it is, if they are waited for; None if a computer plays it, or nobody."""
+        """The user id of the person whose turn it is; None if a computer plays it or nobody has the turn."""
         return None if self.turn is None or self.turn_levels[self.turn] else self.players[self.turn]
 
     @property
     def sat_down(self) -> bool:
-        """Whether it was somebody who sat down; a game may be over as soon as it is dealt."""
+        """Whether a player joined. Their game may start at once, or even finish with its first deal."""
         return self.kind in {Kind.JOINED, Kind.STARTED} or (self.kind is Kind.FINISHED and not self.rounds_over)
 
 
 def of_row(kind: Kind, game: Game, *, by: int | None, now: datetime) -> Change:
-    """A change that isn't a move, of a game's row as it is now."""
+    """A change that isn't a move, from the current row of its game."""
     seated = list(game.seats.order_by("number").values_list("player_id", "player__bot_level", "stand_in"))
     return Change(
         kind=kind,
@@ -95,8 +95,10 @@ def of_move(
     planned: int | None = None,
     missed_by: int | None = None,
 ) -> Change:
-    """A move and all that followed; *passed*: a new turn has begun with it (`referee.turn_passed`); *missed_by*: the
-    seat that the clock has moved for.
+    """A move and the forced moves after it.
+
+    *passed*: a new turn started (`referee.turn_passed`).
+    *missed_by*: the seat that ran out of time and that we moved for.
     """
     over = after.status == Game.Status.FINISHED
     assert before.running is not None
@@ -111,7 +113,7 @@ def of_move(
         players=after.players,
         computers=after.computers,
         turn_levels=after.turn_levels,
-        with_computers=any(before.turn_levels),  # somebody may be back with this very move
+        with_computers=any(before.turn_levels),  # a player may return with this very move
         turn=after.turn,
         new_turn=after.turn is not None and (bool(ended) or passed),
         deadline=after.deadline,

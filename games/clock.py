@@ -1,7 +1,7 @@
-"""The sweep over deadlines: nothing is timed in memory, so a restart loses nothing.
+"""The sweep over deadlines. Nothing is timed in memory, so a restart loses nothing.
 
-Any number of sweepers may run at once: each result is compare and swap like a move, so a game
-has one (architecture: instead of SKIP LOCKED, which would only save the loser a try).
+Any number of sweepers may run at once. Each decision is a compare and swap, like a move, so only one of them succeeds.
+We don't use SKIP LOCKED, because it would only save the loser a try.
 """
 
 import logging
@@ -23,18 +23,19 @@ from games.models import Game
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 100  # games loaded together
-BROKEN_FOR = timedelta(minutes=10)  # before a game that can't be decided is tried again
+BROKEN_FOR = timedelta(minutes=10)  # until we try again a game that we couldn't decide
 
-_broken: dict[str, datetime] = {}  # games that could not be decided, and when they are tried again
+_broken: dict[str, datetime] = {}  # games we could not decide, and when we try again
 
 
 def sweep(now: datetime | None = None) -> int:
-    """Decide what is overdue at *now*: turns out of time, games at their last moment, offers past their end. Returns
-    how many.
+    """Handle what is overdue at *now*: turns out of time, games at their time limit, expired open games.
+
+    Returns how many it decided.
     """
     now = now or timezone.now()
     overdue = Game.objects.filter(status=Game.Status.PLAYING, deadline__lte=now).order_by("deadline")
-    overdue = overdue.exclude(last_moment__lt=F("deadline"), last_moment__lte=now)  # that was over before the turn was
+    overdue = overdue.exclude(last_moment__lt=F("deadline"), last_moment__lte=now)  # the limit came first
     up = Game.objects.filter(status=Game.Status.PLAYING, last_moment__lte=now).order_by("last_moment")
     for follower in followers():
         if (spared := follower.spared()) is not None:
@@ -48,9 +49,9 @@ def sweep(now: datetime | None = None) -> int:
 
 
 def _moved(now: datetime) -> int:
-    """What is to be played for people is played first: the server may have been away over their deadline.
+    """Moves to be played for people come first, because the server may have been down at their deadlines.
 
-    If the database is away over that, it raises: nobody is timed out before their move was tried.
+    Raises if the database is down, so that no player runs out of time before we tried their move.
     """
     done = 0
     for follower in followers():
@@ -67,32 +68,32 @@ def _each(games: QuerySet[Game], decide: Callable[..., bool], now: datetime) -> 
     decided = 0
     for public_id in [public_id for public_id, until in _broken.items() if until <= now]:
         del _broken[public_id]
-    # Broken games stay overdue, before all others: they must not fill up every sweep.
+    # Broken games stay overdue and come first, so without this they would fill every sweep.
     waiting = games.exclude(public_id__in=_broken) if _broken else games
     while True:
         batch = list(waiting.values_list("public_id", flat=True)[:AT_ONCE])
         memory.remember(batch)
         now_decided = sum(_decided(public_id, decide, now) for public_id in batch)
         decided += now_decided
-        if len(batch) < AT_ONCE or not now_decided:  # a server that was away for long catches up in one go
+        if len(batch) < AT_ONCE or not now_decided:  # after a long outage, one sweep catches up with all
             return decided
 
 
 def _decided(public_id: str, decide: Callable[..., bool], now: datetime) -> bool:
     try:
         return decide(public_id=public_id, now=now)
-    except Refused as refused:  # somebody was quicker
+    except Refused as refused:  # another process won the race
         logger.info("Game %s was not decided: %s", public_id, refused.code)
-    except (OperationalError, InterfaceError):  # the database is away: no game is to blame, the next sweep decides it
+    except (OperationalError, InterfaceError):  # database down: don't mark the game as broken; retry in the next sweep
         raise
-    except Exception:  # one broken game must not stop everybody's clock
+    except Exception:  # one broken game must not stop the clocks of all others
         logger.exception("Game %s could not be decided", public_id)
         _broken[public_id] = now + BROKEN_FOR
     return False
 
 
 def start_in_this_process() -> None:
-    """The clock and the chores as threads beside the web server, for who has no memory for a process more."""
+    """Run the clock and the chores as threads of the web server, on hosts without memory for another process."""
     chores.start(threading.Event())
     threading.Thread(target=_run, name="clock", daemon=True).start()
 

@@ -1,5 +1,6 @@
-"""Writing what happens in a game: the moves, the score, the next deal, the end. Nothing else writes a game in play, and
-all of it happens inside the transaction of an action.
+"""Writes the moves, scores, deals and results of a game.
+
+Nothing else writes a game in play. Call these functions inside the transaction of an action.
 """
 
 import json
@@ -27,12 +28,12 @@ BEGIN = [
 ]  # fmt: skip
 
 
-# ---- The two statements of a move, and a third for a bank of time, as SQL
+# ---- A move: two statements, and a third for time banks, as SQL
 
-# Moves of many games are stored with one call each, which the ORM can't do. For a single move it takes five to eleven
-# times the CPU time on SQLite, and two to four on PostgreSQL. So it is with those of `notices.followers` and
-# `plans.followers`, with those of the end of a deal below, which would cost as much as eleven moves instead of three,
-# and with what settles a game (`games.settling`, `standings`, `history.book`): a third of it. All else is plain Django.
+# Each statement stores the moves of many games in one call, which the ORM can't do. For a single move, the ORM takes 5
+# to 11 times the CPU time on SQLite, and 2 to 4 times on PostgreSQL. The same holds for `notices.followers` and
+# `plans.followers`. The end of a deal (below) would cost as much as eleven moves instead of three. Settling a game
+# (`games.settling`, `standings`, `history.book`) takes a third of the time with SQL. All else is plain Django.
 SWAP = """
     UPDATE games_game SET version = %s, turn = %s, deadline = %s, moved_at = %s
     WHERE id = %s AND version = %s AND status = 'playing'
@@ -45,9 +46,9 @@ KEEP_CLOCK = "UPDATE games_seat SET bank_left = %s, missed = %s WHERE game_id = 
 
 
 def swap_versions(steps: Sequence[Step]) -> bool:
-    """Take the row of each game from one version to the next; False if not all have that version any more.
+    """Move the row of each game from one version to the next. False if any game has another version by now.
 
-    The rows stay locked until the transaction ends, so what follows has them alone.
+    The rows stay locked until the transaction ends.
     """
     stamp = connection.ops.adapt_datetimefield_value
     rows = []
@@ -59,7 +60,7 @@ def swap_versions(steps: Sequence[Step]) -> bool:
 
 
 def moves_rows(before: Table, running: Running, made: Sequence[Made], now: datetime) -> Iterator[tuple[Any, ...]]:
-    """The moves that follow *before* in its running deal, as `ADD` takes them."""
+    """The parameters of `ADD` for moves that follow *before* in its current deal."""
     made_at = connection.ops.adapt_datetimefield_value(now)
     version, ply = before.version, len(running.by)
     for n, move in enumerate(made, start=1):
@@ -71,7 +72,7 @@ def add_moves(rows: Iterable[tuple[Any, ...]]) -> None:
 
 
 def keep_clocks(steps: Iterable[Step]) -> None:
-    """The time that those who have moved have left in their banks, and how many turns in a row they have missed."""
+    """Store the changed time banks and counts of missed turns."""
     changed = [
         (*new, step.before.game_id, number)
         for step in steps
@@ -90,9 +91,9 @@ def _clocks(table: Table) -> list[tuple[int | None, int]]:
 
 
 def write(*steps: Step) -> bool:
-    """Take each game from one version to the next and keep the moves, in as many statements as for one of them.
+    """Store the moves of steps that end no deal, with the same number of statements for many games as for one.
 
-    False if somebody was quicker in one of the games: then nothing of it may be committed.
+    False if another process won the race in one of the games; the caller must then roll back.
     """
     if not swap_versions(steps):
         return False
@@ -101,9 +102,9 @@ def write(*steps: Step) -> bool:
 
 
 def take_back(step: Step) -> bool:
-    """Take the game to the version in which the moves that *step* has no more are taken back: they stay, and say so.
+    """Mark the moves that *step* undoes as taken back, and store the new version. No move is deleted.
 
-    False if somebody was quicker.
+    False if another process won the race.
     """
     after = step.after.running
     assert after is not None
@@ -126,8 +127,9 @@ def _write_moves(*steps: Step) -> None:
 
 
 def write_away(table: Table, number: int, **columns: Any) -> None:
-    """The seat's player goes away from this table: *columns*, and how it stands for their side. Earlier notes to their
-    disadvantage stay.
+    """Store that a player leaves or is replaced: *columns*, and the score of their side (`away_when`, `away_early`).
+
+    Earlier values that count against the player stay.
     """
     when = Case(When(away_when=Seat.Stood.BEHIND, then="away_when"), default=Value(away.stood(table, number).value))
     early = Case(When(away_early=True, then=True), default=Value(away.is_early(table)))
@@ -186,10 +188,10 @@ def write_end(step: Step) -> Step:
 
 
 def begin(game: Game, now: datetime) -> None:
-    """Start a game whose seats are all taken, and deal its first round. Its row is stored once, with the first turn.
+    """Start a full game and deal its first round. The game's row is saved once, with its first turn.
 
-    With guests or computers it is unrated, or if one of those who follow games says so; who becomes an account later
-    changes nothing about games that had started before.
+    Games with guests or computers are unrated, and a follower can make a game unrated (`have_met_enough`). If a guest
+    creates an account later, games that have started stay as they are.
     """
     if game.bank_seconds is not None:
         Seat.objects.filter(game=game).update(bank_left=time_control.milliseconds(game.bank_seconds))
@@ -218,9 +220,7 @@ def _sides(table: Table) -> dict[int, int]:
 
 
 def _write_deals(table: Table, deals: Sequence[Dealt], now: datetime) -> Table:
-    """Keep what was dealt, the scores of the deals that were over at once, and the result of the game if it is over.
-    The table is as it would be loaded.
-    """
+    """Store new deals with their scores, and the result if the game ended. Returns the table with the new row ids."""
     ids = [_write_deal(dealt, now) for dealt in deals]
     if ids and table.running is not None:
         table = replace(table, running=replace(table.running, row_id=ids[-1]))
@@ -232,7 +232,7 @@ def _write_deals(table: Table, deals: Sequence[Dealt], now: datetime) -> Table:
 
 
 def _write_deal(dealt: Dealt, now: datetime) -> int:
-    """The id of its row."""
+    """Store a deal with the moves and the score it already has. Returns the id of its row."""
     table, running = dealt.table, dealt.running
     with connection.cursor() as cursor:
         cursor.execute(
@@ -250,7 +250,7 @@ def _write_deal(dealt: Dealt, now: datetime) -> int:
 
 
 def _write_scores(row_id: int, position: rules.Position) -> None:
-    """A line on the score sheet for every side; a deal that runs, was annulled or broken off has none."""
+    """Store a score line for each side, if the deal was scored."""
     if (result := position.result) is None:
         return
     rows = [

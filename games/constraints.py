@@ -7,7 +7,7 @@ CLOCK = ("turn_seconds", "bank_seconds", "increment_seconds", "cap_seconds")
 
 
 def _has(of: tuple[str, ...], *columns: str) -> Q:
-    """Of these columns it has just those."""
+    """Of the columns *of*, exactly *columns* are set."""
     return Q(**{f"{column}__isnull": column not in columns for column in of})
 
 
@@ -33,7 +33,7 @@ GAME = [
     ),
     CheckConstraint(name="game_without_a_clock_has_no_missed_turns", condition=~Q(clock="none") | Q(misses="out")),
     CheckConstraint(
-        name="game_without_a_clock_is_unrated",  # those that were over before this was so stay as they counted
+        name="game_without_a_clock_is_unrated",  # finished games from before this rule stay rated
         condition=~Q(clock="none", rated=True, status__in=["open", "playing"]),
     ),
     CheckConstraint(name="game_met_enough_is_unrated", condition=Q(met_enough=False) | Q(rated=False)),

@@ -17,21 +17,21 @@ from rulebook import score_sheet
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A deal to be stored, with the moves at its start that were forced."""
+    """A deal that isn't stored yet, with the forced moves at its start."""
 
-    table: Table  # as it was dealt
-    running: Running  # … on it; it has no row yet
+    table: Table  # right after the deal
+    running: Running  # its deal; it has no row yet
     number: int  # of the round, from 1
     seed: bytes
     deal: dict[str, Any]  # as in records
     made: list[Made]
-    position: rules.Position  # after them
+    position: rules.Position  # after *made*
 
 
 def go_on(table: Table, between: rules.Game, now: datetime) -> tuple[Table, list[Dealt]]:
-    """Deal until somebody has a choice (a deal may be annulled, or be over at once), or end the game.
+    """Deal until a player has a choice, or end the game. A deal can be annulled, or end at once.
 
-    The table as it stands then, and what was dealt. The deal on it has no row yet (`row_id` 0).
+    Returns the table after that, and the new deals. Its current deal has no row yet (`row_id` 0).
     """
     deals = list[Dealt]()
     while between.over is None:
@@ -45,7 +45,7 @@ def go_on(table: Table, between: rules.Game, now: datetime) -> tuple[Table, list
 
 
 def scored(table: Table) -> Table:
-    """The score-sheet line of the ended deal. Annulled and broken off deals have none."""
+    """The table with the score line of the ended deal. Annulled and broken off deals have none."""
     assert table.running is not None
     index, position = table.running.index, table.running.position
     line = score_sheet.score_line(index, position)
@@ -54,7 +54,7 @@ def scored(table: Table) -> Table:
 
 
 def _deal(table: Table, between: rules.Game, now: datetime) -> tuple[Table, Dealt]:
-    """Shuffle with the seed whose hash was shown before, deal, and make what is forced at the start."""
+    """Deal with the seed whose hash was shown before, and make the forced moves at the start."""
     index = table.running.index + 1 if table.running else 0
     seed = shuffle.seed_of(table.shuffle.secret, index)
     order = shuffle.ordering(seed, shuffle.round_id(table.public_id, index), table.shuffle.players)

@@ -18,8 +18,8 @@ from games.shown import events
 
 class GamesAfterMove(FollowsGames):
     def committed(self, change: Change) -> Iterable[Next]:
-        """The players' programs hear of it; what follows an end begins; a game that began while one of its players was
-        leaving is left, too.
+        """Tell the players' programs, start settling a finished game, and leave a game that started while one of its
+        players was leaving the site.
         """
         live.tell_programs(events.of_change(change))
         if change.kind is Kind.FINISHED:
@@ -32,30 +32,30 @@ class GamesAfterMove(FollowsGames):
 
 class GamesOfPeople(FollowsPeople):
     def signed_up(self, user: User) -> None:
-        """Tables show who is a guest."""
+        """Update the boards, because they mark guests."""
         actions.make_account(player=user)
 
     def claimed(self, user: User, here: str) -> None:
         live.hang_up(user.pk)
 
     def merged(self, guest: User, account: User) -> None:
-        """They keep what they play as a guest."""
+        """Give the guest's games to the account."""
         actions.merge_guest(guest=guest, account=account)
 
     def renaming(self, user: User, name: str) -> None:
-        """Nobody takes the name of somebody else at a table."""
+        """Refuse a name that another player in one of their games has."""
         actions.may_be_called(player=user, name=name)
 
     def renamed(self, user: User) -> None:
-        """Remembered tables, of all processes, show names."""
+        """Update the names on remembered tables in all processes."""
         actions.show_name(player=user)
 
     def looking_changed(self, user: User) -> None:
-        """Their open boards come back as they want to be seen now."""
+        """Make their boards reconnect, so that the new setting applies."""
         live.hang_up(user.pk)
 
     def rest_changed(self, user: User, before: Rest, now: datetime) -> None:
-        """The time they have left is the same after they have changed how they rest."""
+        """Recompute their deadlines. The time left stays the same."""
         actions.reschedule(player=user, before=before, now=now)
 
     # An open socket doesn't notice that a session or key ended, and a board left open must not go on showing a hand.

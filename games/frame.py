@@ -18,7 +18,7 @@ JSON = dict[str, Any]
 
 @dataclass(frozen=True)
 class SeatFrame:
-    """A seat of the table, and who sits there."""
+    """A seat and its player."""
 
     seat: int
     side: int
@@ -26,17 +26,17 @@ class SeatFrame:
     face: str | None
     guest: bool
     program: bool
-    computer: str | None  # the level of a computer of ours
-    stand_in: str | None  # the level of the computer that plays for the person until they are back
-    stood_in: bool  # one does, or has done so
-    missed: int  # turns in a row in which the clock has moved for them
+    computer: str | None  # the level, if one of our computers has the seat
+    stand_in: str | None  # the level of the computer that plays for the person now
+    stood_in: bool  # a computer plays or has played for the person
+    missed: int  # turns in a row in which we moved for them
     left: bool
     points: int | None  # the side's total, once the game is finished
     result: str
 
     @property
     def is_there(self) -> bool:
-        """Whether a person plays there who isn't played for."""
+        """Whether a person has the seat and plays themselves."""
         return self.name is not None and not (self.computer or self.stand_in or self.left)
 
     @cached_property
@@ -46,7 +46,7 @@ class SeatFrame:
 
 @dataclass(frozen=True)
 class Frame:
-    """The fields are those of the view that leaves the server (docs/api.md); *scores* are the lines of the sheet."""
+    """Its fields are fields of the view (docs/api.md). *scores* are the lines of the score sheet."""
 
     id: str
     variant: str
@@ -72,31 +72,31 @@ class Frame:
 
     @cached_property
     def json(self) -> JSON:
-        """As views show it. It is shared by all of them: nobody changes it."""
+        """The frame as views show it. All views share this object, so don't change it."""
         shown = {field.name: getattr(self, field.name) for field in fields(self)}
         seats = [place.json for place in self.seats]
         return {**shown, "seats": seats, "scores": list(self.scores), "totals": list(self.totals)}
 
     def partners(self, seat: int) -> list[int]:
-        """The seats of the side of *seat*, itself among them."""
+        """The seats on the side of *seat*, including itself."""
         return [place.seat for place in self.seats if place.side == self.seats[seat].side]
 
-    # ---- What changes it, so that it is as it would be loaded
+    # ---- Changes. Each result equals the frame that `frame_of` would load
 
     def with_names_of(self, game: Game) -> "Frame":
         return replace(self, seats=seat_frames(game))
 
     def left_by(self, gone: Collection[int]) -> "Frame":
-        """These seats have resigned, or run out of time."""
+        """The frame after these seats resigned or ran out of time."""
         seats = (replace(place, left=True, stand_in=None) if place.seat in gone else place for place in self.seats)
         return replace(self, seats=tuple(seats))
 
     def back(self, seat: int) -> "Frame":
-        """They play themselves again."""
+        """The frame after the player of *seat* took over from the computer."""
         return self._with(replace(self.seats[seat], stand_in=None))
 
     def missing(self, seat: int, missed: int) -> "Frame":
-        """How many turns in a row the clock played for them."""
+        """The frame with a new count of missed turns in a row."""
         return self._with(replace(self.seats[seat], missed=missed))
 
     def _with(self, place: SeatFrame) -> "Frame":
@@ -129,7 +129,7 @@ def _result(side: int, outcome: Outcome) -> str:
 
 
 def frame_of(game: Game, lines: Collection[JSON], row: Round | None) -> Frame:
-    """Of a game's row, found with its seats and players; *row*: of its last deal."""
+    """The frame of a game that was loaded with its seats and players. *row* is its last deal."""
     return Frame(
         id=game.public_id,
         variant=game.variant,

@@ -1,4 +1,4 @@
-"""Telling who has a page open that something has changed: in this process, and by a nudge in all others."""
+"""Notifies open pages of changes: directly in this process, by a nudge in all others."""
 
 from collections.abc import Collection
 from typing import Any
@@ -15,7 +15,7 @@ from games.tables import Table
 
 
 def announce(*tables: Table) -> None:
-    """Tell everybody who has one of these games open, and its players' other pages; called after the commit."""
+    """Notify the boards of these games and their players' other pages. Call after the commit."""
     with lost_at_worst("An announcement was lost"):
         seated = {table.public_id: [player for player in table.players if player is not None] for table in tables}
         hub.show(*tables)
@@ -24,22 +24,23 @@ def announce(*tables: Table) -> None:
 
 
 def announce_games(public_ids: Collection[str]) -> None:
-    """The same for many games without a new turn: looks only at games that are open on a board."""
+    """Like `announce`, for many games without a new turn. Loads only games that are open on a board."""
     with lost_at_worst("Some announcements were lost"):
         hub.show(*memory.newest([public_id for public_id in public_ids if game_group(public_id) in hub.followers]))
         nudges.tell(News(games={public_id: [] for public_id in public_ids}))
 
 
 def announce_again(table: Table, seats: Collection[int]) -> None:
-    """Tell the boards at these seats that their view has more, at the version they have. Called after the commit."""
+    """Send the boards of these seats their view again, at the same version. Call after the commit."""
     with lost_at_worst("A view was not shown again"):
         hub.show_again(table, seats)
         nudges.tell(News(again=[[table.public_id, list(seats)]]))
 
 
 def show_panel(public_id: str, name: str, *, to: Collection[int] | None = None, but: Collection[int] = ()) -> None:
-    """Tell open boards of the game that a panel has something new: those of the users *to* (None: of everybody,
-    strangers too), but not of the users *but*. Called after the commit.
+    """Tell open boards of the game that a panel has something new. Call after the commit.
+
+    *to* are user ids (None: everyone, visitors too); the users in *but* are left out.
     """
     with lost_at_worst("A panel was not announced"):
         hub.panel(public_id, name, to, but)
@@ -47,17 +48,14 @@ def show_panel(public_id: str, name: str, *, to: Collection[int] | None = None, 
 
 
 def tell_desks(users: Collection[int]) -> None:
-    """Tell all open pages of these users what is counted for them. Called after the commit."""
+    """Send all open pages of these users their counts. Call after the commit."""
     with lost_at_worst("A count was lost"):
         hub.count(users, whole=True)
         nudges.tell(News(desks=list(users)))
 
 
 def tell_programs(events: Collection[tuple[int, dict[str, Any]]]) -> None:
-    """Tell what has happened, each as (user id, event), to the programs that listen for these users.
-
-    Called after the commit.
-    """
+    """Send events, as (user id, event), to the programs that listen for these users. Call after the commit."""
     with lost_at_worst("Programs were not told of an event"):
         texts: list[list[Any]] = [[user, orjson.dumps(event).decode()] for user, event in events]
         for user, text in texts:
@@ -66,7 +64,7 @@ def tell_programs(events: Collection[tuple[int, dict[str, Any]]]) -> None:
 
 
 def hang_up(user_id: int) -> None:
-    """Close the user's sockets in all processes once it is stored that they have logged out, or are gone."""
+    """Close the user's sockets in all processes, after the commit of a logout or a deletion."""
     transaction.on_commit(lambda: _hang_up(user_id), robust=True)
 
 

@@ -1,4 +1,4 @@
-"""Open tables, and what somebody may look for among them. The index `game_lobby` holds nothing but these."""
+"""Open public games and the filters of the lobby. The index `game_lobby` covers exactly these games."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +25,7 @@ SPEEDS = {
 }
 LENGTHS = {"one": _("One round"), "short": _("Short: a few rounds or points"), "usual": _("Default")}
 SHORT = [f"rounds:{n}" for n in range(1, 4)] + [f"target:{n}" for n in range(1, 51)]
-# (longest turn, longest bank) of a speed in seconds; each begins where the one before ends.
+# Per speed: (longest turn, longest bank) in seconds. Each speed starts where the previous one ends.
 _LONGEST = {"fast": (LONGEST_TURN_NOW, LONGEST_BANK_NOW), "day": (DAY, 3 * DAY), "slow": (None, None)}
 
 
@@ -89,7 +89,7 @@ def few_of_each(games: QuerySet[Game], most: int, cursor: str = "") -> Few:
 
 
 def newest_of_each(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Few of one person. What is filtered later counts, too: after a place in the list, few of those after it."""
+    """At most OF_ONE games per person and OF_GUEST per guest. Later filters apply before this limit."""
     rank = Window(RowNumber(), partition_by="creator", order_by="-pk")
     most = Case(When(creator__is_guest=True, then=OF_GUEST), default=OF_ONE)
     return games.annotate(rank=rank, most=most).filter(rank__lte=F("most"))
@@ -105,7 +105,7 @@ def narrow(
     rated: bool | None = None,
     by: str | None = None,
 ) -> QuerySet[Game]:
-    """Of the games those that are as wished; what is left out or empty doesn't matter."""
+    """Filter the games. Arguments that are None or empty don't filter."""
     if by:
         games = games.filter(creator__username=by)
     if variant:

@@ -2,11 +2,11 @@
 
 Pages report over their sockets. A seat looks as long as one of its boards does, in any process. People without a
 seat are watchers: counted, never named. We show arrivals at once and departures after a while, so that nobody
-flickers who opens the page again. All of this happens on the loop that the sockets live on, without asking the
-database. Processes tell each other by nudges; what one has told is good for as long as it is heard from.
+flickers who opens the page again. All of this runs on the event loop of the sockets, without a database query.
+Processes tell each other by nudges. Such a report is valid until its process is silent for `GONE` seconds.
 
-Whoever looks is a number: a seat, or below 0 a watcher (`watcher`), the same in all processes, so that nobody counts
-twice who has many boards open, and an address counts for `OF_ADDRESS` at most.
+Each person who looks has a number: their seat or, for watchers, a number below 0 (`watcher`). It is the same in all
+processes, so several boards of one person count once, and an address counts `OF_ADDRESS` times at most.
 """
 
 import asyncio
@@ -20,25 +20,27 @@ from django.conf import settings
 
 from common.nudges import ORIGIN
 
-SOON, LATER = 0.1, 5.0  # seconds until somebody who comes is shown, or who goes isn't any more
-ALIVE, GONE = 20.0, 60.0  # seconds between two words of a process, and without one until it is forgotten
+SOON, LATER = 0.1, 5.0  # seconds until we show an arrival, and a departure
+ALIVE, GONE = 20.0, 60.0  # seconds between two heartbeats of a process; without one until we drop it
 
-OF_ADDRESS = 8  # watchers of one address that are counted; a class room has one
-MOST = 300  # watchers of a game that a process counts
+OF_ADDRESS = 8  # most watchers per address that we count; a classroom may share one
+MOST = 300  # most watchers of a game that a process counts
 
-Word = list[Any]  # what processes tell: [the process, a game or "" for all, who looks or None: who asks for them]
+Word = list[Any]  # a message between processes: [process, game or "" for all, numbers that look, or None to ask]
 
 
 def watcher(place: str, player: int | None) -> int:
-    """The number of who watches from the address *place*; *player*: their user id, None for a stranger."""
-    one_of = f"{place} {1 + player % (OF_ADDRESS - 1) if player else 0}"  # nobody is taken for a stranger
-    digest = hmac.digest(settings.SECRET_KEY.encode(), one_of.encode(), "sha256")  # no address can be read from it
+    """The number of a watcher at the address *place*. *player* is their user id, None for visitors."""
+    one_of = f"{place} {1 + player % (OF_ADDRESS - 1) if player else 0}"  # players never share the number of visitors
+    digest = hmac.digest(settings.SECRET_KEY.encode(), one_of.encode(), "sha256")  # hides the address
     return -1 - int.from_bytes(digest[:6])
 
 
 class Looking:
-    """*show*(game, text) tells the open boards of a game here, *has_boards*(game) says whether there are any, and
-    *tell* tells the other processes.
+    """Everyone who looks at a game, for one process.
+
+    *show*(game, text) sends text to the open boards of a game in this process. *has_boards*(game) says whether there
+    are any. *tell* sends messages to the other processes.
     """
 
     def __init__(
@@ -53,13 +55,13 @@ class Looking:
         self._clear()
 
     def _clear(self) -> None:
-        self._here: dict[str, dict[int, set[object]]] = defaultdict(dict)  # game → who → their boards that look
-        self._elsewhere: dict[str, dict[str, frozenset[int]]] = {}  # game → process → who
-        self._heard: dict[str, float] = {}  # process → when, by the loop's clock
+        self._here: dict[str, dict[int, set[object]]] = defaultdict(dict)  # game → number → boards that look
+        self._elsewhere: dict[str, dict[str, frozenset[int]]] = {}  # game → process → numbers
+        self._heard: dict[str, float] = {}  # process → time of the last message, by the loop's clock
         self._shown: dict[str, frozenset[int]] = {}
         self._told: dict[str, frozenset[int]] = {}
         self._due: dict[str, asyncio.TimerHandle] = {}
-        self._watched: dict[str, int] = {}  # games that are watched in any process, by how many
+        self._watched: dict[str, int] = {}  # game → number of watchers in all processes
 
     def _start(self) -> asyncio.AbstractEventLoop:
         loop = asyncio.get_running_loop()
@@ -70,7 +72,7 @@ class Looking:
         return loop
 
     def watched(self) -> dict[str, int]:
-        """The games that are watched just now, by how many; from any thread."""
+        """The games with watchers now, and how many. Safe to call from any thread."""
         return dict(self._watched)
 
     # -- from boards of this process
@@ -104,12 +106,12 @@ class Looking:
     # -- from other processes
 
     def asks_again(self) -> None:
-        """The line to the others was away, and what they told meanwhile is lost."""
+        """The connection to other processes was lost, so ask them for the current state."""
         self._start()
         self._elsewhere.clear()
         self._watched = {game: n for game in self._shown if (n := _watchers(self._here_now(game)))}
         for game in self._shown:
-            self._settle(game, LATER)  # who has gone meanwhile is named by no answer
+            self._settle(game, LATER)  # answers name only those who still look
         self._tell([[self._process, "", None]])
 
     def heard(self, words: Collection[Word]) -> None:
@@ -123,18 +125,18 @@ class Looking:
             elif game:
                 self._keep(process, game, frozenset(who))
                 if game in self._shown:
-                    self._settle(game, SOON)  # the other process has waited
+                    self._settle(game, SOON)  # the other process has already waited
                 else:
                     self._count(game)
 
     def _keep(self, process: str, game: str, who: frozenset[int]) -> None:
-        """News about a game from another process, even if no board here has it open."""
+        """Store news about a game from another process, even if no board here has it open."""
         others = {**self._elsewhere.pop(game, {}), process: who}
         if others := {each: looking for each, looking in others.items() if looking}:
             self._elsewhere[game] = others
 
     def _beat(self, loop: asyncio.AbstractEventLoop) -> None:
-        """This process is alive; others that say nothing any more are forgotten."""
+        """Tell others that this process is alive, and drop processes that are silent."""
         if loop is not self._loop:
             return
         if any(self._told.values()):
@@ -163,7 +165,7 @@ class Looking:
             self._watched.pop(game, None)
 
     def _settle(self, game: str, delay: float) -> None:
-        """Look at the game again in that many seconds; repeated calls schedule it once."""
+        """Check the game again after *delay* seconds. Repeated calls schedule one check."""
         assert self._loop is not None
         due = self._due.get(game)
         if due is None or due.when() > self._loop.time() + delay:

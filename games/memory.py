@@ -1,7 +1,7 @@
-"""Games as this process remembers them: loaded once by replaying what is stored, then played on.
+"""The games in this process's memory. We load a game once, by replaying its moves, and then apply new moves to it.
 
-Versions are unique and never rewritten, so a remembered table can be old but never wrong; who writes checks the
-version in the database.
+Versions are unique and never rewritten, so a remembered table can be old but never wrong. Writers check the version in
+the database.
 """
 
 from collections import OrderedDict
@@ -30,11 +30,11 @@ from games.tables import TAIL, Happened, RoundOver, Running, Table
 from rulebook import score_sheet
 from rulebook.time_control import Clock
 
-REMEMBERED = 12_000  # tables, of some 20 kB each; with fewer than are played now each visit would be a replay
+REMEMBERED = 12_000  # tables of about 20 kB; if more games are in play than this, each visit costs a replay
 
 
 class Remembered:
-    """The least recently used tables go first."""
+    """The remembered tables. When full, it drops the least recently used."""
 
     def __init__(self) -> None:
         self._tables: OrderedDict[str, Table] = OrderedDict()
@@ -47,7 +47,7 @@ class Remembered:
             return table
 
     def put(self, table: Table) -> None:
-        """Keep a table as it was committed; never one whose transaction may still fail."""
+        """Remember a committed table. Never call it while the transaction may still fail."""
         with self._lock:
             known = self._tables.get(table.public_id)
             if known is None or known.version <= table.version:
@@ -57,7 +57,7 @@ class Remembered:
                 self._tables.popitem(last=False)
 
     def forget(self) -> None:
-        """All of them: tests want a cold start."""
+        """Drop all tables, so that tests start cold."""
         with self._lock:
             self._tables.clear()
 
@@ -66,7 +66,7 @@ remembered = Remembered()
 
 
 def table_at(public_id: str, version: int) -> Table:
-    """The table if it is remembered at *version*, else as the database has it now."""
+    """The remembered table if it has this *version*, else the newest one from the database."""
     known = remembered.get(public_id)
     return known if known is not None and known.version == version else current(public_id)
 
@@ -79,9 +79,9 @@ def current(public_id: str) -> Table:
 
 
 def newest(public_ids: Iterable[str]) -> list[Table]:
-    """The tables of these games at their newest versions, those that there are; remembered ones by one query for all.
+    """The newest tables of these games; unknown games are left out. One query checks all remembered tables.
 
-    A process whose players wait for others to move plays on what others have stored, from where it was.
+    A remembered table that is behind catches up with the moves that other processes stored.
     """
     known = {public_id: table for public_id in public_ids if (table := remembered.get(public_id)) is not None}
     tables = [load(game) for game in find_games(each for each in public_ids if each not in known)]
@@ -96,8 +96,9 @@ def newest(public_ids: Iterable[str]) -> list[Table]:
 
 
 def remember(public_ids: Iterable[str]) -> None:
-    """Load what isn't remembered of these games by as many queries as one, so that `current` finds them. One that can't
-    be loaded is left to that.
+    """Load those of these games that aren't remembered, with as many queries as for one game.
+
+    If a game can't be loaded, skip it; `current` will raise its error.
     """
     unknown = [each for each in public_ids if remembered.get(each) is None]
     for game in find_games(unknown).prefetch_related("moves", "rounds"):
@@ -105,7 +106,7 @@ def remember(public_ids: Iterable[str]) -> None:
             remembered.put(load(game))
 
 
-# ---- What is newer than what is remembered
+# ---- Catching up with stored moves
 
 NEWER = """
     SELECT game.public_id, game.version, game.status, game.deadline,
@@ -118,7 +119,7 @@ NEWER = """
 
 
 class Stored(NamedTuple):
-    """A move as it is stored; *version* is the game's after it."""
+    """A stored move; *version* is the game's version after it."""
 
     version: int
     round_id: int
@@ -130,7 +131,7 @@ class Stored(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Newer:
-    """A game's row, and the moves after the version that was asked for."""
+    """A game's row, and the moves after the remembered version."""
 
     public_id: str
     version: int
@@ -140,8 +141,9 @@ class Newer:
 
 
 def _newer(tables: Collection[Table]) -> Iterable[Newer]:
-    """Of each game that there still is. By SQL: it is asked after every move by every process that shows the game, and
-    through the ORM takes six times as long.
+    """The news of each game that still exists.
+
+    In SQL, because every process that shows the game asks after every move, and the ORM takes six times as long.
     """
     if not tables:
         return ()
@@ -161,7 +163,7 @@ def _newer(tables: Collection[Table]) -> Iterable[Newer]:
 
 
 def _played_on(table: Table, newer: Newer) -> Table | None:
-    """The table after these moves and what was dealt between them; None if something else has happened to it, too."""
+    """The table after these moves and the deals between them; None if anything else changed the game, too."""
     if table.running is None or newer.status != Game.Status.PLAYING:
         return None
     if len(newer.moves) != newer.version - table.version or any(_changes_seats(table, move) for move in newer.moves):
@@ -184,7 +186,7 @@ def _played_on(table: Table, newer: Newer) -> Table | None:
 
 
 def _changes_seats(table: Table, move: Stored) -> bool:
-    """Whether somebody left with it, missed a turn, or is back after that."""
+    """Whether a player left, missed a turn or returned with this move."""
     if move.text in LEAVING or move.by == Move.By.CLOCK:
         return True
     place = table.frame.seats[move.seat]
@@ -194,7 +196,7 @@ def _changes_seats(table: Table, move: Stored) -> bool:
 
 
 def _with_moves(table: Table, running: Running, moves: list[Stored]) -> Table:
-    """The table with these moves on the deal that is running."""
+    """The table after these moves in the deal *running*."""
     position = running.position
     for move in moves:
         position = rules.play(position, rules.parse_move(move.text), move.seat)
@@ -208,7 +210,7 @@ def _with_moves(table: Table, running: Running, moves: list[Stored]) -> Table:
 
 
 def find_games(public_ids: Iterable[str]) -> QuerySet[Game]:
-    """With all that `load` asks of them."""
+    """These games, with everything prefetched that `load` needs."""
     games = Game.objects.prefetch_related("seats__player__vacations").select_related("creator")
     return games.filter(public_id__in=list(public_ids))
 
@@ -222,9 +224,9 @@ def find_game(public_id: str) -> Game:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A deal as stored, the game *between* the one before and it, and the position its moves lead to.
+    """A stored deal, the game *between* the previous deal and this one, and the position after its moves.
 
-    *before*: where it stood when it was remembered; *moves* are those that came after.
+    *before* is the remembered state of the deal, if any; *moves* are those after it.
     """
 
     row: Round
@@ -232,10 +234,10 @@ class Dealt:
     moves: list[Move]
     position: rules.Position
     before: Running | None = None
-    taken_back: int = 0  # as of `Running`
+    taken_back: int = 0  # as in `Running`
 
     def line(self) -> dict[str, Any] | None:
-        """The score-sheet line; None while it runs, or if the deal was annulled."""
+        """The line on the score sheet; None while the deal runs, or if it was annulled."""
         return score_sheet.score_line(self.row.index, self.position)
 
     @property
@@ -257,11 +259,11 @@ class Dealt:
 
 
 def replay(game: Game, known: Table | None = None) -> list[Dealt]:
-    """Every deal of the game, played again from what is stored: two queries. With *known*, an older table of the game,
-    only what came after it, from the deal on that was running; nothing may have been taken back since.
+    """Replay every deal of the game from its stored moves. Two queries.
 
-    What was stored since the row was read is left out, or the position would be ahead of the version; what was taken
-    back since is there still.
+    With *known*, an older table of the game, replay only what came after it, starting with its current deal. No move
+    may have been taken back since then. Moves stored after *game* was read are left out, so that the position matches
+    its version; moves taken back after that still count.
     """
     running = known.running if known is not None else None
     stored = game.moves.filter(version__gt=known.version) if known is not None else game.moves.all()
@@ -292,8 +294,9 @@ def replay(game: Game, known: Table | None = None) -> list[Dealt]:
 
 
 def load(game: Game, known: Table | None = None) -> Table:
-    """The table of a game row (with its seats), by replaying what is stored, after *known* if that is given and none of
-    its moves has been taken back since.
+    """The table of a game that was found with its seats, by replaying its moves.
+
+    Starts from *known*, an older table, unless some of its moves have been taken back since.
     """
     if known is not None and game.moves.filter(taken_back__gt=known.version).exists():
         known = None

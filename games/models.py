@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Game(models.Model):
-    """One game from its offer to its end. The row has what lists need, and nothing that a replay could compute.
+    """One game, from its creation to its end. The row has what lists need, and nothing that a replay could compute.
 
     Three functions update the row by SQL: `games.commit.swap_versions` for a move, `games.commit.write_end` for a move
     that ends a deal, and `games.settling.settle` after the game.
@@ -38,8 +38,8 @@ class Game(models.Model):
     UNPLAYED = (Status.CANCELLED, Status.EXPIRED)  # ended before the first deal
 
     class Visibility(models.TextChoices):
-        LINK = "link", _("Only by link")
-        PUBLIC = "public", _("Open to everybody")
+        LINK = "link", _("Anyone with the link")
+        PUBLIC = "public", _("Everyone")
 
     public_id = models.CharField(max_length=16, default=new_public_id, editable=False)
     variant = models.CharField(max_length=40)
@@ -67,9 +67,9 @@ class Game(models.Model):
     turn = models.PositiveSmallIntegerField(null=True)  # the seat to move, while playing
     deadline = models.DateTimeField(null=True)
     offer_ends = models.DateTimeField(null=True)  # while open
-    shuffle_secret = models.BinaryField(default=new_shuffle_seed)  # makes the seeds of all deals; public after the game
+    shuffle_secret = models.BinaryField(default=new_shuffle_seed)  # for the seeds of all deals; public after the game
 
-    totals = models.JSONField(default=list)  # points by side, of the rounds written so far
+    totals = models.JSONField(default=list)  # points by side, of the rounds scored so far
     winners = models.JSONField(null=True)  # sides, once finished
     reason = models.CharField(max_length=20, blank=True)  # why the game ended, rules.md 10
 
@@ -173,7 +173,7 @@ class Seat(models.Model):
     away_when = models.CharField(max_length=6, choices=Stood, blank=True, db_default="")
     aborted = models.BooleanField(default=False, db_default=False)  # they aborted this game, and it was rated
     result = models.CharField(max_length=5, choices=Result, blank=True)
-    over_at = models.DateTimeField(null=True)  # when the game ended, however it did: lists of one player's games
+    over_at = models.DateTimeField(null=True)  # when the game ended in any way; for lists of a player's games
     points = models.BigIntegerField(null=True)  # the side's total, once finished; house rules can make it very large
 
     class Meta:
@@ -225,13 +225,13 @@ class Round(models.Model):
 
 
 class Move(models.Model):
-    """One move, also a forced one. Rows are added by SQL: `games.commit.add_moves`."""
+    """One move, chosen or forced. Rows are added by SQL: `games.commit.add_moves`."""
 
     class By(models.TextChoices):
         PLAYER = "player", _("the player")
-        FORCED = "forced", _("the server, as the only thing to do")
+        FORCED = "forced", _("the server, as the only possible move")
         CLOCK = "clock", _("the clock")
-        PLANNED = "planned", _("the player, ahead of time")
+        PLANNED = "planned", _("the player, planned ahead")
         BOT = "bot", _("a computer")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="moves")
@@ -241,9 +241,9 @@ class Move(models.Model):
     seat = models.PositiveSmallIntegerField()
     text = models.CharField(max_length=80)
     by = models.CharField(max_length=10, choices=By, default=By.PLAYER, db_default=By.PLAYER)
-    key = models.CharField(max_length=64, blank=True)  # the client's name for its request: a repeat changes nothing
+    key = models.CharField(max_length=64, blank=True)  # the client's id of the request; a repeat changes nothing
     made_at = models.DateTimeField()
-    taken_back = models.PositiveIntegerField(null=True)  # the game's version with which it was; None: it stands
+    taken_back = models.PositiveIntegerField(null=True)  # the game's version that took it back, if any
 
     class Meta:
         ordering = ["version"]
@@ -262,20 +262,20 @@ class Move(models.Model):
 class PartnerSignal(models.Model):
     """A signal that a seat gave its partner in a deal (rules.md 9.3).
 
-    It is no move: nothing that others are shown counts, times or orders it.
+    It isn't a move: others can't see it, its time or its place among the moves.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, db_index=False, related_name="signals")
     seat = models.PositiveSmallIntegerField()
     text = models.CharField(max_length=4)  # "wink" or "puff"
-    version = models.PositiveIntegerField()  # of the game at the time, and still after it
+    version = models.PositiveIntegerField()  # of the game; a signal doesn't change it
     key = models.CharField(max_length=64, blank=True)  # as a move's
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["round", "seat", "text"], name="signal_once_a_deal")]
 
     def __str__(self) -> str:
-        return f"signal of seat {self.seat}"  # no more: this may end up in a log
+        return f"signal of seat {self.seat}"  # without the signal, because logs may contain this
 
 
 class RoundScore(models.Model):

@@ -1,4 +1,4 @@
-"""The open sockets of this process, and what they are shown.
+"""The open sockets of this process, and how they get their messages.
 
 Boards of this process get their view directly. Other processes get a nudge (common/nudges.py) and draw the views of
 their own boards from the database.
@@ -24,14 +24,14 @@ from games.shown.desk import desk_message
 from games.tables import Table
 
 logger = logging.getLogger(__name__)
-FIRST_SECONDS = 1.0  # how long the first boards wait at most for the nudge listener
+FIRST_SECONDS = 1.0  # the first boards wait this long at most for the nudge listener
 
 
 class Board(Protocol):
-    """An open socket that shows one game to one person; *player* is None for strangers."""
+    """An open socket that shows one game to one person; *player* is None for visitors."""
 
     group: str
-    player: int | None  # user id; the seat is asked of each table, as it may change hands before the start
+    player: int | None  # user id; look up the seat in each table, because it can change before the start
     version: int  # of the view it has
 
     def show(self, version: int, text: str) -> None: ...
@@ -44,7 +44,7 @@ class Board(Protocol):
 
 
 class Stream(Protocol):
-    """An open socket that tells a program what happens in all games of its user."""
+    """An open socket that sends a program the events in all games of its user."""
 
     group: str
 
@@ -54,7 +54,7 @@ class Stream(Protocol):
 
 
 class Desk(Protocol):
-    """An open socket that shows its user how many games wait for them."""
+    """An open socket that shows in how many games it's the user's turn."""
 
     group: str
 
@@ -76,12 +76,12 @@ def events_group(user_id: int) -> str:
 
 
 class Hub:
-    """The open sockets of this process by what they follow, and its line to the other processes."""
+    """The open sockets of this process by group, and its connection to the other processes."""
 
     def __init__(self) -> None:
         self.followers: dict[str, set[Any]] = defaultdict(set)
         self.loop: asyncio.AbstractEventLoop | None = None
-        self._hearing = asyncio.Event()  # nudges, or that nobody should wait for them
+        self._hearing = asyncio.Event()  # set once nudges arrive, or once we stop waiting for them
         self.looking = Looking(
             self._tell_boards,
             lambda public_id: game_group(public_id) in self.followers,
@@ -99,7 +99,7 @@ class Hub:
             await self._hearing.wait()
 
     def remove(self, socket: Board | Desk | Stream) -> None:
-        """Also of one that was never added."""
+        """Remove a socket. It may never have been added."""
         if followers := self.followers.get(socket.group):
             followers.discard(socket)
             if not followers:
@@ -108,7 +108,7 @@ class Hub:
     # -- between processes
 
     async def _listen(self) -> None:
-        """Hear the nudges of other processes, for as long as this one lives."""
+        """Receive the nudges of other processes, until this one ends."""
         while True:
             with lost_at_worst("Other processes can't be heard"):
                 async for news in nudges.heard():
@@ -122,7 +122,7 @@ class Hub:
             await asyncio.sleep(1)
 
     def concerns(self, news: News) -> bool:
-        """Whether anybody here follows what it is about: most news is not for this process, if there are many."""
+        """Whether a socket of this process follows the news. With many processes, most news is for others."""
         games = [*news.games, *(each[0] for each in news.again), *(each[0] for each in news.panels)]
         users = [*(user for seated in news.games.values() for user in seated), *news.desks]
         events = [user for user, _text in news.events]
@@ -130,7 +130,7 @@ class Hub:
         return bool(news.gone) or not groups.isdisjoint(self.followers)
 
     def heard(self, news: News) -> None:
-        """Show what another process has changed; from a thread that may use the database."""
+        """Show changes made by another process. Call in a thread that may use the database."""
         for user in news.gone:
             self.hang_up(user)
         for panel in news.panels:
@@ -145,17 +145,17 @@ class Hub:
             self.event(user, text)
 
     def _tell_boards(self, public_id: str, text: str) -> None:
-        """On the loop."""
+        """Call on the loop."""
         for board in tuple(self.followers.get(game_group(public_id), ())):
             board.tell_more(text)
 
     # -- called from any thread
 
     def show(self, *tables: Table) -> None:
-        """Give every open board of these games its view and what happened since the version it has."""
+        """Send every open board of these games its view and the events since its version."""
         pushes: list[tuple[Board, int, str]] = []
         for table in tables:
-            with lost_at_worst("A game could not be shown"):  # the others are
+            with lost_at_worst("A game could not be shown"):  # show the others anyway
                 pushes += self._views(table)
         if pushes:
             self.soon(_show_all, pushes)
@@ -165,47 +165,47 @@ class Hub:
         for board in tuple(self.followers.get(game_group(table.public_id), ())):
             if board.version < table.version:
                 viewer = seat, _version = table.seat_of(board.player), board.version
-                if viewer not in texts:  # drawn once for all who share it
+                if viewer not in texts:  # built once for all boards with the same view
                     texts[viewer] = table_view.message(table, seat, after=board.version)
                 yield board, table.version, texts[viewer]
 
     def show_again(self, table: Table, seats: Collection[int]) -> None:
-        """Give the boards at these seats their view though its version is no other; nobody else's board hears."""
+        """Send the boards of these seats their view again, at the same version. No other board gets anything."""
         for board in tuple(self.followers.get(game_group(table.public_id), ())):
             if (seat := table.seat_of(board.player)) in seats:
                 self.soon(board.write, table_view.message(table, seat))
 
     def panel(self, public_id: str, name: str, to: Collection[int] | None, but: Collection[int]) -> None:
-        """Say that the panel *name* beside the board has something new for its reader."""
+        """Tell boards that the panel *name* has something new. *to* None: everyone; *but*: not these users."""
         text = orjson.dumps({"type": "panel", "name": name}).decode()
         for board in tuple(self.followers.get(game_group(public_id), ())):
             if board.player not in but and (to is None or board.player in to):
                 self.soon(board.write, text)
 
     def event(self, user_id: int, text: str) -> None:
-        """Tell the user's programs."""
+        """Send an event to the user's programs."""
         for stream in tuple(self.followers.get(events_group(user_id), ())):
             self.soon(stream.write, text)
 
     def hang_up(self, user_id: int) -> None:
-        """Close whatever the user has open; their pages come back as who they are now."""
+        """Close all sockets of the user. Their pages reconnect with their current identity."""
         self.soon(self._hang_up, user_id)
 
     def _hang_up(self, user_id: int) -> None:
-        """On the loop, where nobody else changes `followers`."""
+        """Call on the loop, where nothing else changes `followers`."""
         for group, sockets in tuple(self.followers.items()):
             for socket in tuple(sockets):
                 if group == user_group(user_id) or getattr(socket, "player", None) == user_id:
                     socket.hang_up()
 
     def count(self, users: Collection[int], *, whole: bool = False) -> None:
-        """Tell the open pages of these users how many games wait for them; *whole*: and what other packages count."""
+        """Tell the open pages of these users in how many games it's their turn. *whole*: with other rooms' counts."""
         for user in users:
             if desks := tuple(self.followers.get(user_group(user), ())):
                 self.soon(_count_all, desk_message(user, whole=whole), desks)
 
     def soon(self, call: Callable[..., None], *arguments: Any) -> None:
-        """Run on the loop the sockets live on; nothing to do where there are none."""
+        """Run *call* on the loop of the sockets. Does nothing if there are none."""
         if self.loop is not None and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(call, *arguments)
 
@@ -226,9 +226,9 @@ _running: set[asyncio.Task[None]] = set()
 
 
 def spawn(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-    """Run it without waiting. Sending to a closed socket is not an error."""
+    """Run *work* without waiting for it. Its errors are only logged, such as a closed socket."""
     task = asyncio.ensure_future(work)
-    _running.add(task)  # the loop itself keeps tasks only weakly
+    _running.add(task)  # the loop keeps only weak references
     task.add_done_callback(_ended)
     return task
 

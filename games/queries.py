@@ -1,4 +1,4 @@
-"""Questions about games; nothing here changes one."""
+"""Queries about games. Nothing here changes a game."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
@@ -33,13 +33,13 @@ WAITING = (
     "SELECT count(*) FROM games_seat seat JOIN games_game game ON game.id = seat.game_id"
     " WHERE seat.player_id = %s AND seat.over_at IS NULL AND game.status = 'playing' AND game.turn = seat.number"
 )
-MOST_WAITING = 500  # games that are gone through one after the other
+MOST_WAITING = 500  # games that “Next game” goes through
 
 
 def seated_game(public_id: str) -> Game:
-    """The game's row with its creator, its seats and who sits there: what a page draws beside the view, in two queries.
+    """The game with its creator, seats and players, for pages. Two queries. Raises `NotFound`.
 
-    Without their holidays, unlike `find_game`. Raises `NotFound`.
+    Unlike `find_game`, it doesn't load the players' vacations.
     """
     seats = Prefetch("seats", Seat.objects.select_related("player"))
     game = Game.objects.select_related("creator").prefetch_related(seats).filter(public_id=public_id).first()
@@ -49,33 +49,33 @@ def seated_game(public_id: str) -> Game:
 
 
 def seat_of(game: Game, user: Any) -> Seat | None:
-    """Where the user sits in a game found by `find_game`; None for watchers and strangers."""
+    """The user's seat in a game found by `find_game`; None for watchers and visitors."""
     if not user.is_authenticated:
         return None
     return next((seat for seat in game.seats.all() if seat.player_id == user.pk), None)
 
 
 def only_computers(game: Game) -> bool:
-    """Whether one person plays with computers alone; of a game found with its seats and players."""
+    """Whether one person plays against computers only. *game* must have its seats and players loaded."""
     players = [seat.player for seat in game.seats.all()]
     people = [player for player in players if player is not None and not player.is_bot]
     return len(people) == 1 and None not in players
 
 
 def seat_number(public_id: str, user: Any) -> int | None:
-    """The number of the user's seat, by one query; None for watchers and strangers, or if there is no such game."""
+    """The number of the user's seat; None for watchers, visitors and unknown games. One query."""
     if not user.is_authenticated:
         return None
     return Seat.objects.filter(game__public_id=public_id, player=user).values_list("number", flat=True).first()
 
 
 def has_aborted(user: User, now: datetime) -> bool:
-    """Whether the user has aborted a rated game today: the next one is a loss."""
+    """Whether the user has aborted a rated game today, so that aborting another one is a loss."""
     return Seat.objects.filter(player=user, over_at__gte=day_began(now), aborted=True).exists()
 
 
 def current_seats(user: User) -> QuerySet[Seat]:
-    """The user's seats in games that wait or run: their turn first, then the least time left."""
+    """The user's seats in open games and games in play: their turn first, then the least time left."""
     return (
         _seats(user)
         .filter(over_at=None, game__status__in=Game.RUNNING)
@@ -85,30 +85,30 @@ def current_seats(user: User) -> QuerySet[Seat]:
 
 
 def past_seats(user: User, most: int) -> list[Seat]:
-    """The user's seats in the games that were over last; `history` finds the others again.
+    """The user's seats in their last finished or aborted games. `history` lists the others.
 
-    First which games, by the index of seats, then what belongs to them by key.
+    The first query finds the games by the index of seats; the others load them by key.
     """
     over = Seat.objects.filter(player=user, over_at__isnull=False, game__status__in=PLAYED)
     return seats_in(user, list(over.order_by("-over_at", "-pk").values_list("game", flat=True)[:most]))
 
 
 def has_finished(user: User) -> bool:
-    """Whether the user has played a game to its end, be it against computers."""
+    """Whether the user has played a game to its end, also against computers."""
     return Seat.objects.filter(player=user, over_at__isnull=False, game__status=Game.Status.FINISHED).exists()
 
 
 def seats_in(player: User, games: Sequence[int]) -> list[Seat]:
-    """The player's seats in these games, in their order, each with its game and all who sit there: two queries.
+    """The player's seats in these games, in the same order, each with its game and all players. Two queries.
 
-    This is what the row of a past game is drawn from. By key: a join may end in reading whole tables.
+    For rows of past games. It loads by key, because a join could read whole tables.
     """
     found = Game.objects.prefetch_related(seats_named()).in_bulk(games)
     return [seat for game in games for seat in found[game].seats.all() if seat.player_id == player.pk]
 
 
 def timed_seats(user: User) -> list[Seat]:
-    """The user's seats in games that are played with a clock: their turn first, then the least time left."""
+    """The user's seats in games in play with a clock: their turn first, then the least time left."""
     running = _seats(user).filter(over_at=None, game__status=Game.Status.PLAYING, left=False)
     timed = running.exclude(game__clock=Clock.NONE)
     return list(timed.annotate(my_turn=Q(game__turn=F("number"))).order_by("-my_turn", "game__deadline"))
@@ -119,7 +119,7 @@ def _seats(user: User) -> QuerySet[Seat]:
 
 
 def waiting_count(user_id: int) -> int:
-    """In how many games it is the user's turn. By SQL: the ORM takes ten times as long, after every move."""
+    """In how many games it's the user's turn. In SQL: it runs after every move; the ORM takes ten times as long."""
     with connection.cursor() as cursor:
         cursor.execute(WAITING, [user_id])
         (waiting,) = cursor.fetchone()
@@ -127,16 +127,17 @@ def waiting_count(user_id: int) -> int:
 
 
 def waiting_counts(user_ids: Collection[int]) -> dict[int, int]:
-    """The same of many; who isn't in it has none. One query."""
+    """Like `waiting_count`, for many users in one query. Users without such a game are left out."""
     running = Seat.objects.filter(player__in=user_ids, over_at=None, game__status=Game.Status.PLAYING)
     mine = running.filter(game__turn=F("number"))
     return dict(mine.values_list("player").annotate(games=Count("pk")).order_by())
 
 
 def next_game(user_id: int, after: str = "") -> str | None:
-    """Of the games that wait for the user the one with the least time left, by its public id; None if none waits.
+    """The public id of the game with the least time left where it's the user's turn; None if there is none.
 
-    *after* is where they are now. If that waits, too, it is skipped: the one behind it, and behind the last the first.
+    *after* is the game they are looking at. If it's their turn there, too, return the next game in the list, and the
+    first one after the last.
     """
     seats = Seat.objects.filter(
         player=user_id, over_at=None, game__status=Game.Status.PLAYING, game__turn=F("number"), left=False
@@ -147,12 +148,12 @@ def next_game(user_id: int, after: str = "") -> str | None:
 
 
 def table(public_id: str, seat: int | None) -> dict[str, Any]:
-    """The view of the game for the viewer at *seat* (None: a watcher), with what came since they looked."""
+    """The view of the game for *seat* (None: a watcher), with the events since they last looked."""
     return _shown(memory.current(public_id), seat)
 
 
 def table_of(game: Game, user: Any) -> dict[str, Any]:
-    """The same for a person, of a game found with its seats and players: as it was then, or newer."""
+    """Like `table`, for a person and a game loaded with its seats and players; the same version or a newer one."""
     now = memory.table_at(game.public_id, game.version)
     place = now.seat_of(user.pk)
     seen = next((seat.seen_version for seat in game.seats.all() if seat.number == place), None)
@@ -160,7 +161,7 @@ def table_of(game: Game, user: Any) -> dict[str, Any]:
 
 
 def table_for(public_id: str, user: Any) -> dict[str, Any]:
-    """The same for a person, wherever they sit at the version that is shown."""
+    """Like `table`, for a person. Their seat is looked up at the version we show."""
     now = memory.current(public_id)
     return _shown(now, now.seat_of(user.pk))
 
@@ -174,7 +175,7 @@ def _shown(now: tables.Table, seat: int | None) -> dict[str, Any]:
 
 
 def with_names(now: tables.Table) -> tables.Table:
-    """With what the players are called by now, and whether they are guests still: nobody tells a game that is over."""
+    """The table with current names and guest marks. Finished games aren't updated when these change."""
     return now if now.status in Game.RUNNING else _named(now, seated_game(now.public_id))
 
 
@@ -184,19 +185,19 @@ def _named(now: tables.Table, game: Game) -> tables.Table:
 
 
 def has_news(now: tables.Table, seat: int | None, version: int, signals: int | None) -> bool:
-    """Whether the viewer at *seat* has something to see that a view of *version* hadn't.
+    """Whether the view for *seat* has changed since *version*.
 
-    *signals*: how many that one had, for who wants to hear of a partner's (it changes no version).
+    *signals* is the number of signals in the caller's view, if they want to hear of new ones (these change no version).
     """
     return now.version > version or (signals is not None and signals != len(partner_signals.signals_for(now, seat)))
 
 
 def packed_replay(public_id: str, deal: int, charge: Callable[[], object]) -> Packed:
-    """A finished deal step by step, as it is sent. Raises `NotFound`, or `NotNow` while it is still played.
+    """The replay of a finished deal, ready to send. Raises `NotFound`, or `NotNow` while the deal is in play.
 
-    All that are over are worked out at once, as each begins where the one before has ended. *charge*: as of `Kept.get`.
+    Computes all finished deals at once, because each starts where the previous one ended. *charge*: see `Kept.get`.
     """
-    # Before the game's row: what is over by then is over in the row, too, whoever moves between the two.
+    # Read before the game's row, so that the row includes every deal that has ended here.
     deals = dict(Round.objects.filter(game__public_id=public_id).values_list("index", "over"))
     game = find_game(public_id)
     if deal not in deals:
@@ -208,7 +209,7 @@ def packed_replay(public_id: str, deal: int, charge: Callable[[], object]) -> Pa
 
 
 def packed_replays(game: Game, charge: Callable[[], object]) -> dict[int, Packed]:
-    """The same for all deals of a finished game, by number."""
+    """Like `packed_replay`, for all deals of a finished game, by index."""
     over = list(Round.objects.filter(game=game, over=True).order_by("index").values_list("index", flat=True))
     return dict(zip(over, _kept_replays(game, over, charge), strict=True))
 
@@ -225,5 +226,5 @@ def _replays(game: Game, over: list[int]) -> list[Packed]:
 
 
 def record(public_id: str) -> dict[str, Any]:
-    """The game as a `dominoes/1` record (rules.md 10); of a running one the finished deals only."""
+    """The game as a `dominoes/1` record (rules.md 10). A game in play has only its finished deals."""
     return next(records([find_game(public_id)]))

@@ -1,6 +1,4 @@
-"""A move worked out, and what follows it by itself: forced moves, deadlines, banks of time. Pure: nothing here asks or
-writes anything.
-"""
+"""Computes the result of a move: forced moves, deadlines, time banks. Pure: no access to the database."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -27,18 +25,18 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move with what follows it by itself, worked out and not stored yet: the table before and after."""
+    """The result of a move and the forced moves after it, not stored yet: the table before and after."""
 
     before: Table
     running: Running  # of *before*
     after: Table
     made: tuple[Made, ...]
-    passed: bool  # a new turn has begun with it
+    passed: bool  # it started a new turn
     now: datetime
 
     @property
     def back(self) -> int | None:
-        """The seat whose player is back with it: they have moved where a computer stood in for them."""
+        """The seat whose player returned with this move, after a computer played for them; else None."""
         return comes_back(self.before, self.made)
 
     @property
@@ -47,14 +45,14 @@ class Step:
 
 
 def step(table: Table, running: Running, seat: int, move: rules.Move, *, by: str, key: str, now: datetime) -> Step:
-    """Play *move* at *seat* on the running deal of *table*. Raises `rules.IllegalMove`."""
+    """Play *move* at *seat* in the current deal of *table*. Raises `rules.IllegalMove`."""
     position, made = force(rules.play(running.position, move, seat), [Made(seat, str(move), by, key)])
     after, _running = follow(table, running, position, made, now)
     return Step(table, running, after, tuple(made), turn_passed(running.position, position, made), now)
 
 
 def clock_step(table: Table, running: Running, now: datetime) -> Step:
-    """Play the turn of who has let it run out to its end, by `rules.clocks_move`."""
+    """Play the whole turn for a player who ran out of time, by `rules.clocks_move`."""
     position, made, seat = running.position, list[Made](), table.turn
     while seat is not None and not turn_passed(running.position, position, made or [Made(seat, "")]):
         move = rules.clocks_move(position)
@@ -64,14 +62,14 @@ def clock_step(table: Table, running: Running, now: datetime) -> Step:
 
 
 def adjudicated(table: Table, running: Running, now: datetime) -> Step:
-    """The step to the end of the game by its last moment: a version of its own, without a move."""
+    """The step that ends a game at its time limit: a new version without a move."""
     over = replace(running, position=running.position.adjudicated())
     after = replace(table, version=table.version + 1, running=over)
     return Step(table, running, after, (), passed=False, now=now)
 
 
 def force(position: rules.Position, made: list[Made]) -> tuple[rules.Position, list[Made]]:
-    """Make the draws and passes that are the only thing to do (rules.md 3), up to a real choice."""
+    """Make all forced moves, such as draws and passes (rules.md 3), until a player has a choice."""
     while position.turn is not None and (move := rules.forced(position)) is not None:
         made.append(Made(position.turn, str(move)))
         position = rules.play(position, move)
@@ -81,7 +79,7 @@ def force(position: rules.Position, made: list[Made]) -> tuple[rules.Position, l
 def follow(
     table: Table, running: Running, position: rules.Position, made: Sequence[Made], now: datetime
 ) -> tuple[Table, Running]:
-    """The table and its running deal after these moves."""
+    """The table and its current deal after these moves."""
     new = [
         Happened(table.version + n, running.index, len(running.by) + n, move.seat, move.text, move.by)
         for n, move in enumerate(made, start=1)
@@ -105,14 +103,14 @@ def follow(
 
 
 def comes_back(table: Table, made: Sequence[Made]) -> int | None:
-    """The seat whose player has made the first of these moves by hand while a computer stood in for them."""
+    """The seat whose player made the first of these moves while a computer was playing for them; else None."""
     first = made[0] if made else None
     stood_in = first is not None and first.by == Move.By.PLAYER and table.frame.seats[first.seat].stand_in
     return first.seat if first is not None and stood_in else None
 
 
 def _missed(frame: Frame, made: Sequence[Made]) -> Frame:
-    """A turn that the clock has played is one missed more; who has moved themselves begins anew."""
+    """Count a turn that the clock played as missed. A player's own move resets the count."""
     first = made[0] if made else None
     if first is None or first.by == Move.By.FORCED or first.text in LEAVING:
         return frame
@@ -122,9 +120,9 @@ def _missed(frame: Frame, made: Sequence[Made]) -> Frame:
 
 
 def without_last_move(table: Table, running: Running, seat: int, now: datetime) -> Step | None:
-    """The step back to before the last move that *seat* has chosen in the running deal, as a version of its own.
+    """The step back to before the last move that *seat* chose in the current deal, as a new version.
 
-    None if there is no such move, or if somebody has left the game since: that stays.
+    None if there is no such move, or if a player has left since then, which can't be undone.
     """
     course = running.position.positions()
     ply = len(running.by)
@@ -147,12 +145,12 @@ def without_last_move(table: Table, running: Running, seat: int, now: datetime) 
 
 
 def _is_from(event: Happened | RoundOver, deal: int, ply: int) -> bool:
-    """Whether it is a move of the deal, this one or a later."""
+    """Whether the event is move *ply* of the deal, or a later one."""
     return isinstance(event, Happened) and event.deal == deal and event.ply >= ply
 
 
 def turn_passed(before: rules.Position, after: rules.Position, made: Sequence[Made]) -> bool:
-    """Whether a turn begins with these moves; not because somebody else has left."""
+    """Whether these moves start a new turn. It doesn't count if another player left."""
     if not made or after.turn != before.turn:
         return True
     used = any(move.seat == before.turn for move in made)
@@ -162,10 +160,10 @@ def turn_passed(before: rules.Position, after: rules.Position, made: Sequence[Ma
 def _deadline(
     table: Table, before: rules.Position, after: rules.Position, made: Sequence[Made], now: datetime
 ) -> datetime | None:
-    """New time for a new turn, by the clock of the table and the rest of whose turn it is."""
+    """The deadline. A new turn gets new time, by the game's clock and the rest settings of the player to move."""
     if after.turn is None:
         return None
-    # A deal begins without one: who draws first and is on turn still has had no time yet.
+    # A deal starts without a deadline, even if forced draws come first and the turn stays with the same player.
     if table.deadline is not None and not turn_passed(before, after, made):
         return table.deadline
     return table.control.deadline(table.rests[after.turn], table.banks[after.turn], now)
@@ -174,7 +172,7 @@ def _deadline(
 def _banks(
     table: Table, before: rules.Position, after: rules.Position, made: Sequence[Made], now: datetime
 ) -> tuple[int | None, ...]:
-    """The banks after these moves: what is forced, or played by a computer for somebody, costs and brings nothing."""
+    """The time banks after these moves. Forced moves, and moves of a computer for a player, don't change a bank."""
     seat = before.turn
     thought = bool(made) and made[0].seat == seat and made[0].by != Move.By.FORCED
     if table.control.kind != Clock.BANK or seat is None or not thought or not turn_passed(before, after, made):

@@ -1,8 +1,8 @@
 """Seats that a browser holds by private links. Each is one seat in one game, without a login.
 
-Who comes by the seat link of a guest looks, moves, talks and resigns as that seat. All else of the guest (other games,
-notices, tokens, settings, an account to be made of them) is reached by logging in as them alone: the session holds the
-key of the seat, `request.user` stays who it is, and only what asks `reader` knows of the seat.
+With a guest's private link, a browser can look, move, chat and resign as that seat. Everything else of the guest needs
+a login as that guest: other games, notifications, tokens, settings, and turning them into an account. The session holds
+the token of the seat, and `request.user` doesn't change. Only code that calls `reader` knows about the seat.
 """
 
 from collections.abc import Iterable
@@ -18,11 +18,11 @@ from games.models import Game, Seat
 from games.seating import seats_named
 
 HELD = browser.SEATS  # in the session: public id of the game → token of the seat
-MOST = 100  # of one browser; the one opened first goes first, and its link opens it again
+MOST = 100  # per browser; the oldest is dropped, but its link still works
 
 
 def hold(session: Any, seat: Seat) -> None:
-    """From now on the browser sits there."""
+    """Store in the session that the browser has this seat."""
     held = {key: token for key, token in session.get(HELD, {}).items() if key != seat.game.public_id}
     session[HELD] = dict([*held.items(), (seat.game.public_id, seat.token)][-MOST:])
 
@@ -42,7 +42,7 @@ def reader(request: Any, public_id: str) -> User | AnonymousUser:
 
 
 def held_seats(request: Any) -> list[Seat]:
-    """The seats in games that wait or run which this browser holds; the link that was opened last comes first."""
+    """This browser's seats in open games and games in play. The link opened last comes first."""
     tokens = list(request.session.get(HELD, {}).values())[::-1]
     if not tokens:
         return []
@@ -54,6 +54,6 @@ def held_seats(request: Any) -> list[Seat]:
 
 
 def opened(tokens: Iterable[str]) -> QuerySet[Seat]:
-    """The guests' seats that these tokens open; accounts log in."""
+    """The seats of guests with these tokens. Seats of accounts need a login."""
     a_guest = Q(player__is_guest=True, player__is_active=True)
     return Seat.objects.select_related("player", "game").filter(a_guest, token__in=tokens)

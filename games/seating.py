@@ -25,12 +25,12 @@ def all_but_names(lookup: str) -> list[str]:
 
 
 def seats_named(lookup: str = "seats") -> "Prefetch[Any]":
-    """The seats with the names of who sits there, in one query; *lookup*: where the game has them."""
+    """Prefetches seats with their players' names, in one query. *lookup* is the path to the seats."""
     return Prefetch(lookup, Seat.objects.select_related("player").only(*_SHOWN))
 
 
 def in_play_order(seats: Iterable[OneSeat], you: int | None) -> list[OneSeat]:
-    """All seats of a table in the one order in which its parts name people: the reader first, then as they play.
+    """All seats in the order in which pages name players: the reader first, then in order of play.
 
     Watchers start with seat 0. `inPlayOrder` of static/js/sentences.js does the same.
     """
@@ -39,11 +39,11 @@ def in_play_order(seats: Iterable[OneSeat], you: int | None) -> list[OneSeat]:
 
 
 def away(games: Iterable[Game], now: datetime) -> dict[int, datetime]:
-    """By the id of who sits at these tables and is on holiday: until when. One query."""
+    """When the vacation ends, by user id, for players of these games who are on vacation now. One query."""
     people = {seat.player_id for game in games for seat in game.seats.all() if seat.player_id}
-    holidays = Vacation.objects.filter(user__in=people, ends__gt=now).order_by("starts")
+    vacations = Vacation.objects.filter(user__in=people, ends__gt=now).order_by("starts")
     until: dict[int, datetime] = {}
-    for person, starts, ends in holidays.values_list("user", "starts", "ends"):
-        if starts <= until.get(person, now):  # those that follow on it at once are the same one
+    for person, starts, ends in vacations.values_list("user", "starts", "ends"):
+        if starts <= until.get(person, now):  # vacations without a gap count as one
             until[person] = max(ends, until.get(person, now))
     return until

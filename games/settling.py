@@ -1,9 +1,9 @@
 """Work soon after the end of a game: we rate it, notify the players and update their statistics.
 
-Nobody at the table waits for that. That it is to be done is noted in the game's row with the end itself (`settle_at`),
-and the note goes with what is done, in one transaction: it is done once, whoever is killed. Who ended the game does it
-at once, in a thread of its own; what is left over is a chore of all processes. Until then whatever sums up games
-leaves this one out, and who annuls it, deletes somebody or gives their seats away waits for its row, or we for theirs.
+Players don't wait for that. The transaction that ends the game also sets `settle_at` on its row. The transaction that
+does the work clears it, so the work is done exactly once, even if a process is killed. The process that ended the game
+does it at once, in its own thread; the chores of all processes do the rest. Until then, statistics leave this game out.
+The work locks the game's row, as do annulling a game, deleting a player and giving their seats away.
 """
 
 import logging
@@ -19,16 +19,16 @@ from games import after_move
 from games.models import Game, Seat
 
 logger = logging.getLogger(__name__)
-SOON = timedelta(seconds=2)  # for who ended the game; then anybody may
+SOON = timedelta(seconds=2)  # for the process that ended the game; after that, any process may do it
 LATEST = timedelta(hours=1)  # between two tries
 AT_ONCE = 500  # games read at a time
 TAKE = "UPDATE games_game SET settle_at = NULL WHERE id = %s AND settle_at IS NOT NULL RETURNING *"
 
-_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="settling")  # in the order in which they ended
+_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="settling")  # one: keeps the order
 
 
 def soon(game_id: int) -> None:
-    """Settle the game, without waiting for it. After the commit of its end."""
+    """Settle the game in the background. Call after the commit of its end."""
     _thread.submit(in_this_thread, f"settling game {game_id}", lambda: settle(game_id, timezone.now()))
 
 
@@ -36,7 +36,7 @@ def settle_due(now: datetime) -> int:
     """Settle games that other processes left or failed at, the oldest end first. Returns how many were settled."""
     settled = 0
     due = Game.objects.filter(settle_at__lte=now).order_by("finished_at", "pk").values_list("pk", flat=True)
-    while games := list(due[:AT_ONCE]):  # each is done, or put off
+    while games := list(due[:AT_ONCE]):  # each is settled or postponed
         settled += sum(settle(game_id, now) for game_id in games)
     return settled
 

@@ -1,7 +1,7 @@
 """The provable shuffle: each tile is ordered by an HMAC of the server's seed (docs/design/shuffle.md).
 
-SHA-256 of the seed is shown before the deal and the seed when the round is over; the players'
-own seeds are part of every message. What that proves, and what not, stands there.
+We show SHA-256 of the seed before the deal, and the seed when the round ends. The players' own
+seeds are part of every message. The design document says what this proves and what it doesn't.
 """
 
 import hashlib
@@ -32,19 +32,20 @@ def commitment(seed: bytes) -> str:
 def seed_of(secret: bytes, deal: int) -> bytes:
     """The seed of a deal, from the game's secret: each seed is the SHA-256 of the next deal's.
 
-    So what is shown before the first deal binds the server for all of them: the players' seeds are known to it from
-    the second deal on, and a seed made then could be made to fit. No seed tells the one after it. A game with more
-    deals than a chain has goes on with another one of the same secret. The first commitment binds that, too: another
-    secret would need another end of the first chain with the same hashes. Everybody can see it once the game is over
-    and its secret is open (`games.shown.proof`), however long it was, and no deal costs more than one chain.
+    So the first commitment binds the server for all deals. It must, because the server knows the players' seeds from
+    the second deal on and could otherwise choose a seed that suits it. A seed doesn't reveal the next one.
+
+    A game with more deals than a chain continues with another chain of the same secret. The first commitment binds that
+    chain, too, because another secret would give the first chain other hashes. Once the game has ended and its secret
+    is public, everyone can check it (`games.shown.proof`). No deal costs more hashes than one chain.
     """
     stretch, before = divmod(deal, STRETCH)
     return _hashed(_last_of(secret, stretch), STRETCH - 1 - before)
 
 
-@lru_cache(maxsize=5_000)  # games that are played now: all but the first deal of a stretch are spared its hashes
+@lru_cache(maxsize=5_000)  # for games in play: only the first deal of a stretch computes its hashes
 def _last_of(secret: bytes, stretch: int) -> bytes:
-    """The seed of the last of that many deals."""
+    """The seed of the last deal of a stretch."""
     chain, place = divmod(stretch * STRETCH + STRETCH - 1, CHAIN)
     return _hashed(hmac.digest(secret, f"chain {chain}".encode(), "sha256"), CHAIN - 1 - place)
 
@@ -60,10 +61,10 @@ def round_id(public_id: str, deal: int) -> str:
 
 
 def ordering(seed: bytes, round_id: str, seeds: Sequence[str]) -> Callable[[str, Sequence[T]], list[T]]:
-    """The `order(purpose, tiles)` that `rules.make_deal` asks for its chances.
+    """The `order(purpose, tiles)` that `rules.make_deal` uses as its source of chance.
 
-    The deck's message is `round id|players' seeds in seat order|tile`; any other purpose (who
-    leads …) is named before the tile, so that it is a chance of its own.
+    The message for the deck is `round id|players' seeds in seat order|tile`. For any other purpose, such as the lead,
+    its name comes before the tile, so that the orders are independent.
     """
     prefix = f"{round_id}|{','.join(seeds)}"
 

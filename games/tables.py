@@ -1,7 +1,7 @@
-"""Running games as this process remembers them: replayed once, then played on.
+"""The types of games in this process's memory (`games.memory`).
 
-A `Table` is right for exactly one version of its game. Versions are unique and never rewritten,
-so a remembered table can be old but never wrong; who writes checks the version in the database.
+A `Table` describes exactly one version of its game. Versions are unique and never rewritten, so a remembered table can
+be old but never wrong. Writers check the version in the database.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ TAIL = 60  # events kept for "since you last looked"
 
 
 class Happened(NamedTuple):
-    """A move as everybody may know of it: a drawn tile is not named. *version* is the game's after it."""
+    """A move as everyone may see it, without the name of a drawn tile. *version* is the game's version after it."""
 
     version: int
     deal: int
@@ -38,19 +38,19 @@ class RoundOver(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """The deal on the table: its row, its index in the game from 0, and where it stands."""
+    """The current deal: the key of its row, its index in the game from 0, and its position."""
 
     row_id: int
     index: int
     position: rules.Position
-    by: tuple[str, ...] = ()  # who made each of its moves
+    by: tuple[str, ...] = ()  # `Move.By` of each of its moves
     first_version: int = 0  # of the game, when dealt
-    taken_back: int = 0  # … with which moves of it were taken back last; 0: none were
+    taken_back: int = 0  # the version that last took back moves of this deal; 0: none
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game at one version; *running* is None until it has started, and the last deal once it is over."""
+    """A game at one version. *running* is None before the start, and the last deal after the end."""
 
     game_id: int
     public_id: str
@@ -60,9 +60,9 @@ class Table:
     deadline: datetime | None
     last_moment: datetime | None
     players: tuple[int | None, ...]  # user ids by seat
-    queues: tuple[str | None, ...]  # by seat: under which name they wait for a mind (`accounts.models.User.queue`)
+    queues: tuple[str | None, ...]  # by seat: the queue for computer moves (`accounts.models.User.queue`)
     rests: tuple[Rest, ...]  # by seat
-    banks: tuple[int | None, ...]  # by seat: milliseconds when its turn begins or began
+    banks: tuple[int | None, ...]  # by seat: milliseconds at the start of its turn
     frame: Frame
     shuffle: Shuffle
     running: Running | None = None
@@ -70,12 +70,12 @@ class Table:
 
     @property
     def computers(self) -> tuple[str | None, ...]:
-        """By seat: the level of a computer of ours that sits there."""
+        """By seat: the level, if one of our computers has the seat."""
         return tuple(place.computer for place in self.frame.seats)
 
     @property
     def turn_levels(self) -> tuple[str | None, ...]:
-        """By seat: the level of the computer that plays its turns, be it that it sits there or that it stands in."""
+        """By seat: the level of the computer that plays its turns, for itself or for a player who is away."""
         return tuple(place.computer or place.stand_in for place in self.frame.seats)
 
     @property
@@ -83,19 +83,19 @@ class Table:
         return self.running.position.turn if self.running and self.status == Game.Status.PLAYING else None
 
     def is_time_up(self, now: datetime) -> bool:
-        """Whether the game's last moment has come."""
+        """Whether the game has reached its time limit."""
         return self.last_moment is not None and self.last_moment <= now
 
     def stands_as_at(self, version: int) -> bool:
-        """Whether the tiles lie as they did then: no move has been made or taken back since, whatever else was."""
+        """Whether the position is the same as at *version*: no move was made or taken back since."""
         if self.version == version or self.running is None:
             return self.version == version
         newest = self.tail[-1].version if self.tail else 0
         return max(newest, self.running.first_version, self.running.taken_back) <= version < self.version
 
     def seat_of(self, player: int | None) -> int | None:
-        """Where the user sits at this version; None for watchers and strangers.
+        """The user's seat at this version; None for watchers and visitors.
 
-        Ask it of the very table that is shown or played on: before the start a seat may change hands.
+        Call it on the table that you show or change, because a seat can get another player before the start.
         """
         return self.players.index(player) if player is not None and player in self.players else None

@@ -1,4 +1,4 @@
-"""Something to watch: public games in play. The index `game_in_play` holds nothing but these."""
+"""The games to watch: public games in play. The index `game_in_play` covers exactly these."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,21 +11,23 @@ from games.models import Game, Seat
 from games.open_sockets import hub
 from games.seating import seats_named
 
-RECENT = 400  # games: those moved last, among which one chooses, besides those that are watched
+RECENT = 400  # most recently moved games to choose from, in addition to watched ones
 A_PAGE = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Watchable:
-    """A page of games, and how many watch them, by their keys; who isn't in it has no watchers."""
+    """A page of games, and the number of watchers by the games' keys. Games without watchers are left out."""
 
     page: Page[Game]
     watchers: dict[int, int]
 
 
 def to_watch(user: Any, cursor: str = "", size: int = A_PAGE) -> Watchable:
-    """Games between people first, then the most looked-at, then those moved last; not the user's own, nor those of
-    people they are kept apart from. Five queries at most. *cursor*: how many games are skipped.
+    """Games between people first, then the most watched, then the most recently moved. Five queries at most.
+
+    Leaves out the user's own games, and games of people they blocked or who blocked them. *cursor* is the number of
+    games to skip.
     """
     watched = hub.looking.watched()
     games = Game.objects.filter(visibility=Game.Visibility.PUBLIC, status=Game.Status.PLAYING)
@@ -36,7 +38,7 @@ def to_watch(user: Any, cursor: str = "", size: int = A_PAGE) -> Watchable:
     found = dict([*newest[:RECENT], *newest.filter(public_id__in=watched)])
     watchers = {key: watched[public_id] for key, public_id in found.items() if public_id in watched}
     people = _people_at(found)
-    ordered = sorted(found, key=lambda key: (people.get(key, 0) < 2, -watchers.get(key, 0)))  # else it stays as it is
+    ordered = sorted(found, key=lambda key: (people.get(key, 0) < 2, -watchers.get(key, 0)))  # a stable sort
     begins = int(cursor) if cursor.isdecimal() and int(cursor) < len(ordered) else 0
     rows = _with_seats(ordered[begins : begins + size])
     page = Page(
@@ -50,12 +52,12 @@ def to_watch(user: Any, cursor: str = "", size: int = A_PAGE) -> Watchable:
 
 
 def _people_at(games: dict[int, str]) -> dict[int, int]:
-    """How many people sit at each of these tables; computers are none."""
+    """The number of people in each of these games, without computers."""
     seats = Seat.objects.filter(game__in=games, player__bot_level="")
     return dict(seats.order_by().values_list("game").annotate(people=Count("pk")))
 
 
 def _with_seats(keys: list[int]) -> list[Game]:
-    """In this order, with the names of who sits there."""
+    """The games in this order, with their players' names."""
     found = Game.objects.prefetch_related(seats_named()).in_bulk(keys)
     return [found[key] for key in keys if key in found]

@@ -58,7 +58,7 @@ def _deal(position: rules.Position, names: Sequence[str]) -> Iterator[str]:
     if deal.boneyard:
         yield f"{_('Boneyard')[:WIDTH]:{WIDTH}}  {' '.join(map(str, deal.boneyard))}"
     if deal.start is not None:
-        yield _("The %(tile)s is laid open.") % {"tile": deal.start}
+        yield _("%(tile)s is turned face up.") % {"tile": deal.start}
     yield ""
     for at in position.positions()[1:]:
         assert at.seat is not None
@@ -78,11 +78,11 @@ def _action(at: rules.Position) -> str:
         case Bid(points=points):
             return _("bids %(points)s") % {"points": points}
         case Append(tile=tile, line=line):
-            return _("lays %(tile)s at the end of line %(line)s") % {"tile": tile, "line": line}
+            return _("plays %(tile)s at the end of line %(line)s") % {"tile": tile, "line": line}
         case Insert(tile=tile, line=line, behind=behind):
             return _("puts %(tile)s into line %(line)s, behind tile %(n)d") % {"tile": tile, "line": line, "n": behind}
         case Cut(tile=tile, joint=joint):
-            return _("lays %(tile)s across both lines at joint %(n)d") % {"tile": tile, "n": joint}
+            return _("cuts both lines with %(tile)s at joint %(n)d") % {"tile": tile, "n": joint}
     if move == "turn":
         return _("turns over %(tile)s") % {"tile": move_text(at).rpartition(" ")[2]}
     return ACTIONS[str(move)]() if str(move) in ACTIONS else str(move)

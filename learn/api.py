@@ -1,4 +1,4 @@
-"""Analyses and hints by API, as the minds tell them (docs/minds.md)."""
+"""The API for analyses and hints (docs/minds.md)."""
 
 from django.http import HttpResponseBase
 from drf_spectacular.utils import extend_schema
@@ -30,12 +30,12 @@ class Reason(Shape):
 
 
 class Weighed(Shape):
-    """A move and what it is worth."""
+    """A move and its value."""
 
     move = serializers.CharField()
-    worth = serializers.FloatField(help_text="Points less than the best, which has 0.")
+    worth = serializers.FloatField(help_text="Points compared with the best move, which has 0.")
     error = serializers.FloatField(help_text="One standard error.")
-    chance = serializers.FloatField(help_text="To win the game, from 0 to 1.")
+    chance = serializers.FloatField(help_text="The chance to win the game, from 0 to 1.")
     reasons = Reason(many=True)
 
 
@@ -47,8 +47,8 @@ class CannotHold(Shape):
 
 
 class Hints(Shape):
-    moves = Weighed(many=True, help_text="The best first; empty where something else is asked.")
-    cannot = CannotHold(many=True, help_text="What seats are known not to hold.")
+    moves = Weighed(many=True, help_text="The best first. Empty if no move is to be chosen now.")
+    cannot = CannotHold(many=True, help_text="Tiles that a seat is known not to have.")
 
 
 class Draw(Shape):
@@ -61,12 +61,12 @@ class Draw(Shape):
 class Luck(Shape):
     deal = figures(help_text="By side.")
     draws = Draw(many=True)
-    total = figures(help_text="By side: of the deal and all draws.")
+    total = figures(help_text="By side: the luck of the deal and all draws.")
 
 
 class Chances(Shape):
     ply = serializers.IntegerField()
-    chance = figures(help_text="By side, as all hands lay.")
+    chance = figures(help_text="By side, with all hands known.")
 
 
 class Choice(Shape):
@@ -74,10 +74,10 @@ class Choice(Shape):
     seat = serializers.IntegerField()
     move = serializers.CharField()
     best = serializers.CharField()
-    loss = serializers.FloatField(help_text="Points, by what the player could know.")
+    loss = serializers.FloatField(help_text="Points lost, given what the player could know.")
     error = serializers.FloatField(help_text="One standard error.")
     step = serializers.IntegerField(help_text="0: no mistake; 1 to 3: a small slip, a mistake, a blunder.")
-    open_loss = serializers.FloatField(help_text="Points, as all hands lay.")
+    open_loss = serializers.FloatField(help_text="Points lost, with all hands known.")
     habit = serializers.CharField(allow_null=True)
     moves = Weighed(many=True)
 
@@ -85,9 +85,9 @@ class Choice(Shape):
 class StudiedDeal(Shape):
     deal = serializers.IntegerField()
     round = serializers.IntegerField()
-    result = figures(help_text="By side: points more than the others, on average.")
+    result = figures(help_text="By side: the lead over the average of the others, in points.")
     luck = Luck()
-    without_luck = figures(help_text="By side: the result less all luck.")
+    without_luck = figures(help_text="By side: the result without luck.")
     curve = Chances(many=True)
     choices = Choice(many=True)
 
@@ -97,7 +97,9 @@ class StudiedSeat(Shape):
     choices = serializers.IntegerField()
     loss = serializers.FloatField()
     a_choice = serializers.FloatField()
-    level = serializers.ChoiceField(User.Level.choices, allow_null=True, help_text="Which computer loses as much.")
+    level = serializers.ChoiceField(
+        User.Level.choices, allow_null=True, help_text="The level that loses about as much."
+    )
     habits = serializers.DictField(child=serializers.FloatField())
 
 
@@ -107,8 +109,8 @@ class ChoicePlace(Shape):
 
 
 class Study(Shape):
-    evaluator = serializers.IntegerField(help_text="The version: figures of two can't be compared.")
-    spread = serializers.FloatField(help_text="Of a round's points.")
+    evaluator = serializers.IntegerField(help_text="The version. Figures of different versions can't be compared.")
+    spread = serializers.FloatField(help_text="The spread of a round's points.")
     deals = StudiedDeal(many=True)
     seats = StudiedSeat(many=True)
     costliest = serializers.ListField(child=ChoicePlace(many=True), help_text="By seat.")
@@ -116,25 +118,25 @@ class Study(Shape):
 
 class AnalysisAnswer(Shape):
     state = serializers.ChoiceField(["waiting", "done", "failed"])
-    deals = serializers.IntegerField(help_text="Of the game.")
-    studied = serializers.IntegerField(help_text="The first so many are in `found`.")
+    deals = serializers.IntegerField(help_text="The number of deals in the game.")
+    studied = serializers.IntegerField(help_text="How many of them, from the first on, are in `found`.")
     found = Study(allow_null=True)
 
 
 class WhichDeal(Input):
     deal = serializers.IntegerField(
         required=False, min_value=0, max_value=LARGEST_NUMBER,
-        help_text="From 0. Of the `deals` this one alone is answered; the rest still tells of the whole game.",
+        help_text="Index from 0. `deals` then has only this deal. All other fields still cover the whole game.",
     )  # fmt: skip
 
 
 class OneAnalysis(View):
     @extend_schema(
         operation_id="games_analysis",
-        summary="What a finished game's choices cost, and what was luck",
+        summary="Get the analysis of a finished game",
         description=(
-            "404 `no_analysis` until somebody has asked for it by POST. Of a long game it is megabytes: ask for one "
-            "`deal` at a time. The answer has an ETag."
+            "What each choice cost, and how much was luck. 404 `no_analysis` until someone requests it by POST. The "
+            "analysis of a long game has megabytes, so request one `deal` at a time. The answer has an ETag."
         ),
         parameters=[WhichDeal],
         responses=reads(AnalysisAnswer, 400, 404),
@@ -145,9 +147,9 @@ class OneAnalysis(View):
 
     @extend_schema(
         operation_id="games_analyse",
-        summary="Have a finished game analysed",
-        description="We work it out once for everyone, in turns with others: the first 60 deals of a long game, and"
-        " the next 60 each time you ask again. There is a daily limit, which guests at one address share.",
+        summary="Request the analysis of a finished game",
+        description="We analyse a game once for everyone. Requests wait in a queue. In a long game, each request adds"
+        " 60 deals. There is a daily limit, which guests at one address share.",
         request=None,
         responses=changes(AnalysisAnswer, 404, 409),
     )
@@ -165,9 +167,9 @@ def _told(analysis: Analysis, request: Request, deal: int | None = None) -> Http
 class HintsNow(View):
     @extend_schema(
         operation_id="games_hints",
-        summary="What my moves are worth now",
-        description="At a table where I play alone with computers, when it is my turn. If I win the game, it doesn't "
-        "count in how I fare against them.",
+        summary="Get a hint",
+        description="The value of each of your moves. Works on your turn, when you play alone with computers. If you "
+        "win the game, it doesn't count in your results against computers.",
         responses=reads(Hints, 404, 409),
     )
     def get(self, request: Request, public_id: str) -> Response:

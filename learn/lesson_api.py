@@ -1,4 +1,4 @@
-"""Lessons by API: which there are, and one with all its steps."""
+"""The API for lessons: the list, and one lesson with its steps."""
 
 from typing import Any
 
@@ -19,10 +19,10 @@ from rulebook.lessons.prepared import LESSONS, Lesson, by_game
 
 
 class LessonLine(Shape):
-    variant = serializers.CharField(source="key", help_text="The game it is played as.")
+    variant = serializers.CharField(source="key", help_text="The variant that the lesson plays.")
     seats = serializers.IntegerField()
-    also = serializers.ListField(child=serializers.CharField(), help_text="Other games of the family, which it is for.")
-    moves = serializers.IntegerField(help_text="How many of them are the reader's.")
+    also = serializers.ListField(child=serializers.CharField(), help_text="Other variants that the lesson covers.")
+    moves = serializers.IntegerField(help_text="How many moves you make.")
 
     def moves_of(self, lesson: Lesson) -> int:
         return len(course.steps(lesson.key)) - 1
@@ -36,17 +36,21 @@ class Said(Shape):
     tried = serializers.CharField(help_text="A tile of the hand; in Sausage a move.")
     right = serializers.BooleanField()
     sentences = serializers.ListField(child=serializers.CharField())
-    places = serializers.ListField(child=serializers.CharField(), help_text="Moves that are offered then.")
+    places = serializers.ListField(child=serializers.CharField(), help_text="The moves you can then choose from.")
 
 
 class LessonStep(Shape):
     number = serializers.IntegerField()
-    view = serializers.DictField(help_text="`round` of a game's view, as the reader in seat 0 sees it.")
-    happened = serializers.ListField(child=serializers.CharField(), help_text="Since the step before, in sentences.")
+    view = serializers.DictField(help_text="The `round` of a game's view, seen from seat 0.")
+    happened = serializers.ListField(
+        child=serializers.CharField(), help_text="What happened since the last step, in sentences."
+    )
     asked = serializers.ListField(child=serializers.CharField(), help_text="What to look for, in sentences.")
-    move = serializers.CharField(allow_null=True, help_text="To be made here; null where the round is over.")
-    idea = serializers.ChoiceField(choices=[str(idea) for idea in ideas.Idea], allow_null=True, help_text="Why.")
-    answers = Said(many=True, help_text="To each that can be tried.")
+    move = serializers.CharField(allow_null=True, help_text="The move to make here; null if the round has ended.")
+    idea = serializers.ChoiceField(
+        choices=[str(idea) for idea in ideas.Idea], allow_null=True, help_text="Why this move is good."
+    )
+    answers = Said(many=True, help_text="The answer to each possible try.")
 
 
 class LessonAnswer(LessonLine):
@@ -60,7 +64,7 @@ class LessonAnswer(LessonLine):
 class AllLessons(View):
     @extend_schema(
         operation_id="lessons_list",
-        summary="Lessons",
+        summary="List the lessons",
         description="A guided first round for each family of games.",
         responses=reads(Lessons),
     )
@@ -71,8 +75,8 @@ class AllLessons(View):
 class OneLesson(View):
     @extend_schema(
         operation_id="lessons_one",
-        summary="The lesson of a game's family",
-        description="With all its steps. Nothing about it is stored: whoever goes through it keeps where they are.",
+        summary="Get the lesson for a variant",
+        description="Includes all steps. We don't store your progress.",
         responses=reads(LessonAnswer, 404),
     )
     def get(self, _request: Request, variant: str) -> Response:

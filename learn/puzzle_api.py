@@ -1,4 +1,4 @@
-"""Puzzles by API: today's, another that suits, one by its address; a try shows why."""
+"""The API for puzzles: today's, the next one, one by its id, and trying a move."""
 
 from typing import Any
 
@@ -27,28 +27,30 @@ class PuzzleAnswer(Shape):
     options = serializers.DictField()
     seats = serializers.IntegerField()
     tries = serializers.IntegerField()
-    solved = serializers.IntegerField(help_text="Of these tries.")
+    solved = serializers.IntegerField(help_text="How many of these tries solved it.")
     difficulty = serializers.IntegerField(help_text="On the scale of the solvers' ratings.")
-    view = serializers.DictField(help_text="What the seat on turn sees: `round` is as in a game's view.")
-    tried = serializers.CharField(allow_null=True, help_text="My move, if I have tried.")
-    solution = serializers.CharField(allow_null=True, help_text="Once I have tried.")
-    margin = serializers.FloatField(allow_null=True, help_text="Points by which the next best is worse; once tried.")
-    moves = Weighed(many=True, allow_null=True, help_text="What each move is worth and why; once I have tried.")
-    rating = serializers.IntegerField(allow_null=True, help_text="My puzzle rating after the try.")
+    view = serializers.DictField(help_text="What the player to move sees. `round` is as in a game's view.")
+    tried = serializers.CharField(allow_null=True, help_text="Your move, if you have tried.")
+    solution = serializers.CharField(allow_null=True, help_text="The best move, once you have tried.")
+    margin = serializers.FloatField(
+        allow_null=True, help_text="By how many points the next best move is worse, once you have tried."
+    )
+    moves = Weighed(many=True, allow_null=True, help_text="The value of each move and why, once you have tried.")
+    rating = serializers.IntegerField(allow_null=True, help_text="Your puzzle rating after the try.")
     rated = serializers.BooleanField(
         allow_null=True,
-        help_text="Whether my try has changed ratings and my days in a row; once I have tried. Not with a token, nor "
-        "if my browser had shown the solution before, or I have played in the game that it comes from.",
+        help_text="Whether your try changed ratings and your streak of days, once you have tried. Tries with a token "
+        "don't, nor if your browser had shown the solution before, or if you played in the game it comes from.",
     )
-    game = serializers.CharField(allow_null=True, help_text="Where it comes from, if from play; once I have tried.")
+    game = serializers.CharField(allow_null=True, help_text="The game it comes from, if any, once you have tried.")
 
 
 class Wanted(Input):
     variant = serializers.ChoiceField(
-        choices=list(choices.catalogue()), default="", allow_blank=True, help_text="Of this game only."
+        choices=list(choices.catalogue()), default="", allow_blank=True, help_text="Only puzzles of this variant."
     )
     than = serializers.ChoiceField(
-        choices=list(puzzles.AIMS), default="", allow_blank=True, help_text="Easier or harder than what suits me."
+        choices=list(puzzles.AIMS), default="", allow_blank=True, help_text="Easier or harder than your level."
     )
 
 
@@ -58,7 +60,7 @@ class Answered(Input):
 
 class _Puzzles(View):
     def told(self, puzzle: Puzzle | None) -> Response:
-        """The puzzle as who asks may know it. Raises `NotFound`."""
+        """The puzzle as the caller may see it. Raises `NotFound`."""
         if puzzle is None:
             raise refusals.NotFound("unknown_puzzle", puzzles.none_there())
         user = self.request.user
@@ -81,7 +83,7 @@ def _shown(puzzle: Puzzle, tried: Try | None) -> dict[str, Any]:
 
 
 class Today(_Puzzles):
-    @extend_schema(operation_id="puzzles_today", summary="Today's puzzle", responses=reads(PuzzleAnswer, 404))
+    @extend_schema(operation_id="puzzles_today", summary="Get today's puzzle", responses=reads(PuzzleAnswer, 404))
     def get(self, _request: Request) -> Response:
         return self.told(puzzles.of_the_day(timezone.localdate()))
 
@@ -89,8 +91,8 @@ class Today(_Puzzles):
 class Next(_Puzzles):
     @extend_schema(
         operation_id="puzzles_next",
-        summary="A puzzle that suits me",
-        description="One that I haven't tried, about as hard as I am good.",
+        summary="Get the next puzzle",
+        description="A puzzle at your level that you haven't tried.",
         parameters=[Wanted],
         responses=reads(PuzzleAnswer, 400, 404),
     )
@@ -100,15 +102,15 @@ class Next(_Puzzles):
 
 
 class OnePuzzle(_Puzzles):
-    @extend_schema(operation_id="puzzles_one", summary="A puzzle", responses=reads(PuzzleAnswer, 404))
+    @extend_schema(operation_id="puzzles_one", summary="Get a puzzle", responses=reads(PuzzleAnswer, 404))
     def get(self, _request: Request, public_id: str) -> Response:
         return self.told(puzzles.find_puzzle(public_id))
 
     @extend_schema(
         operation_id="puzzles_solve",
-        summary="My move at a puzzle",
-        description="The first one counts. It changes the puzzle's rating and mine unless `rated` says otherwise: a "
-        "program's changes none, as nobody can tell what its owner has seen.",
+        summary="Try a move in a puzzle",
+        description="Your first try counts. It changes the puzzle's rating and yours unless `rated` is false. A "
+        "program's tries change no rating, because we can't know what its owner has seen.",
         request=Answered,
         responses=changes_by_body(PuzzleAnswer, 404, 409),
     )

@@ -18,7 +18,7 @@ def title(example: Example) -> str:
     r = example.position.rules
     return {
         "lead": _("The lead"),
-        "annulled": _("A new deal"),
+        "annulled": _("Dealt again"),
         "sum": _("A sum of %(n)s") % {"n": r.match.partition(":")[2]},
         "spinner": _("The spinner"),
         "house": _("The house"),
@@ -157,7 +157,7 @@ def _closed(p: rules.Position) -> Iterator[str]:
 
 def _lengthwise(p: rules.Position) -> Iterator[str]:
     tile = _lay(p).plays[0].tile
-    yield _("%(name)s lays %(tile)s lengthwise: it counts %(half)d instead of %(whole)d.") % {
+    yield _("%(name)s plays %(tile)s lengthwise, so it counts %(half)d instead of %(whole)d.") % {
         "name": _who(p), "tile": tile, "half": tile.high, "whole": tile.pips}  # fmt: skip
     yield from scored(p)
 

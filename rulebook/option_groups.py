@@ -233,7 +233,7 @@ _ROUND = Group("round", _("End of a round"), (
 _POINTS = Group("points", _("Points"), (
     Option("score_out", _("Points after going out"), _("Decides the points after the round."), _SCORES),
     Option("score_block", _("Points after a block"), _("Decides the points after a blocked round."), _SCORES),
-    Option("out_bonus", _("Bonus for going out"), _("Added to your score, or taken off your penalty."),
+    Option("out_bonus", _("Bonus for going out"), _("Added to your score, or subtracted from your penalty."),
            Number(_points, zero=_("None"))),
     Option("winner_free", _("The winner of a block scores nothing"), _("Instead of a penalty for the pips left."),
            Switch(), _penalty),
@@ -247,7 +247,7 @@ _POINTS = Group("points", _("Points"), (
            Switch(), lambda chosen: bool(chosen["open_at"])),
     Option("round_to", _("Rounding"), _("The winner’s score for pips is rounded to multiples of this number."),
            Number(_rounded, lowest=1), _rounds),
-    Option("lone", _("Special hands"), _("What a hand of just these tiles counts."), Hands()),
+    Option("lone", _("Special hands"), _("The value of a hand with only these tiles."), Hands()),
     Option("blank", _("The 0-0 left in a hand"), _("How many pips it counts as."),
            Number(_points, zero=_("Nothing"))),
     Option("ends", _("Points for open ends"), _("Ends that add up to a multiple of this number score. 0 means never."),

@@ -51,9 +51,7 @@ OWN: Mapping[str, Own] = {
     "double_nine": Own(
         _("The big set for up to six: play on all four sides of every double, and keep your score low."), "9-9"
     ),
-    "classic": Own(
-        _("The Russian classic: play up to two doubles in a turn, and mind that a lone 0-0 costs 25."), "4-4"
-    ),
+    "classic": Own(_("The Russian classic: you can play two doubles in one turn, and a lone 0-0 costs 25."), "4-4"),
     "classic_six": Own(_("Halves don’t have to be equal: they must add up to six."), "5-1"),
     "goat": Own(_("Kozel: penalties pile up, and if you reach 101, you’re the goat."), "1-1"),
     "sport_goat": Own(_("The tournament game of two pairs: every tile dealt, eight rounds."), "5-4"),

@@ -1,5 +1,5 @@
-"""The tables and the ratings of one player, as JSON: the same for everybody, so they may be kept for a while; but for a
-table of friends.
+"""Standings and players' ratings as JSON. Caches may store them, except standings of friends, because everyone gets
+the same answer.
 """
 
 from django.utils import timezone
@@ -29,37 +29,40 @@ A_MINUTE = {"Cache-Control": "public, max-age=60"}
 
 
 class WhichTable(Input):
-    """Which table, and from where on."""
+    """The standings, and where to start."""
 
     month = serializers.RegexField(
-        f"^{months.MonthConverter.regex}$", required=False, default="", help_text="“2026-11”; left out: of all time."
+        f"^{months.MonthConverter.regex}$",
+        required=False,
+        default="",
+        help_text="Such as “2026-11”. Default: all time.",
     )
     by = serializers.ChoiceField(
         ["rating", "provisional", "won"], required=False, default="rating",
-        help_text="The order: settled ratings; those that are provisional still, and so have no place; or games won. "
-        "A month is ordered by games won in any case.",
+        help_text="“rating”: by settled rating. “provisional”: provisional ratings, which have no place yet. “won”: by "
+        "games won. A month is always ordered by games won.",
     )  # fmt: skip
     who = serializers.ChoiceField(
         ["everybody", "friends"], required=False, default="everybody",
-        help_text="“friends”: you and your friends alone, with the places you have among each other.",
+        help_text="“friends”: only you and your friends, with places among yourselves.",
     )  # fmt: skip
     after = Cursor()
 
 
 class WhichWay(Input):
-    """Of which game."""
+    """The variant."""
 
-    variant = serializers.CharField(required=False, default=ALL, max_length=40, help_text="Left out: all games.")
+    variant = serializers.CharField(required=False, default=ALL, max_length=40, help_text="Default: all variants.")
 
 
 class WhichGames(WhichWay):
-    """Of which game, and from where on."""
+    """The variant, and where to start."""
 
     after = Cursor()
 
 
 class Standings(View):
-    """The common part of the two addresses."""
+    """What both standings addresses share."""
 
     def page(self, request: Request, variant: str) -> Response:
         wanted = self.query(WhichTable)
@@ -74,7 +77,7 @@ class Standings(View):
 
 
 def known(variant: str) -> str:
-    """The same; raises `NotFound` for what is no game of the catalogue."""
+    """Return *variant*. Raises `NotFound` if it isn't in the catalogue."""
     if variant and variant not in rules.VARIANTS:
         raise refusals.NotFound("unknown_variant", _("This game isn't in our catalogue."))
     return variant
@@ -83,9 +86,8 @@ def known(variant: str) -> str:
 class AllGames(Standings):
     @extend_schema(
         operation_id="standings",
-        summary="Standings over all games",
-        description="By the rating over all games, or by games won; of all time or of one month, of everybody or of "
-        "friends.",
+        summary="Get the standings for all variants",
+        description="By overall rating or by games won; for all time or one month; for everyone or your friends.",
         parameters=[WhichTable],
         responses=reads(StandingsPage, 400, 401, 404),
     )
@@ -96,8 +98,8 @@ class AllGames(Standings):
 class OneGame(Standings):
     @extend_schema(
         operation_id="standings_variant",
-        summary="Standings of a game",
-        description="By rating, or by games won; of all time or of one month, of everybody or of friends.",
+        summary="Get the standings of a variant",
+        description="By rating or by games won; for all time or one month; for everyone or your friends.",
         parameters=[WhichTable],
         responses=reads(StandingsPage, 400, 401, 404),
     )
@@ -108,8 +110,8 @@ class OneGame(Standings):
 class FirstOfEachGame(View):
     @extend_schema(
         operation_id="leaders",
-        summary="Who stands first in each game",
-        description="Of the games that are played for ratings.",
+        summary="List the leader of each variant",
+        description="Only variants with rated games are listed.",
         responses=reads(Leaders),
     )
     def get(self, _request: Request) -> Response:
@@ -119,8 +121,8 @@ class FirstOfEachGame(View):
 class RatingsAtTable(View):
     @extend_schema(
         operation_id="games_ratings",
-        summary="The ratings at a table",
-        description="In the game that is played there: as they are now, or as a finished game has left them.",
+        summary="Get the ratings of the players in a game",
+        description="Their ratings in this variant: now or, for a finished game, after it.",
         responses=reads(GameRatings, 404),
     )
     def get(self, request: Request, public_id: str) -> Response:
@@ -139,8 +141,8 @@ class RatingsAtTable(View):
 class Ratings(View):
     @extend_schema(
         operation_id="people_ratings",
-        summary="The ratings of a player",
-        description="Over all games, and by game, the one they have played most first.",
+        summary="Get the ratings of a player",
+        description="The overall rating, and the rating in each variant, the most played first.",
         responses=reads(PlayerRatings, 404),
     )
     def get(self, _request: Request, username: str) -> Response:
@@ -152,8 +154,8 @@ class Ratings(View):
 class GamesOfPlayer(View):
     @extend_schema(
         operation_id="people_rated_games",
-        summary="The rated games of a player",
-        description="The newest first, with what each has made of the rating in its game.",
+        summary="List the rated games of a player",
+        description="The newest first, with the rating after each game.",
         parameters=[WhichGames],
         responses=reads(RatedGames, 400, 404),
     )
@@ -167,8 +169,8 @@ class GamesOfPlayer(View):
 class WayOfRating(View):
     @extend_schema(
         operation_id="people_rating_way",
-        summary="How the rating of a player has gone",
-        description="What the page draws: in one game, or over all games.",
+        summary="Get the rating history of a player",
+        description="The points of the chart, for one variant or for all.",
         parameters=[WhichWay],
         responses=reads(Way, 400, 404),
     )

@@ -1,4 +1,4 @@
-"""Tables and ratings as programs read them."""
+"""The shapes of standings and ratings in the API."""
 
 from rest_framework import serializers
 
@@ -13,11 +13,11 @@ from standings.unrated import Why
 
 
 class RatingShape(Shape):
-    """Only rated games are in it."""
+    """A rating. Only rated games count."""
 
-    rating = serializers.IntegerField(source="shown", help_text="Everybody starts at 1500.")
+    rating = serializers.IntegerField(source="shown", help_text="Everyone starts at 1500.")
     deviation = serializers.IntegerField(
-        source="doubt", help_text="In two cases of three the true strength is no more points away."
+        source="doubt", help_text="The margin of error: two times out of three, the true strength is within it."
     )
     provisional = serializers.BooleanField()
     games = serializers.IntegerField()
@@ -25,15 +25,17 @@ class RatingShape(Shape):
     drawn = serializers.IntegerField()
     won_percent = serializers.IntegerField()
     opponents = serializers.IntegerField(
-        help_text="How many different ones in them, up to 5: with fewer, or fewer than ten games, it is provisional."
+        help_text="Different opponents, up to 5. With fewer, or with fewer than ten games, the rating is provisional."
     )
 
 
 class OverAll(RatingShape):
-    """A rating with where it stands; told with its `Own` as context."""
+    """A rating with its place. Needs its `Own` as context."""
 
-    place = serializers.IntegerField(allow_null=True, help_text="In the standings; null while it is provisional.")
-    change = serializers.IntegerField(allow_null=True, help_text="In the last 30 days; null: no rated game.")
+    place = serializers.IntegerField(
+        allow_null=True, help_text="The place in the standings; null while the rating is provisional."
+    )
+    change = serializers.IntegerField(allow_null=True, help_text="The change in the last 30 days; null: no rated game.")
     updated = Moment(help_text="The end of the last rated game.")
 
     def place_of(self, rating: Rating) -> int | None:
@@ -49,10 +51,10 @@ class OverAll(RatingShape):
 
 class OneRating(OverAll):
     variant = serializers.CharField()
-    name = serializers.CharField(help_text="Of the game.")
-    streak = serializers.IntegerField(help_text="Games won in a row, up to now.")
+    name = serializers.CharField(help_text="The name of the variant.")
+    streak = serializers.IntegerField(help_text="The current streak of wins.")
     best_streak = serializers.IntegerField()
-    peak = serializers.IntegerField(allow_null=True, help_text="The highest rating, once it was settled.")
+    peak = serializers.IntegerField(allow_null=True, help_text="The highest settled rating.")
 
     def name_of(self, rating: Rating) -> str:
         return rules.VARIANTS[rating.variant].name
@@ -60,7 +62,7 @@ class OneRating(OverAll):
 
 class StandingsLine(Shape):
     place = serializers.IntegerField(
-        allow_null=True, help_text="From 1; who is equal shares one. Null: provisional ratings have none."
+        allow_null=True, help_text="From 1. Equal players share a place. Null: the rating is provisional."
     )
     username = serializers.CharField(source="player.username")
     name = serializers.CharField(source="player.name")
@@ -69,24 +71,24 @@ class StandingsLine(Shape):
     won = serializers.IntegerField(source="sums.won")
     drawn = serializers.IntegerField(source="sums.drawn")
     won_percent = serializers.IntegerField(source="sums.won_percent")
-    points = serializers.IntegerField(source="sums.points", help_text="What the score sheets say, added up.")
+    points = serializers.IntegerField(source="sums.points", help_text="The sum of the points on the score sheets.")
     rated = RatingShape(source="rating", allow_null=True)
     change = serializers.IntegerField(
-        allow_null=True, help_text="Of the rating in the last 30 days, who has begun since then from 1500; null: no "
+        allow_null=True, help_text="Change of the rating in the last 30 days; for new players, from 1500. Null: no "
         "rated game.",
     )  # fmt: skip
 
 
 class StandingsPage(PageShape):
-    """A page of a table."""
+    """A page of the standings."""
 
     results = StandingsLine(many=True)
 
 
 class Leader(Shape):
     variant = serializers.CharField()
-    name = serializers.CharField(help_text="Of the game.")
-    username = serializers.CharField(source="player.username", help_text="Of the player who stands first.")
+    name = serializers.CharField(help_text="The name of the variant.")
+    username = serializers.CharField(source="player.username", help_text="The user name of the leader.")
     player = serializers.CharField(source="player.name")
     rated = RatingShape(source="*")
 
@@ -98,13 +100,13 @@ class Leader(Shape):
 
 
 class Leaders(Shape):
-    games = Leader(many=True, help_text="The games that are played for ratings.")
+    games = Leader(many=True, help_text="The variants with rated games.")
 
 
 class PlayerRatings(Shape):
     username = serializers.CharField()
     name = serializers.CharField()
-    overall = OverAll(allow_null=True, help_text="Over all games; null: no rated game.")
+    overall = OverAll(allow_null=True, help_text="The rating for all variants; null: no rated game.")
     ratings = OneRating(many=True)
 
     def overall_of(self, _player: User) -> Rating | None:
@@ -117,14 +119,14 @@ class PlayerRatings(Shape):
 
 class RatedGame(Shape):
     game = serializers.CharField(
-        allow_null=True, source="game.public_id", help_text="Null: it was played by link, and you were not there."
+        allow_null=True, source="game.public_id", help_text="Null: it was a game by link, and you didn't play in it."
     )
     variant = serializers.CharField()
     at = Moment(help_text="When it ended.")
-    against = serializers.ListField(child=serializers.CharField(), help_text="The names of those on the other sides.")
+    against = serializers.ListField(child=serializers.CharField(), help_text="The names of the opponents.")
     result = serializers.ChoiceField(["won", "lost", "drawn"])
-    place = serializers.IntegerField(help_text="Of their side, from 1.")
-    rating = serializers.IntegerField(source="shown", help_text="In this game, after it.")
+    place = serializers.IntegerField(help_text="The place of their side, from 1.")
+    rating = serializers.IntegerField(source="shown", help_text="The rating in this variant after the game.")
     provisional = serializers.BooleanField()
     change = serializers.IntegerField(source="difference")
 
@@ -136,7 +138,7 @@ class RatedGame(Shape):
 
 
 class RatedGames(PageShape):
-    """A page of somebody's rated games, the newest first."""
+    """A page of a player's rated games, the newest first."""
 
     results = RatedGame(many=True)
 
@@ -147,24 +149,24 @@ class PointShape(Shape):
 
 
 class Way(Shape):
-    points = PointShape(many=True, help_text="Before the first of the newest 300 rated games, and after each of them.")
+    points = PointShape(many=True, help_text="The rating before the newest 300 rated games, and after each of them.")
 
 
 class SeatRating(Shape):
     seat = serializers.IntegerField()
     rating = serializers.IntegerField()
     provisional = serializers.BooleanField()
-    change = serializers.IntegerField(allow_null=True, help_text="What the game changed; null until that is settled.")
+    change = serializers.IntegerField(allow_null=True, help_text="The change by this game; null until it is rated.")
 
 
 class GameRatings(Shape):
-    rated = serializers.BooleanField(help_text="Whether the game changes ratings, or has changed some.")
-    seats = SeatRating(many=True, help_text="The seats that are taken; of a game that changes no rating none.")
+    rated = serializers.BooleanField(help_text="Whether the game is rated.")
+    seats = SeatRating(many=True, help_text="The occupied seats; empty for an unrated game.")
     unrated = serializers.ChoiceField(
         Why.choices, allow_null=True,
-        help_text="Why it isn't rated; of an open game, why it wouldn't be if you joined. `met_enough`: two who play "
-        "against each other have begun three rated games today (UTC).",
+        help_text="Why it isn't rated, or wouldn't be if you joined. `met_enough`: two opponents have already "
+        "started three rated games today (UTC).",
     )  # fmt: skip
     abort_is_loss = serializers.BooleanField(
-        help_text="Whether aborting it would be a loss for you, as you have aborted a rated game today (UTC)."
+        help_text="Whether you would lose by aborting it, because you already aborted a rated game today (UTC)."
     )

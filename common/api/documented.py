@@ -7,41 +7,43 @@ from rest_framework import serializers
 
 
 class Refusal(serializers.Serializer[Any]):
-    """Why a request changed nothing. *code* is API; *message* is a sentence for people."""
+    """The reason why a request failed. *code* is for programs, *message* for people."""
 
     code = serializers.CharField()
     message = serializers.CharField()
     fields = serializers.DictField(  # type: ignore[assignment]
         child=serializers.CharField(),
         required=False,
-        help_text="With the code “invalid”: a sentence for each wrong field.",
+        help_text="With the code “invalid”: a sentence for each invalid field.",
     )
-    reason = serializers.CharField(required=False, help_text="Where the rules refuse: what exactly, finer than *code*.")
+    reason = serializers.CharField(
+        required=False, help_text="If the move or the rules aren't allowed: a more exact code."
+    )
     values = serializers.DictField(
         required=False,
-        help_text="Where the rules refuse: what the sentence names: tiles, moves, numbers of seats, options.",
+        help_text="The values in that message: tiles, moves, numbers of seats, options.",
     )
 
 
 REASONS = {
-    400: "The request can't be read; with the code “invalid”, `fields` tells which part.",
-    401: "The token is no good, or nobody is logged in where somebody must be.",
-    403: "Somebody else may do this; or the token has not the scope for it (code “scope”); or the CSRF token is "
-    "missing (code “csrf”, sessions only).",
-    404: "There is no such thing at this address.",
-    406: "The answer is JSON and nothing else.",
-    409: "Not now, or not by the rules; nothing was changed.",
+    400: "The request is invalid. With the code “invalid”, `fields` shows which part.",
+    401: "The token isn't valid, or you need to log in.",
+    403: "You aren't allowed to do this, the token lacks the scope (code “scope”), or the CSRF token is missing "
+    "(code “csrf”, sessions only).",
+    404: "Not found.",
+    406: "The API answers only with JSON.",
+    409: "Not possible now, or against the rules. Nothing was changed.",
     413: "The body is too large.",
     415: "The body must be application/json.",
-    429: "Too often: the header Retry-After says how many seconds to wait.",
+    429: "Too many requests. Wait as many seconds as the header Retry-After says.",
 }
-GUEST = "Without token or session a guest is made, and logged in by the cookies of the answer."
+GUEST = "Without a token or session, we create a guest and log them in by cookie."
 ANYWHERE = (401, 403, 406, 429)
 ANY_BODY = (400, 413, 415)
 
 
 def reads(ok: Any, *codes: int) -> dict[int, Any]:
-    """The answers of a GET, where *codes* can go wrong besides what can everywhere."""
+    """The answers of a GET. *codes* are its errors, besides those that every address has."""
     return {**_ok(ok), **_refusals({*codes, *ANYWHERE})}
 
 
@@ -51,7 +53,7 @@ def changes(ok: Any, *codes: int) -> dict[int, Any]:
 
 
 def changes_by_body(ok: Any, *codes: int) -> dict[int, Any]:
-    """The answers of a POST that reads one."""
+    """The answers of a POST that reads a body."""
     return changes(ok, *codes, *ANY_BODY)
 
 

@@ -9,14 +9,14 @@ from common.api.inputs import Input
 from common.api.shapes import Shape
 from common.paging import Page, no_such_page
 
-ANOTHER = "Of another page; null: there is none."
+ANOTHER = "The address of another page; null: there is none."
 
 
 class Cursor(serializers.CharField):
     """The start of a page. `page_answer` reports an invalid one."""
 
     def __init__(self, **named: Any) -> None:
-        words = {"help_text": "From `next` or `previous`."} | named
+        words = {"help_text": "The value from `next` or `previous`."} | named
         super().__init__(required=False, default="", allow_blank=True, max_length=200, **words)
 
 
@@ -26,7 +26,7 @@ class WhichPage(Input):
     cursor = Cursor()
 
 
-# (Not a docstring: the schema would tell it of every list.) A page of a list; its *results* are for each list to say.
+# A page of a list; each list defines its *results*. (Not a docstring: the schema would repeat it for every list.)
 class PageShape(Shape):
     next = serializers.URLField(allow_null=True, help_text=ANOTHER)
     previous = serializers.URLField(allow_null=True, help_text=ANOTHER)
@@ -41,7 +41,7 @@ class PageShape(Shape):
         return page.rows
 
     def _address(self, cursor: str) -> str | None:
-        """With all that was asked for."""
+        """The address of the page, with the same query."""
         request, name = self.context["request"], self.context["name"]
         asked = request.query_params.copy()
         asked[name] = cursor

@@ -1,4 +1,4 @@
-"""Everything that changes a game goes through here: players, the clock, programs."""
+"""The actions. Players, the clock and programs change games only through these functions."""
 
 from games.actions.annul import annul_game
 from games.actions.computers import fill_with_computers, seat_computer, send_computer_away

@@ -1,4 +1,4 @@
-"""A moderator's last word on a game: it counts for nothing."""
+"""Annulling a game, so that it no longer counts."""
 
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from games.models import Game
 def annul_game(*, public_id: str, now: datetime, by: User | None = None) -> None:
     """Annul a finished game, or end a running one without a result; followers remove it from ratings and statistics.
 
-    Raises `NotNow` with the code `annulled` if that has been done.
+    Raises `NotNow` with the code `annulled` if it is already annulled.
     """
     with transaction.atomic(durable=True):
         game = locked(public_id)

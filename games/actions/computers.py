@@ -1,4 +1,4 @@
-"""Computers on the seats of a table that waits, as its host wants it."""
+"""Adding computers to an open game and removing them, for its host."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,12 +16,12 @@ from games.models import Game, Seat
 
 
 def seat_computer(*, public_id: str, host: User, seat: int, level: str) -> Game:
-    """A computer of this level sits down on the free *seat* of the host's table; who takes the last starts the game."""
+    """Seat a computer on the free *seat* of the host's open game. The last seat starts the game."""
     return _fill(public_id, host, level, seat)
 
 
 def fill_with_computers(*, public_id: str, host: User, level: str) -> Game:
-    """Computers of this level sit down on all free seats of the host's table, but those kept for somebody."""
+    """Seat computers of this level on all free seats that aren't reserved. This starts the game if none is left."""
     return _fill(public_id, host, level, None)
 
 
@@ -43,7 +43,7 @@ def _fill(public_id: str, host: User, level: str, number: int | None) -> Game:
 
 
 def send_computer_away(*, public_id: str, host: User, seat: int) -> Game:
-    """The seat of a computer is free again, as long as the game hasn't begun."""
+    """Remove a computer from a game that hasn't started."""
     with transaction.atomic(durable=True):
         game = my_open_table(public_id, host)
         sits_there = Seat.objects.filter(game=game, number=seat, player__bot_level__gt="")

@@ -1,4 +1,4 @@
-"""Somebody goes for good, or is sent away: no table waits for them afterwards."""
+"""Leaving all games, for people who delete their account or are suspended."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -15,20 +15,20 @@ from games.actions.rows import announce_newest, read_anew
 from games.changes import Change
 from games.models import Game, Seat
 
-LOOKS = 5  # somebody may sit down while we look
+LOOKS = 5  # they may join another game while we look
 
 
 def leave_all_games(*, player: User) -> None:
-    """Take their offers back, stand up where others have set the table, and resign what is in play.
+    """Cancel their open games, leave those of others, and resign their games in play.
 
-    Can be called again; what is done by then stays done. Open tables come first: none of them can begin after that.
+    Safe to call again after a failure. Open games come first, so that none of them can start meanwhile.
     """
     for change in leaving(player):
         after_move.committed(change)
 
 
 def leaving(player: User) -> Iterator[Change]:
-    """The same, change by change, of which nobody but the boards has been told yet."""
+    """Like `leave_all_games`, but notify only the boards. The caller passes each change to `after_move.committed`."""
     for _look in range(LOOKS):
         mine = Seat.objects.filter(player=player, over_at=None, left=False)
         waiting = list(mine.filter(game__status=Game.Status.OPEN).select_related("game"))
@@ -44,12 +44,12 @@ def leaving(player: User) -> Iterator[Change]:
 
 
 def _left(leave_one: Callable[[str, User], Change], public_id: str, player: User) -> Iterator[Change]:
-    with suppress(refusals.NotNow, refusals.Forbidden):  # it has begun or ended meanwhile: the next look says
+    with suppress(refusals.NotNow, refusals.Forbidden):  # it started or ended meanwhile: the next look handles it
         yield leave_one(public_id, player)
 
 
 def _free_what_is_kept(player: User) -> None:
-    """Nobody waits for them at the table of a rematch."""
+    """Free the seats of open games that are reserved for them, such as in rematches."""
     with transaction.atomic():
         kept = Seat.objects.filter(kept_for=player, player=None, game__status=Game.Status.OPEN)
         ids = read_anew(Game.objects.filter(pk__in=kept.values("game")))
@@ -58,9 +58,9 @@ def _free_what_is_kept(player: User) -> None:
 
 
 def forget_player(*, player: User) -> None:
-    """Their row stays at their tables without their name: all processes read it anew, and seats kept for them are free.
+    """Make all processes reload the games of a player who is being anonymised, and free seats reserved for them.
 
-    Called inside the transaction that anonymises them.
+    Call inside the transaction that anonymises them.
     """
     theirs = Q(seats__player=player) | Q(seats__kept_for=player) | Q(creator=player)
     ids = read_anew(Game.objects.filter(theirs))

@@ -1,4 +1,4 @@
-"""Seats of an open table that wait for one player alone."""
+"""Seats of an open game that are reserved for one player."""
 
 from django.utils.translation import gettext as _
 
@@ -9,12 +9,12 @@ from games.actions import namesakes
 from games.actions.rows import announce_row, locked, must_be_open
 from games.models import Game, Seat
 
-announce = announce_row  # after the commit
-held = locked  # the game's row, until the transaction ends
+announce = announce_row
+held = locked
 
 
 def my_open_table(public_id: str, host: User) -> Game:
-    """The row of the host's own open table, held until the transaction ends."""
+    """The row of an open game that *host* created, locked until the transaction ends."""
     game = locked(public_id)
     must_be_open(game)
     if game.creator_id != host.pk:
@@ -23,7 +23,7 @@ def my_open_table(public_id: str, host: User) -> Game:
 
 
 def keep_seat(game: Game, player: User, *, by: User, number: int | None = None) -> Seat:
-    """Keep the first free seat, or seat *number*, of a held game. Raises now for players who may not join."""
+    """Reserve the first free seat, or seat *number*, of a locked game. Raises for players who may not join."""
     seats = list(game.seats.select_related("player", "kept_for"))
     if any(player.pk == seat.player_id for seat in seats):
         raise refusals.NotNow("seated", _("%(name)s is already in this game.") % {"name": player.name})
@@ -42,13 +42,13 @@ def keep_seat(game: Game, player: User, *, by: User, number: int | None = None) 
 
 
 def free_seat(game: Game, player: User) -> None:
-    """Let the seat that was kept for somebody be anybody's again."""
+    """Free the seat that is reserved for *player*."""
     if game.seats.filter(kept_for=player, player=None).update(kept_for=None):
         _changed(game)
 
 
 def release_seat(game_id: int, player_id: int | None) -> None:
-    """The same inside the transaction of a change, by which everybody learns of it anyway."""
+    """Like `free_seat`, inside the transaction of a change that gives the game a new version anyway."""
     Seat.objects.filter(game=game_id, kept_for=player_id, player=None).update(kept_for=None)
 
 

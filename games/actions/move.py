@@ -128,7 +128,7 @@ def _play(table: Table, seat: int, move: rules.Move, version: int, *, by: str, k
     """Play if the position is still the one the player saw; other changes may have raised the version."""
     for newest in (False, True):
         if not table.stands_as_at(version) or (by == Move.By.BOT and table.turn_levels[seat] is None):
-            break  # a move was made, or the player whom a computer stood in for is back
+            break  # a move was made, or a player returned and the computer stopped playing for them
         try:
             return _make(table, seat, move, by=by, key=key, planned=planned)
         except refusals.NotNow as refused:
@@ -166,14 +166,14 @@ def _done_before(public_id: str, seat: int, key: str) -> int | None:
 
 
 def resign_game(*, public_id: str, player: User) -> Played:
-    """Give up. With two sides the other one wins; with more the others play on."""
+    """Resign. With two sides, the other side wins; with more, they play on."""
     change = resign(public_id, player)
     after_move.committed(change)
     return Played(change.version)
 
 
 def resign(public_id: str, player: User) -> Change:
-    """The same, of which nobody but the boards has been told yet."""
+    """Like `resign_game`, but notify only the boards. The caller passes the change to `after_move.committed`."""
 
     def mine(table: Table) -> int:
         if player.pk not in table.players:
@@ -188,8 +188,9 @@ def resign(public_id: str, player: User) -> Change:
 def leave_seat(
     public_id: str, who: Callable[[Table], int | None], text: str, by: str, now: datetime | None = None
 ) -> Change | None:
-    """A seat leaves whatever the version: who moved in the same instant makes us look again. None if *who* says that
-    nobody does. Nobody but the boards has been told yet.
+    """Let a seat leave at any version; try again after a lost race. None if *who* returns no seat.
+
+    *text* is "resign" or "timeout". Notifies only the boards: the caller passes the change to `after_move.committed`.
     """
     for _attempt in range(LOST_RACES):
         table = memory.current(public_id)
@@ -204,8 +205,9 @@ def leave_seat(
 
 
 def move_for(public_id: str, wanted: Callable[[Table], bool], now: datetime) -> Change | None:
-    """The clock plays the turn of who is on turn, as long as that is *wanted*; None if it isn't. Nobody but the boards
-    has been told yet.
+    """Make a move for the player whose turn it is, if *wanted* says so for the current table; else None.
+
+    Notifies only the boards: the caller passes the change to `after_move.committed`.
     """
     for _attempt in range(LOST_RACES):
         table = memory.current(public_id)
@@ -217,7 +219,7 @@ def move_for(public_id: str, wanted: Callable[[Table], bool], now: datetime) -> 
 
 
 def adjudicate(*, public_id: str, now: datetime) -> bool:
-    """End a game whose last moment has come by the scores as they stand; False if it hasn't, or the game is over."""
+    """End a game that has reached its time limit; its scores decide. False if it hasn't, or has already ended."""
     for _attempt in range(LOST_RACES):
         table = memory.current(public_id)
         if table.status != Game.Status.PLAYING or table.running is None or not table.is_time_up(now):
@@ -229,14 +231,14 @@ def adjudicate(*, public_id: str, now: datetime) -> bool:
 
 
 def abort_game(*, public_id: str, player: User, as_loss: bool = False) -> None:
-    """End a game without result, as long as the players have made fewer than two moves.
+    """End a game without a result, as long as the players have made fewer than two moves.
 
-    Who does so has seen their tiles. So of rated games a player may abort one a day; each further one they resign.
-    Raises `NotNow` (`abort_is_loss`) if it is one and they haven't said *as_loss*.
+    A player who aborts has seen their tiles, so they can abort only one rated game a day. Another one raises `NotNow`
+    (`abort_is_loss`) or, with *as_loss*, is resigned.
     """
     now = timezone.now()
     with transaction.atomic(durable=True):
-        player = database.hold(player)  # of two games aborted at once, the second is a loss
+        player = database.hold(player)  # if two games are aborted at once, the second is a loss
         game = locked(public_id)
         if not game.seats.filter(player=player, left=False).exists():
             raise game_refusals.not_seated()
@@ -270,12 +272,12 @@ def _make(
     planned: int | None = None,
     now: datetime | None = None,
 ) -> Change:
-    """Play, store, let follow what follows by itself, and show the boards: one move alone."""
+    """Play one move and the forced moves after it, store them, and notify the boards."""
     return _stored(_step(table, seat, move, by=by, key=key, now=now), planned)
 
 
 def _stored(step: Step, planned: int | None = None) -> Change:
-    """Store what one move comes to, and show it to the boards. Raises `stale` if somebody was quicker."""
+    """Store the step and notify the boards. Raises `stale` if another process or tab won the race."""
     with transaction.atomic(durable=True):
         if step.ends_deal:
             step = commit.write_end(step)
@@ -288,7 +290,7 @@ def _stored(step: Step, planned: int | None = None) -> Change:
 
 
 def _step(table: Table, seat: int, move: rules.Move, *, by: str, key: str, now: datetime | None = None) -> Step:
-    """The move worked out. Raises `NotNow` if it may not be made."""
+    """Compute the step of a move. Raises `NotNow` if the move isn't allowed."""
     if table.status != Game.Status.PLAYING or table.running is None:
         raise game_refusals.not_playing(table.status)
     now = now or timezone.now()
@@ -301,8 +303,8 @@ def _step(table: Table, seat: int, move: rules.Move, *, by: str, key: str, now: 
 
 
 def _change(step: Step, planned: int | None = None) -> Change:
-    """What the step did to its game; nobody in particular where it was the clock."""
-    if not step.made:  # the game's last moment has come
+    """The change that the step made to its game. *by* is None if the clock moved."""
+    if not step.made:  # the game reached its time limit
         return changes.of_move(step.before, step.after, passed=step.passed, by=None, now=step.now)
     first, by_clock = step.made[0], step.made[0].by == Move.By.CLOCK
     return changes.of_move(

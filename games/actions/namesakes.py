@@ -1,9 +1,10 @@
-"""Never two names alike at one table.
+"""No two players in a game have names that look alike.
 
-An account's name goes before a guest's, who is called “Ada 2” from then on; of two accounts, or two guests, whoever
-sat there first keeps it, and the other is told which name is free. It is asked where somebody sits down and where a
-name changes, each time with the row of the person held first and then those of the games, so no two pass each other.
-Games that are over are not looked at: their names are those of today.
+An account's name takes precedence: a guest with the same name is renamed, for example to “Ada 2”. Between two accounts
+or two guests, the first in the game keeps the name, and the other gets an error with a free name.
+
+We check when a player joins and when a name changes. Each check first locks the person's row, then those of the games,
+so that two checks can't miss each other. Finished games are not checked, because they show players' current names.
 """
 
 from collections.abc import Iterable
@@ -30,7 +31,7 @@ class NameTaken(refusals.NotNow, names.NotPossible):
 
 
 def must_be_tellable_apart(who: User | str, others: Iterable[User | None]) -> None:
-    """Raise `NameTaken` if one of the others has the name of *who* (a string: a guest's name) and keeps it."""
+    """Raise `NameTaken` if one of the others keeps a name like that of *who* (a string: the name of a guest)."""
     taken = _looks(other for other in others if other is not None and not _makes_way(other, who))
     if _looks([who]) & taken:
         name = who if isinstance(who, str) else who.name
@@ -49,14 +50,14 @@ def make_way(player: User, others: Iterable[User | None]) -> list[User]:
         # Skip a locked row: its transaction may be waiting for this game.
         if not User.objects.select_for_update(no_key=True, skip_locked=True).filter(pk=other.pk).exists():
             raise game_refusals.stale()
-        _call_otherwise(other, {player, *people, *neighbours(other)})  # as they are called now, not as stored
+        _call_otherwise(other, {player, *people, *neighbours(other)})  # by the names in memory, stored or not
     return called_anew
 
 
 def may_be_called(*, player: User, name: str) -> None:
-    """Whether *player* may be called *name* from now on; guests who are called so make way. Raises `NameTaken`.
+    """Give *player* this name in memory, and rename guests with the same name. Raises `NameTaken`.
 
-    Called inside the transaction that stores it, with the player's row held.
+    Call inside the transaction that stores the name, with the player's row locked.
     """
     _hold_games(player)
     player.nickname, before = name, player.nickname
@@ -69,10 +70,11 @@ def may_be_called(*, player: User, name: str) -> None:
 
 
 def settle(account: User) -> None:
-    """Somebody has come to their tables without being asked: by logging in, or by an account they have made.
+    """Rename *account* if another account in its games has the same name.
 
-    Where another account is called so, they are called otherwise. Called with their row and then their games held, so
-    that of two who come at once the second sees the first. Guests have still to make way (`make_guests_way`).
+    For people who log in or create an account, because their guest's games become theirs without a name check. Call
+    with their row and then their games locked, so that of two at once the second sees the first. Then rename guests
+    with `make_guests_way`.
     """
     people = neighbours(account)
     if _looks([account]) & _looks(other for other in people if not other.is_guest):
@@ -80,10 +82,10 @@ def settle(account: User) -> None:
 
 
 def make_guests_way(account: User) -> None:
-    """Call guests otherwise whom one could take for *account*, each in a transaction of their own.
+    """Rename guests whose names look like that of *account*, each in a transaction of its own.
 
-    After the commit of what has brought it to their tables: who holds its games must not wait for a guest's row, for
-    the guest may be waiting for one of these games.
+    Call after the commit that moved the games to *account*. A transaction that locks the games must not wait for a
+    guest's row, because the guest may be waiting for one of these games.
     """
     account.refresh_from_db()
     alike = [other for other in neighbours(account) if other.is_guest and _looks([other]) & _looks([account])]
@@ -105,22 +107,22 @@ def _hold_games(player: User) -> None:
 
 
 def neighbours(player: User) -> set[User]:
-    """Who sits with somebody at tables that aren't over."""
+    """The other players in a person's games that haven't ended."""
     games = Seat.objects.filter(player=player, over_at=None, game__status__in=Game.RUNNING).values("game")
     return set(User.objects.filter(seats__game__in=games).exclude(pk=player.pk))
 
 
 def show_names(people: Iterable[User]) -> None:
-    """After the commit."""
+    """Tell the followers of accounts about new names. Call after the commit."""
     for person in people:
         for follower in followers():
             follower.renamed(person)
 
 
 def show_name(*, player: User) -> None:
-    """They are called otherwise, or have an account now: the tables they play at say so.
+    """Show a player's new name, or their new account, on the boards of their games.
 
-    Of the games that are over nothing is touched, however many there are: who looks at one asks for its names anyway.
+    Finished games need no update, because they read their players' names on each request.
     """
     with transaction.atomic():
         ids = read_anew(Game.objects.filter(seats__player=player, seats__over_at=None, status__in=Game.RUNNING))
@@ -128,7 +130,7 @@ def show_name(*, player: User) -> None:
 
 
 def _looks(people: Iterable[User | str]) -> frozenset[str]:
-    """How their names look; an account has two that it can be taken for."""
+    """The looks of their names. An account has two: display name and user name."""
     called: set[str] = set()
     for person in people:
         if isinstance(person, str):

@@ -1,4 +1,4 @@
-"""Before the game: setting a table, sitting down, standing up, taking the offer back."""
+"""Before the game: creating, joining, leaving, cancelling and expiring it."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -31,8 +31,8 @@ from games.models import Game, Seat
 from rulebook import time_control, words
 from rulebook.time_control import Clock
 
-OPEN_OFFERS = 20  # a person may have at a time
-MOST_ROUNDS = 1_000  # of a game: with more nobody would see its end
+OPEN_OFFERS = 20  # of one person at a time
+MOST_ROUNDS = 1_000  # in a game; a longer one would never end
 
 
 def create_game(
@@ -57,10 +57,10 @@ def create_game(
     shuffle_seed: str = "",
     computers: Mapping[int, str] | None = None,
 ) -> Game:
-    """A new table with its creator on seat 0, and *computers* on others: their levels by seat. If that leaves no seat
-    free, the game begins. *misses* None: as is usual with so many sides. *lasts_seconds* from its start, or at
-    *last_moment*, the scores as they stand decide the game. One without a clock, or that may be waited for, is never
-    *rated*.
+    """Create a game with its creator on seat 0 and *computers* (levels by seat). It starts if no seat stays free.
+
+    *misses* None: the default for the number of sides. The scores decide the game *lasts_seconds* after its start, or
+    at *last_moment*. *rated* is ignored where the time control allows no rating (`TimeControl.may_be_rated`).
 
     Raises `rules.ImpossibleRules`, `Unreadable`, `NotNow`.
     """
@@ -113,7 +113,7 @@ def create_game(
 
 
 def sit_computer(game: Game, level: str, number: int, *, by: User) -> None:
-    """Let a computer of this level sit down on the free seat *number* of a held game, as *by* wants it."""
+    """Seat a computer of this level on the free seat *number* of a locked game. *by* is the person who adds it."""
     if level not in User.Level:
         raise refusals.Unreadable("unknown_level", _("There is no computer at that level."))
     seated = game.seats.filter(player__isnull=False).values_list("player_id", flat=True)
@@ -122,7 +122,7 @@ def sit_computer(game: Game, level: str, number: int, *, by: User) -> None:
 
 def _must_end(ruleset: rules.RuleSet) -> None:
     kind, number = words.end(ruleset)
-    if kind == "rounds" and number > MOST_ROUNDS:  # the rules themselves have a limit for points
+    if kind == "rounds" and number > MOST_ROUNDS:  # the rules limit points
         raise refusals.Unreadable("too_long", _("A game can have up to 1,000 rounds. This one would never end."))
 
 
@@ -135,7 +135,7 @@ def _must_be_to_come(last_moment: datetime, now: datetime, lasts_seconds: int | 
 
 
 def _share_in_shuffle(game: Game, seat: int, seed: str) -> None:
-    """Let the player's browser have its say in the shuffle; without one the server's chance stands."""
+    """Store the player's share in the shuffle. Without one, the server's random share stays."""
     if not seed:
         return
     if len(seed) > 64 or not seed.isalnum() or not seed.isascii():
@@ -154,7 +154,7 @@ def join_game(
         player = database.hold(player)
         game = locked(public_id)
         if game.status == Game.Status.PLAYING and game.seats.filter(player=player).exists():
-            raise _sits_there()  # says more than that every seat is taken
+            raise _sits_there()  # a clearer error than "full"
         must_be_open(game)
         if kept and not game.seats.filter(kept_for=player, player=None).exists():
             raise refusals.NotNow("not_kept", _("This game no longer has a seat reserved for you."))
@@ -171,14 +171,14 @@ def _sits_there() -> refusals.NotNow:
 
 
 def sit(game: Game, player: User, number: int | None, shuffle_seed: str, *, by: User | None = None) -> Seat:
-    """*player* takes a seat of a held game; *by*: who wants that, if it isn't themselves."""
+    """Let *player* take a seat of a locked game. *by* is the person who seats them, if another one."""
     seats = list(game.seats.select_related("player", "kept_for"))
     if any(seat.player_id == player.pk for seat in seats):
         raise _sits_there()
     if any(seat.player is not None and not seat.player.is_active for seat in seats):
         raise refusals.NotNow("player_gone", _("A player left, so this game can't start."))
     free = [seat for seat in seats if seat.player_id is None and seat.kept_for_id in {None, player.pk}]
-    free.sort(key=lambda seat: seat.kept_for_id != player.pk)  # the player's own seat of the rematch first
+    free.sort(key=lambda seat: seat.kept_for_id != player.pk)  # a seat reserved for the player comes first
     if number is not None:
         free = [seat for seat in free if seat.number == number]
     if not free:
@@ -198,23 +198,23 @@ def sit(game: Game, player: User, number: int | None, shuffle_seed: str, *, by: 
 
 
 def start_when_full(game: Game, player: User) -> Change:
-    """Deal if *player*, who has just sat down, took the last seat."""
+    """Start the game if *player*, who has just joined, took the last seat."""
     now = timezone.now()
     if game.seats.filter(player=None).exists():
         return after_move.stored(changes.of_row(Kind.JOINED, game, by=player.pk, now=now))
     must_begin_in_time(game, now)
     commit.begin(game, now)
-    kind = Kind.FINISHED if game.status == Game.Status.FINISHED else Kind.STARTED  # a deal can be over at once
+    kind = Kind.FINISHED if game.status == Game.Status.FINISHED else Kind.STARTED  # a game can end with its deal
     return after_move.stored(changes.of_row(kind, game, by=player.pk, now=now))
 
 
 def leave_game(*, public_id: str, player: User) -> None:
-    """Stand up again before the game has started; the creator cancels instead."""
+    """Leave a game that hasn't started. The host must cancel instead."""
     after_move.committed(leave(public_id, player))
 
 
 def leave(public_id: str, player: User) -> Change:
-    """The same, of which nobody but the boards has been told yet."""
+    """Like `leave_game`, but notify only the boards. The caller passes the change to `after_move.committed`."""
     with transaction.atomic(durable=True):
         game = locked(public_id)
         must_be_open(game)
@@ -230,12 +230,12 @@ def leave(public_id: str, player: User) -> Change:
 
 
 def cancel_game(*, public_id: str, player: User) -> None:
-    """Take an open offer back."""
+    """Cancel an open game."""
     after_move.committed(cancel(public_id, player))
 
 
 def cancel(public_id: str, player: User) -> Change:
-    """The same, of which nobody but the boards has been told yet."""
+    """Like `cancel_game`, but notify only the boards. The caller passes the change to `after_move.committed`."""
     with transaction.atomic(durable=True):
         game = locked(public_id)
         must_be_open(game)

@@ -1,12 +1,11 @@
-"""Somebody lets a turn run out: they leave the game, a move is made for them, or the computer plays on for them until
-they are back.
+"""Handles a player who runs out of time (`Misses`): they leave, we move for them, or a computer plays for them.
 
-A move is made for them in so many turns in a row as the table has agreed on; who moves themselves begins anew.
+We move for a player in at most `misses_most` turns in a row. Their own move resets the count.
 
-The computer plays on only while somebody else is there to play with. When nobody is, the game ends: those who are away
-leave it by the clock, first those it has already played for, the fewest points first, and last whose time has just run
-out. So who waited longest is never beaten by who went away before them. The game stays as rated as it was, for the sake
-of those who stay; what it does to who was away `standings.rating` says.
+A computer plays for a player only while another person is there. When all are away, the game ends: they run out of
+time one by one. Those a computer plays for come first, by fewest points; the player whose time ran out just now comes
+last. So a player who left earlier never beats the one who waited longest. The game stays rated for those who stayed;
+`standings.rating` says how it rates players who were away.
 """
 
 from dataclasses import replace
@@ -26,8 +25,8 @@ from games.models import Game, Move, Seat
 from games.tables import Table
 from rulebook.time_control import Misses
 
-# It counts what nobody has seen and imagines nothing: a partner isn't let down, nobody is better off away, and it takes
-# no mind's time from those who have asked for a stronger one.
+# This level counts unseen tiles but simulates no deals. It plays well enough for a partner, not so well that being away
+# pays, and costs no computing time that stronger computers need.
 LEVEL = User.Level.SOLID
 
 
@@ -49,7 +48,7 @@ def time_out(*, public_id: str, now: datetime) -> bool:
     while change := leave_seat(public_id, leaves, "timeout", Move.By.CLOCK, now=now):
         left = True
         after_move.committed(change)
-        if change.deadline is None or change.deadline > now:  # who was late has left, not one of those away before
+        if change.deadline is None or change.deadline > now:  # the late player left, not one away before
             return True
     if played_on and (change := _stand_in(public_id, now)) is not None:
         announce_change(change)
@@ -58,14 +57,14 @@ def time_out(*, public_id: str, now: datetime) -> bool:
 
 
 def _is_moved_for(table: Table, now: datetime) -> bool:
-    """Whether the player ran out of time and the clock plays for them."""
+    """Whether the player whose turn it is ran out of time, and we move for them."""
     if table.turn is None or table.deadline is None or table.deadline > now:
         return False
     return table.frame.seats[table.turn].missed < (table.control.misses_most or 0)
 
 
 def leave_absent(*, public_id: str, now: datetime) -> None:
-    """Everyone is away: players whom a computer stands in for run out of time until the game ends."""
+    """End a game in which everyone is away: players run out of time, one by one, until it ends."""
 
     def first(table: Table) -> int | None:
         return next(iter(_absent(table)), None) if table.turn is not None else None
@@ -75,8 +74,10 @@ def leave_absent(*, public_id: str, now: datetime) -> None:
 
 
 def come_back(*, public_id: str, player: User) -> None:
-    """The player's seat is played by themselves again; said twice, it changes nothing. On their turn they have what is
-    left of it. When that is over only a move brings them back, or the others would wait for them again and again.
+    """The player takes over from the computer that plays for them; called twice, it changes nothing.
+
+    On their turn they have the time that is left. If they ran out of time on it, they must move to come back;
+    otherwise the others could wait for them again and again.
 
     Raises `NotNow` (`make_a_move`, `game_over`), `Forbidden` (`not_seated`).
     """
@@ -103,8 +104,8 @@ def come_back(*, public_id: str, player: User) -> None:
 
 
 def _stand_in(public_id: str, now: datetime) -> Change | None:
-    """The computer plays on; None if the table hasn't agreed on that, nobody else is there, or nobody is late. The turn
-    stays over: its deadline is as it was, and a bank is empty.
+    """Let a computer play for the player who ran out of time. None if the game's settings say otherwise, if no other
+    person is there, or if nobody is late. The deadline stays in the past, and a time bank is emptied.
     """
     with transaction.atomic(durable=True):
         game = locked(public_id)

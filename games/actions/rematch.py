@@ -1,4 +1,4 @@
-"""After a game, and beside it: the rematch, what was seen, a guest who turns out to have an account."""
+"""Rematches, seen versions, and guests who log in or create an account."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ REMATCH_FOR = timedelta(days=7)
 
 
 def offer_rematch(*, public_id: str, player: User) -> Game:
-    """The same game once more, every seat one further so that the lead rotates; asked again, one sits down.
+    """Create a rematch, with every player one seat further so that the lead rotates. If it exists, join it.
 
     The other seats are reserved for the same players for seven days after the first game. Computers join at once.
     """
@@ -51,7 +51,7 @@ def offer_rematch(*, public_id: str, player: User) -> Game:
             must_be_open(again)
             sit(again, player, None, "")
             happened.append(start_when_full(again, player))
-            game.version += 1  # the boards of the old game show the offer, and that it was taken
+            game.version += 1  # the boards of the old game show the rematch and its state
             game.save(update_fields=["version"])
     announce_row(public_id)
     announce_row(again.public_id)
@@ -83,27 +83,28 @@ def _rematch_of(game: Game, seats: list[Seat], player: User) -> Game:
 
 
 def _seat_again(again: Game, seat: Seat, player: User | None) -> Seat:
-    """Where *seat* was, for *player*: a computer sits there already, for anybody else who isn't gone it is kept."""
+    """The seat of the rematch for *player*: a computer has it at once; for an active person it is reserved."""
     there = player if player is not None and player.is_bot else None
     kept_for = player if player is not None and player.is_active and not player.is_bot else None
     return Seat(game=again, number=seat.number, side=seat.side, player=there, kept_for=kept_for)
 
 
 def mark_seen(*, public_id: str, seat: int, version: int) -> None:
-    """The player at *seat* has had this version before their eyes; never goes back."""
+    """Store that the player at *seat* has seen this version. Older versions than the stored one are ignored."""
     Seat.objects.filter(
         game__public_id=public_id, number=seat, seen_version__lt=version, game__version__gte=version
     ).update(seen_version=version)
 
 
 def merge_guest(*, guest: User, account: User) -> None:
-    """A guest has logged in to their account: their seats become the account's. Tables where both sit the guest leaves,
-    as nobody plays two hands and nobody would open theirs any more.
+    """Give the seats of a guest who logged in to their account.
+
+    In games where both play, the guest leaves, because one person mustn't play two hands.
     """
     with transaction.atomic():
         account = database.hold(account)
         theirs = Q(seats__player=guest) | Q(seats__kept_for=guest) | Q(creator=guest)
-        # Held: the account may be sitting down at this very moment; its own games show if it is called otherwise.
+        # Locked, because the account may be joining one right now. Its own games are included in case it is renamed.
         ids = read_anew(Game.objects.filter(theirs | Q(seats__player=account, status__in=Game.RUNNING)))
         both = Seat.objects.filter(player=account).values("game_id")
         Seat.objects.filter(player=guest).exclude(game_id__in=both).update(player=account)
@@ -119,7 +120,7 @@ def merge_guest(*, guest: User, account: User) -> None:
 
 
 def make_account(*, player: User) -> None:
-    """Who was a guest has an account now: their tables say so, and no guest at them is called like them."""
+    """A guest has created an account: update the boards of their games, and rename guests with the same name."""
     with transaction.atomic():
         player = database.hold(player)
         ids = read_anew(Game.objects.filter(seats__player=player, seats__over_at=None, status__in=Game.RUNNING))

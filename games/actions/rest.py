@@ -1,4 +1,4 @@
-"""Somebody rests otherwise than before: their clocks are set anew."""
+"""New deadlines for players who change their weekends off, quiet hours or vacations."""
 
 from datetime import datetime
 
@@ -12,17 +12,16 @@ from games.models import Game
 
 
 def reschedule(*, player: User, before: Rest, now: datetime) -> None:
-    """Give the player's running turns the deadline that what is left of them has by the new rest.
+    """Recompute the deadlines of the player's current turns after a change of their rest settings.
 
-    The time left doesn't change: we count it by *before*, and from *now* on by `player.rest`. A turn that is over
-    stays over, whether or not somebody has decided what comes of it. All their games get
-    a new version, as after every change: by it other processes learn how they rest, and who looks sees until when.
-    Called in the transaction that stores the rest; the boards are told after it.
+    The time left doesn't change: we measure it by *before* and add it to *now* by `player.rest`. A deadline in the past
+    stays, whether or not the clock has acted on it. All their open and running games get a new version, so that other
+    processes and boards notice. Call in the transaction that stores the rest; boards are notified after its commit.
     """
     rest = player.rest
     with transaction.atomic():
         theirs = Game.objects.filter(seats__player=player, status__in=[Game.Status.OPEN, Game.Status.PLAYING])
-        # Held in one order for all, as in `merge_guest`: whoever moves now waits, then finds a new version.
+        # Locked in the order that everyone uses, as in `merge_guest`. A move made now waits, then finds a new version.
         held = list(Game.objects.select_for_update().filter(pk__in=theirs.values("pk")).order_by("pk"))
         seats = dict(player.seats.filter(game__in=held).values_list("game_id", "number"))
         Game.objects.filter(pk__in=[game.pk for game in held]).update(version=F("version") + 1)

@@ -12,19 +12,19 @@ from games.changes import Change, Kind
 from games.models import Game, Seat
 
 AT_ONCE = 500
-WATCHED = 200  # how many of a player's newest games may be open on a board
+WATCHED = 200  # a player's newest games that may be open on a board
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The version after the move and all that followed by itself; *repeated*: an earlier request had done it."""
+    """The version after the move and the forced moves that followed. *repeated*: an earlier request made it."""
 
     version: int
     repeated: bool = False
 
 
 def locked(public_id: str) -> Game:
-    """The game's row, held until the transaction ends."""
+    """The game's row, locked until the transaction ends. Raises `NotFound`."""
     try:
         return Game.objects.select_for_update().get(public_id=public_id)
     except Game.DoesNotExist:
@@ -37,7 +37,7 @@ def must_be_open(game: Game) -> None:
 
 
 def must_begin_in_time(game: Game, now: datetime) -> None:
-    """No game begins at its last moment: as the clock is about to say, its offer has expired."""
+    """Raise `NotNow` (`expired`) if the game would start after its own end."""
     if game.last_moment is not None and game.last_moment <= now:
         raise _not_open(Game.Status.EXPIRED)
 
@@ -51,9 +51,9 @@ def _not_open(status: Game.Status) -> refusals.NotNow:
 
 
 def close(game: Game, status: Game.Status, *, by: int | None, now: datetime, kind: Kind | None = None) -> Change:
-    """End it without a result. A rematch that came to nothing isn't one: there may be another.
+    """End a game without a result. It no longer counts as a rematch, so that the players can ask for another.
 
-    *kind* of the change, if the status doesn't say it.
+    *kind* of the change, if it differs from the status.
     """
     game.status, game.turn, game.deadline, game.offer_ends = status, None, None, None
     game.rematch_of = None
@@ -72,20 +72,19 @@ def announce_change(change: Change) -> None:
 
 
 def announce_row(public_id: str) -> None:
-    """Tell the boards to look at the game's row again.
+    """Make the boards read the game's row again.
 
-    What is done is done: a database that is away for reading it again must not make an error of it, or the guest who
-    has just sat down would be taken away again.
+    The change is stored, so a failure here is only logged. As an error it would delete the guest who has just joined.
     """
     with failures.lost_at_worst("A change could not be announced"):
         live.announce(memory.current(public_id))
 
 
 def read_anew(games: QuerySet[Game]) -> list[int]:
-    """Their ids. By a new version all processes learn that somebody at the table is another, or is called otherwise.
+    """Give the games a new version, so that all processes reload their players and names. Returns their ids.
 
-    They are held until the transaction ends, in one order for all, as `locked` does with one; rows that name them may
-    be written, so that who writes one about a person held as well needn't wait in a circle.
+    Locks the rows until the transaction ends, in the order that everyone uses. The lock still allows new rows that
+    refer to the games (`no_key`); otherwise a transaction that writes one while it locks a person could deadlock.
     """
     ids = list(games.order_by("pk").values_list("pk", flat=True).distinct())
     for first in range(0, len(ids), AT_ONCE):
@@ -96,14 +95,15 @@ def read_anew(games: QuerySet[Game]) -> list[int]:
 
 
 def announce_newest(ids: list[int]) -> None:
-    """Tell the boards of the newest of these games; the others ask by themselves."""
+    """Notify the boards of the newest of these games. The others poll."""
     live.announce_games(list(Game.objects.filter(pk__in=ids[-WATCHED:]).values_list("public_id", flat=True)))
 
 
 def announce_rematch(before: Game | None) -> None:
-    """Tell the boards of the game *before* what has become of its rematch.
+    """Notify the boards of the game *before* of a change to its rematch.
 
-    After the commit: `offer_rematch` holds the older row first, so who holds the rematch's must not wait for it.
+    Call after the commit: `offer_rematch` locks the older row first, so a transaction that locks the rematch's row must
+    not wait for the older one.
     """
     if before is None:
         return

@@ -1,4 +1,4 @@
-"""Signals between partners: stored apart from the moves, and told to the side that made them alone."""
+"""Signals between partners. They are stored apart from the moves, and only the side that made them sees them."""
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
@@ -12,10 +12,10 @@ from rulebook import engine_refusals
 
 
 def make_signal(*, public_id: str, seat: int, signal: rules.Move, version: int, key: str) -> Played:
-    """Tell the partner; each signal of a seat is taken once a deal.
+    """Store a signal and show it to the partner. A seat can give each signal once in a deal.
 
-    Nothing that anybody else can ask for is another than before: no version, no ply, no time. So a *version* is good
-    as long as it is of this deal. A repeated *key* answers as the first time did.
+    Other players can't notice it: version, ply and times stay the same. So any *version* of this deal is accepted.
+    A repeated *key* gets the first answer again.
     """
     try:
         return Played(_make(public_id, seat, signal, version, key))
@@ -33,7 +33,7 @@ def _make(public_id: str, seat: int, signal: rules.Move, version: int, key: str)
     if not table.running.first_version <= version <= table.version:
         raise game_refusals.stale()
     try:
-        rules.play(table.running.position, signal, seat)  # only to hear whether it may be made
+        rules.play(table.running.position, signal, seat)  # only to check that it is allowed
     except rules.IllegalMove as refused:
         raise engine_refusals.refused(refused) from None
     try:

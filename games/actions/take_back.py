@@ -15,12 +15,12 @@ from games.tables import Happened, Running, Table
 
 
 def take_back(*, public_id: str, player: User, version: int, now: datetime | None = None) -> Played:
-    """Undo the last move that *player* has chosen in the running deal, and all that has followed it.
+    """Undo the last move that *player* chose in the current deal, and every move after it.
 
-    No version is rewritten: the game goes on to a new one, and the moves say with which they were taken back
-    (`memory.replay`). The shuffle stays as promised: from there on players draw the same tiles. A deal
-    that is over has been laid open, so it stays over. *version* is what the player was looking at: of two clicks one
-    takes back; that a computer has moved since makes none stale.
+    The game gets a new version, and the moves store the version at which they were taken back (`memory.replay`). The
+    shuffle doesn't change, so players draw the same tiles again. A finished deal can't be undone, because its
+    hands have been shown. *version* is the one the player saw: a double click takes back once. A computer's move
+    since then doesn't make it stale.
 
     Raises `NotNow` (`stale`, `game_over`, `time_is_up`, `nothing_to_take_back`), `Forbidden` (`not_seated`,
     `not_alone`).
@@ -54,12 +54,12 @@ def take_back(*, public_id: str, player: User, version: int, now: datetime | Non
 
 
 def note_help(*, public_id: str, player: User) -> None:
-    """The player has had a hint in the game, or takes a move back: if they win, it says little of how they fare."""
+    """Store that the player used a hint or took a move back, so that a win doesn't count in their results."""
     Seat.objects.filter(game__public_id=public_id, player=player, helped=False).update(helped=True)
 
 
 def _is_meant(table: Table, running: Running, seat: int, version: int) -> bool:
-    """Whether the last move that *seat* has chosen is still the one that it was at *version*."""
+    """Whether the last move that *seat* chose is the same as at *version*."""
     if not max(running.first_version, running.taken_back) <= version <= table.version:
         return False
     newer = (event for event in table.tail if isinstance(event, Happened) and event.version > version)
@@ -67,6 +67,6 @@ def _is_meant(table: Table, running: Running, seat: int, version: int) -> bool:
 
 
 def plays_alone(table: Table, seat: int) -> bool:
-    """Whether nobody else plays there but computers, for no rating."""
+    """Whether the game is unrated and everyone else in it is a computer or has left."""
     others = (place for place in table.frame.seats if place.seat != seat)
     return not table.frame.rated and all(place.computer or place.left for place in others)

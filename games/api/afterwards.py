@@ -1,4 +1,4 @@
-"""Looking back: finished deals with every hand open, and the record. Anybody who has the link may."""
+"""Finished deals with all hands shown, and the record of a game. Anyone with the link can read them."""
 
 from functools import partial
 
@@ -18,7 +18,7 @@ class Deal(View):
     @extend_schema(
         operation_id="games_round",
         summary="Replay a finished deal",
-        description="Step by step with all hands open, with the data to check its shuffle.",
+        description="Every step with all hands shown, and the data to verify the shuffle.",
         responses=reads(outputs.Replay, 404, 409, 429),
     )
     def get(self, request: Request, public_id: str, deal: int) -> HttpResponseBase:
@@ -29,8 +29,8 @@ class Deal(View):
 class Record(View):
     @extend_schema(
         operation_id="games_record",
-        summary="The game as a record",
-        description="As a file in the format dominoes/1. A running game has only its finished deals.",
+        summary="Download the record of a game",
+        description="A file in the format dominoes/1. While the game is in play, it has only the finished deals.",
         responses=reads(outputs.Record, 404),
     )
     def get(self, _request: Request, public_id: str) -> Response:

@@ -46,13 +46,13 @@ def check_scope(request: Request, view: Any) -> None:
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
-    """What the schema says about tokens; the scope that an address needs stands with it."""
+    """How the schema describes tokens, and the scope that each address requires."""
 
     target_class = TokenAuthentication
     name = "token"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:  # noqa: ARG002
-        about = "`Authorization: Bearer …`, or `Token …`. The word in brackets is the scope the token must have."
+        about = "`Authorization: Bearer …`, or `Token …`. The word in brackets is the scope that the token needs."
         return {"type": "http", "scheme": "bearer", "description": about}
 
     def get_security_requirement(self, auto_schema: Any) -> dict[str, list[str]]:

@@ -25,16 +25,16 @@ from games import game_refusals, memory, queries, seat_links
 from games.api.authentication import TokenAuthentication, check_scope
 
 
-# JSON in, JSON out; what is shown depends on who asks, so no cache may keep it. (Not a docstring: the schema would
-# tell it of every address that has none of its own.)
+# JSON in, JSON out. Answers depend on the caller, so caches must not store them. (Not a docstring: the schema would
+# repeat it for every address without a description.)
 class View(APIView):
     authentication_classes = [TokenAuthentication, SessionAuthentication]
     parser_classes = [JSONParser]
     renderer_classes = [JSONRenderer]
-    writes = "play"  # the scope a token needs for what isn't only looking
+    writes = "play"  # the scope that a token needs for all methods except GET
 
     def check_throttles(self, request: Request) -> None:
-        super().check_throttles(request)  # first: whoever lacks the scope is counted, too
+        super().check_throttles(request)  # before the scope check, so that requests without the scope count, too
         check_scope(request, self)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
@@ -45,11 +45,11 @@ class View(APIView):
         return final
 
     def options(self, _request: Request, *_args: Any, **_kwargs: Any) -> Response:  # type: ignore[override]
-        """Which methods there are stands in the header Allow; the rest is the schema's to say."""
+        """Only the header Allow. The schema describes the rest."""
         return Response(status=204)
 
     def body(self, shape: type[Input]) -> dict[str, Any]:
-        """The body read as *shape*. A request without a body is an empty one."""
+        """The body, validated by *shape*. No body counts as an empty object."""
         sent = self.request.data
         if not isinstance(sent, dict):
             raise exceptions.ValidationError(_("The body must be a JSON object."))
@@ -64,24 +64,25 @@ class View(APIView):
 
     @property
     def player(self) -> User:
-        """Who asks. Raises 401 for a stranger."""
+        """The caller. Raises 401 for visitors without an account or guest session."""
         if not self.request.user.is_authenticated:
             raise exceptions.NotAuthenticated
         return self.request.user
 
     def player_at(self, public_id: str) -> User:
-        """As whom the request is at this table: who asks or, by a seat link, whose seat it is. Raises 401 for a
-        stranger.
+        """The player the request acts for in this game: the caller or, with a private link, the owner of the seat.
+
+        Raises 401 if there is neither.
         """
         reader = seat_links.reader(self.request, public_id)
         if not reader.is_authenticated:
             raise exceptions.NotAuthenticated
-        if reader != self.request.user:  # REST framework asks only those who are logged in
+        if reader != self.request.user:  # REST framework checks CSRF only for logged-in callers
             SessionAuthentication().enforce_csrf(self.request)
         return reader
 
     def not_by_link(self) -> None:
-        """Raise `Forbidden` for a session from a guest's link: nothing it creates may outlast the link."""
+        """Raise `Forbidden` for a session from a guest's link. Nothing it creates may outlast the link."""
         if self.request.auth is None and guests.came_by_link(self.request._request):
             raise refusals.Forbidden(
                 "came_by_link", _("You can do this only in the browser where the guest started playing.")
@@ -89,7 +90,7 @@ class View(APIView):
 
     @contextmanager
     def player_or_guest(self, name: str) -> Iterator[User]:
-        """Who asks; a stranger is made a guest, and logged in by cookie once what they asked for is done."""
+        """The caller, or a new guest named *name*. The guest is logged in after the block, and deleted if it fails."""
         if self.request.user.is_authenticated:
             yield guests.player(self.request, name)
             return
@@ -105,23 +106,25 @@ class View(APIView):
         login(self.request, guest)
 
     def _only_by_our_pages(self) -> None:
-        """A form on another site must not make its reader a guest here: the new cookie would take the place of the
-        one that their own seats hang on. Programs name no origin, and need no CSRF token before they are somebody.
+        """Raise `PermissionDenied` for a request from another site.
+
+        Such a form would make its reader a new guest, and the new cookie would replace the one for their own seats.
+        Programs send no origin, and need no CSRF token before they have an identity.
         """
         ours = {self.request.build_absolute_uri("/").rstrip("/"), *settings.CSRF_TRUSTED_ORIGINS}
         if self.request.headers.get("Origin", "") not in {"", *ours}:
             raise exceptions.PermissionDenied("CSRF Failed: Origin checking failed.")
 
     def my_seat(self, public_id: str) -> int:
-        """The number of the asker's seat. Raises 401 for a stranger, `NotFound`, `Forbidden` for watchers."""
+        """The number of the caller's seat. Raises 401 for visitors, `NotFound`, and `Forbidden` for watchers."""
         seat = queries.seat_number(public_id, self.player_at(public_id))
         if seat is None:
-            memory.current(public_id)  # says so if there is no such game
+            memory.current(public_id)  # raises NotFound if there is no such game
             raise game_refusals.not_seated()
         return seat
 
     def table(self, public_id: str, status: int = 200) -> Response:
-        """The game as the asker may see it."""
+        """The game as the caller may see it."""
         reader = seat_links.reader(self.request, public_id)
         return Response(queries.table_for(public_id, reader), status=status)
 

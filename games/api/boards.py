@@ -17,9 +17,9 @@ from games.shown import small_boards
 class Boards(View):
     @extend_schema(
         operation_id="boards_list",
-        summary="Layouts of several games",
-        description="As watchers see it: of each game the layout of the deal that runs, or of the last one, and what "
-        "is needed to draw it. Games that there are not are left out. The answer has an ETag.",
+        summary="Get the boards of several games",
+        description="For each game: the layout of the current or last deal as watchers see it, and all you need to "
+        "draw it. Unknown ids are left out. The answer has an ETag.",
         parameters=[WhichBoards],
         responses=reads(outputs.SmallBoards, 400, 429),
     )

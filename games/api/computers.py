@@ -1,4 +1,4 @@
-"""Computers on the seats of an open table, for its host."""
+"""Adding and removing computers in an open game, for its host."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -16,7 +16,7 @@ class Computers(View):
     @extend_schema(
         operation_id="games_computers_seat",
         summary="Add computers",
-        description="On one free seat of your open game, or on all unreserved seats. The last one starts the game.",
+        description="Fills one free seat of your open game, or all that aren't reserved. The last one starts the game.",
         request=Fill,
         responses=changes_by_body(outputs.GameView, 404, 409),
     )
@@ -35,7 +35,7 @@ class OneComputer(View):
     @extend_schema(
         operation_id="games_computers_send_away",
         summary="Remove a computer",
-        description="Before the game starts. Its seat becomes free.",
+        description="Works before the game starts. The seat becomes free.",
         request=None,
         responses=changes(outputs.GameView, 404, 409),
     )

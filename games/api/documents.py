@@ -18,7 +18,7 @@ from games.api.errors import refusal
 
 
 class Schema(SpectacularAPIView):
-    """OpenAPI, as YAML or with `?format=json`. It takes long to write and is the same for everybody: once will do."""
+    """The OpenAPI schema, as YAML or with `?format=json`. Built once, because it is slow and the same for everyone."""
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *_args: Any, **_kwargs: Any) -> HttpResponseBase:
@@ -35,7 +35,7 @@ def _written(renderer: Any) -> bytes:
 
 
 class TryIt(SpectacularSwaggerSplitView):
-    """Swagger UI. Split: its script is a file of its own, because the site allows none inside a page."""
+    """Swagger UI, with its script in a separate file, because the site allows no inline scripts."""
 
     url_name = "api:schema"
     template_name = "games/api.html"

@@ -1,4 +1,4 @@
-"""Every refusal of the API looks the same: `{"code": …, "message": …}`; the code is API, the sentence for people."""
+"""All API errors have the shape `{"code": …, "message": …}`: the code for programs, the message for people."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from rulebook import engine_refusals
 
 
 def answer(error: Exception, context: dict[str, Any]) -> Response:
-    """The answer to a request that failed (REST_FRAMEWORK's EXCEPTION_HANDLER)."""
+    """The answer to a request that failed; the EXCEPTION_HANDLER of REST framework."""
     if refusals.is_away(error):
         return _on_record(_refused(refusals.away()), error, context)
     if isinstance(error, rules.RulesError):
@@ -51,7 +51,7 @@ def refusal(status: int, code: str, message: str, **more: Any) -> Response:
 
 
 def _code(error: exceptions.APIException) -> str:
-    """DRF's own word, but for the two that say less than they know."""
+    """The code of REST framework, except for two errors that we name more precisely."""
     if isinstance(error, exceptions.PermissionDenied) and str(error.detail).startswith("CSRF"):
         return "csrf"
     if isinstance(error, exceptions.ParseError):
@@ -60,14 +60,14 @@ def _code(error: exceptions.APIException) -> str:
 
 
 def _invalid(error: exceptions.ValidationError) -> Response:
-    """What is wrong with the body or the query, by field; the message is about the first."""
+    """A 400 with one sentence for each invalid field. The message repeats the first."""
     fields = {path: wrong for path, wrong in _flat(error.detail) if path}
     path, wrong = next(iter(_flat(error.detail)))
     return refusal(400, "invalid", f"{path}: {wrong}" if path else wrong, fields=fields)
 
 
 def _flat(detail: Any, path: str = "") -> list[tuple[str, str]]:
-    """DRF's nested lists and maps of errors as (path of the field, sentence)."""
+    """The nested errors of REST framework as pairs: path of the field, sentence."""
     if isinstance(detail, dict):
         return [
             each
@@ -80,7 +80,7 @@ def _flat(detail: Any, path: str = "") -> list[tuple[str, str]]:
 
 
 def _on_record(answer: Response, error: Exception, context: dict[str, Any]) -> Response:
-    """Our own fault: told in the same shape, logged and signalled as Django does with its own 500."""
+    """Log and signal an error of ours, as Django does with a 500."""
     request = context["request"]
     got_request_exception.send(sender=None, request=request)
     log_response("%s: %s", answer.status_text, request.path, response=answer, request=request, exception=error)

@@ -1,4 +1,4 @@
-"""Games: the list, a new one, one as the caller sees it."""
+"""The list of games, creating a game, and one game as the caller sees it."""
 
 from typing import Any
 
@@ -26,9 +26,9 @@ class Games(View):
     @extend_schema(
         operation_id="games_list",
         summary="List games",
-        description="The public games or, with `mine`, your own, the newest first. Others' games by link "
-        "are found by their link alone. With `status=open` a page has three tables of one person at most, one of a "
-        "guest; with `by`, all of theirs.",
+        description="Public games or, with `mine`, your own; the newest first. Other people's games by link are never "
+        "listed. With `status=open`, a page has at most three games by the same host, or one if the host is a guest. "
+        "Use `by` to get all of them.",
         parameters=[WhichGames],
         responses=reads(outputs.PaginatedGameLineList, 400, 404),
     )

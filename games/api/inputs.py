@@ -28,7 +28,7 @@ class Name(Text):
 
 
 class Nickname(Name):
-    """What others at the table read."""
+    """The name that other players see."""
 
     def to_internal_value(self, data: Any) -> str:
         name = super().to_internal_value(data)
@@ -57,11 +57,13 @@ def _seconds(help_text: str) -> Whole:
 
 
 class NewGame(SitDown):
-    """A game to be played: its rules, its clock, and who may find it."""
+    """The rules, clock and visibility of a new game."""
 
-    variant = Text(min_length=1, max_length=40, help_text="A key of /api/v1/variants/.")
+    variant = Text(min_length=1, max_length=40, help_text="A `key` from /api/v1/variants/.")
     options = serializers.DictField(
-        required=False, default=dict, help_text='House rules: only the options to change, as in {"end": "rounds:2"}.'
+        required=False,
+        default=dict,
+        help_text='House rules: only the options to change, for example {"end": "rounds:2"}.',
     )
     seats = Whole(required=False, default=2, min_value=2, max_value=8)
     clock = serializers.ChoiceField(Clock.choices, required=False, default=Clock.TURN)
@@ -69,38 +71,39 @@ class NewGame(SitDown):
         required=False, allow_null=True, default=86_400, min_value=0, max_value=LARGEST_NUMBER,
         help_text="For the clock “turn”: 30 seconds to 14 days.",
     )  # fmt: skip
-    bank_seconds = _seconds("Of the clock “bank”, to begin with: from 1 minute to 30 days.")
-    increment_seconds = _seconds("Added to the bank after each turn: up to 1 day. Left out: nothing.")
-    cap_seconds = _seconds("The most the bank can hold: up to 60 days. Left out: what it begins with.")
+    bank_seconds = _seconds("For the clock “bank”, at the start: 1 minute to 30 days.")
+    increment_seconds = _seconds("Added to the bank after each turn: up to 1 day. Default: 0.")
+    cap_seconds = _seconds("The maximum of the bank: up to 60 days. Default: `bank_seconds`.")
     pauses = serializers.BooleanField(
         required=False, allow_null=True, default=None,
-        help_text="The clock pauses during a player's rest. Default: true for a day or more; shorter clocks can't.",
+        help_text="Pause the clock during players' vacations, weekends off and quiet hours. Only clocks of a day or "
+        "more can pause; for these, true is the default.",
     )  # fmt: skip
     misses = serializers.ChoiceField(
         Misses.choices, required=False, allow_null=True, default=None,
-        help_text="What happens when a player runs out of time. “out”: they lose, or with more than two sides are out. "
-        "“move”: the clock makes a legal move for them, up to `misses_most` times in a row; where one may draw "
-        "although a tile fits, a draw of the clock tells that none does. “computer”: it plays on "
-        "for them until they are back, and from then on they can lose rating but win none. Left out: “out” with two "
-        "sides, “move” with more. Without a clock there is nothing to miss.",
+        help_text="When a player runs out of time: “out”: they lose or, with more than two sides, are out. "
+        "“move”: we make a legal move for them, up to `misses_most` times in a row. If players may draw although a "
+        "tile fits, such a draw shows that none fits. “computer”: a computer plays for them until they return. From "
+        "then on they can lose rating but not gain any. Default: “out” with two sides, “move” with more. Ignored "
+        "without a clock.",
     )  # fmt: skip
     misses_most = Whole(
         required=False, allow_null=True, default=None, min_value=1, max_value=MOST_MISSED,
-        help_text="For “move”: how many turns in a row. Default: 3.",
+        help_text="For “move”: the maximum of turns in a row. Default: 3.",
     )  # fmt: skip
     lasts_seconds = _seconds(
-        "From the start of the game to its last moment, 5 minutes to 365 days: then the scores as they stand decide. "
-        "Left out: it has none."
+        "Time limit of the whole game, 5 minutes to 365 days from its start. The scores at that time decide. "
+        "Default: no limit."
     )
     last_moment = serializers.DateTimeField(
         required=False, allow_null=True, default=None,
-        help_text="The last moment itself, 5 minutes to 365 days from now, instead of `lasts_seconds`.",
+        help_text="Instead of `lasts_seconds`: when the game ends at the latest, 5 minutes to 365 days from now.",
     )  # fmt: skip
     rated = serializers.BooleanField(
         required=False, default=True,
-        help_text="Without a clock, or with a guest or a computer at the table, a game is never rated; nor is one "
-        "whose `lasts_seconds` are less than ten turns, or than two full banks. Of the games that two people play "
-        "against each other, the first three that begin on a day (UTC) are.",
+        help_text="Rate the game if it qualifies. Games without a clock, with a guest or with a computer are never "
+        "rated, nor if `lasts_seconds` is shorter than ten turns or two full banks. Two people can play three rated "
+        "games against each other a day (UTC).",
     )  # fmt: skip
     visibility = serializers.ChoiceField(Game.Visibility.choices, required=False, default=Game.Visibility.LINK)
     offer_days = Whole(required=False, default=14, min_value=1, max_value=LONGEST_OFFER)
@@ -116,7 +119,7 @@ class NewGame(SitDown):
 
 
 class Fill(Input):
-    """Which computer is to sit down, and where."""
+    """The level of the computer to add, and its seat."""
 
     level = serializers.ChoiceField(User.Level.choices)
     seat = Whole(
@@ -126,15 +129,20 @@ class Fill(Input):
 
 
 class Join(SitDown):
-    """Where to sit, and as whom. May be left out."""
+    """The seat to take, and a guest's name. The body is optional."""
 
     seat = Whole(
-        required=False, allow_null=True, default=None, min_value=0, max_value=11, help_text="Default: the first free."
+        required=False,
+        allow_null=True,
+        default=None,
+        min_value=0,
+        max_value=11,
+        help_text="Default: the first free seat.",
     )
 
 
 class MoveSent(Input):
-    """A move, chosen from a view."""
+    """A move from `round.legal` of a view."""
 
     move = Text(min_length=1, max_length=LONGEST_MOVE, help_text='One of `round.legal`, such as "5-3>6-5" or "draw".')
     version = Whole(min_value=0, max_value=LARGEST_NUMBER, help_text="The version of the view you chose the move from.")
@@ -148,7 +156,7 @@ class MoveSent(Input):
 
 
 class Abort(Input):
-    """May be left out."""
+    """The body is optional."""
 
     loss = serializers.BooleanField(
         required=False, default=False, help_text="If aborting counts as a loss, resign. Without this you get an error."
@@ -156,19 +164,19 @@ class Abort(Input):
 
 
 class TakenBack(Input):
-    """The version the player saw."""
+    """The version that the caller sees."""
 
     version = Whole(min_value=0, max_value=LARGEST_NUMBER, help_text="The version of the view you see.")
 
 
 class Seen(Input):
-    """The version the player has seen."""
+    """The version that the caller has seen."""
 
     version = Whole(min_value=0, max_value=LARGEST_NUMBER)
 
 
 class NewToken(Input):
-    """The scopes of your token, and how long it works."""
+    """The name, scopes and lifetime of a token."""
 
     name = Name(min_length=1, max_length=50, help_text="Only you see it, for example “bot on the laptop”.")
     scopes = serializers.ListField(
@@ -177,33 +185,33 @@ class NewToken(Input):
     )  # fmt: skip
     days = Whole(
         required=False, allow_null=True, default=None, min_value=1, max_value=LONGEST_LIFE,
-        help_text="null: it works until you end it.",
+        help_text="null: it works until you revoke it.",
     )  # fmt: skip
 
 
 class MyMark(Input):
-    """What others read beside your name."""
+    """The mark that others see next to your name."""
 
     program = YesNo(help_text="Whether a program plays for you.")
 
 
 class Since(Input):
-    """What a poller has already."""
+    """The state that the caller already has."""
 
     since = serializers.IntegerField(
         required=False, min_value=0, max_value=LARGEST_NUMBER,
-        help_text="The version you have: 204 if there is no newer one.",
+        help_text="The version you have. If there is no newer one, you get a 204.",
     )  # fmt: skip
     signals = serializers.IntegerField(
         required=False, min_value=0, max_value=LARGEST_NUMBER,
-        help_text="How many signals the view you have shows: with another number there is no 204.",
+        help_text="The number of signals in your view. If it has changed, you get the view, not a 204.",
     )  # fmt: skip
 
 
 class WhichBoards(Input):
-    """Of which games the boards are wanted."""
+    """The games whose boards the caller wants."""
 
-    games = serializers.CharField(max_length=1_000, help_text="Ids with commas between them, 40 at most.")
+    games = serializers.CharField(max_length=1_000, help_text="Up to 40 ids, separated by commas.")
 
     def validate_games(self, ids: str) -> list[str]:
         found = [each for each in ids.split(",") if each]
@@ -213,22 +221,24 @@ class WhichBoards(Input):
 
 
 class WhichGames(Input):
-    """Which games to list."""
+    """Filters for the list of games."""
 
     status = serializers.MultipleChoiceField(
-        choices=Game.Status.choices, required=False, help_text="May be given more than once."
+        choices=Game.Status.choices, required=False, help_text="Repeat it for several values."
     )
-    mine = serializers.BooleanField(required=False, default=False, help_text="The games I sit in, also those by link.")
+    mine = serializers.BooleanField(
+        required=False, default=False, help_text="Only your games, including those by link."
+    )
     variant = serializers.CharField(required=False, allow_blank=True, max_length=40)
-    seats = serializers.IntegerField(required=False, min_value=2, max_value=8, help_text="For so many players.")
-    by = Name(required=False, allow_blank=True, max_length=150, help_text="User name of who has set the table.")
+    seats = serializers.IntegerField(required=False, min_value=2, max_value=8, help_text="The number of players.")
+    by = Name(required=False, allow_blank=True, max_length=150, help_text="The host's user name.")
     speed = serializers.ChoiceField(
         choices=list(SPEEDS), required=False,
-        help_text="Of the clock: a turn of less than an hour, up to a day, more; or none. `days`: all but `fast`.",
+        help_text="Time per move: `fast` under an hour, `day` up to a day, `slow` more, `none`. `days`: not `fast`.",
     )  # fmt: skip
     length = serializers.ChoiceField(
         choices=list(LENGTHS), required=False,
-        help_text="One round; up to three rounds or fifty points; as the game is usually played.",
+        help_text="`one` round; `short`: up to three rounds or fifty points; `usual`: the default of the game.",
     )  # fmt: skip
     rated = serializers.BooleanField(required=False)
     cursor = Cursor()

@@ -1,4 +1,4 @@
-"""The list of games: which of them somebody may find."""
+"""The games that a list may show to its reader."""
 
 from collections.abc import Collection
 from typing import Any
@@ -12,10 +12,10 @@ from games.seating import seats_named
 
 
 def findable(user: Any, *, mine: bool, status: Collection[str] = (), **wished: Any) -> QuerySet[Game]:
-    """The games somebody may find without having their link: the public ones, or their own; *wished*: `lobby.narrow`.
-    The newest first.
+    """The games that *user* may find without their links, newest first: public games, or with *mine* their own.
 
-    Nobody finds tables of people they are kept apart from; of open tables nobody fills a page with theirs.
+    *wished* are the filters of `lobby.narrow`. Leaves out games of people who blocked *user* or whom *user* blocked.
+    In a list of open games, no host appears more often than `newest_of_each` allows.
     """
     if not mine:
         games = without_tables_of(apart_from(user), Game.objects.filter(visibility=Game.Visibility.PUBLIC))

@@ -1,7 +1,7 @@
 """Response bodies, except the view of a game (view_shape.py).
 
-A `GameView`, a `Replay` and a `Record` are made elsewhere, as sockets and pages send them, too, and at each move;
-tests hold them against these shapes. All others are made by the shape itself.
+Other modules build `GameView`, `Replay` and `Record`, because sockets and pages send them, too; tests compare them
+with these shapes. Each other shape builds its own body.
 """
 
 from typing import Any
@@ -38,14 +38,14 @@ __all__ = [
 
 
 class Played(Shape):
-    """*version*: of the game after the move and the forced ones that followed it."""
+    """*version*: the game's version after the move and the forced moves that followed."""
 
     version = serializers.IntegerField()
-    view = GameView(required=False, help_text="If it was asked for: as you see the game then, or later.")
+    view = GameView(required=False, help_text="Only on request: your view at this version or a later one.")
 
 
 class GameLine(Shape):
-    """A game in the list: what the whole view says too, but for what lies on the table."""
+    """A game in a list: the fields of its view, without the board."""
 
     id = serializers.CharField(source="public_id")
     version = serializers.IntegerField()
@@ -55,18 +55,22 @@ class GameLine(Shape):
     options = serializers.DictField()
     visibility = serializers.ChoiceField(Game.Visibility.choices)
     rated = serializers.BooleanField(
-        help_text="Whether it changes ratings; before the start, whether its host wishes so. `ratings/` tells why not."
+        help_text="Whether it is rated; before the start, whether its host wants that. `ratings/` gives the reason."
     )
     seats = SeatLine(many=True)
-    you = serializers.IntegerField(allow_null=True, help_text="The seat of who asks.")
+    you = serializers.IntegerField(allow_null=True, help_text="Your seat.")
     turn = serializers.IntegerField(allow_null=True, help_text="The seat to move, while playing.")
     clock = Clock(source="time_control.shown")
     deadline = Moment(allow_null=True)
-    last_moment = Moment(allow_null=True, help_text="Then the scores as they stand decide; null: not known, or none.")
+    last_moment = Moment(
+        allow_null=True, help_text="When the scores decide the game; null: no limit, or not known yet."
+    )
     created = Moment(source="created_at")
-    totals = numbers(help_text="Points by side, of the rounds written.")
+    totals = numbers(help_text="Points of the finished rounds, by side.")
     outcome = Outcome(allow_null=True)
-    annulled = Moment(source="annulled_at", allow_null=True, help_text="By a moderator: the game counts for nothing.")
+    annulled = Moment(
+        source="annulled_at", allow_null=True, help_text="When a moderator annulled the game. It no longer counts."
+    )
 
     def seats_of(self, game: Game) -> list[dict[str, Any]]:
         return table_view.seats_shown(game, self.context["away"])
@@ -84,7 +88,7 @@ class PaginatedGameLineList(PageShape):  # its name in the schema
 
 
 class WatchedLine(GameLine):
-    watchers = serializers.IntegerField(help_text="How many watch it just now.")
+    watchers = serializers.IntegerField(help_text="The number of people watching now.")
 
     def watchers_of(self, game: Game) -> int:
         found: int = self.context["watchers"].get(game.pk, 0)
@@ -96,32 +100,34 @@ class PaginatedWatchedLineList(PageShape):
 
 
 class Frame(Shape):
-    """The deal after *ply* moves, all hands open. The layout is that of the view up to this ply; where a
-    layout changes (Sausage) the frame has its own."""
+    """The deal after *ply* moves, with all hands shown. The layout is the part of the view's layout up to this ply.
+    In Sausage, where a layout can change, each frame has its own."""
 
     ply = serializers.IntegerField()
     seat = serializers.IntegerField(allow_null=True)
     move = serializers.CharField(allow_null=True)
     turn = serializers.IntegerField(allow_null=True)
-    hands = serializers.ListField(child=texts(), help_text="By seat, open.")
+    hands = serializers.ListField(child=texts(), help_text="Tiles by seat.")
     boneyard = serializers.IntegerField()
     ends = OpenEnd(many=True)
     count = serializers.IntegerField(allow_null=True)
-    scored = serializers.IntegerField(help_text="What the move brought its side at once.")
+    scored = serializers.IntegerField(help_text="Points that the move scored at once for its side.")
     totals = numbers(help_text="By side.")
     layout = LaidTile(many=True, required=False)
 
 
 class SmallBoard(Shape):
-    """What lies on a table, as watchers see it: of the deal that runs, or of the last one."""
+    """The board of the current or last deal, as watchers see it."""
 
     id = serializers.CharField()
     version = serializers.IntegerField()
     status = serializers.ChoiceField(Game.Status.choices)
-    seats = serializers.IntegerField(help_text="How many.")
+    seats = serializers.IntegerField(help_text="The number of seats.")
     turn = serializers.IntegerField(allow_null=True, help_text="The seat to move, while playing.")
-    sum = serializers.IntegerField(allow_null=True, help_text="What halves that meet add up to; null: they are equal.")
-    rows = serializers.BooleanField(help_text="Whether the layout is the two lines of Sausage.")
+    sum = serializers.IntegerField(
+        allow_null=True, help_text="The sum of two halves that touch; null: they must be equal."
+    )
+    rows = serializers.BooleanField(help_text="Whether the layout has the two lines of Sausage.")
     layout = LaidTile(many=True)
     ends = OpenEnd(many=True)
 
@@ -138,33 +144,40 @@ class Dealing(Shape):
     seats = serializers.IntegerField()
     hand = serializers.IntegerField()
     rows = serializers.BooleanField()
-    dealt = numbers(help_text="The seats that are dealt tiles.")
-    aside = serializers.DictField(child=serializers.CharField(), help_text="Tiles dealt before all others, by seat.")
-    lead = serializers.CharField(help_text="Who leads, by the words of rules.md 4.")
+    dealt = numbers(help_text="The seats that get tiles.")
+    aside = serializers.DictField(child=serializers.CharField(), help_text="Tiles that are dealt first, by seat.")
+    lead = serializers.CharField(help_text="The lead rule, in the terms of rules.md 4.")
     host = serializers.IntegerField(help_text="The seat that leads under the rule “host”.")
 
 
 class Check(Shape):
-    """What it takes to check the shuffle (docs/api.md): SHA-256 of *seed* is *commitment*, *tiles* is the deck in
-    the order of HMAC-SHA256(seed, "round_id|seeds joined by commas|tile"), and *deal* follows from it by *rules*."""
+    """The data to verify a shuffle (docs/api.md).
+
+    *commitment* is SHA-256 of *seed*. *tiles* is the deck in the order of HMAC-SHA256(seed, "round_id|seeds joined by
+    commas|tile"). *deal* follows from *tiles* by *rules*.
+    """
 
     round_id = serializers.CharField()
     seed = serializers.CharField()
     commitment = serializers.CharField()
-    first = serializers.CharField(help_text="The commitment that was shown before the first deal.")
-    secret = serializers.CharField(allow_null=True, help_text="Makes all seeds of the game; null until it is finished.")
-    seeds = texts(help_text="The players' shares, by seat.")
+    first = serializers.CharField(help_text="The commitment shown before the first deal.")
+    secret = serializers.CharField(
+        allow_null=True, help_text="The source of all seeds of the game; null until it ends."
+    )
+    seeds = texts(help_text="The players' seeds, by seat.")
     rules = Dealing()
     tiles = texts()
     deal = serializers.DictField()
 
 
 class Replay(Shape):
-    """A finished deal, step by step and with every hand open."""
+    """A finished deal, step by step, with all hands shown."""
 
     id = serializers.CharField()
     deal = serializers.IntegerField(help_text="Index of the deal in the game, from 0.")
-    round = serializers.IntegerField(help_text="Number of the round, from 1; a deal that was annulled shares it.")
+    round = serializers.IntegerField(
+        help_text="Number of the round, from 1. After an annulled deal, the next has the same number."
+    )
     names = serializers.ListField(child=serializers.CharField(allow_null=True))
     view = RoundView()
     frames = Frame(many=True)
@@ -179,7 +192,7 @@ class RecordRound(Shape):
 
 
 class Record(Shape):
-    """A game as a `dominoes/1` record; `python -m rules replay FILE` plays it."""
+    """A game as a `dominoes/1` record; `python -m rules replay FILE` replays it."""
 
     format = serializers.ChoiceField(["dominoes/1"])
     variant = serializers.CharField()
@@ -194,15 +207,15 @@ class VariantLine(Shape):
     key = serializers.CharField()
     name = serializers.CharField()
     line = serializers.CharField(help_text="The game in one line.")
-    seats = numbers(help_text="The numbers of seats it can be played by.")
-    pairs_at = numbers(help_text="The numbers of seats at which partners are possible.")
-    limits = numbers(help_text="Seconds it is often limited to (`lasts_seconds` of a new game).")
-    options = serializers.DictField(help_text="What the game sets differently from the values of any game.")
-    changeable = texts(help_text="The options a house rule may change.")
+    seats = numbers(help_text="The possible numbers of players.")
+    pairs_at = numbers(help_text="The numbers of players that can play as partners.")
+    limits = numbers(help_text="Common time limits in seconds (`lasts_seconds` of a new game).")
+    options = serializers.DictField(help_text="The options whose values differ from the general defaults.")
+    changeable = texts(help_text="The options that house rules can change.")
     offered = serializers.DictField(
         child=serializers.DictField(),
-        help_text="By number of seats, the options that the site's own form offers, such as a bigger set. The API "
-        "plays by the game's own: send these as `options` to play by them.",
+        help_text="By number of players: the options that our own form sets, such as a bigger set. The API doesn't set "
+        "them; send them as `options` if you want them.",
     )
 
     def line_of(self, variant: rules.Variant) -> str:
@@ -219,14 +232,14 @@ class VariantLine(Shape):
 
 
 class VariantTable(Shape):
-    """The game at one number of seats: every option with its value."""
+    """The value of every option with one number of players."""
 
     seats = serializers.IntegerField()
     sides = serializers.IntegerField()
-    tiles = serializers.IntegerField(help_text="In the set.")
+    tiles = serializers.IntegerField(help_text="The number of tiles in the set.")
     options = serializers.DictField()
-    turns = serializers.IntegerField(help_text="That a usual game takes, about: of all seats together.")
-    rules = texts(help_text="In three sentences.")
+    turns = serializers.IntegerField(help_text="About how many turns a game takes, for all players together.")
+    rules = texts(help_text="The rules in three sentences.")
 
     def tiles_of(self, ruleset: RuleSet) -> int:
         return len(ruleset.tiles)
@@ -250,11 +263,11 @@ class VariantView(VariantLine):
 
 
 class Me(Shape):
-    name = serializers.CharField(help_text="What others at the table read.")
+    name = serializers.CharField(help_text="The name that other players see.")
     username = serializers.CharField()
-    guest = serializers.BooleanField(source="is_guest", help_text="Somebody without an account.")
-    program = serializers.BooleanField(source="is_program", help_text="Whether a program plays for this account.")
-    waiting = serializers.IntegerField(help_text="In how many games it is my turn.")
+    guest = serializers.BooleanField(source="is_guest", help_text="Whether you play without an account.")
+    program = serializers.BooleanField(source="is_program", help_text="Whether a program plays for your account.")
+    waiting = serializers.IntegerField(help_text="The number of games where it's your turn.")
 
     def waiting_of(self, user: models.User) -> int:
         return queries.waiting_count(user.pk)
@@ -265,12 +278,12 @@ class Token(Shape):
     name = serializers.CharField()
     scopes = serializers.ListField(child=serializers.ChoiceField(models.Token.Scope.choices))
     created = Moment()
-    last_used = Moment(allow_null=True, help_text="To the hour.")
-    expires = Moment(allow_null=True, help_text="null: it works until it is ended.")
+    last_used = Moment(allow_null=True, help_text="Rounded to the hour.")
+    expires = Moment(allow_null=True, help_text="null: it works until you revoke it.")
 
 
 class TokenMade(Token):
-    """Send it as `Authorization: Token …`; it is shown this once."""
+    """Send the token as `Authorization: Token …`. You can't get it again."""
 
     token = serializers.CharField()
 

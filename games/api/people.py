@@ -1,4 +1,4 @@
-"""Who asks: the person behind the session or the token."""
+"""The caller: the person behind the session or the token."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -14,14 +14,14 @@ from games.api.inputs import MyMark
 class Me(View):
     writes = "account"
 
-    @extend_schema(operation_id="me", summary="Who am I?", responses=reads(outputs.Me))
+    @extend_schema(operation_id="me", summary="Get your account", responses=reads(outputs.Me))
     def get(self, _request: Request) -> Response:
         return Response(outputs.Me(self.player).data)
 
     @extend_schema(
         operation_id="me_mark",
-        summary="Say whether a program plays for me",
-        description="Others read it beside my name.",
+        summary="Set whether a program plays for you",
+        description="Others see it next to your name.",
         request=MyMark,
         responses=changes_by_body(outputs.Me),
     )

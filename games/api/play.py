@@ -19,7 +19,7 @@ class JoinGame(View):
     @extend_schema(
         operation_id="games_join",
         summary="Join a game",
-        description="Who takes the last seat starts the game. " + GUEST,
+        description="The player who takes the last seat starts the game. " + GUEST,
         request=Join,
         responses=changes_by_body(outputs.GameView, 404, 409),
     )
@@ -31,7 +31,7 @@ class JoinGame(View):
 
 
 def wish(name: str, action: Callable[..., Any], summary: str, description: str = "") -> Callable[..., Response]:
-    """What needs no body: one action, and the answer is the table as it is then."""
+    """The POST handler of an action that needs no body. The answer is the game after the action."""
 
     @extend_schema(
         operation_id=f"games_{name}",
@@ -49,36 +49,36 @@ def wish(name: str, action: Callable[..., Any], summary: str, description: str =
 
 class LeaveGame(View):
     post = wish(
-        "leave", actions.leave_game, "Stand up again", "Before the start, and not whose game it is: they cancel."
+        "leave", actions.leave_game, "Leave a game", "Works before the start. The host can't leave, but can cancel."
     )
 
 
 class CancelGame(View):
-    post = wish("cancel", actions.cancel_game, "Take an open game back")
+    post = wish("cancel", actions.cancel_game, "Cancel your open game")
 
 
 class BackGame(View):
     post = wish(
         "back",
         actions.come_back,
-        "Play yourself again",
-        "Where a computer plays on for you as your time was over. Any move of yours does the same.",
+        "Take over from the computer",
+        "Use it when a computer plays for you because you ran out of time. Making a move has the same effect.",
     )
 
 
 class ResignGame(View):
     post = wish(
-        "resign", actions.resign_game, "Give up", "With two sides the other one wins; with more the others play on."
+        "resign", actions.resign_game, "Resign a game", "With two sides the other side wins; with more, they play on."
     )
 
 
 class AbortGame(View):
     @extend_schema(
         operation_id="games_abort",
-        summary="End a game that has hardly begun",
-        description="Without result, before the players' second move. Of rated games you may abort one a day (UTC): "
-        "each further one is refused with `abort_is_loss`, unless you say `loss`; then you resign it. "
-        "`games/<id>/ratings/` tells which it is.",
+        summary="Abort a game",
+        description="Ends the game without a result. This works before the players' second move. You can abort one "
+        "rated game a day (UTC). If you abort another, you get the error `abort_is_loss`. With `loss`, you resign it "
+        "instead. `games/<id>/ratings/` shows which of the two it would be.",
         request=Abort,
         responses=changes_by_body(outputs.GameView, 404, 409),
     )
@@ -91,8 +91,8 @@ class AbortGame(View):
 class Moves(View):
     @extend_schema(
         operation_id="games_move",
-        summary="Play, draw, pass, bid …",
-        description="Draws, passes and turns that are the only thing to do are made for you, right after the move.",
+        summary="Make a move",
+        description="Play, draw, pass or bid. After your move, we make every draw, pass and turn-over that is forced.",
         request=MoveSent,
         responses=changes_by_body(outputs.Played, 404, 409),
     )
@@ -115,9 +115,9 @@ class TakeBack(View):
     @extend_schema(
         operation_id="games_take_back",
         summary="Take back your last move",
-        description="Where you play alone against computers: the last move of the running deal that you have chosen is "
-        "undone, and all that followed it. The tiles are not shuffled again. If you win the game, it doesn't count in "
-        "how you fare against computers.",
+        description="Works when you play alone against computers. It undoes the last move you chose in the current "
+        "deal, and every move after it. The tiles are not shuffled again. If you then win, the game doesn't count in "
+        "your results against computers.",
         request=TakenBack,
         responses=changes_by_body(outputs.Played, 404, 409),
     )
@@ -130,8 +130,8 @@ class TakeBack(View):
 class RematchGame(View):
     @extend_schema(
         operation_id="games_rematch",
-        summary="Ask for a rematch, or accept one",
-        description="The answer is the new game, everybody one seat further. Within seven days after the end.",
+        summary="Offer or accept a rematch",
+        description="Works for seven days after the end. Returns the new game. Every player moves up one seat.",
         request=None,
         responses=changes(outputs.GameView, 404, 409),
     )
@@ -143,8 +143,8 @@ class RematchGame(View):
 class SeenGame(View):
     @extend_schema(
         operation_id="games_seen",
-        summary="Say what has been looked at",
-        description="`since` of the view then tells what came after this version.",
+        summary="Mark a version as seen",
+        description="From then on, `since` in your view lists only what happened after this version.",
         request=Seen,
         responses=changes_by_body({204: OpenApiResponse(description="Noted.")}, 404),
     )

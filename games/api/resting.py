@@ -1,4 +1,4 @@
-"""When the clocks of who asks stand still: their hours, and their holidays."""
+"""The times when the caller's clocks pause: weekends, quiet hours and vacations."""
 
 from datetime import date, datetime, time
 from typing import Any
@@ -28,25 +28,25 @@ class VacationLine(Shape):
 
 
 class Resting(Shape):
-    """Time zone, weekends and quiet hours; the holidays that aren't over."""
+    """Your time zone, weekends off, quiet hours, and vacations that haven't ended."""
 
     time_zone = serializers.CharField(help_text="IANA name.")
     weekend = serializers.BooleanField()
     weekend_zone = serializers.CharField(
-        help_text="By which the weekend of now goes: not `time_zone` if you have changed that since Friday, 10:00 UTC."
+        help_text="The zone of this weekend. It differs from `time_zone` if you changed that since Friday, 10:00 UTC."
     )
     weekend_zone_until = serializers.DateField(
-        allow_null=True, help_text="From this Monday on weekends go by `time_zone`; null if they do already."
+        allow_null=True, help_text="The Monday from which weekends follow `time_zone`; null if they already do."
     )
     quiet_from = serializers.TimeField(allow_null=True, help_text="Local time.")
     quiet_to = serializers.TimeField(allow_null=True)
     vacations = VacationLine(many=True)
-    days_left = serializers.IntegerField(help_text="Of holiday, in this calendar year.")
+    days_left = serializers.IntegerField(help_text="Vacation days left in this calendar year.")
 
 
 class Booked(VacationLine):
     goes_on = serializers.ListField(
-        child=serializers.CharField(), help_text="The running games whose clocks it doesn't stop."
+        child=serializers.CharField(), help_text="The ids of your games in play whose clocks don't pause."
     )
 
     def goes_on_of(self, vacation: Vacation) -> list[str]:
@@ -54,18 +54,21 @@ class Booked(VacationLine):
 
 
 class Hours(Input):
-    """When your clocks stand still week by week and day by day."""
+    """Your weekends off and quiet hours, when your clocks pause."""
 
     time_zone = Text(max_length=64, help_text="IANA name, such as Europe/Kyiv.")
     weekend = serializers.BooleanField(required=False, default=False)
     quiet_from = serializers.TimeField(required=False, allow_null=True, default=None, help_text="Local time.")
     quiet_to = serializers.TimeField(
-        required=False, allow_null=True, default=None, help_text="Up to 12 hours later, also over midnight."
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Up to 12 hours after `quiet_from`; it may be past midnight.",
     )
 
 
 class Holiday(Input):
-    """From today or a later day to the end of another, by your own calendar."""
+    """The first and last day of a vacation in your time zone; today or later."""
 
     first = serializers.DateField()
     last = serializers.DateField()
@@ -74,15 +77,17 @@ class Holiday(Input):
 class MyRest(View):
     writes = "account"
 
-    @extend_schema(operation_id="rest_view", summary="When do my clocks stand still?", responses=reads(Resting))
+    @extend_schema(
+        operation_id="rest_view", summary="Get your weekends, quiet hours and vacations", responses=reads(Resting)
+    )
     def get(self, _request: Request) -> Response:
         return Response(shown(self.player, timezone.now()))
 
     @extend_schema(
         operation_id="rest_set",
-        summary="Set my hours",
-        description="What is left of running turns stays the same. A new zone counts for the next weekend, not for one "
-        "that is on: see `weekend_zone`.",
+        summary="Set your weekends and quiet hours",
+        description="The time left in your current turns stays the same. A new time zone applies from the next weekend "
+        "on, not to one that has started; see `weekend_zone`.",
         request=Hours,
         responses=changes_by_body(Resting),
     )
@@ -107,8 +112,8 @@ class MyVacations(View):
 
     @extend_schema(
         operation_id="vacations_book",
-        summary="Book a holiday",
-        description="Your clocks stand still in every game that allows it; `goes_on` names those that don't.",
+        summary="Plan a vacation",
+        description="Your clocks pause in every game that allows it. `goes_on` lists the games that don't.",
         request=Holiday,
         responses=changes_by_body({201: Booked}),
     )

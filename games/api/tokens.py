@@ -1,4 +1,4 @@
-"""The tokens of who asks. Only a session makes them: no token begets one that may do more."""
+"""The caller's tokens. Only a session can create one, so that no token can create a stronger one."""
 
 from typing import Any
 
@@ -21,15 +21,15 @@ from games.api.inputs import NewToken
 class Tokens(View):
     writes = "account"
 
-    @extend_schema(operation_id="tokens_list", summary="List my tokens", responses=reads(outputs.Token(many=True)))
+    @extend_schema(operation_id="tokens_list", summary="List your tokens", responses=reads(outputs.Token(many=True)))
     def get(self, _request: Request) -> Response:
         return Response(outputs.Token(self.player.tokens.all(), many=True).data)
 
     @extend_schema(
         operation_id="tokens_create",
-        summary="Make a token",
-        description="For a program that plays for you; by a session only. Guests may have some, too: they are the only "
-        "keys to their seats besides cookies and seat links.",
+        summary="Create a token",
+        description="For a program that acts for you. You need a logged-in session; a token can't create one. Guests "
+        "can create tokens, too. Besides cookies and private links, these are their only access to their games.",
         request=NewToken,
         responses=changes_by_body({201: outputs.TokenMade}, 409),
     )
@@ -57,7 +57,7 @@ class OneToken(View):
 
     @extend_schema(
         operation_id="tokens_end",
-        summary="Revoke one of my tokens",
+        summary="Revoke one of your tokens",
         request=None,
         responses=changes({204: OpenApiResponse(description="The token is revoked.")}, 404),
     )
@@ -70,13 +70,15 @@ class OneToken(View):
 class ThisToken(View):
     writes = "read"  # every token may revoke itself
 
-    @extend_schema(operation_id="token_view", summary="What may this token do?", responses=reads(outputs.Token, 404))
+    @extend_schema(
+        operation_id="token_view", summary="Get the token of this request", responses=reads(outputs.Token, 404)
+    )
     def get(self, request: Request) -> Response:
         return Response(outputs.Token(self._token(request)).data)
 
     @extend_schema(
         operation_id="token_end",
-        summary="Revoke this token",
+        summary="Revoke the token of this request",
         request=None,
         responses=changes({204: OpenApiResponse(description="The token is revoked.")}, 404),
     )

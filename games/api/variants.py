@@ -1,4 +1,4 @@
-"""The catalogue: which games there are, and what each number of seats makes of them."""
+"""The catalogue of games, with the options of each number of seats."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +21,7 @@ from games.api.base import View
 class Variants(View):
     @extend_schema(
         operation_id="variants_list",
-        summary="List the games of the catalogue",
+        summary="List the games in the catalogue",
         responses=reads(outputs.VariantLine(many=True)),
     )
     def get(self, request: Request) -> HttpResponseBase:
@@ -31,8 +31,8 @@ class Variants(View):
 class OneVariant(View):
     @extend_schema(
         operation_id="variants_view",
-        summary="Get a game of the catalogue",
-        description="With the value of every option, for each number of seats.",
+        summary="Get a game from the catalogue",
+        description="Includes the value of every option for each number of seats.",
         responses=reads(outputs.VariantView, 404),
     )
     def get(self, request: Request, key: str) -> HttpResponseBase:
@@ -43,6 +43,6 @@ class OneVariant(View):
 
 
 def _told(request: Request, answer: Callable[[], Any], *key: str) -> HttpResponseBase:
-    """The same for everybody who reads this language: worked out once."""
+    """The answer, computed once for each language."""
     [packed] = kept.get(("variants", *key, get_language()), lambda: [Packed.of(JSONRenderer().render(answer()))])
     return packed.answer(request._request, "application/json")

@@ -1,7 +1,6 @@
-"""The shape of the view: what page, socket and API show of a game.
+"""The shape of the view that page, socket and API show of a game.
 
-The view itself is made by games.shown.table_view, as it is sent after each move, where a shape would cost too much;
-tests hold it against this.
+`games.shown.table_view` builds the view, because a shape would be too slow after every move. Tests compare the two.
 """
 
 from typing import Any
@@ -25,74 +24,78 @@ def texts(**more: Any) -> serializers.ListField:
 
 class SeatLine(Shape):
     seat = serializers.IntegerField(help_text="From 0, clockwise.")
-    side = serializers.IntegerField(help_text="Partners share one; points are kept by side.")
+    side = serializers.IntegerField(help_text="Partners share a side. Points belong to a side.")
     name = serializers.CharField(allow_null=True, help_text="null: the seat is free.")
     face = serializers.CharField(
         allow_null=True,
-        help_text="“6.2.3.1”: the halves of a tile that pages draw beside the name, the number of its colour (0 to "
-        "11), and how it lies (0 to 3 eighths of a turn, 4 to 7 the same on a disc). It follows from the name alone. "
+        help_text="The tile that pages draw next to the name, such as “6.2.3.1”: its two halves, its colour (0 to 11), "
+        "and its rotation (0 to 3 eighths of a turn; 4 to 7: the same on a disc). It depends only on the name. "
         "null: the seat is free.",
     )
     guest = serializers.BooleanField()
-    program = serializers.BooleanField(help_text="A program plays for this account, as its owner says.")
+    program = serializers.BooleanField(help_text="The owner says that a program plays for this account.")
     computer = serializers.ChoiceField(
-        User.Level.choices, allow_null=True, help_text="The level of a computer of ours; null: a person, or nobody."
+        User.Level.choices, allow_null=True, help_text="The level, if one of our computers has the seat; else null."
     )
     stand_in = serializers.ChoiceField(
         User.Level.choices, allow_null=True,
-        help_text="The level of the computer that plays for this person, whose time was over, until they are back.",
+        help_text="The level of the computer that plays for this player until they return; else null.",
     )  # fmt: skip
-    stood_in = serializers.BooleanField(help_text="A computer plays for this person, or has done so.")
+    stood_in = serializers.BooleanField(help_text="A computer plays or has played for this player.")
     missed = serializers.IntegerField(
-        help_text="Turns in a row in which the clock has moved for this person (`clock.misses`: “move”); after "
-        "`clock.misses_most` of them they are out."
+        help_text="Turns in a row in which this player ran out of time and we moved for them (`clock.misses`: “move”). "
+        "After `clock.misses_most` of these they are out."
     )
-    left = serializers.BooleanField(help_text="Resigned or out of time while others play on.")
-    away = serializers.DateTimeField(allow_null=True, help_text="On holiday until then.")
-    points = serializers.IntegerField(allow_null=True, help_text="Of the side, once the game is finished.")
+    left = serializers.BooleanField(help_text="They resigned or ran out of time, and the others play on.")
+    away = serializers.DateTimeField(allow_null=True, help_text="When their vacation ends; null: they aren't away.")
+    points = serializers.IntegerField(allow_null=True, help_text="The points of their side, once the game has ended.")
     result = serializers.ChoiceField(Seat.Result.choices, allow_blank=True)
 
 
 class Clock(Shape):
     kind = serializers.ChoiceField(time_control.Clock.choices)
-    seconds = serializers.IntegerField(allow_null=True, help_text="For each turn (kind “turn”).")
-    bank = serializers.IntegerField(allow_null=True, help_text="Seconds to begin with (kind “bank”).")
+    seconds = serializers.IntegerField(allow_null=True, help_text="Seconds for each turn (kind “turn”).")
+    bank = serializers.IntegerField(allow_null=True, help_text="Seconds at the start (kind “bank”).")
     increment = serializers.IntegerField(allow_null=True, help_text="Seconds added after each turn.")
-    cap = serializers.IntegerField(allow_null=True, help_text="The most seconds a bank can hold.")
-    pauses = serializers.BooleanField(help_text="It stands still on a player's holidays, weekends and quiet hours.")
-    misses = serializers.ChoiceField(time_control.Misses.choices, help_text="What becomes of who lets it run out.")
+    cap = serializers.IntegerField(allow_null=True, help_text="The maximum of a bank in seconds.")
+    pauses = serializers.BooleanField(
+        help_text="The clock pauses during players' vacations, weekends off and quiet hours."
+    )
+    misses = serializers.ChoiceField(
+        time_control.Misses.choices, help_text="What happens when a player runs out of time."
+    )
     misses_most = serializers.IntegerField(
-        allow_null=True, help_text="In how many turns in a row a move is made for them (misses “move”)."
+        allow_null=True, help_text="For “move”: in how many turns in a row we move for them."
     )
     lasts = serializers.IntegerField(
-        allow_null=True, help_text="Seconds from the start to the last moment, when the scores as they stand decide."
+        allow_null=True, help_text="Time limit of the game in seconds from its start. The scores at that time decide."
     )
 
 
 class RunningClock(Clock):
     left = serializers.ListField(
         child=serializers.IntegerField(allow_null=True),
-        help_text="Seconds by seat: of the turn that runs, and of every bank. null: nothing runs there.",
+        help_text="Seconds left by seat: of the current turn, and of every bank. null: the seat has no clock now.",
     )
     stands_until = serializers.DateTimeField(
-        allow_null=True, help_text="The player on turn rests: their clock goes on then."
+        allow_null=True, help_text="When the clock runs again, while the player to move is off; else null."
     )
 
 
 class Outcome(Shape):
-    winners = numbers(help_text="Sides; several share a draw.")
+    winners = numbers(help_text="The winning sides; more than one in a draw.")
     reason = serializers.CharField()
     totals = numbers(help_text="By side.")
 
 
 class RoundLine(Shape):
-    """A round as the rules write it down."""
+    """The score of a round."""
 
     round = serializers.IntegerField(help_text="From 1.")
     over = serializers.ChoiceField(["out", "blocked"])
     by = serializers.IntegerField(allow_null=True, help_text="The seat that went out.")
-    winner = serializers.IntegerField(allow_null=True, help_text="A side.")
-    pips = numbers(help_text="By side, as counted.")
+    winner = serializers.IntegerField(allow_null=True, help_text="The winning side.")
+    pips = numbers(help_text="Pips left, by side.")
     written = numbers(help_text="By side.")
     totals = numbers(help_text="By side.")
     notes = texts()
@@ -101,50 +104,52 @@ class RoundLine(Shape):
 class Ledger(Shape):
     right = serializers.IntegerField(allow_null=True, help_text="The seat with the right of the hundred.")
     debtor = serializers.IntegerField(allow_null=True, help_text="The seat that owes a fish.")
-    tries = serializers.IntegerField(help_text="Rounds since it owes.")
+    tries = serializers.IntegerField(help_text="Rounds since the seat has owed it.")
     eggs = serializers.IntegerField(help_text="Eggs in a row.")
 
 
 class ScoreLine(RoundLine):
     """A line of the score sheet."""
 
-    deal = serializers.IntegerField(help_text="Index of the deal, from 0; what /rounds/<deal>/ shows.")
-    ends = numbers(required=False, help_text="By side: scored during play. Where no side has any it is left out.")
-    draws = numbers(required=False, help_text="By side: paid for tiles drawn, as it changed the total.")
-    bids = numbers(required=False, help_text="By side: paid at auctions, as it changed the total.")
-    kept = numbers(required=False, help_text="By side: pips kept in mind for the next round.")
-    ledger = Ledger(required=False, help_text="Sea Goat: what goes on after this round.")
+    deal = serializers.IntegerField(help_text="Index of the deal, from 0, for /rounds/<deal>/.")
+    ends = numbers(required=False, help_text="Points scored during play, by side. Left out if there are none.")
+    draws = numbers(required=False, help_text="Change of the total for tiles drawn, by side.")
+    bids = numbers(required=False, help_text="Change of the total for auctions, by side.")
+    kept = numbers(required=False, help_text="Pips carried over to the next round, by side.")
+    ledger = Ledger(required=False, help_text="Sea Goat: rights and debts after this round.")
 
 
 class Sheet(Shape):
-    """What kind of score sheet the game keeps."""
+    """The kind of score sheet."""
 
     counts = serializers.ChoiceField(
-        ["points", "generals", "account"], help_text="account: one side has points, and they can be written off."
+        ["points", "generals", "account"], help_text="account: only one side has points, and can lose them all."
     )
     goal = serializers.ChoiceField(["low", "high"])
-    open_at = serializers.IntegerField(help_text="Fewer pips than that don't open a side's account; 0: all count.")
-    remember = serializers.BooleanField(help_text="Pips below open_at are kept in mind.")
+    open_at = serializers.IntegerField(help_text="The pips needed for a side's first score; 0: any number.")
+    remember = serializers.BooleanField(help_text="Pips below `open_at` carry over to the next round.")
     during = serializers.BooleanField(help_text="Points are scored while playing.")
 
 
 class Rules(Shape):
-    """The rules in force, as far as drawing a table or checking a deal needs them."""
+    """The rules that you need to draw a game or verify a deal."""
 
-    set = serializers.IntegerField(help_text="The highest number: 6 is the double-six set.")
+    set = serializers.IntegerField(help_text="The highest number: 6 for the double-six set.")
     doubles = serializers.BooleanField(help_text="The set has doubles.")
-    hand = serializers.IntegerField(help_text="Tiles of a hand, or of a row.")
-    leads = texts(help_text="The lead rules that a deal may come to (rules.md 4), the first round's first.")
-    sum = serializers.IntegerField(allow_null=True, help_text="What halves that meet add up to; null: they are equal.")
-    rows = serializers.BooleanField(help_text="Face-down rows are dealt instead of hands.")
+    hand = serializers.IntegerField(help_text="Tiles in a hand, or in a row.")
+    leads = texts(help_text="The possible lead rules (rules.md 4). The first one is for the first round.")
+    sum = serializers.IntegerField(
+        allow_null=True, help_text="The sum of two halves that touch; null: they must be equal."
+    )
+    rows = serializers.BooleanField(help_text="Players get face-down rows instead of hands.")
     auction = serializers.BooleanField(help_text="The last two tiles are auctioned.")
-    pick = serializers.BooleanField(help_text="Who draws chooses among the tiles of the boneyard.")
-    redeal = serializers.BooleanField(help_text="Who is dealt many doubles is asked whether to deal again.")
+    pick = serializers.BooleanField(help_text="A player who draws picks a tile from the boneyard.")
+    redeal = serializers.BooleanField(help_text="A player with many doubles can ask for a new deal.")
     signals = serializers.BooleanField(help_text="Partners may signal.")
-    queue = serializers.BooleanField(help_text="More pairs sit at the table than play at a time.")
-    dealt = serializers.IntegerField(help_text="How many seats are dealt tiles while nobody has left.")
+    queue = serializers.BooleanField(help_text="Some pairs wait while others play.")
+    dealt = serializers.IntegerField(help_text="The number of seats that get tiles while all players are there.")
     aside = serializers.CharField(
-        allow_null=True, help_text="The tile that the right of the hundred gives; null: there is no such right."
+        allow_null=True, help_text="The tile that comes with the right of the hundred; null: no such right."
     )
 
 
@@ -169,30 +174,32 @@ class OpenEnd(Shape):
 
 
 class RoundView(Shape):
-    """The running deal as this viewer may see it."""
+    """The current deal as you may see it."""
 
     round = serializers.IntegerField(help_text="From 1.")
-    ply = serializers.IntegerField(help_text="Moves made in this deal.")
+    ply = serializers.IntegerField(help_text="The number of moves in this deal.")
     turn = serializers.IntegerField(allow_null=True, help_text="The seat to move.")
     hand = texts(allow_null=True, help_text="Your own tiles; null for watchers.")
-    hands = numbers(help_text="How many tiles each seat holds.")
+    hands = numbers(help_text="The number of tiles in each hand, by seat.")
     boneyard = serializers.IntegerField()
-    reserve = serializers.IntegerField(help_text="How many tiles of the boneyard are never drawn.")
-    open = serializers.ListField(child=texts(), allow_null=True, help_text="Every hand, once the round is over.")
+    reserve = serializers.IntegerField(help_text="The number of boneyard tiles that can't be drawn.")
+    open = serializers.ListField(
+        child=texts(), allow_null=True, help_text="All hands by seat, once the round has ended."
+    )
     start = serializers.CharField(allow_null=True)
-    turned = serializers.CharField(allow_null=True, help_text="Sausage: the tile turned over, to be placed.")
+    turned = serializers.CharField(allow_null=True, help_text="Sausage: the turned-over tile that must be placed.")
     layout = LaidTile(many=True)
     ends = OpenEnd(many=True)
-    count = serializers.IntegerField(allow_null=True, help_text="What the ends add up to, where the game scores it.")
-    legal = texts(help_text="Your legal moves if it is your turn, else empty. Send one back as it is.")
+    count = serializers.IntegerField(allow_null=True, help_text="The sum of the open ends, if the game scores it.")
+    legal = texts(help_text="Your legal moves; empty if it isn't your turn. Send one of them unchanged.")
     legal_counts = serializers.ListField(
         child=serializers.IntegerField(allow_null=True),
         allow_null=True,
-        help_text="What the ends would add up to after each of these, null for what lays no tile; null where the game"
-        " doesn't score it.",
+        help_text="For each of these, the sum of the open ends after it, or null if it plays no tile. null if the game"
+        " doesn't score the sum.",
     )
     moves = serializers.ListField(
-        child=serializers.CharField(), help_text='This deal so far, one a ply, each "SEAT MOVE".'
+        child=serializers.CharField(), help_text='The moves of this deal, each as "SEAT MOVE".'
     )
     totals = numbers(help_text="By side.")
     result = RoundLine(allow_null=True)
@@ -209,7 +216,7 @@ class MoveEvent(Shape):
 
 
 class RoundEvent(ScoreLine):
-    """A round was written down."""
+    """A round ended and was scored."""
 
     version = serializers.IntegerField()
     type = serializers.ChoiceField(["round"])
@@ -223,7 +230,7 @@ class Events(serializers.ListField):
 
 
 class PartnerSignal(Shape):
-    """“wink”: the seat holds 0-0; “puff”: 6-6 (General)."""
+    """“wink”: the seat has 0-0; “puff”: it has 6-6 (General)."""
 
     seat = serializers.IntegerField()
     signal = serializers.ChoiceField(["wink", "puff"])
@@ -236,44 +243,47 @@ class Rematch(Shape):
 
 
 class GameView(Shape):
-    """A game as the caller may see it: the same on the page, over the socket and here."""
+    """A game as you may see it. Pages, sockets and the API show the same."""
 
     id = serializers.CharField()
     version = serializers.IntegerField(help_text="Grows with every change; send it with your move.")
     status = serializers.ChoiceField(Game.Status.choices)
     variant = serializers.CharField()
-    name = serializers.CharField(help_text="Of the game played.")
-    options = serializers.DictField(help_text="House rules: what was changed.")
+    name = serializers.CharField(help_text="The name of the variant.")
+    options = serializers.DictField(help_text="House rules: the changed options.")
     visibility = serializers.ChoiceField(Game.Visibility.choices)
     rated = serializers.BooleanField(
-        help_text="Whether it changes ratings; before the start, whether its host wishes so. `ratings/` tells why not."
+        help_text="Whether it is rated; before the start, whether its host wants that. `ratings/` gives the reason."
     )
     you = serializers.IntegerField(allow_null=True, help_text="Your seat; null for watchers.")
-    host = serializers.IntegerField(allow_null=True, help_text="The seat of who made the game.")
+    host = serializers.IntegerField(allow_null=True, help_text="The host's seat.")
     seats = SeatLine(many=True)
     clock = RunningClock()
     created = serializers.DateTimeField()
     finished = serializers.DateTimeField(allow_null=True)
-    annulled = serializers.DateTimeField(allow_null=True, help_text="By a moderator: the game counts for nothing.")
-    deadline = serializers.DateTimeField(allow_null=True, help_text="Of the seat to move.")
-    last_moment = serializers.DateTimeField(
-        allow_null=True, help_text="Of the game: then the scores as they stand decide. null: not known, or none."
+    annulled = serializers.DateTimeField(
+        allow_null=True, help_text="When a moderator annulled the game. It no longer counts."
     )
-    now = serializers.DateTimeField(help_text="The server's time of this answer.")
+    deadline = serializers.DateTimeField(allow_null=True, help_text="When the player to move runs out of time.")
+    last_moment = serializers.DateTimeField(
+        allow_null=True, help_text="When the scores decide the game. null: no limit, or not known yet."
+    )
+    now = serializers.DateTimeField(help_text="The server's time when it answered.")
     round = RoundView(allow_null=True, help_text="null before the start.")
-    deal = serializers.IntegerField(allow_null=True, help_text="Index of the running deal, from 0.")
+    deal = serializers.IntegerField(allow_null=True, help_text="Index of the current deal, from 0.")
     by = serializers.ListField(
-        child=serializers.ChoiceField(Move.By.choices), help_text="Who made each of round.moves."
+        child=serializers.ChoiceField(Move.By.choices), help_text="Who made each move in `round.moves`."
     )
     signals = PartnerSignal(
-        many=True, help_text="Of your own side in this deal. One made changes no version, and nothing that others see."
+        many=True,
+        help_text="Your side's signals in this deal. A signal doesn't change the version, and others don't see it.",
     )
-    commitment = serializers.CharField(help_text="SHA-256 of the seed the running deal was shuffled with, in hex.")
+    commitment = serializers.CharField(help_text="SHA-256, in hex, of the seed of the current deal.")
     scores = ScoreLine(many=True, help_text="The lines of the score sheet.")
     rules = Rules(help_text="The rules in force.")
-    sheet = Sheet(help_text="What kind of score sheet the game keeps.")
+    sheet = Sheet(help_text="The kind of score sheet.")
     totals = numbers(help_text="By side.")
     outcome = Outcome(allow_null=True)
-    seen = serializers.IntegerField(allow_null=True, help_text="The version you had seen before; null for watchers.")
-    since = Events(help_text="What has happened since.")
+    seen = serializers.IntegerField(allow_null=True, help_text="The last version you had seen; null for watchers.")
+    since = Events(help_text="What has happened since then.")
     rematch = Rematch(allow_null=True)

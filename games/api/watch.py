@@ -1,4 +1,4 @@
-"""Something to watch."""
+"""The list of games to watch."""
 
 from typing import Any
 
@@ -19,8 +19,8 @@ class Watch(View):
     @extend_schema(
         operation_id="games_watch",
         summary="List games to watch",
-        description="Public games in play that you don't sit at: between people first, then the most looked-at, then "
-        "those moved last. Of people you are kept apart from none.",
+        description="Public games in play without you: first games between people, then the most watched, then the "
+        "most recently moved. Games of people you blocked, or who blocked you, are left out.",
         parameters=[WhichPage],
         responses=reads(outputs.PaginatedWatchedLineList, 400, 404),
     )

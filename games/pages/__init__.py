@@ -1,4 +1,4 @@
-"""The pages. They read through queries, change by actions, and tell a refusal as a message."""
+"""The pages. They read through queries, change through actions, and show refusals as messages."""
 
 from games.pages.estimates import new_estimate
 from games.pages.lists import home, my_games

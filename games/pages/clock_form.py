@@ -1,7 +1,7 @@
 """The clock form: one list for most players, and a custom clock below it.
 
-What is chosen is a text that links can carry: “none”, seconds for each turn (“86400”), or of a bank its beginning,
-what is added after a turn, and the most it can hold (“259200+28800/432000”).
+The chosen clock is a text that fits in links: “none”, seconds for each turn (“86400”), or a time bank
+(“259200+28800/432000”: the starting time, the time added after each turn, and the maximum).
 """
 
 import re
@@ -130,7 +130,7 @@ class ClockForm(forms.Form):
 
     @property
     def speeds(self) -> list[dict[str, Any]]:
-        """The two speeds, the chosen one marked: static/js/clock_fields.js narrows the list of clocks to it."""
+        """The two speeds, with the chosen one marked. static/js/clock_fields.js shows only its clocks."""
         control = getattr(self, "control", None) or _read(str(self["clock"].value())) or TimeControl()
         means = {
             Speed.NOW: _("Minutes per move; everyone plays at the same time."),
@@ -150,7 +150,7 @@ class ClockForm(forms.Form):
         chosen: dict[str, Any] = super().clean() or self.cleaned_data
         if "clock" in self.errors:
             return chosen
-        for name in OWN_FIELDS - USED.get(chosen["clock"], set()):  # not to be seen: nobody could mend them
+        for name in OWN_FIELDS - USED.get(chosen["clock"], set()):  # these fields are hidden, so nobody could fix them
             self.errors.pop(name, None)
         if self.errors.keys() & OWN_FIELDS:
             return chosen
@@ -164,7 +164,7 @@ class ClockForm(forms.Form):
         return chosen
 
     def time_control(self) -> dict[str, Any]:
-        """The arguments of `create_game` about time; *misses* None: as is usual with so many sides."""
+        """The arguments of `create_game` about time. *misses* None: the default for the number of sides."""
         chosen = self.cleaned_data
         misses = None if self.control.kind == Clock.NONE else chosen["misses"] or None
         return self.control.fields() | {"misses": misses, "misses_most": chosen["misses_most"]}
@@ -188,7 +188,7 @@ def carried(chosen: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _choices(beside: str) -> list[Any]:
-    """The clocks to choose from, by speed, and *beside* them the one a link has brought, if it is one."""
+    """The clocks to choose from, by speed, plus *beside*, the one from a link, if it's valid."""
     controls = [TimeControl(Clock.TURN, seconds) for seconds in TURNS]
     controls += [TimeControl(Clock.BANK, None, *bank) for bank in BANKS]
     if beside not in map(code, controls) and (control := _read(beside)) is not None:

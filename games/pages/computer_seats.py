@@ -1,4 +1,4 @@
-"""Fields of the forms: a person, or a computer of some level. For the forms of a new table and of one that waits."""
+"""Form fields that choose a person or a computer for a seat, for new games and open games."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.reserved import OF_COMPUTERS
 
-PREFIX = "computer_"  # and the number of the seat, counted from 0
+PREFIX = "computer_"  # before the number of the seat, from 0
 
 
 def levels() -> list[tuple[str, str]]:
-    """All computers by name, the weakest first."""
+    """All computers with their names, the weakest first."""
     return [
         (level.value, _("%(name)s, computer: %(level)s") % {"name": OF_COMPUTERS[level], "level": level.label})
         for level in User.Level
@@ -21,7 +21,7 @@ def levels() -> list[tuple[str, str]]:
 
 
 def seat_fields(numbers: range | list[int]) -> dict[str, forms.ChoiceField]:
-    """A field for each seat of these *numbers*, by its name; empty, the seat stays free."""
+    """A field for each of these seats, by field name. If it's empty, the seat stays free."""
     return {
         f"{PREFIX}{number}": forms.ChoiceField(
             label=_("Seat %(n)d") % {"n": number + 1}, required=False, choices=[("", _("a person")), *levels()]
@@ -31,7 +31,7 @@ def seat_fields(numbers: range | list[int]) -> dict[str, forms.ChoiceField]:
 
 
 def chosen_levels(cleaned: Mapping[str, Any]) -> dict[int, str]:
-    """The levels of the computers that were chosen, by seat."""
+    """The levels of the chosen computers, by seat."""
     fields = {name: level for name, level in cleaned.items() if name.startswith(PREFIX)}
     return {int(name.removeprefix(PREFIX)): level for name, level in fields.items() if level}
 

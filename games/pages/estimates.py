@@ -1,4 +1,4 @@
-"""How long the game would take that somebody is about to offer, in a sentence."""
+"""How long a new game would take, as a sentence."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,13 +11,13 @@ from rulebook import lengths, words
 
 
 def new_estimate(request: HttpRequest) -> HttpResponse:
-    """Asked by the page of a new game whenever something is chosen there; nothing to say of what can't be played."""
+    """Called by the new-game page after each change of its form. 204 if the game isn't possible."""
     sentence = estimate_of(request.GET.dict())
     return HttpResponse(sentence, content_type="text/plain; charset=utf-8", status=200 if sentence else 204)
 
 
 def estimate_of(chosen: Mapping[str, Any]) -> str:
-    """For the fields of a new game, as they are sent or stand there to begin with."""
+    """The sentence for these values of the new-game form; empty if they aren't valid."""
     form = NewGameForm({"visibility": "link", **chosen}, ask_name=False)
     if not form.is_valid():
         return ""

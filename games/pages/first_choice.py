@@ -21,8 +21,8 @@ DEFAULTS = {
     "visibility": Game.Visibility.LINK,
     "rated": "yes",
 }
-LINKED = (*DEFAULTS, "pauses", "lasts", "misses", "misses_most")  # what a link such as /new/?variant=muggins may choose
-LAST = "new_game"  # in the session: what was chosen when a table was last set
+LINKED = (*DEFAULTS, "pauses", "lasts", "misses", "misses_most")  # that links such as /new/?variant=muggins can set
+LAST = "new_game"  # in the session: the choices for the last game created
 REMEMBERED = (
     "variant",
     "seats",
@@ -30,13 +30,13 @@ REMEMBERED = (
     "tiles",
     "length",
     "rated",
-)  # not who can sit down: that is meant for one table
+)  # without the visibility, which is meant for one game
 
 
 @dataclass(frozen=True, slots=True)
 class FirstChoice:
-    """*initial*: by the form's fields. *suggested*: what a newcomer is told about, where that is chosen.
-    *few*: whether the other games wait until they are asked for.
+    """*initial*: values by form field. *suggested*: the game we explain to newcomers, if any. *few*: whether the page
+    shows only the chosen game at first.
     """
 
     initial: dict[str, Any]
@@ -65,7 +65,7 @@ def remember(request: HttpRequest, form: NewGameForm) -> None:
 
 
 def _possible_length(wished: dict[str, Any]) -> str:
-    """The length that is wished, or a longer one where a single round can't be played; of mistakes the form tells."""
+    """The wished length, or a longer one if a single round isn't possible. The form reports other mistakes."""
     game, length = choices.catalogue().get(wished["variant"]), str(wished["length"])
     if game is None or wished["seats"] not in map(str, game.seats):
         return length

@@ -107,7 +107,7 @@ class NewGameForm(ClockForm):
         return any(field.value() or field.errors for field in self.computer_fields)
 
     def computers(self, seats: int) -> dict[int, str]:
-        """Computer levels by seat, in a game with that many *seats*; ignore seats beyond it."""
+        """Computer levels by seat, in a game with this number of *seats*. Seats beyond it are ignored."""
         chosen = computer_seats.chosen_levels(self.cleaned_data)
         return {number: level for number, level in chosen.items() if number < seats}
 

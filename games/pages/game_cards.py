@@ -1,4 +1,4 @@
-"""The games to choose from at a new table, each on a card."""
+"""The games to choose from on the new-game page, one card each."""
 
 from dataclasses import dataclass
 
@@ -8,12 +8,12 @@ import rulebook
 from rulebook import choices, lengths, words
 from rulebook.time_control import Speed
 
-SHOWN = 6  # cards; the others are asked for
+SHOWN = 6  # cards at first; the others open on demand
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """*lasts_now*, *lasts_days*: how long the usual game takes the fewest players, at the usual clock of each speed."""
+    """*lasts_now*, *lasts_days*: how long a default game takes the fewest players, at each speed."""
 
     key: str
     name: str
@@ -26,7 +26,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class GameCards:
-    """*first*: what is seen at once; *others*: the rest by what it suits, each with a title, *more* in all."""
+    """*first*: the cards shown at once. *others*: the rest in groups with titles; *more* is their number."""
 
     first: list[Card]
     others: list[tuple[str, list[Card]]]
@@ -37,7 +37,7 @@ class GameCards:
 
 
 def game_cards(chosen: str, *, few: bool) -> GameCards:
-    """All games, the *chosen* one first; of the others a *few* wait until they are asked for, or all."""
+    """All games, the *chosen* one first. *few*: show only that one at first."""
     cards = sorted(map(_card, choices.catalogue().values()), key=lambda card: card.key != chosen)
     shown = 1 if few else SHOWN
     rest = cards[shown:]

@@ -1,4 +1,4 @@
-"""Changing the rules of a game, and the rules that people have saved."""
+"""Pages to change the rules of a game, and saved rules."""
 
 import re
 from typing import Any
@@ -37,7 +37,7 @@ CARRIED = (
     "misses_most",
     "visibility",
     "rated",
-)  # what the new-game page hands on
+)  # passed on from the new-game page
 
 
 @never_cache
@@ -58,9 +58,9 @@ def mine(request: HttpRequest) -> QuerySet[SavedRules]:
 
 @never_cache
 def change_rules(request: HttpRequest, variant: str) -> HttpResponse:
-    """The rules of a game, option by option, with what they come to; to play by them or to save them.
+    """The editor for the rules of a game, option by option, to play by them or to save them.
 
-    The same address answers to what a person sends and to the page's own question whether it would do (`do=look`).
+    The page itself also posts here, to check the options and show their effects (`do=look`).
     """
     game = rules.VARIANTS.get(variant)
     if game is None:
@@ -85,7 +85,7 @@ def _seats(game: rules.Variant, text: str) -> int:
 
 
 def _begun(request: HttpRequest, game: rules.Variant) -> Editor:
-    """The page as it opens: a preset, a copy of saved rules (`?copy=`), or of a game's (`?game=`)."""
+    """The editor as it opens: with a preset, saved rules (`?copy=`), or the rules of a game (`?game=`)."""
     asked = request.GET
     if copied := _address(asked.get("copy", "")):
         saved = get_object_or_404(SavedRules, public_id=copied, variant=game.key)
@@ -100,12 +100,12 @@ def _begun(request: HttpRequest, game: rules.Variant) -> Editor:
 
 
 def _address(text: str) -> str:
-    """The part of an address that names rules or a game, or nothing: a NUL can't even be looked for."""
+    """The id of rules or of a game, or “” if it isn't valid. (PostgreSQL can't search for a NUL.)"""
     return text if text.isascii() and text.isalnum() else ""
 
 
 def _forms(request: HttpRequest, do: str = "look") -> tuple[PlayForm, SaveForm]:
-    """Both forms with what stands in them; only the one that was sent is held against its rules."""
+    """Both forms with their values. Only the one that was sent is validated."""
     typed = request.POST
     initial: dict[str, Any] = DEFAULTS | {"name": guests.suggested_name(request)}
     initial |= {name: request.GET[name] for name in CARRIED if name in request.GET}
@@ -129,7 +129,7 @@ def _editor_page(request: HttpRequest, editor: Editor, play: PlayForm, save: Sav
         "save": save,
         "told": editor_page.told(editor.ruleset) if editor.ruleset else None,
     }
-    whole = "X-Live" not in request.headers  # the page asks for its middle only
+    whole = "X-Live" not in request.headers  # the page requests only its middle part
     template = "house_rules/change.html" if whole else "house_rules/_editor.html"
     return render(request, template, page, status=422 if sent else 200)
 
@@ -160,7 +160,7 @@ def _saved(request: HttpRequest, form: SaveForm, editor: Editor) -> HttpResponse
 
 @never_cache
 def saved_rules(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Saved rules for everybody who has the link: what they are, who made them, and a table to play by them."""
+    """Saved rules, for everyone with the link: the rules, their author, and a form to create a game."""
     saved = find_rules(public_id)
     ask_name = guests.needs_name(request)
     possible = saved.possible_seats
@@ -197,7 +197,7 @@ def find_rules(public_id: str) -> SavedRules:
 
 
 def _my_own(request: HttpRequest, public_id: str) -> SavedRules:
-    """For another player's rules the error says only that they aren't yours."""
+    """The reader's saved rules. Raises 404 for rules of other players."""
     saved = find_rules(public_id)
     if saved.owner != request.user:
         raise Http404(_("Only the player who saved these rules can rename or delete them."))

@@ -1,4 +1,4 @@
-"""Forms of the pages; the options of a game are read by `editor`."""
+"""Forms of the house-rules pages. `editor` reads the options of a game."""
 
 from typing import Any
 
@@ -11,10 +11,10 @@ from rulebook.models import LONGEST_NAME
 
 
 class PlayForm(NewGameForm):
-    """An invitation to a game whose rules are already chosen: what else the new-game page asks."""
+    """The rest of the new-game form, for a game whose rules are already chosen."""
 
     def __init__(self, *args: Any, possible_seats: list[int] | None = None, **kwargs: Any) -> None:
-        """*possible_seats*: the numbers of players to choose from; None where they have been chosen."""
+        """*possible_seats*: the numbers of players to choose from; None if that is already chosen."""
         super().__init__(*args, **kwargs)
         for name in ("variant", "pairs", "tiles", "length"):
             del self.fields[name]
@@ -28,7 +28,7 @@ class PlayForm(NewGameForm):
 
 
 class SaveForm(forms.Form):
-    """A name for rules. The field isn't called “name”: that is the player's, on the same page."""
+    """A name for rules. The field isn't called “name”, because the player's name on the same page is."""
 
     title = forms.CharField(
         label=_("Name of these rules"),

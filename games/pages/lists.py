@@ -1,4 +1,4 @@
-"""Home and my games."""
+"""The home page and “My games”."""
 
 from datetime import datetime
 from typing import Any
@@ -56,7 +56,7 @@ def _last(seats: list[Seat], user: User | AnonymousUser) -> dict[int, LastMove]:
 
 
 def my_games(request: HttpRequest) -> HttpResponse:
-    """The running games and the last finished ones; `history` has all finished games."""
+    """Open games, games in play and the last finished ones. `history` has all finished games."""
     user, held = request.user, seat_links.held_seats(request)
     if isinstance(user, AnonymousUser):
         return render(request, "games/my_games.html", {"stranger": True, "held": held, "away": _away(held)})

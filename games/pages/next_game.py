@@ -1,4 +1,4 @@
-"""From game to game: an address that leads to the one that waits for the reader most urgently."""
+"""An address that redirects to the most urgent game where it's the reader's turn."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -13,7 +13,7 @@ from games import queries
 @never_cache
 @require_safe
 def next_game(request: HttpRequest) -> HttpResponse:
-    """`?after=` names the game the reader comes from: played, or to be skipped. Good as a bookmark without it."""
+    """`?after=` is the game the reader comes from, to skip it. Without it, the address works as a bookmark."""
     if request.user.pk is None:
         return redirect("my_games")
     if (found := queries.next_game(request.user.pk, request.GET.get("after", ""))) is not None:

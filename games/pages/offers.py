@@ -1,4 +1,4 @@
-"""Setting a table, the invitation to it, and sitting down."""
+"""Creating a game, its invitation page, and joining."""
 
 from datetime import datetime, timedelta
 from io import BytesIO
@@ -38,7 +38,7 @@ from rulebook.options import changes
 
 def new_game(request: HttpRequest) -> HttpResponse:
     saved = request.GET.get("rules", "")
-    if saved.isascii() and saved.isalnum():  # house rules that somebody has saved have a page of their own
+    if saved.isascii() and saved.isalnum():  # saved house rules have their own page
         return redirect("saved_rules", saved)
     if "change" in request.POST:
         return redirect(_changing(request.POST))
@@ -65,7 +65,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
 
 
 def _changing(chosen: QueryDict) -> str:
-    """Where the rules of the chosen game are changed; what else was chosen goes along."""
+    """The address of the rules editor for the chosen game, with the other choices."""
     key = chosen.get("variant", "")
     game = rules.VARIANTS.get(key) or rules.VARIANTS[DEFAULTS["variant"]]
     kept: dict[str, Any] = (
@@ -86,7 +86,7 @@ def _changing(chosen: QueryDict) -> str:
 def set_table(
     request: HttpRequest, form: NewGameForm, *, variant: str, options: dict[str, Any], seats: int
 ) -> HttpResponse | None:
-    """A new table as the form wishes, where one goes on; None if it can't be set, and the form says why."""
+    """Create a game from a valid form and redirect to it. None if that fails; the form then has the error."""
     chosen = form.cleaned_data
     with attempt(request, form), engine_refusals.as_refusals():
         limits.check("new_game", request)
@@ -109,7 +109,7 @@ def set_table(
 
 
 def invitation(request: HttpRequest, game: Game, form: JoinForm | None = None) -> HttpResponse:
-    """A table that waits for players, for its host, for those who sit, and for who has been sent the link."""
+    """The page of an open game, for its host, its players, and people with the link."""
     prefetch_related_objects([game], "seats__player__vacations")
     reader = seat_links.reader(request, game.public_id)
     mine = queries.seat_of(game, reader)
@@ -141,7 +141,7 @@ def invitation(request: HttpRequest, game: Game, form: JoinForm | None = None) -
 
 
 def _first_deadline(game: Game, user: Any) -> str:
-    """The deadline of the reader's turn if it began now."""
+    """The deadline of the reader's turn if it started now, as HTML; empty without a clock."""
     rest = user.rest if user.is_authenticated else ALWAYS
     bank = time_control.milliseconds(game.bank_seconds)
     deadline = game.time_control.deadline(rest, bank, timezone.now())
@@ -149,7 +149,7 @@ def _first_deadline(game: Game, user: Any) -> str:
 
 
 def _last_moment(game: Game) -> datetime | None:
-    """Of a game that waits: the one agreed on, or what it would be if the game began now."""
+    """The end of an open game: as agreed on, or counted from now."""
     if game.lasts_seconds is None:
         return game.last_moment
     return timezone.now() + timedelta(seconds=game.lasts_seconds)
@@ -173,7 +173,7 @@ def seat_choices(seats: list[Seat], free: list[Seat]) -> list[dict[str, Any]]:
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
     game = find_game(public_id)
     if game.status != Game.Status.OPEN:  # don't create a guest for a game they can't join
-        if game.status not in Game.UNPLAYED:  # the page of these games says so
+        if game.status not in Game.UNPLAYED:  # their page says so
             messages.info(request, _("This game has already started, but you can watch it."))
         return redirect(game)
     form = JoinForm(request.POST, ask_name=guests.needs_name(request))
@@ -182,12 +182,12 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
     chosen = {name: form.cleaned_data[name] for name in ("seat", "shuffle_seed")}
     name = form.cleaned_data.get("name")
     try:
-        if name:  # before there is a guest of that name
+        if name:  # check before creating the guest
             actions.must_be_tellable_apart(name, others_at(game, request.user))
         player = guests.player(request, name)
     except actions.NameTaken as refused:
         form.data = request.POST.copy()
-        form.data["name"] = refused.free  # so that one more click is enough
+        form.data["name"] = refused.free  # so that one click is enough to accept it
         form.add_error("name", refused.message)
         return invitation(request, game, form)
     with attempt(request):
@@ -213,7 +213,7 @@ def leave(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def qr(_request: HttpRequest, public_id: str) -> HttpResponse:
-    """The table's address as a QR code, to be photographed from one screen by another."""
+    """The game's address as a QR code."""
     code = segno.make(table_link(find_game(public_id)), error="m", micro=False)
     drawing = BytesIO()
     code.save(drawing, kind="svg", border=3, dark="#1a2124", light="#fffdf8", omitsize=True, xmldecl=False)

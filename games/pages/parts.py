@@ -16,33 +16,33 @@ from games.models import Game, Seat
 
 
 def done_at_table(request: HttpRequest, public_id: str, action: Callable[..., object]) -> HttpResponse:
-    """What a player does by one button, known by session or seat link; the table is where to go on in any case."""
+    """Run an action for the player of this session or private link, then redirect to the game in any case."""
     with attempt(request):
         action(public_id=public_id, player=not_a_stranger(seat_links.reader(request, public_id)))
     return redirect("table", public_id)
 
 
 def not_a_stranger(user: User | AnonymousUser) -> User:
-    """Raises `Forbidden` for strangers."""
+    """The user as a player. Raises `Forbidden` for visitors."""
     if isinstance(user, AnonymousUser):
         raise game_refusals.not_seated()
     return user
 
 
 def table_link(game: Game) -> str:
-    """To be sent to others."""
+    """The game's full address, to share with others."""
     return settings.SITE_URL + game.get_absolute_url()
 
 
 def personal_link(seat: Seat | None, game: Game) -> str:
-    """The seat link of a guest; accounts come back by logging in and need none."""
+    """The private link of a guest's seat; “” for accounts, which log in instead."""
     if seat is None or seat.player is None or not seat.player.is_guest:
         return ""
     return settings.SITE_URL + reverse("seat_link", args=[game.public_id, seat.token])
 
 
 def panel(request: HttpRequest, template: str, shown: dict[str, Any], status: int = 200) -> HttpResponse:
-    """A part of the table's page (static/js/panels.js), or a page of its own where there is no script.
+    """A panel on the page of a game (static/js/panels.js), or a separate page without scripts.
 
     The template extends `base` and fills the block "main".
     """

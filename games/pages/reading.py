@@ -1,4 +1,4 @@
-"""The rules, to be read."""
+"""The rulebook pages."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from rulebook.lessons.prepared import by_game
 from rulebook.names import game_name
 from rulebook.people import either
 
-TABLE_SIZES = (2, 3, 4, 5, 6)  # players the list can be narrowed to
+TABLE_SIZES = (2, 3, 4, 5, 6)  # numbers of players to filter by
 
 
 def rules_index(request: HttpRequest) -> HttpResponse:
@@ -54,7 +54,7 @@ def _players(ruleset: rules.RuleSet) -> str:
 
 
 def rules_variant(request: HttpRequest, variant: str) -> HttpResponse:
-    """The game's rules for one number of players, the smallest unless `?players=` says another."""
+    """The game's rules for one number of players: `?players=`, or the smallest."""
     if (game := rules.VARIANTS.get(variant)) is None:
         raise Http404
     seats = {str(n): n for n in game.seats}.get(request.GET.get("players", ""), game.seats[0])

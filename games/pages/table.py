@@ -1,4 +1,4 @@
-"""One address for the invitation, the game, watching and replay; and the links that lead back to a seat."""
+"""The page of a game, in all its states, and the private links to seats."""
 
 from functools import partial
 
@@ -50,13 +50,13 @@ def resign(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def abort(request: HttpRequest, public_id: str) -> HttpResponse:
-    """`loss`: as the dialog has said, it costs what resigning costs."""
+    """`loss`: the player agreed in the dialog that aborting counts as a loss."""
     return done_at_table(request, public_id, partial(actions.abort_game, as_loss="loss" in request.POST))
 
 
 @require_POST
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The new table is where to go on; without one, the old table says why."""
+    """Redirect to the rematch, or back to the old game, which then shows the error."""
     with attempt(request):
         player = not_a_stranger(request.user)
         limits.check("rematch", request)
@@ -67,8 +67,8 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def seat_link(request: HttpRequest, public_id: str, token: str) -> HttpResponse:
-    """Bring a guest back to this seat, and to no other. Looking changes nothing (previews of links look too); the
-    button does.
+    """Give this browser the seat of a guest, and no other. A GET changes nothing, because link previews send one, too;
+    the button on the page sends a POST.
     """
     seat = Seat.objects.select_related("player", "game").filter(game__public_id=public_id, token=token).first()
     if seat is None or seat.player is None or not seat.player.is_active:

@@ -1,4 +1,4 @@
-"""The rules of one table, to be read while playing at it."""
+"""The rules of one game, to read while playing."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -1,4 +1,4 @@
-"""The header of every page: the number of waiting games, and the counts of other rooms."""
+"""The counts in the header of every page: games where it's the reader's turn, and counts of other rooms."""
 
 from typing import Any
 

@@ -9,11 +9,11 @@ from games.after_move import followers
 from games.changes import Change, Kind
 from games.models import Game, Seat
 
-MOST = 500  # games of a list
+MOST = 500  # games in a list
 
 
 def of_change(change: Change) -> list[tuple[int, dict[str, Any]]]:
-    """(user id, event) for each who sits at the table."""
+    """The event of a change, as (user id, event) for each person in the game."""
     return [
         (player, {
             "type": "game",
@@ -30,7 +30,7 @@ def of_change(change: Change) -> list[tuple[int, dict[str, Any]]]:
 
 
 def _kind(change: Change, seat: int) -> str:
-    """The change as this seat would put it."""
+    """The kind of the event for this seat: “your_turn” if their turn starts."""
     goes_on = change.kind in {Kind.STARTED, Kind.MOVED}
     return "your_turn" if goes_on and change.new_turn and change.turn == seat and change.awaited else change.kind.value
 
@@ -41,7 +41,7 @@ def at_first(user_id: int) -> list[dict[str, Any]]:
 
 
 def running(user_id: int) -> dict[str, Any]:
-    """The user's games that wait or run, those first in which it is their turn, then by the time that is left."""
+    """The user's open games and games in play: their turn first, then the least time left."""
     seats = (
         Seat.objects.filter(player=user_id, game__status__in=[Game.Status.OPEN, Game.Status.PLAYING])
         .annotate(waits=Q(game__turn=F("number"), left=False))

@@ -29,7 +29,7 @@ def last_moves(games: Collection[Game], reader: User | None) -> dict[int, LastMo
     seats = {(game.pk, seat.number): seat for game in games for seat in game.seats.all()}
     if not seats:
         return {}
-    newest = reduce(or_, (Q(game=game.pk, version=game.version) for game in games))  # each by its index alone
+    newest = reduce(or_, (Q(game=game.pk, version=game.version) for game in games))  # each part uses the index
     rows = Move.objects.filter(newest).values_list("game", "seat", "text", "by", "made_at")
     return {game: LastMove(in_words(text, by, seats[game, seat], reader), at) for game, seat, text, by, at in rows}
 
@@ -42,9 +42,9 @@ def in_words(text: str, by: str, seat: Seat, reader: User | None) -> str:
     stood_in = by == Move.By.BOT and not (seat.player and seat.player.is_bot)
     you = reader is not None and seat.player_id == reader.pk and not (stood_in or by_clock)
     if by_clock:
-        name = _("The clock, for %(name)s,") % {"name": name}
+        name = _("%(name)s (out of time)") % {"name": name}
     elif stood_in:
-        name = _("The computer, for %(name)s,") % {"name": name}
+        name = _("%(name)s (by computer)") % {"name": name}
     if word[:1].isdigit():
         words = {"name": name, "tiles": ", ".join(_tile(play) for play in text.split(","))}
         return (_("You played %(tiles)s") if you else _("%(name)s played %(tiles)s")) % words

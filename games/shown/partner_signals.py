@@ -5,11 +5,11 @@ from games.tables import Table
 
 
 def signals_for(table: Table, seat: int | None) -> list[dict[str, int | str]]:
-    """The signals of this deal that were made by the side of *seat*, in order; none for a watcher.
+    """The signals that the side of *seat* gave in this deal, in order; none for a watcher.
 
-    They are asked for anew each time: a remembered table has a version, and a signal none.
+    Read from the database each time, because signals change no version and so aren't in a remembered table.
     """
     if seat is None or table.running is None or not table.frame.rules["signals"]:
-        return []  # no other game asks the database for them
+        return []  # games without signals need no query
     made = PartnerSignal.objects.filter(round=table.running.row_id, seat__in=table.frame.partners(seat)).order_by("pk")
     return [{"seat": number, "signal": text} for number, text in made.values_list("seat", "text")]

@@ -1,4 +1,4 @@
-"""The data to check a finished deal without us (docs/api.md, "Checking a deal"; static/js/verify.js does it)."""
+"""The data to verify a finished deal independently (docs/api.md, "Checking a deal"; static/js/verify.js)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,10 +11,10 @@ JSON = dict[str, Any]
 
 
 def proof(game: Game, seeds: Sequence[str], row: Round, between: rules.Game) -> JSON:
-    """The seeds of the deal in *row*, what was dealt by them, and the rules by which that follows from them.
+    """The seeds of the deal in *row*, the deal itself, and the rules that lead from one to the other.
 
-    *between* is the game as it stood before the deal. *secret* makes every seed of the game; it stays ours until
-    nothing can be dealt any more.
+    *between* is the state of the game before the deal. *secret* is the source of every seed of the game, so it stays
+    secret until the game has ended.
     """
     identity = shuffle.round_id(game.public_id, row.index)
     order = shuffle.ordering(bytes(row.seed), identity, seeds)
@@ -32,7 +32,7 @@ def proof(game: Game, seeds: Sequence[str], row: Round, between: rules.Game) -> 
 
 
 def dealing(between: rules.Game, host: int) -> JSON:
-    """The rules in force for one deal: the set, who is dealt how many tiles, who leads by what."""
+    """The rules in force for one deal: the set, the tiles for each seat, and the lead rule."""
     in_force, conduct = between.rules, rules.conduct_of(between.rules)
     return {
         "set": in_force.set,

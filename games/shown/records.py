@@ -1,4 +1,4 @@
-"""Games as `dominoes/1` records (rules.md 10): of one that runs the finished deals only."""
+"""Games as `dominoes/1` records (rules.md 10). A game in play has only its finished deals."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -10,9 +10,9 @@ from games.referee import LEAVING
 
 
 def records(games: Sequence[Game]) -> Iterator[dict[str, Any]]:
-    """The record of each game, found with its seats and players: two queries, however many games.
+    """The records of games that were loaded with their seats and players. Two queries for any number of games.
 
-    We read only finished deals, so no hand of a running deal can get in here.
+    We read only finished deals, so the hands of a deal in play can't leak.
     """
     keys = [game.pk for game in games]
     moves: dict[int, list[str]] = {}

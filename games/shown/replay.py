@@ -1,4 +1,4 @@
-"""A finished deal, to be looked back at."""
+"""Replays of finished deals."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ JSON = dict[str, Any]
 
 
 def replay(game: Game, deal: Dealt) -> JSON:
-    """A finished deal with every hand open, step by step, and what it takes to check its shuffle."""
+    """A finished deal, step by step, with all hands shown and the data to verify its shuffle."""
     return {
         "id": game.public_id,
         "deal": deal.row.index,

@@ -1,6 +1,6 @@
 """Layouts of many games at once, for small boards. We show what watchers see; anyone with a game's id may watch it.
 
-No hands, no moves, no names: the layout, its ends, and what of the rules the drawing needs.
+They contain no hands, moves or names: only the layout, its ends, and the rules needed to draw it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,16 +18,15 @@ from games.tables import Table
 from rulebook.facts import facts
 
 JSON = dict[str, Any]
-MOST = 40  # games of one request
-PLAYED = "moves", "rounds"  # what a game is played through from
+MOST = 40  # games in one request
+PLAYED = "moves", "rounds"  # prefetched for a replay
 NOTHING: JSON = {"turn": None, "layout": [], "ends": []}
 
 
 def packed_boards(public_ids: Sequence[str], charge: Callable[[], object]) -> Packed:
-    """`{"boards": […]}` of those of the games that there are, in this order. The number of queries doesn't grow with
-    that of the games.
+    """`{"boards": […]}` of these games, in this order; unknown ids are left out. The number of queries is constant.
 
-    Finished games are replayed once and cached. *charge*: as of `Kept.get`, once for all of them.
+    Finished games are replayed once and cached. *charge* is called once for all of them (see `Kept.get`).
     """
     rows = Game.objects.filter(public_id__in=public_ids).only(
         "public_id", "version", "status", "variant", "options", "seats_number", "reason"
@@ -54,7 +53,7 @@ def packed_boards(public_ids: Sequence[str], charge: Callable[[], object]) -> Pa
 
 
 def _over(games: Sequence[Game], charge: Callable[[], object]) -> Iterator[tuple[str, Packed]]:
-    """The boards of finished and aborted games, which nothing changes any more."""
+    """The boards of finished and aborted games, which never change."""
     keys = [("board", game.public_id, game.version) for game in games]
     if lacking := kept.lacks(keys):
         charge()
@@ -69,7 +68,7 @@ def _over(games: Sequence[Game], charge: Callable[[], object]) -> Iterator[tuple
 
 
 def _board(of: Game | Table, ruleset: rules.RuleSet, position: rules.Position | None) -> JSON:
-    """*position*: of the deal that runs, or of the last one; None: there was none."""
+    """The board of a game. *position* is that of the current or last deal; None: no deal."""
     shown = rules.view_for(position, None).as_dict() if position is not None else NOTHING
     return {
         "id": of.public_id,

@@ -1,6 +1,6 @@
 """The one view of a game that pages, API and sockets send.
 
-The position in it comes from `rules.view_for` alone; nothing here looks into a hand.
+Its position comes only from `rules.view_for`. Nothing here reads a hand.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,13 +22,13 @@ NOBODY: Mapping[int, datetime] = {}
 
 
 def seats_shown(game: Game, away: Mapping[int, datetime] = NOBODY) -> list[JSON]:
-    """Who sits where, and who is *away*, as `games.seating.away` tells; of a game found with its seats and names."""
+    """The seats of a game that was loaded with its seats and names. *away* comes from `games.seating.away`."""
     seats = zip(game.seats.all(), seat_frames(game), strict=True)
     return [{**place.json, "away": stamp(away.get(seat.player_id or 0))} for seat, place in seats]
 
 
 def seats_now(table: Table, now: datetime) -> list[JSON]:
-    """The seats, and who is on holiday until when."""
+    """The seats of a table, with the ends of the players' vacations."""
     shown = zip(table.frame.seats, table.rests, strict=True)
     return [{**place.json, "away": stamp(rest.away_until(now))} for place, rest in shown]
 
@@ -47,9 +47,9 @@ def clock_now(table: Table, now: datetime) -> JSON:
 
 
 def view(table: Table, seat: int | None, *, seen: int | None = None) -> JSON:
-    """The table at this version, as the viewer at *seat* may see it (None: a watcher).
+    """The table as the viewer at *seat* may see it (None: a watcher).
 
-    *seen* is the version the viewer had looked at before; `since` tells what came after it.
+    *seen* is the last version the viewer had seen; `since` has the events after it.
     """
     position = None
     if table.running is not None:
@@ -106,7 +106,7 @@ def events(table: Table, position: JSON | None, seat: int | None, *, after: int)
 
 
 def message(table: Table, seat: int | None, *, after: int | None = None) -> str:
-    """The socket's message with the whole view, and what happened after the version the board had."""
+    """The socket message with the whole view, and the events after the board's version *after*."""
     shown = view(table, seat)
     happened = [] if after is None else events(table, shown["round"], seat, after=after)
     return orjson.dumps({"type": "view", "version": table.version, "events": happened, "view": shown}).decode()

@@ -42,19 +42,21 @@ class Closed(Exception):
 
 
 class Socket(AsyncWebsocketConsumer):
-    """One for each socket that is open. Of Channels' consumer it leaves out what costs and isn't needed: there is no
-    channel layer, as the hub listens for all (a silent Redis must not keep a board from opening), so one thing alone is
-    waited for; and who uses the database looks after its connections (`in_database`), not every message.
+    """One open socket. It skips two costly parts of Channels' consumer.
+
+    It has no channel layer, because the hub listens for all sockets, and a Redis that doesn't answer must not keep a
+    board from opening. So it awaits only its client. And it doesn't close old database connections for every message;
+    `in_database` does that.
     """
 
-    group = ""  # what it follows, once it does
+    group = ""  # of the hub, once it has joined one
     player: int | None = None  # user id
-    may_play = True  # False: opened by a token that may only look
-    until: datetime | None = None  # when the token that has opened it is good no more
-    crowded = False  # its address has as many sockets as it may have
+    may_play = True  # False: its token lacks the scope “play”
+    until: datetime | None = None  # when its token expires
+    crowded = False  # its address already has the maximum of sockets
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """However it ends, by an error too (a database that is away), nobody goes on drawing views for it."""
+        """Serve the socket. However it ends, also by an error, remove it from the hub."""
         place = address.of_socket(scope)
         try:
             if not connections.enter(place):
@@ -88,8 +90,8 @@ class Socket(AsyncWebsocketConsumer):
     def user(self) -> AbstractBaseUser | AnonymousUser:
         """The user of the socket, from the Authorization header or the session cookie. Raises `Closed`.
 
-        Not by Channels' middlewares: they take two more hops to a thread, and keep session and user in memory for as
-        long as the socket is open (`make bench`).
+        We don't use Channels' middlewares, because they take two more hops to a thread and keep session and user in
+        memory while the socket is open (`make bench`).
         """
         headers = dict(self.scope["headers"])
         if (text := tokens.in_header(headers.get(b"authorization", b"").decode("latin1"))) is not None:
@@ -101,7 +103,7 @@ class Socket(AsyncWebsocketConsumer):
         return self.known_as(request)
 
     def known_as(self, request: HttpRequest) -> AbstractBaseUser | AnonymousUser:
-        """As whom the socket is there that was opened with the cookies of a browser."""
+        """The user a socket with a browser's cookies acts as. Sockets of games also know private links."""
         return request.user
 
     def by_token(self, text: Any) -> AbstractBaseUser:
@@ -127,11 +129,11 @@ class Socket(AsyncWebsocketConsumer):
             raise refusals.TooMany(wait)
 
     def hang_up(self) -> None:
-        """From the hub: who has opened it has logged out, or is gone. Pages open another one, as who they are now."""
+        """Called by the hub after a logout or a deletion. Pages reconnect with their current identity."""
         open_sockets.spawn(self.close(NOT_LOGGED_IN))
 
     async def send(self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False) -> None:
-        """Who has gone meanwhile hears nothing, nor who has opened it by a token that has expired since."""
+        """Send, unless the client is gone or its token has expired."""
         with contextlib.suppress(Disconnected):
             if self.is_over and text_data is not None:
                 await self.close(NOT_LOGGED_IN)
@@ -143,7 +145,7 @@ class Socket(AsyncWebsocketConsumer):
 
 
 async def in_database(call: Callable[..., Any], *args: Any) -> Any:
-    """One hop to a thread: everything that touches the database goes there in one piece. Raises `refusals.Away`."""
+    """Run *call* in a database thread, with one hop for all its queries. Raises `refusals.Away`."""
     try:
         return await database_sync_to_async(call, thread_sensitive=False, executor=DATABASE_THREADS)(*args)
     except (OperationalError, InterfaceError) as error:

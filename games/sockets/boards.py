@@ -1,4 +1,4 @@
-"""The sockets of pages: they read what comes, hand it to an action and write what comes back; no rule lives here."""
+"""The sockets of pages. They pass messages to actions and send back the results; they contain no rules."""
 
 from typing import Any
 
@@ -16,16 +16,16 @@ from games.sockets.base import DATABASE_THREADS, NOT_LOGGED_IN, UNKNOWN_GAME, Cl
 from games.sockets.writer import writer
 from games.tables import Table
 
-NOT_YET = 2**31  # as the version of a board that has no view yet: none is newer
+NOT_YET = 2**31  # the version of a board without a view, so that no view is newer
 __all__ = ["DATABASE_THREADS", "DeskSocket", "TableSocket"]
 
 
 class TableSocket(Socket):
-    """One board: the views of one game for one person. Moves are accepted, too."""
+    """One board: it sends the views of one game to one person and accepts their moves."""
 
     version = NOT_YET
     public_id = ""
-    who: int | None = None  # as whom they look at a game that has begun (games.looking); None: nobody is to know
+    who: int | None = None  # their number in games.looking, once the game has started; None: hidden
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         try:
@@ -38,28 +38,28 @@ class TableSocket(Socket):
         self.group = open_sockets.game_group(self.public_id)
         await self.accept()
         try:
-            await open_sockets.hub.add(self)  # which shows it nothing before its first view
+            await open_sockets.hub.add(self)  # which sends nothing before the first view
             version, text = await in_database(self._first_view)
             self.version = version
             await self.send(text)
             if (told := open_sockets.hub.looking.opened(self.public_id)) is not None:
                 await self.send(told)
             if (newest := memory.remembered.get(self.public_id)) is not None and newest.version > version:
-                await self._look()  # the hub has passed it over meanwhile
+                await self._look()  # the hub skipped this board meanwhile
         except refusals.NotFound:
             await self.close(UNKNOWN_GAME)
         except Closed as closed:
             await self.close(closed.code)
 
     def _first_view(self) -> tuple[int, str]:
-        """What who is there is shown, and at which version."""
+        """The version and text of the first view."""
         table = queries.with_names(self._seat_at_table(self.user()))
         return table.version, table_view.message(table, table.seat_of(self.player))
 
     def _seat_at_table(self, user: Any) -> Table:
         table = memory.current(self.public_id)
         self.player, self.who = user.pk, None
-        if table.running is not None:  # no seat changes hands any more
+        if table.running is not None:  # seats can't get other players any more
             seat = table.seat_of(user.pk)
             watches = looking.watcher(address.of_socket(self.scope), user.pk)
             self.who = watches if seat is None else seat if user.shows_looking else None
@@ -69,7 +69,7 @@ class TableSocket(Socket):
         return seat_links.reader(request, self.public_id)
 
     async def _look(self, after: int | None = None) -> None:
-        """Send the newest view, whatever the board has."""
+        """Send the newest view, even if the board has it."""
         version, text = await in_database(self._newest, after)
         self.version = max(self.version, version)
         await self.send(text)
@@ -79,7 +79,7 @@ class TableSocket(Socket):
         return table.version, table_view.message(table, table.seat_of(self.player), after=after)
 
     def show(self, version: int, text: str) -> None:
-        """From the hub: a newer view. Views that overtook it on the way have made it obsolete."""
+        """Called by the hub with a view. Dropped if a newer view overtook it."""
         if version > self.version:
             self.version = version
             self.write(text)
@@ -88,7 +88,7 @@ class TableSocket(Socket):
         open_sockets.spawn(self.send(text))
 
     def tell_more(self, text: str) -> None:
-        """From the hub: what is no view; the first thing a board hears is one."""
+        """Called by the hub with other messages. Dropped before the first view, which must come first."""
         if self.version != NOT_YET:
             self.write(text)
 
@@ -96,7 +96,7 @@ class TableSocket(Socket):
         key = ""
         try:
             message = parse_message(text_data)
-            key = str(message.get("key", ""))[:64].replace("\0", "")  # which PostgreSQL can't keep
+            key = str(message.get("key", ""))[:64].replace("\0", "")  # PostgreSQL can't store NUL
             self.count_message()
             match message["type"]:
                 case "move":
@@ -107,8 +107,8 @@ class TableSocket(Socket):
                     await self._answer_ping(_number(message, "version"), heard)
                 case "seen":
                     await in_database(self._mark_seen, _number(message, "version"))
-                case "auth":  # of a page of another program, which can't send a header
-                    open_sockets.hub.looking.closed(self, self.public_id, self.who)  # as who it was until now
+                case "auth":  # from web pages of other programs, which can't send a header
+                    open_sockets.hub.looking.closed(self, self.public_id, self.who)  # with the old identity
                     await in_database(lambda: self._seat_at_table(self.by_token(message.get("token"))))
                     await self._look()
                 case "looking":
@@ -130,7 +130,7 @@ class TableSocket(Socket):
         return actions.PlayersMove(self.public_id, self.player, text, _number(message, "version"), key)
 
     def _says_looking(self, looks: Any) -> None:
-        """Of watchers the others hear how many they are, and no more."""
+        """Report that this person looks or looks away. Others see only the number of watchers."""
         if not isinstance(looks, bool):
             raise refusals.Unreadable("unreadable", _("“looking” must be true or false."))
         if self.who is not None:
@@ -152,13 +152,13 @@ class TableSocket(Socket):
             await self.tell({"type": "pong", "version": newest})
 
     def _version_if_all_known(self, version: int, signals: int | None) -> int | None:
-        """The newest version, if the board has all there is to see of it."""
+        """The newest version, if the board is up to date; else None."""
         table = memory.current(self.public_id)
         return None if queries.has_news(table, table.seat_of(self.player), version, signals) else table.version
 
 
 class DeskSocket(Socket):
-    """How many games wait for the logged-in user, kept up to date."""
+    """Sends the number of games where it's the user's turn, at each change."""
 
     async def connect(self) -> None:
         await self.accept()

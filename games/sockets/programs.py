@@ -1,4 +1,4 @@
-"""One socket for all games of a player: what a bot waits at."""
+"""One socket for all games of a player, for programs such as bots."""
 
 import asyncio
 from typing import Any
@@ -11,13 +11,13 @@ from games import open_sockets
 from games.shown import events
 from games.sockets.base import NOT_LOGGED_IN, Closed, Socket, in_database, parse_message
 
-PATIENCE = 10.0  # seconds for who says by message who they are
+PATIENCE = 10.0  # seconds to log in by message
 
 
 class EventSocket(Socket):
-    """Says at once which games run and which invitations wait, and from then on what happens.
+    """Sends the list of games and invitations at once, and after that each event.
 
-    Changes during a disconnection are in the list of the next connection.
+    After a disconnection, the list of the next connection has all changes.
     """
 
     async def connect(self) -> None:
@@ -35,7 +35,7 @@ class EventSocket(Socket):
         if self.player is not None:
             raise refusals.NotNow("already_there", _("You're already logged in on this connection."))
         self.player, self.group = user_id, open_sockets.events_group(user_id)
-        await open_sockets.hub.add(self)  # first listen, then look: an event in between comes twice, never not at all
+        await open_sockets.hub.add(self)  # join before listing: an event in between may come twice but can't get lost
         await self._list()
 
     def _wait_no_longer(self) -> None:

@@ -8,5 +8,5 @@ websocket_urlpatterns = [
     path("ws/games/<slug:public_id>/", TableSocket.as_asgi()),
     path("ws/me/", DeskSocket.as_asgi()),
     path("ws/events/", EventSocket.as_asgi()),
-    re_path("", WebsocketDenier.as_asgi()),  # another address is refused, not an error
+    re_path("", WebsocketDenier.as_asgi()),  # refuse other addresses without an error
 ]

@@ -1,7 +1,7 @@
-"""Moves that come by the sockets of this process: those that wait are stored together.
+"""Stores the moves that arrive by the sockets of this process, all waiting ones together.
 
-Storing many moves takes little longer than storing one, so the more come, the less each of them costs. While some are
-stored the next ones gather; nobody waits for others to come.
+Storing many moves takes little longer than storing one. While one batch is being stored, the next one gathers. No move
+waits for others to arrive.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from games.actions import Played, PlayersMove
 from games.open_sockets import spawn
 from games.sockets.base import in_database
 
-MOST_TOGETHER = 50  # moves of one transaction
+MOST_TOGETHER = 50  # moves in one transaction
 
 
 class Writer:
@@ -37,7 +37,7 @@ class Writer:
             self._writing = False
 
     async def _write_together(self, moves: list[tuple[PlayersMove, asyncio.Future[Played]]]) -> None:
-        """Moves that can't be stored with the others are played alone and delay nobody."""
+        """Store a batch. Moves that can't be stored with others are played alone, without delaying them."""
         try:
             answers = await in_database(actions.play_together, [move for move, _played in moves])
         except Exception as error:

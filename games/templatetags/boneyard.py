@@ -23,7 +23,7 @@ from rulebook.time_control import Speed
 
 register = template.Library()
 
-# 24 × 24, drawn with a line of 1.8 in the colour of the text.
+# 24 × 24, with lines of 1.8 in the text colour.
 ICONS = {
     "system": '<circle cx="12" cy="12" r="8"/><path d="M12 4a8 8 0 0 1 0 16z" fill="currentColor"/>',
     "sun": '<circle cx="12" cy="12" r="4"/>'
@@ -61,7 +61,7 @@ def icon(name: str, classes: str = "") -> SafeString:
 @register.simple_tag
 @always_the_same
 def tile(text: str) -> SafeString:
-    """An upright tile, for decoration: nothing is said to screen readers."""
+    """An upright tile for decoration, hidden from screen readers."""
     high, low = (int(half) for half in text.split("-"))
     return format_html(
         '<svg class="tile" viewBox="0 0 40 79" aria-hidden="true">'
@@ -81,7 +81,7 @@ def _half(value: int, middle: float) -> SafeString:
 
 @register.simple_tag
 def moment(when: datetime, style: str = "datetime") -> SafeString:
-    """A point in time: UTC as served, in the reader's own zone once site.js has seen it.
+    """A point in time: in UTC as served; site.js changes it to the reader's time zone.
 
     *style*: "datetime", or "date" for the day alone.
     """
@@ -100,7 +100,7 @@ def time_left(deadline: datetime) -> str:
 
 @register.filter
 def is_pressing(game: Game) -> bool:
-    """Whether time is short: under an hour is left, or under a fifth of what the clock gives."""
+    """Whether time is short: less than an hour, or less than a fifth of the clock's time, is left."""
     if game.deadline is None:
         return False
     left = game.deadline - timezone.now()
@@ -109,13 +109,13 @@ def is_pressing(game: Game) -> bool:
 
 @register.filter
 def of_game(known: dict[int, Any] | None, game: Game) -> Any:
-    """What a page knows of the game besides; *known*: by its key, if the page knows any such thing."""
+    """The page's entry for this game in *known*, a dict by primary key; None if there is none."""
     return known.get(game.pk) if known else None
 
 
 @register.filter
 def faces(game: Game, mine: Seat | None = None) -> SafeString:
-    """The faces of all who sit there, from *mine* on, with a ring around who is on turn; nothing is read aloud."""
+    """The faces of all players, starting with *mine*, with a ring around the player to move. Not read aloud."""
     shown = (
         ("on-turn" if seat.number == game.turn else "", face_drawing(face_of(seat.player.name)))
         for seat in in_play_order(game.seats.all(), mine.number if mine else None)
@@ -136,7 +136,7 @@ def clock_words(game: Game) -> str:
 
 @register.filter
 def is_waited_in(view: dict[str, Any], game: Game) -> bool:
-    """Whether the reader of a table's *view* waits there for days: for people, not for computers alone."""
+    """Whether the reader plays in this game and may wait for days, because it's a daily game with people."""
     others = [seat for seat in view["seats"] if seat["seat"] != view["you"]]
     days = game.time_control.speed == Speed.DAYS
     return view["you"] is not None and days and not all(seat["computer"] for seat in others)
@@ -149,7 +149,7 @@ def pace_words(game: Game) -> str:
 
 @register.filter
 def had_a_stand_in(game: Game) -> bool:
-    """Whether a computer has played for somebody who was away; of a game read with its seats."""
+    """Whether a computer has played for a player who was away. *game* must have its seats loaded."""
     return any(seat.stood_in for seat in game.seats.all())
 
 
@@ -176,7 +176,7 @@ def lasts(game: Game) -> str:
 
 @register.filter
 def by_speed(tables: list[Game]) -> list[tuple[str, list[Game]]]:
-    """The tables of each speed under its title, in their order; a speed that has none is left out."""
+    """The games of each speed with its title, in the same order. Speeds without games are left out."""
     parted = {speed: [game for game in tables if game.time_control.speed == speed] for speed in Speed}
     return [(words.speed_title(speed), games) for speed, games in parted.items() if games]
 
@@ -188,7 +188,7 @@ def lasts_at_most(game: Game) -> str:
 
 @register.simple_tag
 def clocks_of(user: User) -> dict[str, Any]:
-    """Their running games while they are on holiday: the seats whose clocks go on, and how many stand still."""
+    """For the vacation of a user: their seats whose clocks don't pause, and the number of clocks that do."""
     seats = queries.timed_seats(user)
     return {
         "go_on": [seat for seat in seats if not seat.game.pauses],
@@ -198,13 +198,13 @@ def clocks_of(user: User) -> dict[str, Any]:
 
 @register.filter
 def away_until(player: User) -> datetime | None:
-    """The end of the holiday somebody is on."""
+    """The end of the player's current vacation, if any."""
     return player.rest.away_until(timezone.now())
 
 
 @register.filter
 def others_away(seat: Seat, away: dict[int, datetime]) -> list[tuple[str, datetime]]:
-    """The names of all others at the seat's table who are *away*, and until when."""
+    """The names of the other players in the seat's game who are *away*, and until when."""
     others = (other for other in seat.game.seats.all() if other.pk != seat.pk) if away else ()
     return [(other.player.name, away[other.player_id]) for other in others if other.player and other.player_id in away]
 
@@ -226,13 +226,13 @@ def reason_words(game: Game) -> str:
 
 @register.filter
 def opponents(seat: Seat) -> str:
-    """The names of all others at the seat's table; partners too."""
+    """The names of the other players in the seat's game, including partners."""
     return ", ".join(other.player.name if other.player else _("free seat") for other in _others(seat))
 
 
 @register.filter
 def named_opponents(seat: Seat) -> SafeString:
-    """The same with their faces."""
+    """Like `opponents`, with their faces."""
     named_others = ((named(other.player) if other.player else _("free seat"),) for other in _others(seat))
     return format_html_join(", ", "{}", named_others)
 

@@ -11,6 +11,6 @@ register = template.Library()
 
 @register.simple_tag
 def tables_of(user: User) -> dict[str, int]:
-    """{"open": so many tables that wait, "playing": so many games in play}."""
+    """{"open": number of open games, "playing": number of games in play}."""
     seats = Seat.objects.filter(player=user, left=False, game__status__in=[Game.Status.OPEN, Game.Status.PLAYING])
     return {"open": 0, "playing": 0} | dict(seats.values_list("game__status").annotate(Count("pk")))

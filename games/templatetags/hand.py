@@ -1,4 +1,4 @@
-"""The reader's tiles as they come with the page: the buttons that static/js/hand.js makes, and takes over from here."""
+"""The buttons of the reader's tiles as served. static/js/hand.js makes the same buttons and takes over from these."""
 
 import re
 from typing import Any
@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from rulebook.tile_drawing import tile_picture
 
 register = template.Library()
-LAID = re.compile(r"(?:^|,)(\d+-\d+)(?=[>^/=x,]|$)")  # the tiles that a move lays
+LAID = re.compile(r"(?:^|,)(\d+-\d+)(?=[>^/=x,]|$)")  # the tiles that a move plays
 
 
 @register.simple_tag
 def hand_tiles(view: dict[str, Any]) -> SafeString:
-    """Of the wire view *view*: highest first, those that can be played marked and named so."""
+    """The tiles of the hand in *view*, highest first. Playable tiles are marked and labelled."""
     now = view["round"]
     tiles = [tuple(int(half) for half in tile.split("-")) for tile in (now or {}).get("hand") or ()]
     playable = {tile for move in now["legal"] for tile in LAID.findall(move)} if tiles else set()

@@ -1,4 +1,4 @@
-"""The seats around the table as static/js/players.js draws them, for the page as it comes."""
+"""The seats around the table as served. static/js/players.js draws them the same way."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def seats_around(view: dict[str, Any]) -> list[dict[str, Any]]:
 
 @register.filter
 def stood_in(view: dict[str, Any]) -> bool:
-    """Whether a computer plays, or has played, for somebody who was away."""
+    """Whether a computer plays or has played for a player who was away."""
     return any(seat["stood_in"] for seat in view["seats"])
 
 
@@ -74,19 +74,19 @@ def face_shown(face: str | None) -> SafeString:
 
 @register.filter
 def in_words(name: str) -> SafeString:
-    """A name that breaks between its words alone; the end of a long word is never cut."""
+    """A name that breaks only between words, and never loses the end of a long word."""
     return format_html_join(" ", "{}", ((_word(word),) for word in name.split()))
 
 
 @register.filter
 def level_word(level: str) -> str:
-    """How well a computer plays, in a word."""
+    """The label of a computer's level."""
     return str(User.Level(level).label)
 
 
 @register.filter
 def only_computers(game: Game) -> bool:
-    """Whether one person plays with computers alone."""
+    """Whether one person plays against computers only."""
     return queries.only_computers(game)
 
 

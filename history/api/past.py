@@ -21,9 +21,9 @@ A_PAGE = 50
 class History(View):
     @extend_schema(
         operation_id="history_list",
-        summary="My games that are over",
-        description="The newest first. All filters must hold. From a page that begins `on` a day, `previous` leads to "
-        "newer games and `next` to older ones.",
+        summary="List your past games",
+        description="The newest first. Games must match all filters. With `on`, the page starts at that day: "
+        "`previous` leads to newer games and `next` to older ones.",
         parameters=[shapes.WhichPast],
         responses=reads(shapes.PastGames, 400, 404),
     )
@@ -39,9 +39,9 @@ class History(View):
 class Results(View):
     @extend_schema(
         operation_id="history_results",
-        summary="My results at a glance",
-        description="Added up as games end: how games ended by game and by month, streaks, margins, the best win. By "
-        "opponent they are under `me/history/opponents/`.",
+        summary="Get your results",
+        description="Results by variant and by month, streaks, margins and the best win. For results by opponent, see "
+        "`me/history/opponents/`.",
         parameters=[shapes.WhichResults],
         responses=reads(shapes.Results, 400),
     )
@@ -54,8 +54,8 @@ class Results(View):
 class Opponents(View):
     @extend_schema(
         operation_id="history_opponents",
-        summary="Whom I have met, and how that went",
-        description="The most met first.",
+        summary="List your opponents",
+        description="With the results against each; those you played most come first.",
         parameters=[shapes.WhichOpponents],
         responses=reads(shapes.Opponents, 400, 404),
     )
@@ -68,9 +68,9 @@ class Opponents(View):
 class Export(View):
     @extend_schema(
         operation_id="history_export",
-        summary="All my games in one file",
-        description="A `dominoes/1` record a line, the newest game first, each with a further key `game` for what a "
-        "record doesn't say. Of games that run only the finished deals.",
+        summary="Download all your games",
+        description="One `dominoes/1` record per line, the newest game first. The extra key `game` has what a record "
+        "leaves out. Games in play have only their finished deals.",
         responses=reads({(200, "application/x-ndjson"): OpenApiTypes.STR}),
     )
     def get(self, request: Request) -> HttpResponseBase:
@@ -80,7 +80,7 @@ class Export(View):
 class HeadToHead(View):
     @extend_schema(
         operation_id="head_to_head",
-        summary="Me against somebody",
+        summary="Get your head-to-head results with a player",
         responses=reads(shapes.HeadToHead, 404),
     )
     def get(self, _request: Request, username: str) -> Response:

@@ -21,48 +21,48 @@ from standings.models import RatingChange
 
 
 class WhichPast(Input):
-    """Which of my games that are over."""
+    """Filters for the caller's past games."""
 
     opponent = serializers.CharField(
         required=False, default="", allow_blank=True, max_length=LONGEST_SEARCH,
-        help_text="How a word of the name of somebody who sat there begins; of many of such a name the first 50 count.",
+        help_text="The beginning of a word in a player's name. Only the first 50 players that match count.",
     )  # fmt: skip
     player = serializers.CharField(
-        required=False, default="", allow_blank=True, max_length=150, help_text="The username of who sat there."
+        required=False, default="", allow_blank=True, max_length=150, help_text="The user name of another player."
     )
     variant = serializers.ChoiceField(list(rules.VARIANTS), required=False, default="", allow_blank=True)
     result = serializers.ChoiceField(Meeting.Result.choices, required=False, default="", allow_blank=True)
-    since = serializers.DateField(required=False, help_text="The first day, in my time zone.")
+    since = serializers.DateField(required=False, help_text="The first day, in your time zone.")
     until = serializers.DateField(required=False, help_text="The last day.")
     rated = serializers.BooleanField(required=False, allow_null=True, default=None)
     on = serializers.DateField(
-        required=False, help_text="Without a cursor: begin with the last game of that day, or the last one before it."
+        required=False, help_text="Start with the last game on or before this day. Ignored with a cursor."
     )
     cursor = Cursor()
 
 
 class WhichResults(Input):
-    """Of which games."""
+    """The games to add up."""
 
     computers = serializers.BooleanField(
         required=False, allow_null=True, default=None,
-        help_text="Of games that computers sat in, or of all others; left out: of the others, if there are any.",
+        help_text="true: games with computers; false: games without. Default: games without, if you have any.",
     )  # fmt: skip
 
 
 class WhichOpponents(Input):
-    """Which of those I have met."""
+    """Filters for the caller's opponents."""
 
     opponent = serializers.CharField(
         required=False, default="", allow_blank=True, max_length=LONGEST_SEARCH,
-        help_text="How a word of the name begins: people and computers, at most 50.",
+        help_text="The beginning of a word in the name. Finds up to 50 people and computers.",
     )  # fmt: skip
-    computers = serializers.BooleanField(required=False, default=False, help_text="Computers instead of people.")
+    computers = serializers.BooleanField(required=False, default=False, help_text="List computers instead of people.")
     cursor = Cursor()
 
 
 class GameChange(Shape):
-    """What a rated game did to my rating."""
+    """How a rated game changed your rating."""
 
     before = serializers.IntegerField()
     after = serializers.IntegerField(source="shown")
@@ -70,21 +70,21 @@ class GameChange(Shape):
 
 
 class PastGame(Shape):
-    """A game that is over, as I see it."""
+    """A past game."""
 
     id = serializers.CharField(source="game.public_id")
     variant = serializers.CharField(source="game.variant")
-    name = serializers.CharField(source="game.rules.name", help_text="Of the game played.")
+    name = serializers.CharField(source="game.rules.name", help_text="The name of the variant.")
     status = serializers.ChoiceField(Game.Status.choices, source="game.status")
     rated = serializers.BooleanField(source="game.rated")
-    result = serializers.ChoiceField(Meeting.Result.choices, help_text="Mine.")
-    you = serializers.IntegerField(source="number", help_text="My seat.")
+    result = serializers.ChoiceField(Meeting.Result.choices, help_text="Your result.")
+    you = serializers.IntegerField(source="number", help_text="Your seat.")
     seats = SeatLine(many=True)
     totals = serializers.ListField(child=serializers.IntegerField(), source="game.totals", help_text="By side.")
-    reason = serializers.CharField(source="game.reason", help_text="Of the end.")
+    reason = serializers.CharField(source="game.reason", help_text="Why the game ended.")
     started = Moment(source="game.started_at", allow_null=True)
     finished = Moment(source="game.finished_at")
-    change = GameChange(allow_null=True, help_text="Of my rating; null where the game changed none.")
+    change = GameChange(allow_null=True, help_text="The change of your rating; null: none.")
 
     def change_of(self, seat: Seat) -> RatingChange | None:
         changes: dict[int, RatingChange] = self.context["changes"]
@@ -103,10 +103,10 @@ class PastGames(PageShape):
 
 class PairScore(Shape):
     games = serializers.IntegerField()
-    won = serializers.IntegerField(help_text="By me.")
+    won = serializers.IntegerField(help_text="Games you won.")
     lost = serializers.IntegerField()
     drawn = serializers.IntegerField()
-    otherwise = serializers.IntegerField(help_text="Somebody else at the table won.")
+    otherwise = serializers.IntegerField(help_text="Games that a third side won.")
 
 
 class VariantScore(PairScore):
@@ -119,18 +119,18 @@ class Streak(Shape):
 
 
 class HeadToHead(Shape):
-    """I and another one: games with a result."""
+    """Your finished games with another player."""
 
     username = serializers.CharField(source="other.username")
     name = serializers.CharField(source="other.name")
-    against = PairScore(source="both.against", help_text="Games we were not partners in.")
+    against = PairScore(source="both.against", help_text="Games as opponents.")
     together = PairScore(source="both.together", help_text="Games as partners.")
-    variants = VariantScore(many=True, help_text="Against each other, the game most played first.")
-    longest_mine = serializers.IntegerField(help_text="My wins in a row.")
+    variants = VariantScore(many=True, help_text="Games as opponents by variant, the most played first.")
+    longest_mine = serializers.IntegerField(help_text="Your longest streak of wins.")
     longest_theirs = serializers.IntegerField()
-    now = Streak(source="both.now", allow_null=True, help_text="The streak that goes on.")
+    now = Streak(source="both.now", allow_null=True, help_text="The current streak.")
     margin = serializers.FloatField(
-        source="both.margin", allow_null=True, help_text="Points I was ahead by, a game, as in my results."
+        source="both.margin", allow_null=True, help_text="Your average lead in points, as in your results."
     )
     last = PastGame(source="both.last", many=True, help_text="The last ten games.")
 
@@ -147,7 +147,7 @@ class HeadToHead(Shape):
 
 
 class Sums(Shape):
-    """Games by how they ended for me."""
+    """Your games by result."""
 
     games = serializers.IntegerField()
     won = serializers.IntegerField()
@@ -157,11 +157,11 @@ class Sums(Shape):
 
 class VariantSums(Sums):
     variant = serializers.CharField()
-    name = serializers.CharField(help_text="Of the game.")
+    name = serializers.CharField(help_text="The name of the variant.")
     margin = serializers.FloatField(
         source="average_margin", allow_null=True,
-        help_text="By how many points my side was ahead of the best other one, a game: of those played to their end; "
-        "where few points are good, by how many fewer. Null: there is no such game.",
+        help_text="Your side's average lead over the best other side, in points, in games played to their end. Where "
+        "low scores win, fewer points are a lead. Null: no such game.",
     )  # fmt: skip
 
     def name_of(self, balance: Balance) -> str:
@@ -173,12 +173,12 @@ class MonthSums(Sums):
 
 
 class BestWin(Shape):
-    """The game in which I beat the highest rated."""
+    """Your win against the highest-rated opponent."""
 
     id = serializers.CharField(source="seat.game.public_id")
     variant = serializers.CharField(source="seat.game.variant")
     seats = SeatLine(many=True)
-    rating = serializers.IntegerField(help_text="Theirs, before it; of several on a side what they have on average.")
+    rating = serializers.IntegerField(help_text="The opponent's rating before the game; for a pair, the average.")
     finished = Moment(source="seat.game.finished_at")
 
     def seats_of(self, best: BestWinFound) -> list[dict[str, Any]]:
@@ -186,15 +186,15 @@ class BestWin(Shape):
 
 
 class Results(Shape):
-    """My games with a result, added up."""
+    """The sums of your finished games."""
 
-    computers = serializers.BooleanField(help_text="Whether these are the games that computers sat in.")
+    computers = serializers.BooleanField(help_text="Whether these are games with computers.")
     ever = Sums()
-    streak = serializers.IntegerField(source="ever.wins", help_text="Games won in a row, up to now.")
+    streak = serializers.IntegerField(source="ever.wins", help_text="Your current streak of wins.")
     longest_streak = serializers.IntegerField(source="ever.most_wins")
-    best_win = BestWin(allow_null=True, help_text="Of the rated ones.")
+    best_win = BestWin(allow_null=True, help_text="Among rated games.")
     variants = VariantSums(many=True, help_text="The most played first.")
-    months = MonthSums(many=True, help_text="Those I have played in, the newest first.")
+    months = MonthSums(many=True, help_text="The months with games, the newest first.")
 
     def best_win_of(self, _glance: Any) -> BestWinFound | None:
         best: BestWinFound | None = self.context["best"]
@@ -202,17 +202,17 @@ class Results(Shape):
 
 
 class Opponent(Shape):
-    """Somebody I have met, and how games went that we were not partners in."""
+    """An opponent, and the results of the games you weren't partners in."""
 
     username = serializers.CharField(source="other.username")
     name = serializers.CharField(source="other.name")
-    games = serializers.IntegerField(help_text="All of them.")
-    together = serializers.IntegerField(help_text="As partners.")
-    won = serializers.IntegerField(help_text="By me.")
+    games = serializers.IntegerField(help_text="All games together, also as partners.")
+    together = serializers.IntegerField(help_text="Games as partners.")
+    won = serializers.IntegerField(help_text="Games you won.")
     lost = serializers.IntegerField()
     drawn = serializers.IntegerField()
-    otherwise = serializers.IntegerField(help_text="Somebody else at the table won.")
-    last = Moment(source="last_at", help_text="When the newest was over.")
+    otherwise = serializers.IntegerField(help_text="Games that a third side won.")
+    last = Moment(source="last_at", help_text="When the last game ended.")
 
 
 class Opponents(PageShape):
@@ -220,17 +220,17 @@ class Opponents(PageShape):
 
 
 class NewStudy(Input):
-    """A record to be kept."""
+    """A record to save as a study."""
 
     record = serializers.DictField(help_text="In the format dominoes/1; up to 1 MB.")
     title = Text(required=False, default="", allow_blank=True, max_length=LONGEST_TITLE)
 
 
 class ChangedStudy(Input):
-    """What is left out stays."""
+    """The fields to change."""
 
     title = Text(required=False, min_length=1, max_length=LONGEST_TITLE)
-    shared = serializers.BooleanField(required=False, help_text="Whether everybody who has its address may see it.")
+    shared = serializers.BooleanField(required=False, help_text="Whether everyone with the link can see it.")
 
 
 class StudyLine(Shape):
@@ -242,7 +242,7 @@ class StudyLine(Shape):
 
 class StudyWhole(StudyLine):
     record = serializers.DictField(help_text="In the format dominoes/1.")
-    deals = serializers.IntegerField(help_text="How many; /rounds/<deal>/ shows each.")
+    deals = serializers.IntegerField(help_text="The number of deals. /rounds/<deal>/ shows each.")
 
     def deals_of(self, study: Study) -> int:
         return len(study.record["rounds"])
@@ -253,6 +253,6 @@ class Studies(PageShape):
 
 
 class StudyDeal(outputs.Replay):
-    """A deal step by step and with every hand open. Nobody here has shuffled it, so there is nothing to check."""
+    """A deal, step by step, with all hands shown. We didn't shuffle it, so there is nothing to verify."""
 
     check = None  # type: ignore[assignment] # so is a field left out

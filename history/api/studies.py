@@ -1,4 +1,4 @@
-"""Records kept for study."""
+"""Studies: records that a person saved."""
 
 from functools import partial
 
@@ -28,7 +28,7 @@ class Studies(View):
 
     @extend_schema(
         operation_id="studies_list",
-        summary="My studies",
+        summary="List your studies",
         parameters=[WhichPage],
         responses=reads(shapes.Studies, 400, 404),
     )
@@ -38,8 +38,8 @@ class Studies(View):
 
     @extend_schema(
         operation_id="studies_add",
-        summary="Keep a record for study",
-        description="The record must keep all rules; a refusal says where it doesn't.",
+        summary="Create a study",
+        description="The record must follow all rules. If it doesn't, the error shows where.",
         request=shapes.NewStudy,
         responses=changes_by_body({201: shapes.StudyWhole}, 409, 429),
     )
@@ -52,13 +52,13 @@ class Studies(View):
 
 
 class OneStudy(View):
-    @extend_schema(operation_id="studies_view", summary="A study", responses=reads(shapes.StudyWhole, 404))
+    @extend_schema(operation_id="studies_view", summary="Get a study", responses=reads(shapes.StudyWhole, 404))
     def get(self, request: Request, study: str) -> Response:
         return Response(shapes.StudyWhole(kept.visible(study, request.user)).data)
 
     @extend_schema(
         operation_id="studies_change",
-        summary="Rename a study, or share it",
+        summary="Rename or share a study",
         request=shapes.ChangedStudy,
         responses=changes_by_body(shapes.StudyWhole, 404),
     )
@@ -71,7 +71,7 @@ class OneStudy(View):
         operation_id="studies_delete",
         summary="Delete a study",
         request=None,
-        responses=changes({204: OpenApiResponse(description="It is gone.")}, 404),
+        responses=changes({204: OpenApiResponse(description="The study is deleted.")}, 404),
     )
     def delete(self, _request: Request, study: str) -> Response:
         kept.mine(study, self.player).delete()
@@ -81,7 +81,7 @@ class OneStudy(View):
 class StudyRound(View):
     @extend_schema(
         operation_id="studies_round",
-        summary="A deal of a study, step by step",
+        summary="Replay a deal of a study",
         responses=reads(shapes.StudyDeal, 404, 429),
     )
     def get(self, request: Request, study: str, deal: int) -> HttpResponseBase:

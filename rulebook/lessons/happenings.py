@@ -87,7 +87,7 @@ def _made(lesson: Lesson, at: rules.Position) -> Iterator[str]:
     if laid.onto is None:
         yield (_("You lead %(tile)s.") if mine else _("%(name)s leads %(tile)s.")) % told
     elif laid.style == "=":
-        yield _("%(name)s lays %(tile)s lengthwise: it counts %(half)d instead of %(whole)d.") % told
+        yield _("%(name)s plays %(tile)s lengthwise, so it counts %(half)d instead of %(whole)d.") % told
     elif mine:
         end = _before(at).layout.end_for(laid)
         yield _("You play %(tile)s on the %(onto)s: both show %(value)d.") % {**told, "value": end.value}

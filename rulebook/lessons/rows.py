@@ -20,9 +20,9 @@ def made(lesson: Lesson, at: rules.Position) -> Iterator[str]:
     if isinstance(move, Append):
         told = {"name": name, "tile": move.tile, "line": move.line}
         yield (
-            _("You lay %(tile)s on the end of line %(line)s.")
+            _("You play %(tile)s on the end of line %(line)s.")
             if mine
-            else _("%(name)s lays %(tile)s on the end of line %(line)s.")
+            else _("%(name)s plays %(tile)s on the end of line %(line)s.")
         ) % told
     elif isinstance(move, Insert):
         told = {"name": name, "tile": move.tile, "line": move.line, "n": str(move.tile.high)}
@@ -56,13 +56,13 @@ def _cut(lesson: Lesson, move: Cut, gone: int, *, mine: bool) -> str:
     (other,) = (name for name in lesson.names if name)
     if mine:
         return ngettext(
-            "You lay %(tile)s across both lines: %(n)d tile is cut off and goes to the back of %(name)s’s row.",
-            "You lay %(tile)s across both lines: %(n)d tiles are cut off and go to the back of %(name)s’s row.",
+            "You cut both lines with %(tile)s. %(n)d tile goes to the back of %(name)s’s row.",
+            "You cut both lines with %(tile)s. %(n)d tiles go to the back of %(name)s’s row.",
             gone,
         ) % {"tile": move.tile, "n": gone, "name": other}
     return ngettext(
-        "%(name)s lays %(tile)s across both lines: %(n)d tile is cut off and goes to the back of your row.",
-        "%(name)s lays %(tile)s across both lines: %(n)d tiles are cut off and go to the back of your row.",
+        "%(name)s cuts both lines with %(tile)s. %(n)d tile goes to the back of your row.",
+        "%(name)s cuts both lines with %(tile)s. %(n)d tiles go to the back of your row.",
         gone,
     ) % {"tile": move.tile, "n": gone, "name": other}
 

@@ -1,4 +1,4 @@
-"""Years by the API: the caller's own, and those that others have shared."""
+"""The API for years: the caller's own, and those that others share."""
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -21,16 +21,18 @@ class ScoreShape(Shape):
 
 
 class MonthOfYear(ScoreShape):
-    month = serializers.CharField(help_text="“2026-03”, by UTC.")
+    month = serializers.CharField(help_text="Such as “2026-03”, in UTC.")
 
     def month_of(self, score: MonthScore) -> str:
         return f"{score.first:%Y-%m}"
 
 
 class RatingOfYear(Shape):
-    before = serializers.IntegerField(help_text="The first rated game of the year.")
-    after = serializers.IntegerField(help_text="The last one.")
-    provisional = serializers.BooleanField(source="last.provisional", help_text="Whether it was so at the end.")
+    before = serializers.IntegerField(help_text="The rating before the first rated game of the year.")
+    after = serializers.IntegerField(help_text="The rating after the last one.")
+    provisional = serializers.BooleanField(
+        source="last.provisional", help_text="Whether the rating was provisional at the end."
+    )
 
 
 class VariantOfYear(ScoreShape):
@@ -39,10 +41,10 @@ class VariantOfYear(ScoreShape):
 
 
 class BestWinOfYear(Shape):
-    rating = serializers.IntegerField(source="row.beat", help_text="Of the strongest side that was beaten.")
+    rating = serializers.IntegerField(source="row.beat", help_text="The rating of the strongest side they beat.")
     variant = serializers.CharField(source="row.variant")
     at = Moment(source="row.at")
-    game = serializers.CharField(allow_null=True, help_text="Its id; null where the reader may not know it.")
+    game = serializers.CharField(allow_null=True, help_text="The id of the game; null if you may not see it.")
 
     def game_of(self, win: BestWin) -> str | None:
         return win.row.game.public_id if win.named else None
@@ -51,11 +53,13 @@ class BestWinOfYear(Shape):
 class OpponentOfYear(Shape):
     username = serializers.CharField(source="player.username")
     name = serializers.CharField(source="player.name")
-    games = serializers.IntegerField(help_text="Against each other; to others than the player, the public ones alone.")
+    games = serializers.IntegerField(
+        help_text="Games against each other. Other people see only the number of public games."
+    )
 
 
 class YearSeen(Shape):
-    """A year of somebody's games. To others than the player it names nobody and no game that isn't public."""
+    """A player's year. Other people see no opponents' names and no games that aren't public."""
 
     year = serializers.IntegerField(source="sums.year")
     username = serializers.CharField(source="sums.player.username")
@@ -63,23 +67,23 @@ class YearSeen(Shape):
     games = serializers.IntegerField(source="sums.total.games")
     won = serializers.IntegerField(source="sums.total.won")
     drawn = serializers.IntegerField(source="sums.total.drawn")
-    longest = serializers.IntegerField(source="sums.longest", help_text="Games won in a row.")
+    longest = serializers.IntegerField(source="sums.longest", help_text="The longest streak of wins.")
     months = MonthOfYear(source="sums.months", many=True, help_text="All twelve.")
-    variants = VariantOfYear(source="sums.variants", many=True, help_text="The game most played first.")
+    variants = VariantOfYear(source="sums.variants", many=True, help_text="The most played first.")
     best_win = BestWinOfYear(allow_null=True)
-    opponents = OpponentOfYear(many=True, help_text="Met most often: three at most.")
+    opponents = OpponentOfYear(many=True, help_text="The three most frequent opponents.")
 
 
 class MyYearSeen(YearSeen):
-    """A year of mine. *id*: of the link by which others may look at it."""
+    """Your year. *id* is the id in the link that you can share."""
 
-    id = serializers.CharField(source="sums.public_id", allow_null=True, help_text="Null: it isn’t shared.")
+    id = serializers.CharField(source="sums.public_id", allow_null=True, help_text="Null: you don't share it.")
 
 
 class WhetherShared(Input):
-    """Each time it is shared it gets another link."""
+    """Each time you share a year, it gets a new link."""
 
-    shared = serializers.BooleanField(help_text="Whether everybody who has its link may look at it.")
+    shared = serializers.BooleanField(help_text="Whether everyone with the link can see it.")
 
 
 class MyYear(View):
@@ -87,8 +91,8 @@ class MyYear(View):
 
     @extend_schema(
         operation_id="me_year",
-        summary="A year of mine",
-        description="Games between people that are finished and not annulled. Guests have none.",
+        summary="Get one of your years",
+        description="Counts finished games between people that weren't annulled. Guests have no years.",
         responses=reads(MyYearSeen, 404),
     )
     def get(self, _request: Request, year: int) -> Response:
@@ -96,7 +100,7 @@ class MyYear(View):
 
     @extend_schema(
         operation_id="me_year_share",
-        summary="Share a year, or take that back",
+        summary="Share a year, or stop sharing it",
         request=WhetherShared,
         responses=changes_by_body(MyYearSeen, 404, 409),
     )
@@ -117,7 +121,7 @@ class MyYear(View):
 class SharedYear(View):
     @extend_schema(
         operation_id="years_view",
-        summary="A year that somebody shares",
+        summary="Get a shared year",
         responses=reads(YearSeen, 404),
     )
     def get(self, request: Request, public_id: str) -> Response:

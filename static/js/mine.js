@@ -100,7 +100,7 @@ const wayName = (play, { tile, lengthwise, closed }, several) => {
   return several ? `${tile}: ${text}` : text;
 };
 
-/** An end on its button, after "Lay 5-3 on the". */
+/** An end on its button, after "Play 5-3 on the". */
 const endName = (play) => firstAnswer("endName", play) ?? (play.at === null ? play.onto : `${play.onto} (${play.at})`);
 
 export const placeInWords = (play, laid) => {
@@ -111,7 +111,7 @@ export const placeInWords = (play, laid) => {
     return play.onto
       ? interpolate(_("%(tile)s on the %(onto)s, not submitted yet"), values)
       : interpolate(_("%(tile)s leads, not submitted yet"), values);
-  return play.onto ? interpolate(_("Lay %(tile)s on the %(onto)s"), values) : interpolate(_("Lead %(tile)s"), values);
+  return play.onto ? interpolate(_("Play %(tile)s on the %(onto)s"), values) : interpolate(_("Lead %(tile)s"), values);
 };
 
 const laidInWords = ({ tile, onto }) =>

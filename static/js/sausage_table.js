@@ -29,7 +29,7 @@ function moveInWords(text, say, ply) {
   const n = 1 + 2 * found.number;
   return say(
     ...{
-      end: [_("%(name)s lays %(tile)s at the end of line %(line)s"), _("You lay %(tile)s at the end of line %(line)s")],
+      end: [_("%(name)s plays %(tile)s at the end of line %(line)s"), _("You play %(tile)s at the end of line %(line)s")],
       insert: [_("%(name)s puts %(tile)s into line %(line)s"), _("You put %(tile)s into line %(line)s")],
       cut: [
         ngettext(
@@ -67,7 +67,7 @@ function placeInWords(play, laid) {
     });
   const found = placementOf(play.text);
   const { kind, line, tile, number: behind } = found;
-  if (kind === "end") return interpolate(_("Lay %(tile)s at the end of line %(line)s"), { tile, line });
+  if (kind === "end") return interpolate(_("Play %(tile)s at the end of line %(line)s"), { tile, line });
   if (kind === "insert")
     return interpolate(_("Put %(tile)s into line %(line)s after tile %(behind)s"), { tile, line, behind });
   return interpolate(
@@ -90,7 +90,7 @@ const hint = (state) =>
     ? {
         name: "lines",
         text: _(
-          "Lay the tile at the end of a line, put it between two tiles, or cut both lines with it: what is cut off goes to the other row.",
+          "Put the tile at the end of a line or between two tiles, or cut both lines with it. The tiles you cut off go to the other row.",
         ),
       }
     : null;

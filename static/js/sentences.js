@@ -69,8 +69,8 @@ export const isByClock = (text, by) => by === "clock" && text !== "timeout";
 /** Whose move *text* is, as the subject of a sentence: {name, you}. */
 export function mover(view, seat, by, text) {
   const name = view.seats[seat]?.name;
-  if (isByClock(text, by)) return { name: interpolate(_("The clock, for %(name)s,"), { name }), you: false };
-  if (isStandIn(view, seat, by)) return { name: interpolate(_("The computer, for %(name)s,"), { name }), you: false };
+  if (isByClock(text, by)) return { name: interpolate(_("%(name)s (out of time)"), { name }), you: false };
+  if (isStandIn(view, seat, by)) return { name: interpolate(_("%(name)s (by computer)"), { name }), you: false };
   return { name: seatName(view, seat), you: seat === view.you };
 }
 

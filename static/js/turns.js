@@ -120,7 +120,7 @@ export function bubbleInWords(turn) {
   const { drawn, end } = turn;
   const drawing = drawn ? interpolate(_("draws %(n)s"), { n: drawn }) : "";
   const [word, points] = end?.move?.split(" ") ?? [];
-  const ending = { pass: _("pass"), bid: interpolate(_("bids %(points)s"), { points }), redeal: _("new deal") }[word];
+  const ending = { pass: _("passes"), bid: interpolate(_("bids %(points)s"), { points }), redeal: _("new deal") }[word];
   return [drawing, ending].filter(Boolean).join(", ") || null;
 }
 

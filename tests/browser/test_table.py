@@ -41,7 +41,7 @@ def test_a_tile_with_two_ends_asks_for_one_on_the_board_or_by_its_name(table: Ca
     tile(page, "6-3").click()
     expect(page.locator(".ghost")).to_have_count(2)
     expect(submit(page)).to_have_count(0)
-    page.get_by_role("button", name="Lay 6-3 on the 5-3").first.click()
+    page.get_by_role("button", name="Play 6-3 on the 5-3").first.click()
     expect(page.locator("#status")).to_have_text("6-3 on the 5-3")
     page.locator(".ghost:not(.laid)").click()  # the other end is still one tap away
     expect(page.locator("#status")).to_have_text("6-3 on the 6-5")
@@ -74,7 +74,7 @@ def test_a_tile_is_dragged_onto_an_end(table: Callable[..., MockedTable]):
     page.mouse.down()
     page.mouse.move(box["x"] + 60, box["y"] - 60, steps=4)
     expect(page.locator(".ghost")).to_have_count(2)
-    aim = page.locator('.ghost[aria-label="Lay 6-3 on the 6-5"]').bounding_box()
+    aim = page.locator('.ghost[aria-label="Play 6-3 on the 6-5"]').bounding_box()
     page.mouse.move(aim["x"] + aim["width"] / 2, aim["y"] + aim["height"] / 2, steps=4)
     page.mouse.up()
     expect(page.locator("#status")).to_have_text("6-3 on the 6-5")

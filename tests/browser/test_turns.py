@@ -98,9 +98,9 @@ def test_a_pass_is_seen_at_the_player_and_in_the_status_until_one_has_moved(
     at.show(moved("0 5-3>6-5, 1 pass!", line="6-5 5-3", version=4))
     expect(page.locator("#status")).to_have_text("Ben had nothing to play. Your turn again.")
     expect(page.locator("#announcer")).to_have_text("Ben had nothing to play. Your turn again.")
-    at_seat(page, 1, "pass")
+    at_seat(page, 1, "passes")
     page.reload()
-    at_seat(page, 1, "pass")
+    at_seat(page, 1, "passes")
     expect(page.locator("#status")).to_contain_text("Ben had nothing to play.")
     is_live(page)
     at.show(moved("0 5-3>6-5, 1 pass!, 0 3-1>5-3", turn=1, version=5))
@@ -150,21 +150,21 @@ def test_a_draw_that_is_heard_of_before_the_page_is_whole_glides_all_the_same(
     expect(at.page.locator("#status")).to_have_text("Ben drew 1 tile and passed. Your turn again.")
     for route in held:
         route.continue_()
-    at_seat(at.page, 1, "draws 1, pass")
+    at_seat(at.page, 1, "draws 1, passes")
     finds(at.page, "window.glided", 1)
 
 
 def test_nothing_glides_where_motion_is_unwanted_but_the_words_are_there(table: Callable[..., MockedTable]):
     at = table(moved("0 5-3>6-5", line="6-5 5-3", turn=1, version=3), **PHONE)
     at.show(moved("0 5-3>6-5, 1 draw!, 1 pass!", line="6-5 5-3", version=4))
-    at_seat(at.page, 1, "draws 1, pass")
+    at_seat(at.page, 1, "draws 1, passes")
     expect(at.page.locator(".gliding")).to_have_count(0)
 
 
 def test_a_watcher_reads_who_passed(table: Callable[..., MockedTable]):
     at = table(moved("0 5-3>6-5, 1 pass!", line="6-5 5-3", you=None), **PHONE)
     expect(at.page.locator("#status")).to_have_text("Ben had nothing to play. You're watching. It's Ada's turn.")
-    at_seat(at.page, 1, "pass")
+    at_seat(at.page, 1, "passes")
 
 
 # ---- What happened since the last look --------------------------------------------------------------

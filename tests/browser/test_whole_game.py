@@ -115,7 +115,7 @@ PASSES = """() => [...document.querySelectorAll(".bubble")].filter((node) => {
   const seat = document.querySelector(`[data-seat="${node.dataset.at}"]`).getBoundingClientRect();
   const inside = left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
   const atSeat = left < seat.right && right > seat.left && Math.abs(top - seat.bottom) < 12;
-  return node.checkVisibility() && node.textContent === "pass" && inside && atSeat;
+  return node.checkVisibility() && node.textContent === "passes" && inside && atSeat;
 }).map((node) => Number(node.dataset.at)).sort()"""
 
 

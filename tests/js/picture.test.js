@@ -29,8 +29,8 @@ test("before a tile is picked there are no ghosts, but room is kept for all of t
 
 test("a tile picked shows where it could go, in words for who doesn't see it", () => {
   deepEqual(ghosts(pick(stateOf(["5-1>6-5", "5-1>3-1"]), "5-1")), [
-    ["5-1>6-5", false, false, "Lay 5-1 on the 6-5"],
-    ["5-1>3-1", false, false, "Lay 5-1 on the 3-1"],
+    ["5-1>6-5", false, false, "Play 5-1 on the 6-5"],
+    ["5-1>3-1", false, false, "Play 5-1 on the 3-1"],
   ]);
 });
 

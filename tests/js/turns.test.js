@@ -46,20 +46,20 @@ test("where the last tiles are put up for auction, a pass says nothing about the
 
 test("a seat says in a few words what the layout doesn't show", () => {
   const bubble = (...moves) => turnsOf(eventsOf(positionOf(after(...moves)))).map(bubbleInWords);
-  deepEqual(bubble("1 pass/forced"), ["pass"]);
-  deepEqual(bubble("1 draw", "1 draw", "1 pass"), ["draws 2, pass"]);
+  deepEqual(bubble("1 pass/forced"), ["passes"]);
+  deepEqual(bubble("1 draw", "1 draw", "1 pass"), ["draws 2, passes"]);
   deepEqual(bubble("1 draw", "1 5-3>6-5", "2 5-5>5-3", "3 bid 12"), ["draws 1", null, "bids 12"]);
 });
 
 test("a pass stays at its seat until the reader has moved, though that seat has played since", () => {
   const since = ["1 pass/forced", "2 5-3>6-5", "3 3-1>5-3", "0 pass/forced", "1 1-1>3-1"];
-  deepEqual(marks(after("0 6-5", ...since)), ["1 pass", "0 pass"]);
+  deepEqual(marks(after("0 6-5", ...since)), ["1 passes", "0 passes"]);
   deepEqual(marks(after("0 6-5", ...since, "2 2-1>1-1", "3 pass", "0 6-2>6-5")), []);
 });
 
 test("a watcher reads at a seat what it did last", () => {
   const view = { ...after("0 6-5", "1 pass", "2 5-3>6-5", "3 pass", "0 3-1>5-3", "1 1-1>3-1"), you: null };
-  deepEqual(marks(view), ["3 pass"]);
+  deepEqual(marks(view), ["3 passes"]);
 });
 
 test("the status tells passes and draws, not what lies on the table", () => {

@@ -142,7 +142,7 @@ def test_planned_moves_look_like_moves_by_hand_to_moderators(ada, game):
 
     play_one(game, random.Random(4))
     queries.find_game(game).moves.filter(by="player").update(by="planned")
-    assert {line.by for _round, lines in log(game) for line in lines} <= {"", "the server, as the only thing to do"}
+    assert {line.by for _round, lines in log(game) for line in lines} <= {"", "the server, as the only possible move"}
 
 
 def test_moves_are_described_in_words():

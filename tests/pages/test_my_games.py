@@ -132,8 +132,8 @@ def test_a_drawn_tile_is_not_named(game_between, ada, ben):
     assert in_words("pass", "forced", seat, ben) == "You passed"
     assert in_words("5-3>6-5:5,4-4>6-4", "player", seat, ada) == "Ben played 5-3, 4-4"
     assert in_words("4-3^A2", "player", seat, ada) == "Ben played 4-3"
-    assert in_words("6-1/3", "bot", seat, ben) == "The computer, for Ben, played 6-1"
-    assert in_words("6-1", "clock", seat, ben) == "The clock, for Ben, played 6-1"
+    assert in_words("6-1/3", "bot", seat, ben) == "Ben (by computer) played 6-1"
+    assert in_words("6-1", "clock", seat, ben) == "Ben (out of time) played 6-1"
     assert in_words("timeout", "clock", seat, ben) == "You ran out of time"
 
 

@@ -100,7 +100,7 @@ def test_points_of_muggins_are_counted_where_they_are_made():
     assert told("muggins", 3)[0] == [
         "You play 6-3 on the 6-6: both show 6.",
         "The open ends add up to 5, a multiple of 5, and score 5 points.",
-        "Quill lays 2-2 lengthwise: it counts 2 instead of 4.",
+        "Quill plays 2-2 lengthwise, so it counts 2 instead of 4.",
         "The open ends add up to 5, a multiple of 5, and score 5 points.",
     ]
     assert scene.players(course.steps("muggins")[2])[-1].points == 5
@@ -123,7 +123,7 @@ def test_sausage_turns_over_inserts_and_cuts():
     assert "You turn over 4-2: it is the start. Line A will grow from its 4, line B from its 2." in said
     assert "You turn over 5-5. It fits nowhere, so it goes to the back of your row." in said
     assert "You insert 0-0 into line A, between two halves that show 0." in said
-    assert "You lay 2-0 across both lines: 3 tiles are cut off and go to the back of Quill’s row." in said
+    assert "You cut both lines with 2-0. 3 tiles go to the back of Quill’s row." in said
     assert answers.answer(course.steps("sausage")[0], "2-2>A").sentences == (
         "2-2 doesn’t fit there: the end of line A shows 0.",
     )

@@ -196,7 +196,7 @@ def test_my_place_and_my_neighbours_are_shown_even_far_down(browser_of, stranger
         r"Your place .* 118 P117 \d+ .* 119 P118 \d+ .* 120 P119 you \d+ .* 121 P120 .* 122 P121 .* 1 P0 ",
         words(page),
     )
-    there = re.search(r'href="([^"]*)">Show me in the table', page.content.decode())
+    there = re.search(r'href="([^"]*)">Show my place', page.content.decode())
     assert "120 P119 you" in words(me.get(f"/standings/draw/{html.unescape(there[1])}"))
     assert there[1].endswith("#me")
     fourth = words(browser_of(players[3]).get("/standings/draw/"))
@@ -212,7 +212,7 @@ def test_while_my_rating_is_provisional_i_am_told_so(browser_of, long_after):
     ranked([me], settled=False)
     page = words(browser_of(me).get("/standings/draw/"))
     assert re.search(r"Your place # .* – no place yet P0 you 1900 \? .* is provisional", page)
-    assert "Show me in the table" not in page
+    assert "Show my place" not in page
 
 
 @pytest.mark.django_db
