@@ -61,7 +61,7 @@ def test_the_second_of_two_guests_gets_a_free_name_suggested(guest):
     assert called(game) == ["Mo", "Mo 2"]
 
 
-def test_a_guest_is_renamed_when_the_account_of_that_name_joins(ada, guest):
+def test_a_guest_is_renamed_if_an_account_of_that_name_joins(ada, guest):
     mo = guest("ada")
     game, elsewhere = table(mo), table(guest("Ada 2"))
     sits(mo, elsewhere)

@@ -46,7 +46,7 @@ def sleep(seconds: float) -> None:
 
 
 @pytest.mark.postgres
-def test_a_slow_statement_fails_and_its_connection_stays_usable(monkeypatch: pytest.MonkeyPatch, waiting: None):
+def test_a_slow_statement_fails_but_not_its_connection(monkeypatch: pytest.MonkeyPatch, waiting: None):
     monkeypatch.setattr(base, "PATIENCE", 0.2)
     monkeypatch.setattr(base, "LAST_WORD", 30)
     sleep(0)

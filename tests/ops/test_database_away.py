@@ -211,7 +211,7 @@ def for_many(server: LiveServer, game: dict[str, Any]) -> float:
     return AT_MOST + 2 * took
 
 
-def test_during_an_outage_many_requests_are_answered_as_quickly_as_one(
+def test_many_requests_in_an_outage_are_answered_quickly(
     server: LiveServer, game: dict, for_many: float, away: None
 ):
     answers, took = crowd(server, game)
